@@ -1,0 +1,93 @@
+import type { Brand } from './brand.ts';
+
+/** An instant: milliseconds since 1970-01-01T00:00:00Z. Always handed in, never read from a clock in the core. */
+export type EpochMs = Brand<'EpochMs'>;
+/** A calendar day in IST as days since 1970-01-01. */
+export type IstDay = Brand<'IstDay'>;
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+/** IST is UTC+05:30 the whole year. Source: market-rules R0.4. */
+export const IST_OFFSET_MS = 19_800_000;
+
+export interface CivilDate {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  /** 1 to 31. */
+  readonly day: number;
+}
+
+/** The IST calendar day that holds the instant. */
+export function istDay(at: EpochMs): IstDay {
+  return Math.floor((at + IST_OFFSET_MS) / DAY_MS) as IstDay;
+}
+
+/** Milliseconds since IST midnight. */
+export function istTimeOfDay(at: EpochMs): number {
+  const shifted = at + IST_OFFSET_MS;
+  return shifted - Math.floor(shifted / DAY_MS) * DAY_MS;
+}
+
+/** The instant of `timeOfDayMs` after IST midnight of `day`. */
+export function istInstant(day: IstDay, timeOfDayMs = 0): EpochMs {
+  return (day * DAY_MS - IST_OFFSET_MS + timeOfDayMs) as EpochMs;
+}
+
+/** 0 Sunday to 6 Saturday. */
+export function weekday(day: IstDay): number {
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+/** The civil date of a day (proleptic Gregorian). */
+export function civilDate(day: IstDay): CivilDate {
+  const shifted = day + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1,
+  };
+}
+
+/** The day of a civil date; `undefined` for a date that does not exist (30 February). */
+export function dayOfCivil(year: number, month: number, day: number): IstDay | undefined {
+  const result = daysFromCivil(year, month, day);
+  const back = civilDate(result);
+  return back.year === year && back.month === month && back.day === day ? result : undefined;
+}
+
+function daysFromCivil(year: number, month: number, day: number): IstDay {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return (era * 146_097 + dayOfEra - 719_468) as IstDay;
+}
+
+/** Parses `YYYY-MM-DD`. */
+export function parseIsoDay(text: string): IstDay | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  return match ? dayOfCivil(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
+}
+
+/** `YYYY-MM-DD`. */
+export function formatIsoDay(day: IstDay): string {
+  const { year, month, day: dayOfMonth } = civilDate(day);
+  return `${year}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`;
+}
+
+/** `07` for 7. */
+export function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}

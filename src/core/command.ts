@@ -1,0 +1,141 @@
+import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
+import type { Paise, Quantity } from '../base/money.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
+import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
+
+/** A client's own name for one placement, so that a retry does not place twice. Source: contract W25. */
+export interface IdempotencyKey {
+  readonly key: string;
+  /** A digest of the request that the key was first used with. */
+  readonly bodyDigest: string;
+}
+
+export interface PlaceOrder {
+  readonly type: 'PlaceOrder';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly product: Product;
+  /** `price` is 0 for market orders: admission sets the protected price. */
+  readonly terms: OrderTerms;
+  readonly protection?: ProtectionE4;
+  readonly remarks: string;
+  readonly idempotency?: IdempotencyKey;
+}
+
+export interface ModifyOrder {
+  readonly type: 'ModifyOrder';
+  readonly account: AccountId;
+  readonly order: OrderNumber;
+  /** The terms wished for, whole: what the client left out is already filled in from the order. */
+  readonly terms: OrderTerms;
+  readonly protection?: ProtectionE4;
+}
+
+export interface CancelOrder {
+  readonly type: 'CancelOrder';
+  readonly account: AccountId;
+  readonly order: OrderNumber;
+}
+
+export interface ConvertPosition {
+  readonly type: 'ConvertPosition';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly from: Product;
+  readonly to: Product;
+  readonly quantity: Quantity;
+  /** The side and age of the quantity that is converted. Source: market-rules R5.13. */
+  readonly side: Side;
+  readonly age: 'day' | 'carried';
+}
+
+/** The market has come to a tick. Journaled only when it changed something. */
+export interface MoveMarket {
+  readonly type: 'MoveMarket';
+  readonly instrument: InstrumentId;
+  readonly tick: Tick;
+}
+
+/** A new trading day begins. Idempotent: a day that has begun is not begun again. */
+export interface RollDay {
+  readonly type: 'RollDay';
+  readonly day: IstDay;
+}
+
+export interface RegisterUser {
+  readonly type: 'RegisterUser';
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  /** Password hash, TOTP secret, vendor code and API key digest, sealed: opaque to the core and to the journal. */
+  readonly sealedCredentials: string;
+  readonly usesTotp: boolean;
+  readonly demo: boolean;
+}
+
+/** Money paid in by an operator. */
+export interface DepositCash {
+  readonly type: 'DepositCash';
+  readonly account: AccountId;
+  readonly amount: Paise;
+  /** True for the opening balance (`cash`), false for money of the day (`payin`). */
+  readonly opening: boolean;
+}
+
+/** Shares credited by an operator. */
+export interface CreditHolding {
+  readonly type: 'CreditHolding';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly quantity: Quantity;
+  /** What the shares cost, for the average price. */
+  readonly cost: Paise;
+}
+
+export interface OpenSession {
+  readonly type: 'OpenSession';
+  readonly account: AccountId;
+  /** SHA-256 of the token in hex: the token itself is never stored. */
+  readonly tokenDigest: string;
+  /** The RFC 6238 step that was used up, when the account uses TOTP. */
+  readonly totpStep?: number;
+}
+
+/** Notes that a session is in use, so that idle time survives a restart. Sent rarely. */
+export interface TouchSession {
+  readonly type: 'TouchSession';
+  readonly tokenDigest: string;
+}
+
+export interface CloseSession {
+  readonly type: 'CloseSession';
+  readonly tokenDigest: string;
+}
+
+/** Ends every session that is past its time. Source: contract W24. */
+export interface ExpireSessions {
+  readonly type: 'ExpireSessions';
+}
+
+export type Command =
+  | PlaceOrder
+  | ModifyOrder
+  | CancelOrder
+  | ConvertPosition
+  | MoveMarket
+  | RollDay
+  | RegisterUser
+  | DepositCash
+  | CreditHolding
+  | OpenSession
+  | TouchSession
+  | CloseSession
+  | ExpireSessions;
+
+/** A command with its place in the one order of all commands. `at` never goes back. */
+export interface Sequenced {
+  readonly seq: number;
+  readonly at: EpochMs;
+  readonly command: Command;
+}

@@ -1,0 +1,105 @@
+import type { Exchange, InstrumentId } from '../base/ids.ts';
+import type { Price, Quantity } from '../base/money.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
+
+export const INSTRUMENT_KINDS = ['index', 'equity', 'future', 'option'] as const;
+export type InstrumentKind = (typeof INSTRUMENT_KINDS)[number];
+export type OptionType = 'CE' | 'PE';
+
+interface InstrumentBase {
+  readonly id: InstrumentId;
+  readonly exchange: Exchange;
+  readonly token: number;
+  /** The canonical trading symbol, upper case: `RELIANCE-EQ`, `NIFTY29DEC26C24000`. */
+  readonly tradingSymbol: string;
+  /** The symbol without its series or its contract: `RELIANCE`, `NIFTY`. */
+  readonly symbol: string;
+  readonly companyName: string;
+  /** Units in one lot; every order is a multiple of it. 1 in cash. */
+  readonly lot: Quantity;
+  /** The smallest step of a price, in paise. */
+  readonly tick: Price;
+  /** The largest quantity of one order; 0 when there is no such limit. Source: market-rules R1.25 to R1.28. */
+  readonly freeze: Quantity;
+}
+
+export interface Index extends InstrumentBase {
+  readonly kind: 'index';
+  /** The descriptive name: `NIFTY 50`. */
+  readonly indexName: string;
+}
+
+export interface Equity extends InstrumentBase {
+  readonly kind: 'equity';
+  readonly isin: string;
+  /** NSE series (`EQ`, `BE`) or BSE group (`A`, `T`). */
+  readonly series: string;
+  /** Delivery only: every buy is settled gross. Source: market-rules R1.4. */
+  readonly tradeForTrade: boolean;
+  /** True when futures and options on it are listed. */
+  readonly hasDerivatives: boolean;
+}
+
+interface Contract extends InstrumentBase {
+  /** The index or the equity that it is written on, in the cash segment of its exchange. */
+  readonly underlying: InstrumentId;
+  readonly underlyingKind: 'index' | 'equity';
+  readonly expiryDay: IstDay;
+  /** The instant after which it no longer trades. */
+  readonly expiresAt: EpochMs;
+  /** The first day on which it trades. */
+  readonly listedOn: IstDay;
+  readonly cycle: 'weekly' | 'monthly';
+}
+
+export interface Future extends Contract {
+  readonly kind: 'future';
+}
+
+export interface Option extends Contract {
+  readonly kind: 'option';
+  readonly strike: Price;
+  readonly optionType: OptionType;
+}
+
+export type Derivative = Future | Option;
+/** An instrument of the master. Which fields it has depends on its `kind`. */
+export type Instrument = Index | Equity | Derivative;
+
+/** What the core asks of the master: the facts of one instrument. */
+export interface Instruments {
+  /** `undefined` for an id that was never listed. An expired contract is still known. */
+  get(id: InstrumentId): Instrument | undefined;
+}
+
+/** What the gateway asks of the master: lookups by the words of the wire. */
+export interface InstrumentDirectory extends Instruments {
+  /**
+   * The instrument of a trading symbol, whatever its letter case; index aliases are known (`Nifty 50`).
+   * `undefined` when unknown, and for a contract that has expired or is not yet listed at `at`. Source: market-rules R1.11, R7.8.
+   */
+  find(exchange: Exchange, tradingSymbol: string, at: EpochMs): Instrument | undefined;
+  /** At most `limit` live instruments that match every word of `text`, in the order of contract W12. */
+  search(text: string, limit: number, at: EpochMs): readonly Instrument[];
+  /** All indices in the order of the index list. */
+  indices(): readonly Index[];
+  /** The live expiries of an underlying over its futures and options, ascending. Source: market-rules R1.35. */
+  expiries(underlying: InstrumentId, at: EpochMs): readonly IstDay[];
+  /** The live options of one underlying and expiry, by ascending strike, call before put; empty when none. */
+  chain(underlying: InstrumentId, expiry: IstDay, at: EpochMs): readonly Option[];
+  /** The underlying that an index name, cash symbol or contract symbol stands for, in derivatives. */
+  underlyingOf(exchange: Exchange, name: string, at: EpochMs): InstrumentId | undefined;
+  /** Every live instrument of an exchange, in the order of the symbol file. */
+  list(exchange: Exchange, at: EpochMs): Iterable<Instrument>;
+  /** How many instruments are live at `at`. */
+  count(at: EpochMs): number;
+}
+
+/** The group that shares one margin portfolio: the underlying of a contract, itself for the rest. Source: market-rules R4.28. */
+export function marginGroup(instrument: Instrument): InstrumentId {
+  return isDerivative(instrument) ? instrument.underlying : instrument.id;
+}
+
+export function isDerivative(instrument: Instrument): instrument is Derivative {
+  return instrument.kind === 'future' || instrument.kind === 'option';
+}

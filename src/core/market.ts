@@ -1,0 +1,115 @@
+import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { Price, Quantity } from '../base/money.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
+import type { Side } from './order.ts';
+
+/** One price of the market's own displayed depth. */
+export interface DepthLevel {
+  readonly price: Price;
+  /** Units displayed by the market itself, users' orders apart. Above 0. */
+  readonly quantity: Quantity;
+  /** How many orders make the quantity. */
+  readonly orders: number;
+  /**
+   * Changes whenever the market renews this level. Quantity taken by a user stays taken while side, price and
+   * generation are the same.
+   */
+  readonly generation: number;
+}
+
+/** The market's own depth at one tick: best first, never crossed. */
+export interface Depth {
+  readonly bids: readonly DepthLevel[];
+  readonly asks: readonly DepthLevel[];
+}
+
+/** What the market traded with itself at one tick, at one price. */
+export interface Print {
+  readonly tick: Tick;
+  readonly price: Price;
+  readonly quantity: Quantity;
+  /** The side that crossed the spread: a sell prints at the bid and trades through the queue of resting buys. */
+  readonly aggressor: Side;
+}
+
+export interface PriceBand {
+  readonly lower: Price;
+  readonly upper: Price;
+}
+
+/**
+ * The market as the core sees it: a pure function of (seed, instrument, tick). It has no memory of having been asked
+ * and gives the same answers on every machine, so what is decided can be decided again.
+ */
+export interface Market {
+  /** The tick that an instant lies in. */
+  tickAt(at: EpochMs): Tick;
+  /** True when the instrument trades continuously at that tick. Never for an index or an expired contract. */
+  isOpen(id: InstrumentId, tick: Tick): boolean;
+  /** The market's depth; empty sides when it is closed or has none. At least five levels a side otherwise, where prices allow. */
+  depth(id: InstrumentId, tick: Tick): Depth;
+  /** The quantity that the market's own orders hold at any price of a side, also beyond the displayed levels; 0 across the touch. */
+  quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity;
+  /** The market's own trade of exactly this tick; `undefined` when it did not trade then. */
+  print(id: InstrumentId, tick: Tick): Print | undefined;
+  /** The market's last trade at or before this tick of the same trading day, or else the previous close as a price of quantity 0. */
+  lastPrint(id: InstrumentId, tick: Tick): Print;
+  /** The close of the trading day before the one that holds the tick. Source: market-rules R2.16. */
+  previousClose(id: InstrumentId, tick: Tick): Price;
+  /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */
+  band(id: InstrumentId, tick: Tick): PriceBand;
+  /** The figures of margins, fixed for a trading day. */
+  risk(id: InstrumentId, tick: Tick): RiskFigures;
+}
+
+/** What the margin of one contract is computed from, fixed for the trading day. Prices in paise as floating point numbers. */
+export interface RiskFigures {
+  /** The price of the instrument itself (previous close). */
+  readonly price: Price;
+  /** The price of its underlying (previous close of the index or stock); its own price in cash. */
+  readonly spot: Price;
+  /** Annual volatility of the underlying, 0.12 for 12 %. */
+  readonly volatility: number;
+  /** The value of one unit in paise when spot moves by a share of itself and volatility by absolute points (0.04). */
+  reprice(spotMove: number, volatilityMove: number): number;
+}
+
+export interface DayFigures {
+  readonly open: Price;
+  readonly high: Price;
+  readonly low: Price;
+  readonly last: Price;
+  readonly previousClose: Price;
+  /** Units traded today. */
+  readonly volume: Quantity;
+  /** Sum of price times quantity over today's trades, in paise. */
+  readonly turnover: number;
+  /** Open contracts in units; 0 in cash. */
+  readonly openInterest: Quantity;
+}
+
+export interface Candle {
+  /** The start of the bar. */
+  readonly start: EpochMs;
+  readonly open: Price;
+  readonly high: Price;
+  readonly low: Price;
+  readonly close: Price;
+  readonly volume: number;
+  readonly openInterest: number;
+}
+
+/** The market as the gateway reads it. The market's own trades only: views add the users'. */
+export interface MarketData extends Market {
+  /** The day that holds the tick, up to and with the tick. `undefined` before the day's first trade. */
+  dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
+  /**
+   * Candles of `minutes` whose start lies in [from, to], ascending, and none that starts after `until`; the bar that holds
+   * `until` is built from the ticks up to it. Bars without a trade are left out.
+   */
+  intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[];
+  /** Daily candles of the dates [from, to], ascending; today's up to `until`. */
+  daily(id: InstrumentId, from: IstDay, to: IstDay, until: Tick): Candle[];
+  /** The trading date of an instant. */
+  tradingDay(at: EpochMs): IstDay;
+}

@@ -1,0 +1,68 @@
+import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
+import type { Paise, Price, Quantity } from '../base/money.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { InstrumentKind } from './instrument.ts';
+
+export type Side = 'B' | 'S';
+export const PRODUCTS = ['C', 'M', 'I'] as const;
+/** C delivery, M carried margin on derivatives, I intraday; M on cash counts as I. Source: contract W9. */
+export type Product = (typeof PRODUCTS)[number];
+export const PRICE_TYPES = ['MKT', 'LMT', 'SL-LMT', 'SL-MKT'] as const;
+export type PriceType = (typeof PRICE_TYPES)[number];
+export const RETENTIONS = ['DAY', 'IOC'] as const;
+export type Retention = (typeof RETENTIONS)[number];
+
+export const ORDER_STATUSES = ['Pending', 'Open', 'TriggerPending', 'Complete', 'Cancelled', 'Rejected'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/**
+ * A market protection in ten-thousandths of a percent: 1 % is 10,000. Always above 0.
+ * Source: interface §modifyOrder `mkt_protection`, market-rules R3.8.
+ */
+export type ProtectionE4 = number;
+
+/** The terms that a modification may change. */
+export interface OrderTerms {
+  readonly priceType: PriceType;
+  readonly retention: Retention;
+  /** Total units, filled ones included. */
+  readonly quantity: Quantity;
+  /** The limit in paise; for a market order the protected price once it is admitted. 0 before that. */
+  readonly price: Price;
+  /** 0 for orders that are no stops. */
+  readonly trigger: Price;
+}
+
+/** An order as the account's books know it. Only `apply` writes it. */
+export interface Order {
+  readonly number: OrderNumber;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly kind: InstrumentKind;
+  /** The margin portfolio that it belongs to. */
+  readonly group: InstrumentId;
+  /** The ISIN of an equity, which names the holding that a delivery sale blocks; empty for contracts. */
+  readonly isin: string;
+  readonly side: Side;
+  readonly product: Product;
+  readonly remarks: string;
+  readonly receivedAt: EpochMs;
+  terms: OrderTerms;
+  status: OrderStatus;
+  /** 0 until the exchange acknowledges. */
+  exchangeOrder: ExchangeOrderNumber;
+  filled: Quantity;
+  /** Sum of price times quantity over its fills. */
+  filledAmount: Paise;
+  /** The instant of its last event. */
+  updatedAt: EpochMs;
+}
+
+/** Units that are still to be filled. */
+export function remaining(order: Order): Quantity {
+  return (order.terms.quantity - order.filled) as Quantity;
+}
+
+export function opposite(side: Side): Side {
+  return side === 'B' ? 'S' : 'B';
+}

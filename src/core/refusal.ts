@@ -1,0 +1,42 @@
+import type { Exchange } from '../base/ids.ts';
+import type { Paise, Price, Quantity } from '../base/money.ts';
+import type { Product } from './order.ts';
+
+/**
+ * Why the broker or the exchange said no: the broken rule and its numbers. `refusal-text.ts` turns it into the words of
+ * the wire. In the order of the checks. Source: market-rules R3.5, contract W6.
+ */
+export type Refusal =
+  | { readonly rule: 'ProductNotEnabled'; readonly product: Product; readonly exchange: Exchange }
+  | { readonly rule: 'NotTradable' }
+  | { readonly rule: 'MarketClosed' }
+  | { readonly rule: 'TriggerAlreadyCrossed'; readonly trigger: Price; readonly last: Price }
+  | { readonly rule: 'LimitWorseThanTrigger'; readonly trigger: Price; readonly limit: Price }
+  | { readonly rule: 'NotALotMultiple'; readonly quantity: Quantity; readonly lot: Quantity }
+  | { readonly rule: 'AboveFreezeQuantity'; readonly freeze: Quantity; readonly quantity: Quantity }
+  | { readonly rule: 'PriceOffTick'; readonly price: Price; readonly tick: Price }
+  | { readonly rule: 'TriggerOffTick'; readonly trigger: Price; readonly tick: Price }
+  | {
+      readonly rule: 'OutsidePriceBand';
+      readonly price: Price;
+      readonly lower: Price;
+      readonly upper: Price;
+      readonly name: string;
+    }
+  | { readonly rule: 'AboveOrderValueCap'; readonly value: Paise; readonly cap: Paise }
+  | { readonly rule: 'NoHoldings' }
+  | { readonly rule: 'NotEnoughHoldings'; readonly eligible: Quantity; readonly quantity: Quantity }
+  | { readonly rule: 'IntradayNotAllowed'; readonly product: Product }
+  | { readonly rule: 'NoMarketReference' }
+  | { readonly rule: 'MarginShortfall'; readonly required: Paise; readonly available: Paise }
+  | { readonly rule: 'SelfTrade' }
+  | { readonly rule: 'OrderNotFound' }
+  | { readonly rule: 'NotOpenToModify' }
+  | { readonly rule: 'NotOpenToCancel' }
+  | { readonly rule: 'QuantityNotAboveFilled'; readonly quantity: Quantity; readonly filled: Quantity }
+  | { readonly rule: 'InvalidPositionType' }
+  | { readonly rule: 'ConversionNotAllowed'; readonly from: Product; readonly to: Product }
+  | { readonly rule: 'ConversionAbovePosition'; readonly quantity: Quantity; readonly held: Quantity }
+  | { readonly rule: 'IdempotencyKeyReused' };
+
+export type RefusalRule = Refusal['rule'];

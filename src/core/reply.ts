@@ -1,0 +1,15 @@
+import type { AccountId, OrderNumber } from '../base/ids.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { Refusal } from './refusal.ts';
+
+/** The answer to one command, released when its record is durable. */
+export type Reply =
+  /** The order has a number; whether it was then rejected is in the books. */
+  | { readonly type: 'OrderPlaced'; readonly order: OrderNumber; readonly at: EpochMs }
+  | { readonly type: 'OrderModified'; readonly order: OrderNumber; readonly at: EpochMs }
+  | { readonly type: 'OrderCancelled'; readonly order: OrderNumber; readonly at: EpochMs }
+  | { readonly type: 'PositionConverted'; readonly at: EpochMs }
+  | { readonly type: 'UserRegistered'; readonly account: AccountId }
+  /** Nothing more to say: it is done (or there was nothing to do). */
+  | { readonly type: 'Done'; readonly at: EpochMs }
+  | { readonly type: 'Refused'; readonly refusal: Refusal; readonly at: EpochMs };

@@ -1,0 +1,24 @@
+import type { Command } from '../core/command.ts';
+import type { Reply } from '../core/reply.ts';
+import type { State } from '../core/state.ts';
+import type { Views } from '../views/views.ts';
+
+/** Thrown by `submit` when nothing was done and nothing will be: the service is draining or its inbox is full. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
+/** What the gateway and the operator's side know of the engine. */
+export interface EnginePort {
+  /**
+   * Decides and applies a command and resolves with its reply when the record is durable. A command that changed nothing
+   * is not recorded; its reply still waits for what it saw to be durable.
+   * Rejects with `Unavailable` before anything was done. Source: reliability P1, P3, P10.
+   */
+  submit(command: Command): Promise<Reply>;
+  /**
+   * Runs `query` now, synchronously, and gives its value when everything that it may have seen is durable: at once
+   * when nothing is in flight, else with the running group. The query must not keep or change what it is shown.
+   */
+  read<T>(query: (state: State, views: Views) => T): T | Promise<T>;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import {
+  civilDate,
+  dayOfCivil,
+  type EpochMs,
+  formatIsoDay,
+  type IstDay,
+  istDay,
+  istInstant,
+  istTimeOfDay,
+  parseIsoDay,
+  weekday,
+} from './time.ts';
+
+test('23 April 2025 begins in IST at epoch second 1745346600', () => {
+  const day = parseIsoDay('2025-04-23') as IstDay;
+  assert.equal(istInstant(day) / 1000, 1_745_346_600);
+  assert.equal(istDay(1_745_346_600_000 as EpochMs), day);
+  assert.equal(istDay(1_745_346_599_999 as EpochMs), day - 1);
+});
+
+test('civil dates agree with the calendar of the language from 1900 to 2100', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -25_567, max: 47_482 }), (day) => {
+      const { year, month, day: dayOfMonth } = civilDate(day as IstDay);
+      const date = new Date(day * 86_400_000);
+      assert.deepEqual([year, month, dayOfMonth], [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]);
+      assert.equal(weekday(day as IstDay), date.getUTCDay());
+      assert.equal(parseIsoDay(formatIsoDay(day as IstDay)), day);
+    }),
+  );
+});
+
+test('dates that do not exist are not dates', () => {
+  assert.equal(dayOfCivil(2026, 2, 29), undefined);
+  assert.equal(dayOfCivil(2026, 13, 1), undefined);
+  assert.equal(dayOfCivil(2024, 2, 29) !== undefined, true);
+  assert.equal(parseIsoDay('2026-11-31'), undefined);
+});
+
+test('the time of day runs from IST midnight', () => {
+  assert.equal(istTimeOfDay(istInstant(20_000 as IstDay, 33_300_000)), 33_300_000);
+});

@@ -1,0 +1,185 @@
+import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
+import type { Paise, Quantity } from '../base/money.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
+import type { MarginParts } from './event.ts';
+import type { Book } from './exchange/book.ts';
+import type { InstrumentKind } from './instrument.ts';
+import { type Order, PRODUCTS, type Product } from './order.ts';
+
+/**
+ * One account's position in one instrument under one product: quantities and amounts, never averages.
+ * The row also carries the sums of its open orders, so that margins need not walk them. Source: market-rules R5.1, R5.2.
+ */
+export interface Position {
+  readonly instrument: InstrumentId;
+  readonly kind: InstrumentKind;
+  /** The margin portfolio that it belongs to. */
+  readonly group: InstrumentId;
+  /** The ISIN of an equity; empty for contracts. */
+  readonly isin: string;
+  readonly product: Product;
+  carriedBuyQuantity: Quantity;
+  carriedBuyAmount: Paise;
+  carriedSellQuantity: Quantity;
+  carriedSellAmount: Paise;
+  /** What the carried quantity cost (or brought, when short) when it was opened; differs from the basis above once it is marked. */
+  carriedCost: Paise;
+  dayBuyQuantity: Quantity;
+  dayBuyAmount: Paise;
+  daySellQuantity: Quantity;
+  daySellAmount: Paise;
+  /** Units of open buy orders that are still to be filled, and their value at the limits. */
+  openBuyQuantity: Quantity;
+  openBuyAmount: Paise;
+  openSellQuantity: Quantity;
+  openSellAmount: Paise;
+}
+
+/** Everything of one account that is margined together. Source: market-rules R4.28. */
+export interface Portfolio {
+  readonly group: InstrumentId;
+  /** The margin that is blocked for it. */
+  parts: MarginParts;
+  /** The position rows by instrument: one for each product that was ever used since they were last empty at a day's start. */
+  readonly legs: Map<InstrumentId, Position[]>;
+}
+
+/** Shares that an account owns, by ISIN: the same shares whichever exchange they are sold on. Source: market-rules R5.18, R5.24. */
+export interface Holding {
+  readonly isin: string;
+  /** The listing that they are shown under: the one that they first came by. */
+  readonly instrument: InstrumentId;
+  /** In the depository account. */
+  settled: Quantity;
+  /** Bought on the trading day before: sellable, and settled at this day's end. */
+  unsettled: Quantity;
+  /** What all of them cost. */
+  cost: Paise;
+}
+
+/** Today's delivery rows of one ISIN by listing: what decides how many shares a delivery sale may still use. */
+export type DeliveryRows = Position[];
+
+export interface Account {
+  readonly id: AccountId;
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly sealedCredentials: string;
+  readonly usesTotp: boolean;
+  readonly demo: boolean;
+  /** The last TOTP step that was used up; 0 before the first. */
+  lastTotpStep: number;
+  /** The ledger at the day's start, and opening balances. It does not move inside the day. */
+  cash: Paise;
+  /** Money paid in today. */
+  payin: Paise;
+  /** All money that was ever paid in. */
+  deposited: Paise;
+  /** Everything that sales brought less everything that purchases cost, since registration. */
+  flow: Paise;
+  /** By `positionKey`. */
+  readonly positions: Map<number, Position>;
+  /** By margin group. */
+  readonly portfolios: Map<InstrumentId, Portfolio>;
+  /** By ISIN. */
+  readonly holdings: Map<string, Holding>;
+  /** Delivery rows of today by ISIN. */
+  readonly deliveries: Map<string, DeliveryRows>;
+  /** Sums of `parts` over all portfolios. */
+  spanBlocked: Paise;
+  exposureBlocked: Paise;
+  premiumBlocked: Paise;
+  cashBlocked: Paise;
+  /** Today's option purchases less option sales. */
+  premiumPaid: Paise;
+  /** Today's delivery purchases less delivery sales. */
+  deliveryPaid: Paise;
+  /** Result realised today on futures and intraday positions. */
+  realised: Paise;
+  /** The largest margin in use since the day began. Source: market-rules R4.30. */
+  peakMargin: Paise;
+  /** Today's orders in the order of receipt. */
+  orders: OrderNumber[];
+  /** Digests of the live sessions, oldest first. */
+  sessions: string[];
+}
+
+export interface Session {
+  readonly tokenDigest: string;
+  readonly account: AccountId;
+  readonly openedAt: EpochMs;
+  lastUsedAt: EpochMs;
+}
+
+/** What a first placement under an idempotency key was answered. Source: contract W25. */
+export interface PlacementReply {
+  readonly bodyDigest: string;
+  readonly order: OrderNumber;
+  readonly at: EpochMs;
+}
+
+/** What the users together bought from the market itself, the other side of every trade without an order. */
+export interface Counterparty {
+  /** Units bought less units sold. */
+  sold: Quantity;
+  /** What was paid for them, net. */
+  received: Paise;
+}
+
+/** The whole state: the fold of all events. Only `apply` and `loadState` write it. */
+export interface State {
+  /** The sequence number of the last record; 0 before the first. */
+  seq: number;
+  /** The instant of the last record. */
+  at: EpochMs;
+  /** The trading day that has begun; 0 before the first. */
+  day: IstDay;
+  lastOrder: OrderNumber;
+  lastExchangeOrder: ExchangeOrderNumber;
+  lastTrade: TradeId;
+  /** By account id, which is the index. */
+  readonly accounts: Account[];
+  readonly accountByUser: Map<string, AccountId>;
+  /** The orders of today. */
+  readonly orders: Map<OrderNumber, Order>;
+  /** Books of instruments that had orders today. */
+  readonly books: Map<InstrumentId, Book>;
+  /** Live sessions by token digest. */
+  readonly sessions: Map<string, Session>;
+  /** By `replyKey`; emptied when a day begins. */
+  readonly replies: Map<string, PlacementReply>;
+  readonly counterparties: Map<InstrumentId, Counterparty>;
+  /** Shares credited by operators, by ISIN. */
+  readonly credited: Map<string, Quantity>;
+}
+
+/** The state before the first record. */
+export function emptyState(): State {
+  return {
+    seq: 0,
+    at: 0 as EpochMs,
+    day: 0 as IstDay,
+    lastOrder: 0 as OrderNumber,
+    lastExchangeOrder: 1_100_000_000_000_000 as ExchangeOrderNumber,
+    lastTrade: 400_000_000 as TradeId,
+    accounts: [],
+    accountByUser: new Map(),
+    orders: new Map(),
+    books: new Map(),
+    sessions: new Map(),
+    replies: new Map(),
+    counterparties: new Map(),
+    credited: new Map(),
+  };
+}
+
+/** The key of a position row inside its account. */
+export function positionKey(instrument: InstrumentId, product: Product): number {
+  return instrument * 4 + PRODUCTS.indexOf(product);
+}
+
+/** The key of a remembered placement. */
+export function replyKey(account: AccountId, key: string): string {
+  return `${account}:${key}`;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EpochMs } from '../../base/time.ts';
+import { LoginThrottle } from './login-throttle.ts';
+
+const START = 1_790_000_000_000;
+
+function fail(throttle: LoginThrottle, times: number, atMs: number): void {
+  for (let i = 0; i < times; i += 1) throttle.recordFailure('AB1234', '127.0.0.1', atMs as EpochMs);
+}
+
+function wait(throttle: LoginThrottle, atMs: number): number {
+  return throttle.waitMs('AB1234', '127.0.0.1', atMs as EpochMs);
+}
+
+test('four failures cost nothing', () => {
+  const throttle = new LoginThrottle();
+  fail(throttle, 4, START);
+  assert.equal(wait(throttle, START), 0);
+});
+
+test('from the fifth failure on the wait doubles up to a minute and no further', () => {
+  const throttle = new LoginThrottle();
+  fail(throttle, 5, START);
+  const waits = [wait(throttle, START)];
+  for (let i = 0; i < 9; i += 1) {
+    fail(throttle, 1, START);
+    waits.push(wait(throttle, START));
+  }
+  assert.deepEqual(
+    waits,
+    [1, 2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000),
+  );
+});
+
+test('the wait runs from the last failure and ends', () => {
+  const throttle = new LoginThrottle();
+  fail(throttle, 7, START);
+  assert.equal(wait(throttle, START + 1_500), 2_500);
+  assert.equal(wait(throttle, START + 4_000), 0);
+});
+
+test('failures are forgotten after fifteen minutes, and by a success', () => {
+  const throttle = new LoginThrottle();
+  fail(throttle, 30, START);
+  assert.equal(wait(throttle, START + 15 * 60_000), 0);
+  fail(throttle, 4, START + 15 * 60_000);
+  assert.equal(wait(throttle, START + 15 * 60_000), 0);
+  fail(throttle, 30, START + 15 * 60_000);
+  throttle.recordSuccess('AB1234', '127.0.0.1');
+  assert.equal(wait(throttle, START + 15 * 60_000), 0);
+});
+
+test('a clock that is set back holds nobody', () => {
+  const throttle = new LoginThrottle();
+  fail(throttle, 30, START);
+  assert.equal(wait(throttle, START - 3_600_000), 0);
+});
+
+test('the table is bounded and forgets who failed longest ago', () => {
+  const throttle = new LoginThrottle(3);
+  for (const user of ['A', 'B', 'C', 'A', 'D']) throttle.recordFailure(user, '127.0.0.1', START as EpochMs);
+  assert.equal(throttle.size, 3);
+  for (let i = 0; i < 4; i += 1) throttle.recordFailure('A', '127.0.0.1', START as EpochMs);
+  assert.equal(throttle.waitMs('A', '127.0.0.1', START as EpochMs), 2_000);
+});

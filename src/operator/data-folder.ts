@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+
+/** The files of a data folder that this side writes or reads, by their whole paths. */
+export interface DataFolder {
+  readonly folder: string;
+  /** The keys that the users' credentials are sealed with; its owner's alone. */
+  readonly keys: string;
+  /** What the folder is fixed to. */
+  readonly identity: string;
+  /** The secrets of the demo users; its owner's alone. */
+  readonly demoUsers: string;
+  /** The token of operator actions; its owner's alone. */
+  readonly operatorToken: string;
+  /** The instrument master that an operator imported, if any. */
+  readonly instruments: string;
+}
+
+export function dataFolder(folder: string): DataFolder {
+  return {
+    folder,
+    keys: join(folder, 'secret.key'),
+    identity: join(folder, 'identity'),
+    demoUsers: join(folder, 'demo-users.json'),
+    operatorToken: join(folder, 'operator.token'),
+    instruments: join(folder, 'instruments.csv'),
+  };
+}

@@ -1,0 +1,40 @@
+import { fail, ok, type Result } from '../base/result.ts';
+
+/** A running service's operator port, with the token of its data folder. */
+export interface OperatorAddress {
+  readonly port: number;
+  readonly token: string;
+}
+
+/**
+ * Sends one action to a running service. Resolves with the answer's body, or with a message: the service's refusal, or that none
+ * answers at the port.
+ */
+export async function sendAction(
+  { port, token }: OperatorAddress,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Result<unknown, string>> {
+  let response: Response;
+  try {
+    response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  } catch (error) {
+    return fail(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
+  }
+  const answer: unknown = await response.json();
+  return response.ok ? ok(answer) : fail(errorOf(answer) ?? `the service answered ${response.status}`);
+}
+
+function errorOf(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined;
+  return String(answer.error);
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : String(error);
+}

@@ -1,0 +1,118 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { parsePrice, parseRupees } from '../base/decimal.ts';
+import { EXCHANGES } from '../base/ids.ts';
+import { quantity } from '../base/money.ts';
+import { Unavailable } from '../engine/port.ts';
+import { carriesToken } from './access-token.ts';
+import { createMetrics, type Figure } from './metrics.ts';
+import { type DeskRefusal, deskRefusalText, type UserDesk } from './user-desk.ts';
+
+export interface OperatorServerParts {
+  readonly desk: UserDesk;
+  /** The token that every action needs. */
+  readonly token: string;
+  /** What keeps the service from being ready, in words; empty when it is. */
+  readonly readiness: () => readonly string[];
+  readonly figures: () => readonly Figure[];
+  /** A failure that is ours and that no answer explains. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const BODY_LIMIT = 16 * 1024;
+const NewUser = Type.Object(
+  {
+    userId: Type.String(),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    email: Type.String({ minLength: 3, maxLength: 254 }),
+    totp: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+const NewDeposit = Type.Object({ rupees: Type.String(), opening: Type.Boolean() }, { additionalProperties: false });
+const NewHolding = Type.Object(
+  {
+    exchange: Type.Enum(['NSE', 'BSE']),
+    symbol: Type.String({ minLength: 1, maxLength: 64 }),
+    quantity: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+    price: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+const UserPath = Type.Object({ userId: Type.String() });
+
+/**
+ * The operator's side over HTTP: `/livez`, `/readyz` and `/metrics` for machines, and actions on users that need the bearer
+ * token. It listens on loopback only. Refusals are `{"error": "..."}` with 400, 401, 404 or 409.
+ */
+export function createOperatorServer(parts: OperatorServerParts): FastifyInstance {
+  const server = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: 'idle' });
+  server.setErrorHandler((error, _request, reply) => answerError(parts, error, reply));
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing at this path' }));
+  addProbes(server, parts);
+  void server.register(async (actions) => {
+    actions.addHook('onRequest', async (request, reply) => {
+      if (!carriesToken(request.headers.authorization, parts.token)) {
+        await reply.code(401).send({ error: 'this needs the operator token of the data folder' });
+      }
+    });
+    addActions(actions, parts.desk);
+  });
+  return server;
+}
+
+function addProbes(server: FastifyInstance, parts: OperatorServerParts): void {
+  const metrics = createMetrics(parts.figures);
+  server.get('/livez', () => ({ status: 'alive' }));
+  server.get('/readyz', (_request, reply) => {
+    const missing = parts.readiness();
+    return missing.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', missing });
+  });
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+}
+
+function addActions(server: FastifyInstance, desk: UserDesk): void {
+  server.post('/users', { schema: { body: NewUser } }, async (request, reply) => {
+    const { userId, name, email, totp } = bodyOf(request, NewUser);
+    const done = await desk.register({ userId, name, email, usesTotp: totp, demo: false });
+    return done.ok ? reply.code(201).send(done.value) : refuse(reply, done.error);
+  });
+  server.post('/users/:userId/deposits', { schema: { body: NewDeposit, params: UserPath } }, async (request, reply) => {
+    const { rupees, opening } = bodyOf(request, NewDeposit);
+    const amount = parseRupees(rupees);
+    if (amount === undefined || amount === 0)
+      return reply.code(400).send({ error: 'rupees must be an amount above 0' });
+    const done = await desk.deposit(userOf(request), amount, opening);
+    return done.ok ? { status: 'done' } : refuse(reply, done.error);
+  });
+  server.post('/users/:userId/holdings', { schema: { body: NewHolding, params: UserPath } }, async (request, reply) => {
+    const body = bodyOf(request, NewHolding);
+    const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
+    const price = body.price === undefined ? undefined : parsePrice(body.price);
+    if (body.price !== undefined && !price) return reply.code(400).send({ error: 'price must be above 0, in rupees' });
+    const done = await desk.credit(userOf(request), exchange, body.symbol, quantity(body.quantity), price);
+    return done.ok ? { status: 'done' } : refuse(reply, done.error);
+  });
+}
+
+/** The body that the schema of the route has checked. */
+function bodyOf<Schema extends TSchema>(request: FastifyRequest, _schema: Schema): Static<Schema> {
+  return request.body as Static<Schema>;
+}
+
+function userOf(request: FastifyRequest): string {
+  return (request.params as Static<typeof UserPath>).userId;
+}
+
+function refuse(reply: FastifyReply, refusal: DeskRefusal): FastifyReply {
+  const code = { UserIdShape: 400, UserExists: 409, UnknownUser: 404, UnknownEquity: 404 }[refusal.rule];
+  return reply.code(code).send({ error: deskRefusalText(refusal) });
+}
+
+function answerError(parts: OperatorServerParts, error: unknown, reply: FastifyReply): FastifyReply {
+  if (error instanceof Unavailable) return reply.code(503).send({ error: 'the service takes no commands now' });
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) return reply.code(status).send({ error: (error as Error).message });
+  parts.onFailure(error);
+  return reply.code(500).send({ error: 'the service failed' });
+}

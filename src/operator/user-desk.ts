@@ -1,0 +1,113 @@
+import { must } from '../base/assert.ts';
+import type { AccountId, Exchange } from '../base/ids.ts';
+import { amountOf, type Paise, type Price, type Quantity } from '../base/money.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { InstrumentDirectory } from '../core/instrument.ts';
+import type { Account } from '../core/state.ts';
+import type { EnginePort } from '../engine/port.ts';
+import { type IssuedCredentials, issueCredentials } from './issued-credentials.ts';
+
+/** Why an operator's action was not done. Nothing happened then. */
+export type DeskRefusal =
+  | { readonly rule: 'UserIdShape'; readonly userId: string }
+  | { readonly rule: 'UserExists'; readonly userId: string }
+  | { readonly rule: 'UnknownUser'; readonly userId: string }
+  | { readonly rule: 'UnknownEquity'; readonly exchange: Exchange; readonly symbol: string };
+
+export interface Registration {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly usesTotp: boolean;
+  readonly demo: boolean;
+}
+
+export interface UserDeskParts {
+  readonly engine: EnginePort;
+  readonly instruments: InstrumentDirectory;
+  /** Seals credentials for the journal. */
+  readonly enrol: (credentials: IssuedCredentials) => Promise<string>;
+  /** What a share costs when the operator does not say. */
+  readonly priceOf: (instrument: number) => Price;
+  readonly now: () => EpochMs;
+}
+
+/** Registers users and gives them money and shares: commands like all others, journaled before they are answered. */
+export class UserDesk {
+  private readonly parts: UserDeskParts;
+
+  constructor(parts: UserDeskParts) {
+    this.parts = parts;
+  }
+
+  /** The account of a user id. */
+  async find(userId: string): Promise<AccountId | undefined> {
+    return this.parts.engine.read((state) => state.accountByUser.get(userId));
+  }
+
+  /** What `look` sees in a user's account; `undefined` for a user id that is nobody's. `look` must not keep the account. */
+  async inspect<T>(userId: string, look: (account: Account) => T): Promise<T | undefined> {
+    return this.parts.engine.read((state) => {
+      const id = state.accountByUser.get(userId);
+      return id === undefined ? undefined : look(must(state.accounts[id], 'an account has an index'));
+    });
+  }
+
+  /** Registers a user with fresh credentials, which exist nowhere else in plain text. */
+  async register(registration: Registration): Promise<Result<IssuedCredentials, DeskRefusal>> {
+    const issued = issueCredentials(registration.userId, registration.usesTotp);
+    const done = await this.registerWith(issued, registration);
+    return done.ok ? ok(issued) : done;
+  }
+
+  /** Registers a user with credentials that were issued before. */
+  async registerWith(issued: IssuedCredentials, registration: Registration): Promise<Result<AccountId, DeskRefusal>> {
+    const { userId, name, email, usesTotp, demo } = registration;
+    if (!/^[A-Z][A-Z0-9]{2,15}$/.test(userId)) return fail({ rule: 'UserIdShape', userId });
+    if ((await this.find(userId)) !== undefined) return fail({ rule: 'UserExists', userId });
+    const sealedCredentials = await this.parts.enrol(issued);
+    const command = { type: 'RegisterUser', userId, name, email, sealedCredentials, usesTotp, demo } as const;
+    const reply = await this.parts.engine.submit(command);
+    return reply.type === 'UserRegistered' ? ok(reply.account) : fail({ rule: 'UserExists', userId });
+  }
+
+  /** Adds money: an opening balance, or a pay-in of the day. */
+  async deposit(userId: string, amount: Paise, opening: boolean): Promise<Result<AccountId, DeskRefusal>> {
+    const account = await this.find(userId);
+    if (account === undefined) return fail({ rule: 'UnknownUser', userId });
+    await this.parts.engine.submit({ type: 'DepositCash', account, amount, opening });
+    return ok(account);
+  }
+
+  /** Adds shares at `price` each, or at the previous close. */
+  async credit(
+    userId: string,
+    exchange: Exchange,
+    symbol: string,
+    quantity: Quantity,
+    price?: Price,
+  ): Promise<Result<AccountId, DeskRefusal>> {
+    const account = await this.find(userId);
+    if (account === undefined) return fail({ rule: 'UnknownUser', userId });
+    const found = this.parts.instruments.find(exchange, symbol, this.parts.now());
+    if (found?.kind !== 'equity') return fail({ rule: 'UnknownEquity', exchange, symbol });
+    const cost = amountOf(price ?? this.parts.priceOf(found.id), quantity);
+    await this.parts.engine.submit({ type: 'CreditHolding', account, instrument: found.id, quantity, cost });
+    return ok(account);
+  }
+}
+
+/** The refusal in words for an operator. */
+export function deskRefusalText(refusal: DeskRefusal): string {
+  switch (refusal.rule) {
+    case 'UserIdShape':
+      return `user id ${JSON.stringify(refusal.userId)} must be 3 to 16 capital letters and digits that begin with a letter`;
+    case 'UserExists':
+      return `user ${refusal.userId} exists already`;
+    case 'UnknownUser':
+      return `there is no user ${refusal.userId}`;
+    case 'UnknownEquity':
+      return `there is no share ${refusal.symbol} on ${refusal.exchange}`;
+  }
+}

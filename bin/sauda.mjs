@@ -43,16 +43,9 @@ function findPinnedNode() {
   return existsSync(path) ? path : undefined;
 }
 
-/** Replaces this process where Node can (22.15 and later), else starts a child that ends when this process is gone. */
+/** Starts the service as a child that ends when this process is gone: it notices the closed channel. */
 function runUnder(node) {
-  const args = [MAIN, ...process.argv.slice(2)];
-  if (typeof process.execve === 'function' && process.platform !== 'win32') {
-    process.execve(node, [node, ...args], process.env);
-  }
-  const child = spawn(node, args, {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, SAUDA_LAUNCHER: 'ipc' },
-  });
+  const child = spawn(node, [MAIN, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`Sauda could not run ${node}: ${error.message}`);

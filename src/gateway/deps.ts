@@ -1,0 +1,29 @@
+import type { Exchange } from '../base/ids.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
+import type { MarketData } from '../core/market.ts';
+import type { EnginePort } from '../engine/port.ts';
+import type { Logins } from './logins.ts';
+
+/** What the gateway needs of the rest of the service. */
+export interface GatewayDeps {
+  readonly engine: EnginePort;
+  readonly market: MarketData;
+  readonly instruments: InstrumentDirectory;
+  readonly logins: Logins;
+  /** The master of one exchange as CSV. Source: contract section 5. */
+  symbolFile(exchange: Exchange, at: EpochMs): string;
+  /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */
+  representationName(instrument: Instrument): string;
+  clock(): EpochMs;
+  /** What the `X-Market` header says on every response. Source: contract W29. */
+  readonly marketLabel: 'simulated' | 'replay' | 'live';
+  /** Source: contract W26. */
+  readonly rateLimit: 'off' | 'exchange';
+  /** What keeps the service from being ready, in words; empty when it is. */
+  readiness(): readonly string[];
+  /** Told of every failure of our own, after it was logged. The client has a 500. */
+  onFailure(error: unknown): void;
+  /** The least grave entry of the log; `warn` when absent. */
+  readonly log?: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+}

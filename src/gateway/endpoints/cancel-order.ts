@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import type { OrderNumber } from '../../base/ids.ts';
+import { refusalText } from '../../core/refusal-text.ts';
+import { anyText, orderNumberText, t1 } from '../answers.ts';
+import { badRequest } from '../envelope.ts';
+import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../fields.ts';
+import { type Answer, operation, success } from '../operation.ts';
+import { formatT1 } from '../times.ts';
+
+const answer = success(
+  'Order cancellation details',
+  Type.Object({
+    orderNumber: orderNumberText,
+    rejreason: Type.Optional(anyText('why the order is as it was; absent when it was cancelled')),
+    requestTime: t1,
+  }),
+);
+
+/** Source: interface §cancelOrder, contract 3.14, W22, R13. */
+export const cancelOrder = operation({
+  path: '/cancelOrder',
+  summary: 'Cancel an open order',
+  request: Type.Object({ ...SIGNED_IN, orderNumber: orderNumber() }),
+  rate: 'amend',
+  answer,
+  handle: async (deps, fields, caller): Promise<Answer> => {
+    const order = Number(fields.orderNumber) as OrderNumber;
+    const reply = await deps.engine.submit({ type: 'CancelOrder', account: caller.account, order });
+    const requestTime = 'at' in reply ? formatT1(reply.at) : '';
+    if (reply.type === 'OrderCancelled') return answer.write({ orderNumber: String(order), requestTime });
+    if (reply.type !== 'Refused') throw new Error(`cancelOrder was answered ${reply.type}`);
+    if (reply.refusal.rule === 'OrderNotFound') return badRequest('orderNumber', ORDER_NOT_FOUND);
+    const rejreason = refusalText(reply.refusal, { userId: fields.userId });
+    return answer.write({ orderNumber: String(order), rejreason, requestTime });
+  },
+});

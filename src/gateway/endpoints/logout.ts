@@ -1,0 +1,20 @@
+import Type from 'typebox';
+import { successWithoutData } from '../envelope.ts';
+import { SIGNED_IN } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+const MESSAGE = 'Successfully logged out';
+const BODY = successWithoutData(MESSAGE);
+
+/** Source: interface §logout, contract 3.2. */
+export const logout = operation({
+  path: '/logout',
+  summary: 'End the session',
+  request: Type.Object(SIGNED_IN),
+  rate: 'other',
+  answer: { message: MESSAGE },
+  handle: async (deps, _fields, caller) => {
+    await deps.engine.submit({ type: 'CloseSession', tokenDigest: caller.tokenDigest });
+    return BODY;
+  },
+});

@@ -1,0 +1,155 @@
+import Type, { type Static } from 'typebox';
+import { formatRupees, parseQuantity } from '../../base/decimal.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import type { ModifyOrder } from '../../core/command.ts';
+import type { Instrument } from '../../core/instrument.ts';
+import type { Order, OrderTerms } from '../../core/order.ts';
+import { refusalText } from '../../core/refusal-text.ts';
+import type { State } from '../../core/state.ts';
+import { anyText, orderNumberText, t1 } from '../answers.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { badRequest, type Failure } from '../envelope.ts';
+import {
+  decimal,
+  ORDER_NOT_FOUND,
+  optional,
+  orderNumber,
+  price,
+  priceType,
+  product,
+  quantity,
+  retention,
+  SIGNED_IN,
+  tradingSymbol,
+} from '../fields.ts';
+import { type Answer, type Caller, operation, success } from '../operation.ts';
+import { isMarketType, isStopType, orderTerms, parseProtection } from '../order-terms.ts';
+import { decodeSymbol } from '../symbols.ts';
+import { formatT1 } from '../times.ts';
+
+const PROTECTION_INVALID = 'mkt_protection must be greater than 0';
+const UNKNOWN_ORDER = badRequest('orderNumber', ORDER_NOT_FOUND);
+
+const request = Type.Object({
+  ...SIGNED_IN,
+  orderNumber: orderNumber(),
+  product: product(),
+  priceType: priceType(),
+  tradingSymbol: tradingSymbol(),
+  mkt_protection: optional(decimal(PROTECTION_INVALID)),
+  price: optional(price({ description: '0 for market orders' })),
+  quantity: optional(quantity()),
+  triggerPrice: optional(price({ description: 'needed for stops, 0 for others' })),
+  retention: retention(),
+});
+type Fields = Static<typeof request>;
+
+const answer = success(
+  'Order modification details',
+  Type.Object({
+    orderNumber: orderNumberText,
+    rejreason: Type.Optional(anyText('why the order is as it was; absent when it was modified')),
+    remarks: anyText(),
+    requestTime: t1,
+  }),
+);
+
+/** Source: interface §modifyOrder, contract 3.13, W22, R13, market-rules R3.18 to R3.23. */
+export const modifyOrder = operation({
+  path: '/modifyOrder',
+  summary: 'Modify an open order',
+  request,
+  rate: 'amend',
+  answer,
+  handle: (deps, fields, caller): Answer | Promise<Answer> => {
+    const failure = contradiction(fields);
+    if (failure) return failure;
+    const order = ownOrder(deps, Number(fields.orderNumber) as OrderNumber, caller);
+    if (!order) return UNKNOWN_ORDER;
+    const command = commandOf(deps, fields, order);
+    return 'status' in command ? command : modify(deps, command, fields);
+  },
+});
+
+async function modify(deps: GatewayDeps, command: ModifyOrder, { userId }: Fields): Promise<Answer> {
+  const reply = await deps.engine.submit(command);
+  const number = String(command.order);
+  if (reply.type === 'OrderModified') {
+    return answer.write({ orderNumber: number, remarks: '', requestTime: formatT1(reply.at) });
+  }
+  if (reply.type !== 'Refused') throw new Error(`modifyOrder was answered ${reply.type}`);
+  if (reply.refusal.rule === 'OrderNotFound') return UNKNOWN_ORDER;
+  const rejreason = refusalText(reply.refusal, { userId });
+  return answer.write({ orderNumber: number, rejreason, remarks: '', requestTime: formatT1(reply.at) });
+}
+
+/** What contradicts itself whatever the order is. */
+function contradiction(fields: Fields): Failure | undefined {
+  const protection = parseProtection(fields.mkt_protection ?? '0');
+  if (protection === undefined || (protection === 0 && isMarketType(fields.priceType))) {
+    return badRequest('mkt_protection', PROTECTION_INVALID);
+  }
+  if (isStopType(fields.priceType) && fields.triggerPrice === undefined) {
+    return badRequest('triggerPrice', 'required field is empty or missing: triggerPrice');
+  }
+  const terms = orderTerms({
+    ...fields,
+    price: fields.price ?? (isMarketType(fields.priceType) ? '0' : '1'),
+    triggerPrice: fields.triggerPrice ?? '0',
+    quantity: fields.quantity ?? '1',
+  });
+  return 'status' in terms ? terms : undefined;
+}
+
+/** The caller's order of that number, seen at once: the command that follows becomes durable after what it saw. */
+function ownOrder(deps: GatewayDeps, number: OrderNumber, caller: Caller): Readonly<Order> | undefined {
+  let found: Readonly<Order> | undefined;
+  void deps.engine.read((state: State) => {
+    const order = state.orders.get(number);
+    if (order?.account === caller.account) found = { ...order };
+  });
+  return found;
+}
+
+function commandOf(deps: GatewayDeps, fields: Fields, order: Readonly<Order>): ModifyOrder | Failure {
+  const instrument = deps.instruments.get(order.instrument);
+  if (!instrument || !names(instrument, fields.tradingSymbol)) {
+    return badRequest('tradingSymbol', 'tradingSymbol is not that of the order');
+  }
+  if (!sameProduct(fields, order)) return badRequest('product', 'product is not that of the order');
+  const terms = wishedTerms(fields, order);
+  if ('status' in terms) return terms;
+  const protection = parseProtection(fields.mkt_protection ?? '0') ?? 0;
+  return {
+    type: 'ModifyOrder',
+    account: order.account,
+    order: order.number,
+    terms,
+    ...(protection > 0 ? { protection } : {}),
+  };
+}
+
+function names(instrument: Instrument, tradingSymbol: string): boolean {
+  return decodeSymbol(tradingSymbol).toUpperCase() === instrument.tradingSymbol.toUpperCase();
+}
+
+/** In cash M is another word for I. Source: contract W9. */
+function sameProduct(fields: Fields, order: Readonly<Order>): boolean {
+  if (fields.product === order.product) return true;
+  return order.kind === 'equity' && fields.product !== 'C' && order.product !== 'C';
+}
+
+/** The terms with what the request left out taken from the order. Source: interface §modifyOrder. */
+function wishedTerms(fields: Fields, order: Readonly<Order>): OrderTerms | Failure {
+  const unchangedPrice = isMarketType(fields.priceType) ? '0' : formatRupees(order.terms.price);
+  const terms = orderTerms({
+    priceType: fields.priceType,
+    retention: fields.retention,
+    price: fields.price ?? unchangedPrice,
+    triggerPrice: fields.triggerPrice ?? '0',
+    quantity: fields.quantity ?? '1',
+  });
+  if ('status' in terms) return terms;
+  const total = fields.quantity === undefined ? order.terms.quantity : parseQuantity(fields.quantity);
+  return total === undefined ? terms : { ...terms, quantity: total };
+}

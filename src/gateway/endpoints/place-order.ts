@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import type { Command, PlaceOrder } from '../../core/command.ts';
+import { refusalText } from '../../core/refusal-text.ts';
+import { orderNumberText, t1 } from '../answers.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { badRequest, type Failure } from '../envelope.ts';
+import {
+  decimal,
+  exchange,
+  optional,
+  price,
+  priceType,
+  product,
+  quantity,
+  retention,
+  SIGNED_IN,
+  side,
+  text,
+  tradingSymbol,
+} from '../fields.ts';
+import { type Answer, type Caller, operation, success } from '../operation.ts';
+import { orderTerms, parseProtection } from '../order-terms.ts';
+import { findInstrument } from '../symbols.ts';
+import { formatT1 } from '../times.ts';
+
+const PROTECTION_INVALID = 'mkt_protection must be a number, 0 or greater';
+
+const request = Type.Object({
+  ...SIGNED_IN,
+  exchange: exchange(),
+  retention: retention(),
+  product: product(),
+  priceType: priceType(),
+  tradingSymbol: tradingSymbol(),
+  transactionType: side(),
+  price: price({ description: 'the limit; 0 for market orders' }),
+  triggerPrice: optional(price({ 'x-alias': 'trgprc', description: 'the trigger of a stop; 0 for others' })),
+  quantity: quantity(),
+  remarks: text(256, { 'x-blank': true, 'x-invalid': 'remarks must be text of at most 256 characters' }),
+  mkt_protection: optional(decimal(PROTECTION_INVALID)),
+});
+type Fields = Static<typeof request>;
+
+const answer = success('Order details', Type.Object({ orderNumber: orderNumberText, requestTime: t1 }));
+
+/** Source: interface §placeOrder, contract 3.12, W6, W25. */
+export const placeOrder = operation({
+  path: '/placeOrder',
+  summary: 'Place an order',
+  request,
+  rate: 'order',
+  answer,
+  handle: (deps, fields, caller): Answer | Promise<Answer> => {
+    const command = commandOf(deps, fields, caller);
+    return 'status' in command ? command : place(deps, command, fields);
+  },
+});
+
+async function place(deps: GatewayDeps, command: PlaceOrder, { userId }: Fields): Promise<Answer> {
+  const reply = await deps.engine.submit(command);
+  if (reply.type === 'OrderPlaced') {
+    return answer.write({ orderNumber: String(reply.order), requestTime: formatT1(reply.at) });
+  }
+  if (reply.type !== 'Refused') throw new Error(`placeOrder was answered ${reply.type}`);
+  if (reply.refusal.rule === 'IdempotencyKeyReused') {
+    return badRequest('Idempotency-Key', 'the key was used with another body');
+  }
+  return badRequest('body', refusalText(reply.refusal, { userId }));
+}
+
+/** The command that the fields say, or the first of its contradictions. */
+function commandOf(deps: GatewayDeps, fields: Fields, caller: Caller): PlaceOrder | Failure {
+  const terms = orderTerms(fields);
+  if ('status' in terms) return terms;
+  const protection = parseProtection(fields.mkt_protection ?? '0');
+  if (protection === undefined) return badRequest('mkt_protection', PROTECTION_INVALID);
+  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
+  if ('status' in named) return named;
+  const command = {
+    type: 'PlaceOrder',
+    account: caller.account,
+    instrument: named.instrument.id,
+    side: fields.transactionType,
+    product: fields.product,
+    terms,
+    remarks: fields.remarks,
+  } as const satisfies Command;
+  const { idempotencyKey: key } = caller;
+  if (protection === 0 && key === undefined) return command;
+  return {
+    ...command,
+    ...(protection === 0 ? {} : { protection }),
+    ...(key === undefined ? {} : { idempotency: { key, bodyDigest: digestOf(fields) } }),
+  };
+}
+
+/** What makes two placements the same request: all of it but the token, which a retry after a new login has not. */
+function digestOf(fields: Fields): string {
+  const { jKey: _token, ...rest } = fields;
+  return hash('sha256', JSON.stringify(rest));
+}

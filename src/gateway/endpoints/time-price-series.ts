@@ -1,0 +1,135 @@
+import Type, { type Static } from 'typebox';
+import type { InstrumentId } from '../../base/ids.ts';
+import { DAY_MS, type EpochMs, istDay, MINUTE_MS } from '../../base/time.ts';
+import type { Candle } from '../../core/market.ts';
+import { listOf, plain } from '../answers.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { badRequest, type Failure } from '../envelope.ts';
+import { exchange, SIGNED_IN, text, tradingSymbol } from '../fields.ts';
+import { rupeesNumber } from '../numbers.ts';
+import { type Answer, operation, success } from '../operation.ts';
+import { findInstrument } from '../symbols.ts';
+import { epochSeconds, formatT1, formatT4, parseMoment } from '../times.ts';
+
+/** Source: contract W15. */
+export const INTERVALS = [
+  '1mi',
+  '2mi',
+  '3mi',
+  '5mi',
+  '10mi',
+  '15mi',
+  '20mi',
+  '30mi',
+  '60mi',
+  '120mi',
+  '240mi',
+  '1d',
+] as const;
+type Interval = (typeof INTERVALS)[number];
+
+/** Source: contract W14. */
+const MAX_CANDLES = 100_000;
+/** No longer range is even looked at: bars by the clock, nights included. */
+const MAX_SPAN_BARS = 550_000;
+const TOO_MANY = badRequest('startTime', `the range holds more than ${MAX_CANDLES} candles`);
+
+const request = Type.Object({
+  ...SIGNED_IN,
+  exchange: exchange(),
+  tradingSymbol: tradingSymbol(),
+  startTime: text(19, { 'x-invalid': 'Invalid startTime', description: 'HH:MM:SS DD-MM-YYYY' }),
+  endTime: text(19, { 'x-invalid': 'Invalid endTime', description: 'HH:MM:SS DD-MM-YYYY, after startTime' }),
+  interval: Type.Enum(INTERVALS, { 'x-invalid': 'Invalid interval' }),
+});
+
+const answer = success(
+  'Successfully fetched charts data',
+  listOf(
+    Type.Object({
+      time: plain(
+        '^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}|00:00:00 [0-9]{2}-[0-9]{2}-[0-9]{4})$',
+        'T4; T1 for daily candles',
+      ),
+      epochTime: Type.Integer(),
+      open: Type.Number(),
+      high: Type.Number(),
+      low: Type.Number(),
+      close: Type.Number(),
+      volume: Type.Integer(),
+      oi: Type.Integer(),
+    }),
+  ),
+);
+
+interface Range {
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+}
+
+/** Source: interface §timePriceSeries, contract 3.11, W14 to W17. */
+export const timePriceSeries = operation({
+  path: '/timePriceSeries',
+  summary: 'Candles, by minutes or by days',
+  request,
+  missing: 'MISSING_FIELD',
+  rate: 'candle',
+  answer,
+  handle: (deps, fields): Answer => {
+    const range = rangeOf(fields);
+    if ('status' in range) return range;
+    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
+    if ('status' in named) return named;
+    const candles = candlesOf(deps, named.instrument.id, fields.interval, range);
+    if (candles.length > MAX_CANDLES) return TOO_MANY;
+    return answer.write(candles.map(fields.interval === '1d' ? dailyItem : intradayItem));
+  },
+});
+
+function rangeOf(fields: Static<typeof request>): Range | Failure {
+  const from = parseMoment(fields.startTime);
+  if (from === undefined) return badRequest('startTime', 'Invalid startTime');
+  const to = parseMoment(fields.endTime);
+  if (to === undefined) return badRequest('endTime', 'Invalid endTime');
+  const daily = fields.interval === '1d';
+  const ordered = daily ? istDay(from) <= istDay(to) : from < to;
+  if (!ordered) return badRequest('endTime', 'endTime must be after startTime');
+  return barsBetween(from, to, fields.interval) > MAX_SPAN_BARS ? TOO_MANY : { from, to };
+}
+
+function barsBetween(from: EpochMs, to: EpochMs, interval: Interval): number {
+  return (to - from) / (interval === '1d' ? DAY_MS : minutesOf(interval) * MINUTE_MS);
+}
+
+function minutesOf(interval: Exclude<Interval, '1d'>): number {
+  return Number.parseInt(interval, 10);
+}
+
+function candlesOf(deps: GatewayDeps, id: InstrumentId, interval: Interval, { from, to }: Range): Candle[] {
+  const now = deps.market.tickAt(deps.clock());
+  if (interval === '1d') return deps.market.daily(id, istDay(from), istDay(to), now);
+  return deps.market.intraday(id, minutesOf(interval), from, to, now);
+}
+
+type Item = Static<typeof answer.data>[number];
+
+function intradayItem(candle: Candle): Item {
+  return item(candle, formatT4(candle.start));
+}
+
+function dailyItem(candle: Candle): Item {
+  return item(candle, formatT1(candle.start));
+}
+
+function item(candle: Candle, time: string): Item {
+  return {
+    time,
+    epochTime: epochSeconds(candle.start),
+    open: rupeesNumber(candle.open),
+    high: rupeesNumber(candle.high),
+    low: rupeesNumber(candle.low),
+    close: rupeesNumber(candle.close),
+    volume: candle.volume,
+    oi: candle.openInterest,
+  };
+}

@@ -1,0 +1,110 @@
+/** The error names of the wire. Source: interface §Errors, contract W1. */
+export type ErrorName =
+  | 'MISSING_FIELD'
+  | 'BAD_REQUEST'
+  | 'INVALID_CREDENTIALS'
+  | 'INVALID_JKEY'
+  | 'INVALID_USERID'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'SERVICE_UNAVAILABLE';
+
+/** The HTTP status of a failure. */
+export type FailureStatus = 400 | 401 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
+
+/** A request that was not carried out, as the wire words it. A value: nothing of it is thrown. */
+export interface Failure {
+  readonly status: FailureStatus;
+  readonly name: ErrorName;
+  readonly field: string;
+  readonly message: string;
+  /** Whole seconds after which to try again. */
+  readonly retryAfterSeconds?: number;
+  /** The methods that the path knows, for a 405. */
+  readonly allow?: string;
+}
+
+export function badRequest(field: string, message: string): Failure {
+  return { status: 400, name: 'BAD_REQUEST', field, message };
+}
+
+export const NOT_FOUND: Failure = { status: 404, name: 'NOT_FOUND', field: 'path', message: 'unknown path' };
+export const BODY_TOO_LARGE: Failure = {
+  status: 413,
+  name: 'PAYLOAD_TOO_LARGE',
+  field: 'body',
+  message: 'the body is larger than 64 KiB',
+};
+export const NOT_JSON_TYPE: Failure = {
+  status: 415,
+  name: 'UNSUPPORTED_MEDIA_TYPE',
+  field: 'Content-Type',
+  message: 'Content-Type must be application/json',
+};
+export const MALFORMED_BODY = badRequest('body', 'the body must be a JSON object');
+export const MALFORMED_REQUEST = badRequest('request', 'malformed HTTP request');
+export const INTERNAL_ERROR: Failure = {
+  status: 500,
+  name: 'INTERNAL_SERVER_ERROR',
+  field: 'server',
+  message: 'internal server error',
+};
+export const UNAVAILABLE: Failure = {
+  status: 503,
+  name: 'SERVICE_UNAVAILABLE',
+  field: 'server',
+  message: 'the service takes no commands now; nothing was done',
+  retryAfterSeconds: 1,
+};
+export const USER_ID_MISSING: Failure = {
+  status: 401,
+  name: 'INVALID_USERID',
+  field: 'userId',
+  message: 'User ID is required',
+};
+export const USER_ID_INVALID: Failure = {
+  status: 401,
+  name: 'INVALID_USERID',
+  field: 'userId',
+  message: 'userId parameter is invalid',
+};
+export const JKEY_INVALID: Failure = {
+  status: 401,
+  name: 'INVALID_JKEY',
+  field: 'jKey',
+  message: 'jKey parameter is invalid',
+};
+
+export function methodNotAllowed(allow: string): Failure {
+  return { status: 405, name: 'METHOD_NOT_ALLOWED', field: 'method', message: `use ${allow}`, allow };
+}
+
+export function tooMany(retryAfterSeconds: number): Failure {
+  return {
+    status: 429,
+    name: 'RATE_LIMIT_EXCEEDED',
+    field: 'rate',
+    message: 'rate limit exceeded',
+    retryAfterSeconds,
+  };
+}
+
+/** The failure envelope, keys in their order. Source: contract R10, R11. */
+export function failureBody(failure: Failure): string {
+  const { status, name, field, message } = failure;
+  return `{"status":"failed","code":"${status}","name":"${name}","error":{"field":${JSON.stringify(field)},"message":${JSON.stringify(message)}}}`;
+}
+
+/** The beginning of a success envelope, up to the value of `data`; `}` closes it. */
+export function successHead(message: string): string {
+  return `{"status":"success","message":${JSON.stringify(message)},"data":`;
+}
+
+/** The success envelope of an operation that answers no data (logout). */
+export function successWithoutData(message: string): string {
+  return `{"status":"success","message":${JSON.stringify(message)}}`;
+}

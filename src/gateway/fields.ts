@@ -1,0 +1,97 @@
+import Type, { type TOptional, type TSchema, type TString } from 'typebox';
+import { EXCHANGES } from '../base/ids.ts';
+import { PRICE_TYPES, PRODUCTS, RETENTIONS } from '../core/order.ts';
+
+/**
+ * What the schema of a request field says beside its shape. The keys are no JSON Schema words, so validators and the
+ * published document pass over them.
+ */
+export interface FieldWords {
+  /** The whole text for a missing or empty value; the operation's own form when absent. Source: contract 3.22. */
+  readonly 'x-missing'?: string;
+  /** The text for a wrong value or type. */
+  readonly 'x-invalid'?: string;
+  /** The value may come as a JSON number too. Source: contract R3, W10. */
+  readonly 'x-number'?: true;
+  /** Required to be there, but `""` (or an empty list) is a value. Source: contract W11, 3.20. */
+  readonly 'x-blank'?: true;
+  /** Another key that older clients use. Source: contract R5. */
+  readonly 'x-alias'?: string;
+  readonly description?: string;
+}
+
+/** Text that holds no unpaired surrogate: it can be written as UTF-8. */
+const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
+const PRICE = '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$';
+const QUANTITY = '^[1-9][0-9]{0,8}$';
+
+/** Any well-formed text of at most `maxLength` characters. */
+export function text(maxLength: number, words: FieldWords = {}): TString {
+  return Type.String({ maxLength, pattern: WELL_FORMED, ...words });
+}
+
+/** Text of a grammar that may come as a number too. */
+function numeric(pattern: string, words: FieldWords): TString {
+  return Type.String({ pattern, 'x-number': true, ...words });
+}
+
+export function exchange(words: FieldWords = {}) {
+  return Type.Enum(EXCHANGES, { 'x-invalid': 'Invalid exchange provided', ...words });
+}
+
+export function tradingSymbol(words: FieldWords = {}): TString {
+  return text(96, { description: 'a special character may be URL-encoded', ...words });
+}
+
+export function side() {
+  return Type.Enum(['B', 'S'], { 'x-invalid': 'transactionType must be B or S' });
+}
+
+export function product(words: FieldWords = {}) {
+  return Type.Enum(PRODUCTS, { 'x-invalid': 'product must be C, M or I', ...words });
+}
+
+export function priceType() {
+  return Type.Enum(PRICE_TYPES, { 'x-invalid': 'priceType must be MKT, LMT, SL-LMT or SL-MKT' });
+}
+
+export function retention() {
+  return Type.Enum(RETENTIONS, { 'x-invalid': 'retention must be DAY or IOC' });
+}
+
+/** Rupees by the grammar of contract W10. */
+export function price(words: FieldWords = {}): TString {
+  return numeric(PRICE, { 'x-invalid': 'Invalid price format. Must be a numeric string.', ...words });
+}
+
+/** Whole units, above 0. Source: contract W10. */
+export function quantity(): TString {
+  return numeric(QUANTITY, { 'x-invalid': 'Invalid quantity format. Must be a whole number above 0.' });
+}
+
+/** A decimal for numbers that are no prices, such as a percentage. */
+export function decimal(invalid: string): TString {
+  return numeric('^-?(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$', { 'x-invalid': invalid });
+}
+
+/** Any number that says no order is answered with the words for an unknown order. Source: contract W22. */
+export const ORDER_NOT_FOUND = 'order not found or invalid';
+export function orderNumber(): TString {
+  return numeric('^[0-9]{1,15}$', { 'x-invalid': ORDER_NOT_FOUND });
+}
+
+export function digits(pattern: string, words: FieldWords): TString {
+  return numeric(pattern, words);
+}
+
+export function optional<T extends TSchema>(schema: T) {
+  return Type.Optional(schema);
+}
+
+export type OptionalText = TOptional<TString>;
+
+/** The fields that every operation but login begins with. Source: interface §Endpoints. */
+export const SIGNED_IN = {
+  userId: Type.String({ description: 'the account id used at login' }),
+  jKey: Type.String({ description: 'the session token' }),
+};

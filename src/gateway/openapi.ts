@@ -1,0 +1,95 @@
+import { IsArray, IsObject, IsString, type TSchema } from 'typebox';
+import { EXCHANGES } from '../base/ids.ts';
+import type { Operation } from './operation.ts';
+import { BASE, OPERATIONS } from './operations.ts';
+
+type Json = string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
+
+const FAILURES: Readonly<Record<string, string>> = {
+  400: 'a field is missing or wrong',
+  401: 'bad credentials, token or user id',
+  413: 'the body is larger than 64 KiB',
+  415: 'Content-Type is not application/json',
+  429: 'too many requests',
+  500: 'internal server error',
+  503: 'the service takes no commands now',
+};
+const MARKET_HEADER: Json = {
+  'X-Market': { schema: { type: 'string', enum: ['simulated', 'replay', 'live'] } },
+};
+
+/** The wire as an OpenAPI 3.1 document, made of the very schemas that requests are checked by and answers written by. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of OPERATIONS) paths[operation.path] = { post: operationObject(operation) };
+  for (const exchange of EXCHANGES) paths[`/symbols/${exchange}`] = { get: symbolFileObject(exchange) };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Sauda V1', version: '1', description: 'A brokerage trading interface. All times are IST.' },
+    servers: [{ url: BASE }],
+    paths,
+    components: { schemas: { Failure: failureSchema() } },
+  };
+}
+
+function operationObject(operation: Operation): Json {
+  const responses: Record<string, Json> = { 200: response(operation.summary, successSchema(operation)) };
+  for (const [status, text] of Object.entries(FAILURES)) {
+    responses[status] = response(text, { $ref: '#/components/schemas/Failure' });
+  }
+  return {
+    operationId: operation.path.slice(1).replaceAll('/', '_'),
+    summary: operation.summary,
+    requestBody: { required: true, content: { 'application/json': { schema: published(operation.request) } } },
+    responses,
+  };
+}
+
+function response(description: string, schema: Json): Json {
+  return { description, headers: MARKET_HEADER, content: { 'application/json': { schema } } };
+}
+
+function symbolFileObject(exchange: string): Json {
+  const content = { 'text/csv': { schema: { type: 'string' } } };
+  return {
+    operationId: `symbols_${exchange}`,
+    summary: `The instruments of ${exchange} as CSV`,
+    responses: { 200: { description: 'the instrument master', headers: MARKET_HEADER, content } },
+  };
+}
+
+/** Source: contract R10. */
+function successSchema({ answer }: Operation): Json {
+  const properties: Record<string, Json> = { status: { const: 'success' } };
+  if (answer.message !== undefined) properties.message = { const: answer.message };
+  if (answer.data !== undefined) properties.data = published(answer.data);
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+/** Source: interface §Errors. */
+function failureSchema(): Json {
+  const text = { type: 'string' };
+  return {
+    type: 'object',
+    required: ['status', 'code', 'name', 'error'],
+    properties: {
+      status: { const: 'failed' },
+      code: { type: 'string', description: 'the HTTP status' },
+      name: text,
+      error: { type: 'object', required: ['field', 'message'], properties: { field: text, message: text } },
+    },
+  };
+}
+
+/** A schema without the words that only this service reads; a field that may be a number says so. */
+function published(schema: TSchema): Json {
+  const own: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (!key.startsWith('x-') && key !== 'properties' && key !== 'items') own[key] = value as Json;
+  }
+  if (IsArray(schema)) return { ...own, items: published(schema.items) };
+  if (IsString(schema) && 'x-number' in schema) return { ...own, type: ['string', 'number'] };
+  if (!IsObject(schema)) return own;
+  const properties = Object.entries(schema.properties).map(([name, field]) => [name, published(field)] as const);
+  return { ...own, properties: Object.fromEntries(properties) };
+}

@@ -1,0 +1,80 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { AccountId } from '../base/ids.ts';
+import type { GatewayDeps } from './deps.ts';
+import { type Failure, successHead } from './envelope.ts';
+import { type MissingForm, type Picked, RequestReader } from './request.ts';
+import { compileWriter } from './writer.ts';
+
+/** A whole response body of a success, or why there is none. */
+export type Answer = string | Failure;
+
+export const LOGIN_PATH = '/login';
+
+/** Which limit of contract W26 a request counts against. */
+export type RateClass = 'order' | 'amend' | 'quote' | 'candle' | 'other';
+
+/** Who sent a request, and what came beside its body. */
+export interface Caller {
+  /** The account that the session belongs to; -1 for login. */
+  readonly account: AccountId;
+  readonly tokenDigest: string;
+  readonly address: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The success answer of an operation: its message, its schema, and the compiled writer of whole bodies. */
+export interface SuccessAnswer<T extends TSchema> {
+  readonly message: string;
+  readonly data: T;
+  write(data: Static<T>): string;
+}
+
+export function success<T extends TSchema>(message: string, data: T): SuccessAnswer<T> {
+  const head = successHead(message);
+  const write = compileWriter(data);
+  return { message, data, write: (value) => `${head}${write(value)}}` };
+}
+
+/** What an operation is, before its schema is compiled. */
+export interface OperationSpec<T extends TObject> {
+  /** The path under the version segment. */
+  readonly path: string;
+  readonly summary: string;
+  readonly request: T;
+  /** How a missing field is worded; `BAD_REQUEST` when absent. */
+  readonly missing?: MissingForm;
+  readonly rate: RateClass;
+  /** The words for a jKey that is not there; `JKey is required` when absent. Source: contract 3.22. */
+  readonly jKeyMissing?: string;
+  /** The message and the data of a success; absent data for logout. */
+  readonly answer: { readonly message?: string; readonly data?: TSchema };
+  handle(deps: GatewayDeps, fields: Static<T>, caller: Caller): Answer | Promise<Answer>;
+}
+
+/** An operation of the interface: one schema that is its type, its validator and its part of the published document. */
+export interface Operation {
+  readonly path: string;
+  readonly summary: string;
+  readonly request: TObject;
+  readonly rate: RateClass;
+  readonly jKeyMissing: string;
+  readonly answer: { readonly message?: string; readonly data?: TSchema };
+  pick(body: Readonly<Record<string, unknown>>): Picked;
+  /** Checks what was picked, then carries it out. */
+  run(deps: GatewayDeps, picked: Picked, caller: Caller): Answer | Promise<Answer>;
+}
+
+export function operation<const T extends TObject>(spec: OperationSpec<T>): Operation {
+  const reader = new RequestReader(spec.request, spec.missing ?? 'BAD_REQUEST');
+  return {
+    path: spec.path,
+    summary: spec.summary,
+    request: spec.request,
+    rate: spec.rate,
+    jKeyMissing: spec.jKeyMissing ?? 'JKey is required',
+    answer: spec.answer,
+    pick: (body) => reader.pick(body),
+    run: (deps, picked, caller) =>
+      reader.accepts(picked) ? spec.handle(deps, picked, caller) : reader.explain(picked),
+  };
+}

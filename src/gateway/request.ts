@@ -1,0 +1,134 @@
+import { IsArray, IsEnum, IsObject, IsOptional, type Static, type TObject, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { badRequest, type Failure } from './envelope.ts';
+import type { FieldWords } from './fields.ts';
+import { decimalText } from './numbers.ts';
+
+/** How an operation words a missing field. Source: contract W2. */
+export type MissingForm = 'MISSING_FIELD' | 'BAD_REQUEST';
+
+/** The body of a request with the schema's own keys only: texts for numbers, absent for what is blank and optional. */
+export type Picked = Record<string, unknown>;
+
+interface Field {
+  readonly name: string;
+  readonly lowerName: string;
+  readonly alias: string | undefined;
+  readonly acceptsNumber: boolean;
+  readonly acceptsBlank: boolean;
+  readonly required: boolean;
+  readonly closedSet: boolean;
+  readonly missing: Failure;
+  readonly invalid: Failure;
+  /** Reads the items of a list. */
+  readonly items: RequestReader<TObject> | undefined;
+  check(value: unknown): boolean;
+}
+
+/**
+ * Reads requests of one schema: `pick` takes the known fields out of a body, `accepts` is the compiled check of what was
+ * picked, and `explain` walks the fields in their order for the first failure. Source: contract W3.
+ */
+export class RequestReader<T extends TObject> {
+  readonly schema: T;
+  private readonly fields: readonly Field[];
+  private readonly validator: { Check(value: unknown): boolean };
+
+  constructor(schema: T, form: MissingForm) {
+    this.schema = schema;
+    this.validator = Compile(schema as TObject);
+    this.fields = Object.entries(schema.properties).map(([name, field]) => readerOf(name, field, form));
+  }
+
+  /** The schema's fields of a body; keys match in any letter case, the exact one first. Source: contract R1 to R5. */
+  pick(body: Readonly<Record<string, unknown>>): Picked {
+    const picked: Picked = {};
+    for (const field of this.fields) {
+      const value = fieldValue(body, field);
+      if (value !== undefined) picked[field.name] = value;
+    }
+    return picked;
+  }
+
+  accepts(picked: Picked): picked is Picked & Static<T> {
+    return this.validator.Check(picked);
+  }
+
+  /** The first failure: a missing field, else a wrong shape, else a word outside a closed set. */
+  explain(picked: Picked): Failure {
+    for (const field of this.fields) {
+      if (field.required && !(field.name in picked)) return field.missing;
+    }
+    return this.wrong(picked, false) ?? this.wrong(picked, true) ?? badRequest('body', 'the body is malformed');
+  }
+
+  private wrong(picked: Picked, closedSets: boolean): Failure | undefined {
+    for (const field of this.fields) {
+      const value = picked[field.name];
+      if (value === undefined || field.check(value)) continue;
+      if (field.closedSet && !closedSets && typeof value === 'string') continue;
+      return (field.items && wrongItem(field.items, value)) ?? field.invalid;
+    }
+    return undefined;
+  }
+}
+
+/** The failure of the first bad element of a list; `undefined` when the list itself is wrong. Source: contract W13. */
+function wrongItem(items: RequestReader<TObject>, list: unknown): Failure | undefined {
+  if (!Array.isArray(list)) return undefined;
+  for (const item of list) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined;
+    if (!items.accepts(item as Picked)) return items.explain(item as Picked);
+  }
+  return undefined;
+}
+
+function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
+  const words = schema as FieldWords;
+  const validator = Compile(schema);
+  return {
+    name,
+    lowerName: name.toLowerCase(),
+    alias: words['x-alias'],
+    acceptsNumber: words['x-number'] === true,
+    acceptsBlank: words['x-blank'] === true,
+    required: !IsOptional(schema),
+    closedSet: IsEnum(schema),
+    missing: missingFailure(name, form, words['x-missing']),
+    invalid: badRequest(name, words['x-invalid'] ?? `Invalid ${name}`),
+    items: IsArray(schema) && IsObject(schema.items) ? new RequestReader(schema.items, 'BAD_REQUEST') : undefined,
+    check: (value) => validator.Check(value),
+  };
+}
+
+function missingFailure(name: string, form: MissingForm, own: string | undefined): Failure {
+  if (form === 'MISSING_FIELD') {
+    return { status: 400, name: 'MISSING_FIELD', field: name, message: own ?? `${name} cannot be empty` };
+  }
+  return badRequest(name, own ?? `required field is empty or missing: ${name}`);
+}
+
+function fieldValue(body: Readonly<Record<string, unknown>>, field: Field): unknown {
+  let value = body[field.name];
+  if (value === undefined) value = otherSpelling(body, field.name, field.lowerName);
+  if (value === undefined && field.alias !== undefined) value = otherSpelling(body, field.alias, field.alias);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value === '' && !field.acceptsBlank ? undefined : value;
+  if (field.items) return listOf(value, field.items, field.acceptsBlank);
+  return field.acceptsNumber ? (decimalText(value) ?? value) : value;
+}
+
+function otherSpelling(body: Readonly<Record<string, unknown>>, name: string, lowerName: string): unknown {
+  for (const key in body) {
+    if (key.length === name.length && key.toLowerCase() === lowerName) return body[key];
+  }
+  return undefined;
+}
+
+function listOf(value: unknown, items: RequestReader<TObject>, acceptsBlank: boolean): unknown {
+  if (!Array.isArray(value)) return value;
+  if (value.length === 0 && !acceptsBlank) return undefined;
+  return value.map((item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) ? items.pick(item as Picked) : item,
+  );
+}

@@ -37,6 +37,9 @@ export type Refusal =
   | { readonly rule: 'InvalidPositionType' }
   | { readonly rule: 'ConversionNotAllowed'; readonly from: Product; readonly to: Product }
   | { readonly rule: 'ConversionAbovePosition'; readonly quantity: Quantity; readonly held: Quantity }
-  | { readonly rule: 'IdempotencyKeyReused' };
+  | { readonly rule: 'IdempotencyKeyReused' }
+  | { readonly rule: 'OneTimeCodeUsed' }
+  | { readonly rule: 'UserExists'; readonly userId: string }
+  | { readonly rule: 'AmountNotPositive' };
 
 export type RefusalRule = Refusal['rule'];

@@ -1,3 +1,4 @@
+import { must } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
 import type { Paise, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -182,4 +183,9 @@ export function positionKey(instrument: InstrumentId, product: Product): number 
 /** The key of a remembered placement. */
 export function replyKey(account: AccountId, key: string): string {
   return `${account}:${key}`;
+}
+
+/** The account of an id that was given out. */
+export function accountOf(state: State, id: AccountId): Account {
+  return must(state.accounts[id], `there is no account ${id}`);
 }

@@ -1,0 +1,226 @@
+import { amountOf, type Paise, type Price, type Quantity, ZERO_PRICE } from '../../base/money.ts';
+import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
+import type { Venue } from '../exchange/venue.ts';
+import { type Instrument, isDerivative } from '../instrument.ts';
+import { type Order, type OrderTerms, type Product, type ProtectionE4, remaining, type Side } from '../order.ts';
+import type { Desk } from '../ports.ts';
+import { netQuantity, type PositionFacts, positionFacts } from '../position.ts';
+import type { Refusal } from '../refusal.ts';
+import { type Account, positionKey } from '../state.ts';
+import { availableMargin, marginUsed } from './funds.ts';
+import { refuseWithoutShares } from './holdings.ts';
+import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
+import { WhatIf } from './what-if.ts';
+
+/** Cash orders above this value are refused: 10 crore rupees. Source: market-rules R3.5. */
+export const ORDER_VALUE_CAP = 10_000_000_000 as Paise;
+
+/** A wish that admission judges: a new order, or the new terms of one. */
+export interface OrderWish {
+  readonly desk: Desk;
+  readonly venue: Venue;
+  readonly account: Account;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly product: Product;
+  /** With the limit that the order is to have; 0 when the market gives no reference for it. */
+  readonly terms: OrderTerms;
+  /** The order that is modified. */
+  readonly current?: Order;
+}
+
+type Check = (wish: OrderWish) => Refusal | undefined;
+
+/**
+ * What a risk desk and an exchange ask of an order, in the order of asking; the first refusal is the answer. Shape, session and symbol
+ * were checked at the door. Source: market-rules R3.5 (rows 5 to 19), contract W6.
+ */
+export const ORDER_CHECKS: readonly (readonly [name: string, check: Check])[] = [
+  ['the product is enabled on the exchange', productEnabled],
+  ['the instrument can be traded', tradable],
+  ['the market is open', marketOpen],
+  ['a modified quantity is above what is filled', aboveFilled],
+  ['the limit is not worse than the trigger', limitAgainstTrigger],
+  ['the trigger is not crossed yet', triggerNotCrossed],
+  ['the quantity is whole lots', lotMultiple],
+  ['the quantity is within the freeze quantity', withinFreeze],
+  ['the price is on the tick', priceOnTick],
+  ['the trigger is on the tick', triggerOnTick],
+  ['the market gives a reference for a market order', referenceKnown],
+  ['price and trigger are inside the band', insideBand],
+  ['a cash order is not above the value cap', belowValueCap],
+  ['a delivery sale has the shares', sharesHeld],
+  ['the share may be traded intraday', intradayAllowed],
+  ['the margin is there', marginThere],
+];
+
+/** The first refusal of the published order, or nothing. */
+export function refusalOf(wish: OrderWish): Refusal | undefined {
+  for (const [, check] of ORDER_CHECKS) {
+    const refusal = check(wish);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/**
+ * Terms with the limit that protects a market order; terms that have a limit stay as they are. The price stays 0 when the
+ * market gives no reference. Source: market-rules R3.6 to R3.11.
+ */
+export function withLimit(
+  desk: Desk,
+  venue: Venue,
+  instrument: Instrument,
+  side: Side,
+  terms: OrderTerms,
+  protection: ProtectionE4 | undefined,
+): OrderTerms {
+  if (instrument.kind === 'index' || (terms.priceType !== 'MKT' && terms.priceType !== 'SL-MKT')) return terms;
+  const band = desk.market.band(instrument.id, desk.tick);
+  if (terms.priceType === 'SL-MKT') {
+    const share = protection ?? slabProtection(instrument.kind, terms.trigger);
+    const limit = stopLimit(side, terms.trigger, share, instrument);
+    return { ...terms, price: clampToBand(limit, band, instrument.tick) };
+  }
+  const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
+  if (reference <= 0) return { ...terms, price: ZERO_PRICE };
+  const share = protection ?? slabProtection(instrument.kind, reference);
+  const limit = protectedPrice(side, reference, share, instrument.tick);
+  return { ...terms, price: clampToBand(limit, band, instrument.tick) };
+}
+
+export function isStop(terms: OrderTerms): boolean {
+  return terms.trigger > 0;
+}
+
+function productEnabled({ product, instrument }: OrderWish): Refusal | undefined {
+  if (product !== 'C' || !isDerivative(instrument)) return undefined;
+  return { rule: 'ProductNotEnabled', product, exchange: instrument.exchange };
+}
+
+function tradable({ instrument }: OrderWish): Refusal | undefined {
+  return instrument.kind === 'index' ? { rule: 'NotTradable' } : undefined;
+}
+
+function marketOpen({ desk, instrument }: OrderWish): Refusal | undefined {
+  return desk.market.isOpen(instrument.id, desk.tick) ? undefined : { rule: 'MarketClosed' };
+}
+
+function aboveFilled({ terms, current }: OrderWish): Refusal | undefined {
+  if (current === undefined || terms.quantity > current.filled) return undefined;
+  return { rule: 'QuantityNotAboveFilled', quantity: terms.quantity, filled: current.filled };
+}
+
+/** True when the wish waits for a trigger: a stop that has fired is a limit order. */
+function waits({ terms, current }: OrderWish): boolean {
+  return isStop(terms) && !(current !== undefined && current.status === 'Open' && isStop(current.terms));
+}
+
+function limitAgainstTrigger({ terms, side }: OrderWish): Refusal | undefined {
+  if (!isStop(terms)) return undefined;
+  const worse = side === 'B' ? terms.price < terms.trigger : terms.price > terms.trigger;
+  return worse ? { rule: 'LimitWorseThanTrigger', trigger: terms.trigger, limit: terms.price } : undefined;
+}
+
+function triggerNotCrossed(wish: OrderWish): Refusal | undefined {
+  if (!waits(wish)) return undefined;
+  const { trigger } = wish.terms;
+  const last = lastTradedPrice(wish.venue);
+  const crossed = wish.side === 'B' ? last >= trigger : last <= trigger;
+  return crossed ? { rule: 'TriggerAlreadyCrossed', trigger, last } : undefined;
+}
+
+function lotMultiple({ terms, instrument }: OrderWish): Refusal | undefined {
+  if (terms.quantity % instrument.lot === 0) return undefined;
+  return { rule: 'NotALotMultiple', quantity: terms.quantity, lot: instrument.lot };
+}
+
+function withinFreeze({ terms, instrument }: OrderWish): Refusal | undefined {
+  if (instrument.freeze === 0 || terms.quantity <= instrument.freeze) return undefined;
+  return { rule: 'AboveFreezeQuantity', freeze: instrument.freeze, quantity: terms.quantity };
+}
+
+function priceOnTick({ terms, instrument }: OrderWish): Refusal | undefined {
+  if (terms.price % instrument.tick === 0) return undefined;
+  return { rule: 'PriceOffTick', price: terms.price, tick: instrument.tick };
+}
+
+function triggerOnTick({ terms, instrument }: OrderWish): Refusal | undefined {
+  if (terms.trigger % instrument.tick === 0) return undefined;
+  return { rule: 'TriggerOffTick', trigger: terms.trigger, tick: instrument.tick };
+}
+
+function referenceKnown({ terms }: OrderWish): Refusal | undefined {
+  return terms.price > 0 ? undefined : { rule: 'NoMarketReference' };
+}
+
+function insideBand({ desk, instrument, terms }: OrderWish): Refusal | undefined {
+  const { lower, upper } = desk.market.band(instrument.id, desk.tick);
+  const outside = (value: Price) => value < lower || value > upper;
+  const price = outside(terms.price) ? terms.price : terms.trigger;
+  if (!outside(terms.price) && (terms.trigger === 0 || !outside(terms.trigger))) return undefined;
+  return { rule: 'OutsidePriceBand', price, lower, upper, name: `${instrument.exchange}.${instrument.tradingSymbol}` };
+}
+
+function belowValueCap({ instrument, terms }: OrderWish): Refusal | undefined {
+  if (instrument.kind !== 'equity') return undefined;
+  const value = amountOf(terms.price, terms.quantity);
+  return value > ORDER_VALUE_CAP ? { rule: 'AboveOrderValueCap', value, cap: ORDER_VALUE_CAP } : undefined;
+}
+
+function sharesHeld({ account, instrument, product, side, terms, current }: OrderWish): Refusal | undefined {
+  if (instrument.kind !== 'equity' || product !== 'C' || side !== 'S') return undefined;
+  const more = current === undefined ? terms.quantity : terms.quantity - current.terms.quantity;
+  return more > 0 ? refuseWithoutShares(account, instrument, more) : undefined;
+}
+
+function intradayAllowed({ instrument, product }: OrderWish): Refusal | undefined {
+  if (instrument.kind !== 'equity' || !instrument.tradeForTrade || product === 'C') return undefined;
+  return { rule: 'IntradayNotAllowed', product };
+}
+
+/**
+ * The margin that the order adds, resting, must be there; of an order that turns a position around also what is in use once it
+ * has traded at its limit, the loss of the closed part included. An order that adds nothing is always admitted.
+ * Source: market-rules R4.27, R4.28.
+ */
+function marginThere(wish: OrderWish): Refusal | undefined {
+  const { account, side, product } = wish;
+  const facts = positionFacts(wish.instrument);
+  const used = marginUsed(account);
+  const resting = new WhatIf(wish.desk, account);
+  const units = unitsOf(wish);
+  if (wish.current !== undefined) {
+    resting.withdraw(facts, product, side, remaining(wish.current), wish.current.terms.price);
+  }
+  resting.rest(facts, product, side, units, worstPrice(wish));
+  let required = resting.marginUsed() - used;
+  if (turnsAround(account, facts, side, units)) {
+    resting.withdraw(facts, product, side, units, worstPrice(wish));
+    resting.fill(facts, product, side, units, wish.terms.price);
+    required = Math.max(required, resting.marginUsed() - used);
+  }
+  if (required <= 0) return undefined;
+  const available = availableMargin(account);
+  return required <= available ? undefined : { rule: 'MarginShortfall', required: required as Paise, available };
+}
+
+/** Units that the order would still have to fill. */
+export function unitsOf({ terms, current }: OrderWish): Quantity {
+  return (terms.quantity - (current?.filled ?? 0)) as Quantity;
+}
+
+/** The price at which the order can cost most: a sale may fill above its limit, at what is bid. Source: market-rules R4.23. */
+function worstPrice({ venue, instrument, side, product, terms }: OrderWish): Price {
+  if (side === 'B' || product === 'C' || instrument.kind !== 'equity') return terms.price;
+  return Math.max(terms.price, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
+}
+
+function turnsAround(account: Account, { instrument }: PositionFacts, side: Side, units: number): boolean {
+  let net = 0;
+  for (const product of ['M', 'I'] as const) {
+    const row = account.positions.get(positionKey(instrument, product));
+    if (row !== undefined) net += netQuantity(row);
+  }
+  return side === 'B' ? net < 0 && units > -net : net > 0 && units > net;
+}

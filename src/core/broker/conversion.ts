@@ -1,0 +1,142 @@
+import { must } from '../../base/assert.ts';
+import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise } from '../../base/money.ts';
+import type { ConvertPosition } from '../command.ts';
+import type { PositionConverted } from '../event.ts';
+import { type Instrument, isDerivative } from '../instrument.ts';
+import type { Side } from '../order.ts';
+import type { Desk } from '../ports.ts';
+import { netQuantity, positionFacts, realisedOf, settlementWay } from '../position.ts';
+import type { Refusal } from '../refusal.ts';
+import { type Account, type Position, positionKey } from '../state.ts';
+import { availableMargin, type Flows, marginUsed } from './funds.ts';
+import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
+import { WhatIf } from './what-if.ts';
+
+export type PositionAge = ConvertPosition['age'];
+
+/** Judges a conversion: the event, or the first refusal. Source: market-rules R5.13 to R5.16. */
+export function judgeConversion(desk: Desk, account: Account, wish: ConvertPosition): PositionConverted | Refusal {
+  const instrument = must(desk.instruments.get(wish.instrument), `instrument ${wish.instrument} is not in the master`);
+  const row = account.positions.get(positionKey(wish.instrument, wish.from));
+  const component = row === undefined ? undefined : componentOf(row, wish.side, wish.age);
+  if (row === undefined || component === undefined || component.quantity === 0) return { rule: 'InvalidPositionType' };
+  const refusal =
+    refuseByMatrix(instrument, wish) ??
+    refuseByQuantity(account, instrument, row, component.quantity, wish) ??
+    refuseWithoutCover(account, instrument, wish);
+  if (refusal !== undefined) return refusal;
+  const event: PositionConverted = {
+    type: 'PositionConverted',
+    account: account.id,
+    ...positionFacts(instrument),
+    from: wish.from,
+    to: wish.to,
+    side: wish.side,
+    age: wish.age,
+    quantity: wish.quantity,
+    amount: scaleHalfUp(component.amount, wish.quantity, component.quantity),
+  };
+  return refuseWithoutMargin(desk, account, event) ?? event;
+}
+
+interface Component {
+  readonly quantity: Quantity;
+  readonly amount: Paise;
+}
+
+function componentOf(row: Position, side: Side, age: PositionAge): Component {
+  if (age === 'day') {
+    return side === 'B'
+      ? { quantity: row.dayBuyQuantity, amount: row.dayBuyAmount }
+      : { quantity: row.daySellQuantity, amount: row.daySellAmount };
+  }
+  return side === 'B'
+    ? { quantity: row.carriedBuyQuantity, amount: row.carriedBuyAmount }
+    : { quantity: row.carriedSellQuantity, amount: row.carriedSellAmount };
+}
+
+/** What may become what: derivatives between I and M, shares between intraday (I, and M with it) and C. Source: market-rules R5.14. */
+function refuseByMatrix(instrument: Instrument, { from, to, side, age }: ConvertPosition): Refusal | undefined {
+  const refused: Refusal = { rule: 'ConversionNotAllowed', from, to };
+  if (age === 'carried' && to === 'I') return refused;
+  if (isDerivative(instrument)) return from !== to && from !== 'C' && to !== 'C' ? undefined : refused;
+  if (from === 'C') {
+    if (to === 'C' || side === 'S' || age === 'carried') return refused;
+    const gross = instrument.kind === 'equity' && instrument.tradeForTrade;
+    return gross ? { rule: 'IntradayNotAllowed', product: to } : undefined;
+  }
+  return to === 'C' ? undefined : refused;
+}
+
+function refuseByQuantity(
+  account: Account,
+  instrument: Instrument,
+  row: Position,
+  component: Quantity,
+  { quantity, side, from }: ConvertPosition,
+): Refusal | undefined {
+  const net = side === 'B' ? netQuantity(row) : -netQuantity(row);
+  if (net <= 0) return { rule: 'InvalidPositionType' };
+  const unsold = from === 'C' && instrument.kind === 'equity' ? eligibleToSell(account, instrument) : net;
+  const held = Math.min(component, net, unsold) as Quantity;
+  if (quantity > held) return { rule: 'ConversionAbovePosition', quantity, held };
+  if (quantity % instrument.lot !== 0) return { rule: 'NotALotMultiple', quantity, lot: instrument.lot };
+  return undefined;
+}
+
+/** A short intraday sale becomes a delivery sale only when the shares are held. */
+function refuseWithoutCover(account: Account, instrument: Instrument, wish: ConvertPosition): Refusal | undefined {
+  if (instrument.kind !== 'equity' || wish.to !== 'C' || wish.side !== 'S') return undefined;
+  return refuseWithoutShares(account, instrument, wish.quantity);
+}
+
+function refuseWithoutMargin(desk: Desk, account: Account, event: PositionConverted): Refusal | undefined {
+  const converted = new WhatIf(desk, account);
+  convertRows(converted, converted.row(event, event.from), converted.row(event, event.to), event);
+  const required = (converted.marginUsed() - marginUsed(account)) as Paise;
+  const available = availableMargin(account);
+  if (required <= 0 || required <= available) return undefined;
+  return { rule: 'MarginShortfall', required, available };
+}
+
+/**
+ * Moves the quantity and its share of the amount from one row to the other; the realised result stays. What becomes a delivery is
+ * a purchase or a sale of today, whatever its age. Source: market-rules R5.16.
+ */
+export function convertRows(flows: Flows, from: Position, to: Position, event: PositionConverted): void {
+  const carried = event.age === 'carried';
+  const cost = carried ? costShare(from, event) : event.amount;
+  move(flows, from, event.side, carried, -event.quantity, -event.amount, -cost);
+  move(flows, to, event.side, carried && to.product !== 'C', event.quantity, event.amount, cost);
+}
+
+function costShare(row: Position, { side, quantity }: PositionConverted): number {
+  const units = side === 'B' ? row.carriedBuyQuantity : row.carriedSellQuantity;
+  return scaleHalfUp(row.carriedCost, quantity, units);
+}
+
+function move(
+  flows: Flows,
+  row: Position,
+  side: Side,
+  carried: boolean,
+  units: number,
+  amount: number,
+  cost: number,
+): void {
+  const way = settlementWay(row.kind, row.product);
+  const before = way === 'result' ? realisedOf(row) : (0 as Paise);
+  const [quantityKey, amountKey] = MOVED[side][carried ? 'carried' : 'day'];
+  row[quantityKey] = (row[quantityKey] + units) as Quantity;
+  row[amountKey] = addPaise(row[amountKey], amount as Paise);
+  if (carried) row.carriedCost = addPaise(row.carriedCost, cost as Paise);
+  const paid = (side === 'B' ? amount : -amount) as Paise;
+  if (way === 'delivery') flows.deliveryPaid = addPaise(flows.deliveryPaid, paid);
+  if (way === 'premium' && !carried) flows.premiumPaid = addPaise(flows.premiumPaid, paid);
+  if (way === 'result') flows.realised = addPaise(flows.realised, subtractPaise(realisedOf(row), before));
+}
+
+const MOVED = {
+  B: { day: ['dayBuyQuantity', 'dayBuyAmount'], carried: ['carriedBuyQuantity', 'carriedBuyAmount'] },
+  S: { day: ['daySellQuantity', 'daySellAmount'], carried: ['carriedSellQuantity', 'carriedSellAmount'] },
+} as const;

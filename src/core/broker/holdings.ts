@@ -1,0 +1,50 @@
+import type { InstrumentId } from '../../base/ids.ts';
+import type { Quantity } from '../../base/money.ts';
+import type { Equity } from '../instrument.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Account, Position } from '../state.ts';
+
+/** Units of a delivery row that sales took, or may still take, from shares that the account held before today. */
+function takenBy(row: Position): number {
+  return Math.max(0, row.daySellQuantity + row.openSellQuantity - row.dayBuyQuantity);
+}
+
+/** Shares of an ISIN that today's delivery sales have used or blocked, over all of its listings. Source: market-rules R5.20. */
+export function usedShares(account: Account, isin: string): Quantity {
+  let used = 0;
+  for (const row of account.deliveries.get(isin) ?? []) used += takenBy(row);
+  return used as Quantity;
+}
+
+/**
+ * Units that a new delivery sale of `equity` may use: the shares held, today's purchases of the same listing, less what
+ * today's sales on any listing used or blocked. Of a trade-for-trade share only settled units. Source: R1.4, R5.20, R5.21, R5.24.
+ */
+export function eligibleToSell(account: Account, equity: Pick<Equity, 'id' | 'isin' | 'tradeForTrade'>): Quantity {
+  const holding = account.holdings.get(equity.isin);
+  let eligible = holding === undefined ? 0 : holding.settled + (equity.tradeForTrade ? 0 : holding.unsettled);
+  for (const row of account.deliveries.get(equity.isin) ?? []) {
+    if (equity.tradeForTrade) eligible -= row.daySellQuantity + row.openSellQuantity;
+    else if (row.instrument !== equity.id) eligible -= takenBy(row);
+    else eligible += row.dayBuyQuantity - row.daySellQuantity - row.openSellQuantity;
+  }
+  return Math.max(0, eligible) as Quantity;
+}
+
+/** Refuses a delivery sale of `units` more than the account may sell. */
+export function refuseWithoutShares(account: Account, equity: Equity, units: number): Refusal | undefined {
+  const eligible = eligibleToSell(account, equity);
+  if (units <= eligible) return undefined;
+  if (eligible === 0 && !ownsAny(account, equity)) return { rule: 'NoHoldings' };
+  return { rule: 'NotEnoughHoldings', eligible, quantity: units as Quantity };
+}
+
+function ownsAny(account: Account, equity: Equity): boolean {
+  const holding = account.holdings.get(equity.isin);
+  return (holding !== undefined && holding.settled + holding.unsettled > 0) || boughtToday(account, equity.id, equity.isin);
+}
+
+function boughtToday(account: Account, instrument: InstrumentId, isin: string): boolean {
+  const rows = account.deliveries.get(isin) ?? [];
+  return rows.some((row) => row.instrument === instrument && row.dayBuyQuantity > 0);
+}

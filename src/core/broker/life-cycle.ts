@@ -1,0 +1,69 @@
+import { InvariantError } from '../../base/assert.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
+
+/** What can happen to an order, as far as its status is concerned. */
+export const ORDER_STEPS = [
+  'Rejected',
+  'Acknowledged',
+  'AcknowledgedAsStop',
+  'Armed',
+  'Triggered',
+  'PartFilled',
+  'Filled',
+  'Replaced',
+  'ReplacedAsLimit',
+  'Cancelled',
+] as const;
+export type OrderStep = (typeof ORDER_STEPS)[number];
+
+/**
+ * The life cycle of an order: the status that a step leads to, from each status in which the step may happen. A pair that
+ * is absent is a bug of ours. Source: contract W7, W8, market-rules R3.20, R3.29.
+ */
+export const LIFE_CYCLE: { readonly [From in OrderStatus]: { readonly [Step in OrderStep]?: OrderStatus } } = {
+  Pending: {
+    Rejected: 'Rejected',
+    Acknowledged: 'Open',
+    AcknowledgedAsStop: 'TriggerPending',
+  },
+  Open: {
+    Armed: 'TriggerPending',
+    PartFilled: 'Open',
+    Filled: 'Complete',
+    Replaced: 'Open',
+    ReplacedAsLimit: 'Open',
+    Cancelled: 'Cancelled',
+  },
+  TriggerPending: {
+    Armed: 'TriggerPending',
+    Triggered: 'Open',
+    Replaced: 'TriggerPending',
+    ReplacedAsLimit: 'Open',
+    Cancelled: 'Cancelled',
+  },
+  Complete: {},
+  Cancelled: {},
+  Rejected: {},
+};
+
+/** The status after a step. Throws for a step that cannot follow. */
+export function statusAfter(status: OrderStatus, step: OrderStep): OrderStatus {
+  const next = LIFE_CYCLE[status][step];
+  if (next === undefined) throw new InvariantError(`an order that is ${status} cannot be ${step}`);
+  return next;
+}
+
+/** True while the order can still trade, be modified or be cancelled. Source: market-rules R3.20. */
+export function isLive(status: OrderStatus): boolean {
+  return status === 'Open' || status === 'TriggerPending';
+}
+
+/** True when nothing can happen to the order any more. */
+export function isFinal(status: OrderStatus): boolean {
+  return !isLive(status) && status !== 'Pending';
+}
+
+/** The statuses that a path can go through, for tests and documents. */
+export function statusesAfter(status: OrderStatus): OrderStatus[] {
+  return ORDER_STATUSES.filter((next) => Object.values(LIFE_CYCLE[status]).includes(next));
+}

@@ -1,0 +1,131 @@
+import { must } from '../../base/assert.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { CancelOrder, ModifyOrder, PlaceOrder } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { OrderReceived } from '../event.ts';
+import type { AdmittedOrder } from '../exchange/admitted-order.ts';
+import { decideCancel } from '../exchange/cancel.ts';
+import { decideReplace } from '../exchange/replace.ts';
+import { decideSubmission } from '../exchange/submit.ts';
+import type { Instrument } from '../instrument.ts';
+import type { Order, OrderTerms } from '../order.ts';
+import type { Desk } from '../ports.ts';
+import { positionFacts } from '../position.ts';
+import type { Refusal } from '../refusal.ts';
+import { accountOf, replyKey, type State } from '../state.ts';
+import { venueOf } from '../venue-of.ts';
+import { type OrderWish, refusalOf, unitsOf, withLimit } from './admission.ts';
+import { isLive } from './life-cycle.ts';
+import { nextOrderNumber } from './order-number.ts';
+
+/**
+ * Takes an order in, numbers it, and has it rejected or sends it to the exchange. A placement that was made before under the same
+ * key is answered as it was then. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
+ */
+export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command: PlaceOrder): Decision {
+  const again = placedBefore(state, at, command);
+  if (again !== undefined) return again;
+  const { side, product } = command;
+  const account = accountOf(state, command.account);
+  const instrument = must(desk.instruments.get(command.instrument), `instrument ${command.instrument} is not listed`);
+  const venue = venueOf(state, desk, instrument);
+  const terms = withLimit(desk, venue, instrument, side, command.terms, command.protection);
+  const wish: OrderWish = { desk, venue, account, instrument, side, product, terms };
+  const refusal = refusalOf(wish);
+  const order = nextOrderNumber(state.lastOrder, at);
+  const received: OrderReceived = {
+    type: 'OrderReceived',
+    order,
+    account: account.id,
+    ...positionFacts(instrument),
+    side,
+    product,
+    terms: refusal === undefined ? terms : command.terms,
+    remarks: command.remarks,
+    ...(command.idempotency === undefined ? {} : { idempotency: command.idempotency }),
+  };
+  const reply = { type: 'OrderPlaced', order, at } as const;
+  if (refusal !== undefined) return { events: [received, { type: 'OrderRejected', order, refusal }], reply };
+  return { events: [received, ...decideSubmission(venue, admit(wish, order))], reply };
+}
+
+function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceOrder): Decision | undefined {
+  if (idempotency === undefined) return undefined;
+  const before = state.replies.get(replyKey(account, idempotency.key));
+  if (before === undefined) return undefined;
+  if (before.bodyDigest !== idempotency.bodyDigest) return refused({ rule: 'IdempotencyKeyReused' }, at);
+  return { events: [], reply: { type: 'OrderPlaced', order: before.order, at: before.at } };
+}
+
+/**
+ * Gives an order new terms; every check of a new order is made again, margin on the difference. A refused modification leaves the
+ * order as it is. A market modification becomes a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
+ */
+export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command: ModifyOrder): Decision {
+  const current = ownOrder(state, command);
+  if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
+  const instrument = must(desk.instruments.get(current.instrument), `instrument ${current.instrument} is not listed`);
+  const venue = venueOf(state, desk, instrument);
+  const wish: OrderWish = {
+    desk,
+    venue,
+    account: accountOf(state, current.account),
+    instrument,
+    side: current.side,
+    product: current.product,
+    terms: asLimit(withLimit(desk, venue, instrument, current.side, command.terms, command.protection)),
+    current,
+  };
+  const refusal: Refusal | undefined = isLive(current.status) ? refusalOf(wish) : { rule: 'NotOpenToModify' };
+  if (refusal !== undefined) {
+    return refused(refusal, at, [{ type: 'ReplaceRejected', order: current.number, refusal }]);
+  }
+  const events = decideReplace(venue, admit(wish, current.number), current.terms);
+  return { events, reply: { type: 'OrderModified', order: current.number, at } };
+}
+
+function asLimit(terms: OrderTerms): OrderTerms {
+  if (terms.priceType === 'MKT') return { ...terms, priceType: 'LMT' };
+  return terms.priceType === 'SL-MKT' ? { ...terms, priceType: 'SL-LMT' } : terms;
+}
+
+/** Takes what is left of an order out of the market. Source: interface §cancelOrder, market-rules R3.20. */
+export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command: CancelOrder): Decision {
+  const current = ownOrder(state, command);
+  if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
+  if (!isLive(current.status)) {
+    const refusal: Refusal = { rule: 'NotOpenToCancel' };
+    return refused(refusal, at, [{ type: 'CancelRejected', order: current.number, refusal }]);
+  }
+  const instrument: Instrument = must(desk.instruments.get(current.instrument), 'an order has an instrument');
+  const events = decideCancel(venueOf(state, desk, instrument), current.number, 'Client');
+  return { events, reply: { type: 'OrderCancelled', order: current.number, at } };
+}
+
+/** Another's order is as unknown as one that never was. Source: contract W22. */
+function ownOrder(state: State, { account, order }: ModifyOrder | CancelOrder): Order | undefined {
+  const known = state.orders.get(order);
+  return known !== undefined && known.account === account ? known : undefined;
+}
+
+export function refused(refusal: Refusal, at: EpochMs, events: Decision['events'] = []): Decision {
+  return { events, reply: { type: 'Refused', refusal, at } };
+}
+
+/** The only place where an order is declared admitted: after `refusalOf` had nothing to say. */
+function admit(wish: OrderWish, order: Order['number']): AdmittedOrder {
+  const { account, instrument, side, product, terms } = wish;
+  const facts = positionFacts(instrument);
+  const admitted: Omit<AdmittedOrder, typeof ADMITTED> = {
+    order,
+    account: account.id,
+    instrument: facts.instrument,
+    kind: facts.kind,
+    group: facts.group,
+    side,
+    product,
+    terms,
+    remaining: unitsOf(wish),
+  };
+  return admitted as AdmittedOrder;
+}

@@ -1,0 +1,68 @@
+import { type Price, price, ZERO_PRICE } from '../../base/money.ts';
+import type { Instrument, InstrumentKind } from '../instrument.ts';
+import type { PriceBand } from '../market.ts';
+import type { ProtectionE4, Side } from '../order.ts';
+
+/** 100 % in ten-thousandths of a percent. */
+const WHOLE = 1_000_000;
+const PERCENT = 10_000;
+
+/** Below which reference price (paise) which protection holds. Source: market-rules R3.8. */
+type Slabs = readonly (readonly [below: number, protection: ProtectionE4])[];
+const OPTION_SLABS: Slabs = [
+  [10_00, 5 * PERCENT],
+  [100_00, 3 * PERCENT],
+  [500_00, 2 * PERCENT],
+  [Number.POSITIVE_INFINITY, 1 * PERCENT],
+];
+const OTHER_SLABS: Slabs = [
+  [100_00, 2 * PERCENT],
+  [500_00, 1 * PERCENT],
+  [Number.POSITIVE_INFINITY, 0.5 * PERCENT],
+];
+
+/** The protection of a market order that names none, by its reference price. Source: market-rules R3.8. */
+export function slabProtection(kind: InstrumentKind, reference: Price): ProtectionE4 {
+  for (const [below, protection] of kind === 'option' ? OPTION_SLABS : OTHER_SLABS) {
+    if (reference < below) return protection;
+  }
+  return PERCENT;
+}
+
+/** `reference` worsened by the protection (100 % at most), rounded to the tick towards the reference. Source: market-rules R3.7. */
+export function protectedPrice(side: Side, reference: Price, protection: ProtectionE4, tick: Price): Price {
+  const unit = WHOLE * tick;
+  const share = Math.min(protection, WHOLE);
+  if (side === 'B') {
+    const worst = reference * (WHOLE + share);
+    return price(((worst - (worst % unit)) / unit) * tick);
+  }
+  const worst = reference * (WHOLE - share);
+  const rest = worst % unit;
+  return price(((worst - rest) / unit + (rest > 0 ? 1 : 0)) * tick);
+}
+
+/** Brings a protected price inside the band and to one tick at least. Source: market-rules R3.7. */
+export function clampToBand(limit: Price, band: PriceBand, tick: Price): Price {
+  return Math.max(Math.min(Math.max(limit, band.lower), band.upper), tick) as Price;
+}
+
+/** The widest gap that a stop's limit may have from its trigger, in paise. Source: market-rules R1.48. */
+export function stopGap(kind: InstrumentKind, trigger: Price): number {
+  if (kind === 'option') return trigger <= 50_00 ? 10_00 : trigger * 0.2;
+  return trigger <= 50_00 ? 1_50 : trigger * 0.03;
+}
+
+/** The limit of a stop order that has none: its trigger worsened by the protection, within the gap. Source: market-rules R3.11. */
+export function stopLimit(
+  side: Side,
+  trigger: Price,
+  protection: ProtectionE4,
+  instrument: Pick<Instrument, 'kind' | 'tick'>,
+): Price {
+  const limit = protectedPrice(side, trigger, protection, instrument.tick);
+  const widest = Math.floor(stopGap(instrument.kind, trigger) / instrument.tick + 1e-9) * instrument.tick;
+  if (trigger % instrument.tick !== 0) return limit;
+  if (side === 'B') return Math.min(limit, trigger + widest) as Price;
+  return Math.max(limit, trigger - widest, ZERO_PRICE) as Price;
+}

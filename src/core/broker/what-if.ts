@@ -1,0 +1,100 @@
+import { amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
+import type { InstrumentId } from '../../base/ids.ts';
+import { requirement } from '../margin/requirement.ts';
+import type { Product, Side } from '../order.ts';
+import type { Desk } from '../ports.ts';
+import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
+import { type Account, type Position, positionKey } from '../state.ts';
+import { availableMargin, bookFill, type Flows, type FundsFigures, marginUsed, NO_MARGIN } from './funds.ts';
+
+/**
+ * An account as it would be: orders and fills are tried on copies of the rows that they touch, with the very code that books
+ * the real ones, and the account stays as it is.
+ */
+export class WhatIf implements Flows {
+  flow: Paise;
+  premiumPaid: Paise;
+  deliveryPaid: Paise;
+  realised: Paise;
+  private readonly desk: Desk;
+  private readonly account: Account;
+  private readonly changed: Position[] = [];
+
+  constructor(desk: Desk, account: Account) {
+    this.desk = desk;
+    this.account = account;
+    this.flow = account.flow;
+    this.premiumPaid = account.premiumPaid;
+    this.deliveryPaid = account.deliveryPaid;
+    this.realised = account.realised;
+  }
+
+  /** The copy of a row; changes to it count from then on. */
+  row(facts: PositionFacts, product: Product): Position {
+    for (const row of this.changed) if (row.instrument === facts.instrument && row.product === product) return row;
+    const held = this.account.positions.get(positionKey(facts.instrument, product));
+    const copy = held === undefined ? emptyPosition(facts, product) : { ...held };
+    this.changed.push(copy);
+    return copy;
+  }
+
+  /** An order rests with `units` still to be filled at `limit`. */
+  rest(facts: PositionFacts, product: Product, side: Side, units: Quantity, limit: Price): void {
+    addOpen(this.row(facts, product), side, units, amountOf(limit, units));
+  }
+
+  /** A resting order is gone. */
+  withdraw(facts: PositionFacts, product: Product, side: Side, units: Quantity, limit: Price): void {
+    addOpen(this.row(facts, product), side, -units, -amountOf(limit, units));
+  }
+
+  /** Units trade at a price. */
+  fill(facts: PositionFacts, product: Product, side: Side, units: Quantity, price: Price): void {
+    bookFill(this, this.row(facts, product), side, units, amountOf(price, units));
+  }
+
+  /** The margin in use as it would be. */
+  marginUsed(): Paise {
+    return marginUsed(this.figures());
+  }
+
+  availableMargin(): Paise {
+    return availableMargin(this.figures());
+  }
+
+  private figures(): FundsFigures {
+    const { account } = this;
+    let span = account.spanBlocked as number;
+    let exposure = account.exposureBlocked as number;
+    let premium = account.premiumBlocked as number;
+    let cash = account.cashBlocked as number;
+    for (const group of this.groups()) {
+      const portfolio = account.portfolios.get(group);
+      const before = portfolio?.parts ?? NO_MARGIN;
+      const rows = this.changed.filter((row) => row.group === group);
+      const after = requirement(this.desk, portfolio?.legs, rows);
+      span += after.span - before.span;
+      exposure += after.exposure - before.exposure;
+      premium += after.premium - before.premium;
+      cash += after.cash - before.cash;
+    }
+    return {
+      cash: account.cash,
+      payin: account.payin,
+      flow: this.flow,
+      premiumPaid: this.premiumPaid,
+      deliveryPaid: this.deliveryPaid,
+      realised: this.realised,
+      spanBlocked: span as Paise,
+      exposureBlocked: exposure as Paise,
+      premiumBlocked: premium as Paise,
+      cashBlocked: cash as Paise,
+    };
+  }
+
+  private groups(): InstrumentId[] {
+    const groups: InstrumentId[] = [];
+    for (const row of this.changed) if (!groups.includes(row.group)) groups.push(row.group);
+    return groups;
+  }
+}

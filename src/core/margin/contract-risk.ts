@@ -1,0 +1,103 @@
+import { must } from '../../base/assert.ts';
+import type { InstrumentId } from '../../base/ids.ts';
+import { istDay, type EpochMs, type IstDay, SECOND_MS } from '../../base/time.ts';
+import { type Derivative, isDerivative } from '../instrument.ts';
+import type { Market, RiskFigures } from '../market.ts';
+import type { Desk } from '../ports.ts';
+
+/** The margin of one unit of one contract, in paise as floating point numbers: rounded once the quantity is known. */
+export interface ContractRisk {
+  readonly day: IstDay;
+  /** The previous close in paise. */
+  readonly price: number;
+  /** SPAN of one unit held and of one unit sold short. */
+  readonly longSpan: number;
+  readonly shortSpan: number;
+  readonly longExposure: number;
+  readonly shortExposure: number;
+}
+
+/** Price moves as shares of the scan range, volatility moves as shares of the volatility range, share of the loss. Source: R4.3. */
+const SCENARIOS: readonly (readonly [price: number, volatility: number, weight: number])[] = [
+  [0, 1, 1],
+  [0, -1, 1],
+  [1 / 3, 1, 1],
+  [1 / 3, -1, 1],
+  [-1 / 3, 1, 1],
+  [-1 / 3, -1, 1],
+  [2 / 3, 1, 1],
+  [2 / 3, -1, 1],
+  [-2 / 3, 1, 1],
+  [-2 / 3, -1, 1],
+  [1, 1, 1],
+  [1, -1, 1],
+  [-1, 1, 1],
+  [-1, -1, 1],
+  [2, 0, 0.35],
+  [-2, 0, 0.35],
+];
+
+const TRADING_DAYS = 252;
+const NINE_MONTHS_DAYS = 274;
+const INDEX = { floor: 0.093, volatilityFloor: 0.04, exposure: 0.02 };
+const LONG_DATED_INDEX_OPTION_FLOOR = 0.177;
+const STOCK = { floor: 0.142, volatilityFloor: 0.1, exposure: 0.035 };
+
+/** The price scan range as a share of the underlying's price. Source: market-rules R4.1. */
+export function priceScanRange(volatility: number, floor: number): number {
+  return Math.max(6 * (volatility / Math.sqrt(TRADING_DAYS)) * Math.SQRT2, floor);
+}
+
+/** The volatility scan range in absolute points. Source: market-rules R4.2. */
+export function volatilityScanRange(volatility: number, floor: number): number {
+  return Math.max(0.25 * volatility, floor);
+}
+
+const NOTHING = { longSpan: 0, shortSpan: 0, longExposure: 0, shortExposure: 0 };
+
+function rate(contract: Derivative, figures: RiskFigures, day: IstDay): ContractRisk {
+  const price = figures.price;
+  if (contract.expiryDay < day) return { day, price, ...NOTHING };
+  const rules = contract.underlyingKind === 'index' ? INDEX : STOCK;
+  const longDated =
+    contract.kind === 'option' && rules === INDEX && contract.expiryDay - day > NINE_MONTHS_DAYS;
+  const scan = priceScanRange(figures.volatility, longDated ? LONG_DATED_INDEX_OPTION_FLOOR : rules.floor);
+  const volatilityScan = volatilityScanRange(figures.volatility, rules.volatilityFloor);
+  const now = figures.reprice(0, 0);
+  let longLoss = 0;
+  let shortLoss = 0;
+  for (const [priceMove, volatilityMove, weight] of SCENARIOS) {
+    const loss = weight * (now - figures.reprice(priceMove * scan, volatilityMove * volatilityScan));
+    longLoss = Math.max(longLoss, loss);
+    shortLoss = Math.max(shortLoss, -loss);
+  }
+  if (contract.kind === 'future') {
+    const exposure = rules.exposure * price;
+    return { day, price, longSpan: longLoss, shortSpan: shortLoss, longExposure: exposure, shortExposure: exposure };
+  }
+  return { day, price, ...NOTHING, shortSpan: shortLoss + price, shortExposure: rules.exposure * figures.spot };
+}
+
+const memo = new WeakMap<Market, Map<InstrumentId, ContractRisk>>();
+
+/**
+ * The risk of a derivative, or the price alone of a share, at the desk's day. A market's figures are fixed for a trading
+ * day, so they are computed once a day for each contract; remembering them changes no answer.
+ * A long option needs no SPAN: its premium is paid. A short one needs the scan and the premium that closing would cost.
+ * Source: market-rules R4.1, R4.3, R4.6, R4.9, R4.10, R4.13, R4.18.
+ */
+export function contractRisk(desk: Desk, id: InstrumentId): ContractRisk {
+  let risks = memo.get(desk.market);
+  if (risks === undefined) {
+    risks = new Map();
+    memo.set(desk.market, risks);
+  }
+  const day = istDay((desk.tick * SECOND_MS) as EpochMs);
+  const known = risks.get(id);
+  if (known !== undefined && known.day === day) return known;
+  const instrument = must(desk.instruments.get(id), `instrument ${id} is not in the master`);
+  const figures = desk.market.risk(id, desk.tick);
+  const risk = isDerivative(instrument) ? rate(instrument, figures, day) : { day, price: figures.price, ...NOTHING };
+  risks.set(id, risk);
+  return risk;
+}

@@ -1,0 +1,122 @@
+import type { InstrumentId } from '../base/ids.ts';
+import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
+import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
+import type { Product, Side } from './order.ts';
+import type { Position } from './state.ts';
+
+/** What names a position apart from its product. An `Order` and a `Position` are such facts. */
+export interface PositionFacts {
+  readonly instrument: InstrumentId;
+  readonly kind: InstrumentKind;
+  readonly group: InstrumentId;
+  readonly isin: string;
+}
+
+export function positionFacts(instrument: Instrument): PositionFacts {
+  return {
+    instrument: instrument.id,
+    kind: instrument.kind,
+    group: marginGroup(instrument),
+    isin: instrument.kind === 'equity' ? instrument.isin : '',
+  };
+}
+
+export function emptyPosition(facts: PositionFacts, product: Product): Position {
+  return {
+    instrument: facts.instrument,
+    kind: facts.kind,
+    group: facts.group,
+    isin: facts.isin,
+    product,
+    carriedBuyQuantity: ZERO_QUANTITY,
+    carriedBuyAmount: ZERO_PAISE,
+    carriedSellQuantity: ZERO_QUANTITY,
+    carriedSellAmount: ZERO_PAISE,
+    carriedCost: ZERO_PAISE,
+    dayBuyQuantity: ZERO_QUANTITY,
+    dayBuyAmount: ZERO_PAISE,
+    daySellQuantity: ZERO_QUANTITY,
+    daySellAmount: ZERO_PAISE,
+    openBuyQuantity: ZERO_QUANTITY,
+    openBuyAmount: ZERO_PAISE,
+    openSellQuantity: ZERO_QUANTITY,
+    openSellAmount: ZERO_PAISE,
+  };
+}
+
+/**
+ * How a position meets the ledger: delivery rows by their purchases and sales, options by their premium, everything else
+ * (futures and intraday shares) by its result alone.
+ */
+export type SettlementWay = 'delivery' | 'premium' | 'result';
+
+export function settlementWay(kind: InstrumentKind, product: Product): SettlementWay {
+  if (kind === 'option') return 'premium';
+  return product === 'C' ? 'delivery' : 'result';
+}
+
+export function buyQuantity(row: Position): Quantity {
+  return (row.carriedBuyQuantity + row.dayBuyQuantity) as Quantity;
+}
+
+export function sellQuantity(row: Position): Quantity {
+  return (row.carriedSellQuantity + row.daySellQuantity) as Quantity;
+}
+
+export function buyAmount(row: Position): Paise {
+  return addPaise(row.carriedBuyAmount, row.dayBuyAmount);
+}
+
+export function sellAmount(row: Position): Paise {
+  return addPaise(row.carriedSellAmount, row.daySellAmount);
+}
+
+/** Units held, negative when short. Source: market-rules R5.2. */
+export function netQuantity(row: Position): number {
+  return row.carriedBuyQuantity + row.dayBuyQuantity - row.carriedSellQuantity - row.daySellQuantity;
+}
+
+/** The value of the open quantity at its side's average, never negative. The rest of the amounts is `realisedOf`. */
+export function openAmount(row: Position): Paise {
+  const net = netQuantity(row);
+  if (net === 0) return ZERO_PAISE;
+  if (net > 0) return scaleHalfUp(buyAmount(row), net, buyQuantity(row));
+  return scaleHalfUp(sellAmount(row), -net, sellQuantity(row));
+}
+
+/**
+ * The result of the closed quantity in the aggregate model, exact together with `openAmount`:
+ * sales less purchases = realised - open amount (long) or + open amount (short). Source: market-rules R5.4, R5.5.
+ */
+export function realisedOf(row: Position): Paise {
+  const balance = subtractPaise(sellAmount(row), buyAmount(row));
+  const net = netQuantity(row);
+  return net >= 0 ? addPaise(balance, openAmount(row)) : subtractPaise(balance, openAmount(row));
+}
+
+/** Writes a fill of today into the row. */
+export function addFill(row: Position, side: Side, units: Quantity, amount: Paise): void {
+  if (side === 'B') {
+    row.dayBuyQuantity = (row.dayBuyQuantity + units) as Quantity;
+    row.dayBuyAmount = addPaise(row.dayBuyAmount, amount);
+  } else {
+    row.daySellQuantity = (row.daySellQuantity + units) as Quantity;
+    row.daySellAmount = addPaise(row.daySellAmount, amount);
+  }
+}
+
+/** Changes the sums of the open orders; negative numbers take away. */
+export function addOpen(row: Position, side: Side, units: number, amount: number): void {
+  if (side === 'B') {
+    row.openBuyQuantity = (row.openBuyQuantity + units) as Quantity;
+    row.openBuyAmount = addPaise(row.openBuyAmount, amount as Paise);
+  } else {
+    row.openSellQuantity = (row.openSellQuantity + units) as Quantity;
+    row.openSellAmount = addPaise(row.openSellAmount, amount as Paise);
+  }
+}
+
+/** True when something was traded or carried today, so that the row is shown. Source: market-rules R5.1. */
+export function isShown(row: Position): boolean {
+  return buyQuantity(row) !== 0 || sellQuantity(row) !== 0;
+}

@@ -1,0 +1,67 @@
+import { assert, must } from '../../base/assert.ts';
+import { type EpochMs, HOUR_MS, istDay, istInstant, istTimeOfDay } from '../../base/time.ts';
+import type { OpenSession } from '../command.ts';
+import type { Event, SessionClosed, SessionOpened, SessionTouched } from '../event.ts';
+import type { Refusal } from '../refusal.ts';
+import { accountOf, type Session, type State } from '../state.ts';
+
+/** A session that nobody used for so long has ended. Source: contract W24. */
+export const IDLE_LIMIT_MS = 12 * HOUR_MS;
+/** All sessions end at this time of the IST day. Source: contract W24. */
+export const SESSION_END_OF_DAY_MS = 6 * HOUR_MS;
+/** Live sessions that a user may have; one more ends the oldest. Source: contract W24. */
+export const MAX_SESSIONS = 20;
+
+/** Why a session is past its time at `at`; `undefined` while it lives. Source: contract W24. */
+export function endOf(session: Session, at: EpochMs): SessionClosed['reason'] | undefined {
+  if (session.openedAt < lastSessionEnd(at)) return 'DayEnd';
+  return at - session.lastUsedAt >= IDLE_LIMIT_MS ? 'Idle' : undefined;
+}
+
+/** The last instant at or before `at` that ended all sessions. */
+function lastSessionEnd(at: EpochMs): EpochMs {
+  const today = istInstant(istDay(at), SESSION_END_OF_DAY_MS);
+  return istTimeOfDay(at) >= SESSION_END_OF_DAY_MS ? today : ((today - 24 * HOUR_MS) as EpochMs);
+}
+
+/** Opens a session; refuses a one-time code whose step, or a later one, was used before. Source: contract W24, reliability "TOTP". */
+export function decideOpenSession(state: State, command: OpenSession): Event[] | Refusal {
+  const { account: id, tokenDigest, totpStep } = command;
+  const account = accountOf(state, id);
+  assert(!state.sessions.has(tokenDigest), 'a token is made once');
+  if (totpStep !== undefined && totpStep <= account.lastTotpStep) return { rule: 'OneTimeCodeUsed' };
+  const surplus = account.sessions.length + 1 - MAX_SESSIONS;
+  const events: Event[] = account.sessions
+    .slice(0, Math.max(0, surplus))
+    .map((digest) => ({ type: 'SessionClosed', tokenDigest: digest, reason: 'TooMany' }));
+  events.push({ type: 'SessionOpened', account: id, tokenDigest, ...(totpStep === undefined ? {} : { totpStep }) });
+  return events;
+}
+
+/** Ends every session that is past its time. */
+export function decideExpireSessions(state: State, at: EpochMs): Event[] {
+  const events: Event[] = [];
+  for (const session of state.sessions.values()) {
+    const reason = endOf(session, at);
+    if (reason !== undefined) events.push({ type: 'SessionClosed', tokenDigest: session.tokenDigest, reason });
+  }
+  return events;
+}
+
+export function openSession(state: State, at: EpochMs, { account: id, tokenDigest, totpStep }: SessionOpened): void {
+  const account = accountOf(state, id);
+  state.sessions.set(tokenDigest, { tokenDigest, account: id, openedAt: at, lastUsedAt: at });
+  account.sessions.push(tokenDigest);
+  if (totpStep !== undefined) account.lastTotpStep = totpStep;
+}
+
+export function touchSession(state: State, at: EpochMs, { tokenDigest }: SessionTouched): void {
+  must(state.sessions.get(tokenDigest), 'a touched session is live').lastUsedAt = at;
+}
+
+export function closeSession(state: State, { tokenDigest }: SessionClosed): void {
+  const session = must(state.sessions.get(tokenDigest), 'a closed session was live');
+  const account = accountOf(state, session.account);
+  state.sessions.delete(tokenDigest);
+  account.sessions = account.sessions.filter((digest) => digest !== tokenDigest);
+}

@@ -1,0 +1,45 @@
+import { assert } from '../../base/assert.ts';
+import type { AccountId } from '../../base/ids.ts';
+import { ZERO_PAISE } from '../../base/money.ts';
+import type { UserRegistered } from '../event.ts';
+import type { State } from '../state.ts';
+
+/** Opens the books of a new user. */
+export function registerUser(state: State, event: UserRegistered): void {
+  assert(event.account === state.accounts.length, 'accounts are numbered densely');
+  assert(!state.accountByUser.has(event.userId), 'a user id is given once');
+  state.accountByUser.set(event.userId, event.account);
+  state.accounts.push({
+    id: event.account,
+    userId: event.userId,
+    name: event.name,
+    email: event.email,
+    sealedCredentials: event.sealedCredentials,
+    usesTotp: event.usesTotp,
+    demo: event.demo,
+    lastTotpStep: 0,
+    cash: ZERO_PAISE,
+    payin: ZERO_PAISE,
+    deposited: ZERO_PAISE,
+    flow: ZERO_PAISE,
+    positions: new Map(),
+    portfolios: new Map(),
+    holdings: new Map(),
+    deliveries: new Map(),
+    spanBlocked: ZERO_PAISE,
+    exposureBlocked: ZERO_PAISE,
+    premiumBlocked: ZERO_PAISE,
+    cashBlocked: ZERO_PAISE,
+    premiumPaid: ZERO_PAISE,
+    deliveryPaid: ZERO_PAISE,
+    realised: ZERO_PAISE,
+    peakMargin: ZERO_PAISE,
+    orders: [],
+    sessions: [],
+  });
+}
+
+/** The number that the next user gets. */
+export function nextAccountId(state: State): AccountId {
+  return state.accounts.length as AccountId;
+}

@@ -1,0 +1,127 @@
+import { assert, must } from '../base/assert.ts';
+import type { AccountId, InstrumentId } from '../base/ids.ts';
+import { apply, endRecord } from './apply.ts';
+import { marginUsed, sameParts } from './broker/funds.ts';
+import type { Command, Sequenced } from './command.ts';
+import { decide, deskOf } from './decide.ts';
+import type { Event, MarginBlocked } from './event.ts';
+import { decideTriggers } from './exchange/triggers.ts';
+import { requirement } from './margin/requirement.ts';
+import type { Desk, Ports } from './ports.ts';
+import type { Reply } from './reply.ts';
+import { accountOf, type Portfolio, type State } from './state.ts';
+import { venueOf } from './venue-of.ts';
+
+export type { Ports } from './ports.ts';
+
+/** More rounds of stops than this in one command is a bug: each round fires at least one stop of a book. */
+const MAX_ROUNDS = 1_000_000;
+
+export interface Step {
+  readonly events: readonly Event[];
+  readonly reply: Reply;
+}
+
+/**
+ * Decides a command and applies what happens, until nothing follows: a fill may fire stops, and both may change margins.
+ * The state is then the fold of the events. A command without events leaves the state as it was, its sequence number included.
+ */
+export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
+  assert(sequenced.at >= state.at, 'time does not go back');
+  const desk = deskOf(ports, sequenced);
+  const decision = decide(state, desk, sequenced);
+  if (decision.events.length === 0) return decision;
+  const events: Event[] = [];
+  const follow = (more: readonly Event[]): void => {
+    for (const event of more) {
+      apply(state, sequenced.at, event);
+      events.push(event);
+    }
+  };
+  follow(decision.events);
+  const { command } = sequenced;
+  const instrument = tradedBy(state, command);
+  if (instrument !== undefined) followTriggers(state, desk, instrument, follow);
+  if (command.type === 'RollDay') follow(allMargins(state, desk));
+  else follow(touchedMargins(state, desk, events));
+  endRecord(state, sequenced.seq, sequenced.at);
+  return { events, reply: decision.reply };
+}
+
+/** The instrument whose last price a command may have moved. */
+function tradedBy(state: State, command: Command): InstrumentId | undefined {
+  if (command.type === 'PlaceOrder' || command.type === 'MoveMarket') return command.instrument;
+  return command.type === 'ModifyOrder' ? state.orders.get(command.order)?.instrument : undefined;
+}
+
+function followTriggers(
+  state: State,
+  desk: Desk,
+  id: InstrumentId,
+  follow: (events: readonly Event[]) => void,
+): void {
+  if (!state.books.has(id)) return;
+  const instrument = must(desk.instruments.get(id), `instrument ${id} is not in the master`);
+  for (let round = 0; ; round += 1) {
+    assert(round < MAX_ROUNDS, `stops of ${instrument.tradingSymbol} fire without end`);
+    const fired = decideTriggers(venueOf(state, desk, instrument));
+    if (fired.length === 0) return;
+    follow(fired);
+  }
+}
+
+/** Each portfolio that the events touched, once. */
+function touchedMargins(state: State, desk: Desk, events: readonly Event[]): Event[] {
+  const margins: Event[] = [];
+  const seen: AccountId[] = [];
+  const measure = (account: AccountId, group: InstrumentId): void => {
+    if (seen.includes(account)) return;
+    seen.push(account);
+    const event = marginOf(state, desk, account, group);
+    if (event !== undefined) margins.push(event);
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'OrderAcknowledged':
+      case 'OrderReplaced':
+      case 'OrderCancelled': {
+        const order = must(state.orders.get(event.order), `there is no order ${event.order}`);
+        measure(order.account, order.group);
+        break;
+      }
+      case 'Traded':
+        if (event.buy !== undefined) measure(event.buy.account, event.group);
+        if (event.sell !== undefined) measure(event.sell.account, event.group);
+        break;
+      case 'PositionConverted':
+        measure(event.account, event.group);
+        break;
+      default:
+    }
+  }
+  return margins;
+}
+
+/**
+ * The margin that a portfolio blocks now: an event when it is another than before, or when the margin in use has a new peak that
+ * no block has shown yet (a delivery that was filled at once).
+ */
+function marginOf(state: State, desk: Desk, id: AccountId, group: InstrumentId): MarginBlocked | undefined {
+  const account = accountOf(state, id);
+  const portfolio = must(account.portfolios.get(group), `account ${id} has no portfolio ${group}`);
+  const parts = requirement(desk, portfolio.legs);
+  if (sameParts(parts, portfolio.parts) && marginUsed(account) <= account.peakMargin) return undefined;
+  return { type: 'MarginBlocked', account: id, group, parts };
+}
+
+/** Every portfolio that was carried into the day, blocked anew by the day's figures. */
+function allMargins(state: State, desk: Desk): Event[] {
+  const margins: Event[] = [];
+  for (const account of state.accounts) {
+    for (const { group } of account.portfolios.values() as Iterable<Portfolio>) {
+      const event = marginOf(state, desk, account.id, group);
+      if (event !== undefined) margins.push(event);
+    }
+  }
+  return margins;
+}

@@ -46,7 +46,11 @@ const UserPath = Type.Object({ userId: Type.String() });
  * token. It listens on loopback only. Refusals are `{"error": "..."}` with 400, 401, 404 or 409.
  */
 export function createOperatorServer(parts: OperatorServerParts): FastifyInstance {
-  const server = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: 'idle' });
+  const server = Fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+  });
   server.setErrorHandler((error, _request, reply) => answerError(parts, error, reply));
   server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing at this path' }));
   addProbes(server, parts);

@@ -1,5 +1,5 @@
 import { must } from '../base/assert.ts';
-import type { AccountId, Exchange } from '../base/ids.ts';
+import type { AccountId, Exchange, InstrumentId } from '../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity } from '../base/money.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -29,7 +29,7 @@ export interface UserDeskParts {
   /** Seals credentials for the journal. */
   readonly enrol: (credentials: IssuedCredentials) => Promise<string>;
   /** What a share costs when the operator does not say. */
-  readonly priceOf: (instrument: number) => Price;
+  readonly priceOf: (instrument: InstrumentId) => Price;
   readonly now: () => EpochMs;
 }
 

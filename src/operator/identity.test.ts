@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Config, loadConfig } from '../config.ts';
+import { agreeOnIdentity, type Identity, readIdentity, writeIdentity } from './identity.ts';
+
+const KEYS = '0123456789abcdef';
+const FIXED: Identity = { seed: 7, hours: 'exchange', keyFingerprint: KEYS };
+
+function configOf(flags: Record<string, string>): Config {
+  const config = loadConfig({ flags, env: {}, readFile: () => undefined });
+  assert.ok(config.ok);
+  return config.value;
+}
+
+test('a new data folder is fixed to the settings of its first start', () => {
+  const agreed = agreeOnIdentity(undefined, configOf({ seed: '9' }), KEYS);
+  assert.deepEqual(agreed, { ok: true, value: { seed: 9, hours: 'always', keyFingerprint: KEYS } });
+});
+
+test('settings that are left out, or the same, go on with what is fixed', () => {
+  assert.deepEqual(agreeOnIdentity(FIXED, configOf({}), KEYS), { ok: true, value: FIXED });
+  assert.deepEqual(agreeOnIdentity(FIXED, configOf({ seed: '7', hours: 'exchange' }), KEYS), {
+    ok: true,
+    value: FIXED,
+  });
+});
+
+test('another seed, other hours and another key file are refused with words', () => {
+  const refused = [
+    agreeOnIdentity(FIXED, configOf({ seed: '8' }), KEYS),
+    agreeOnIdentity(FIXED, configOf({ hours: 'always' }), KEYS),
+    agreeOnIdentity(FIXED, configOf({}), 'fedcba9876543210'),
+  ];
+  const messages = refused.map((result) => (result.ok ? '' : result.error));
+  assert.match(messages[0] ?? '', /seed 7 and cannot go on with 8/);
+  assert.match(messages[1] ?? '', /hours exchange and cannot go on with always/);
+  assert.match(messages[2] ?? '', /key file/);
+});
+
+test('the identity comes back as it was written, and a damaged one is told', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-identity-'));
+  try {
+    const path = join(folder, 'identity');
+    assert.deepEqual(readIdentity(path), { ok: true, value: undefined });
+    writeIdentity(path, FIXED);
+    assert.deepEqual(readIdentity(path), { ok: true, value: FIXED });
+    writeFileSync(path, 'sauda-identity 1 seed=7 hours=never keys=0123456789abcdef\n');
+    assert.equal(readIdentity(path).ok, false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { price } from '../base/money.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { InstrumentDirectory } from '../core/instrument.ts';
+import { Unavailable } from '../engine/port.ts';
+import { createOperatorServer } from './operator-server.ts';
+import { UserDesk } from './user-desk.ts';
+
+const TOKEN = 'a'.repeat(64);
+const HEADERS = { authorization: `Bearer ${TOKEN}` };
+
+function serverWith(missing: readonly string[] = []) {
+  const desk = new UserDesk({
+    engine: {
+      submit: () => Promise.reject(new Unavailable('draining')),
+      read: () => undefined as never,
+    },
+    instruments: {} as InstrumentDirectory,
+    enrol: async () => 'sealed',
+    priceOf: () => price(1),
+    now: () => 0 as EpochMs,
+  });
+  return createOperatorServer({
+    desk,
+    token: TOKEN,
+    readiness: () => missing,
+    figures: () => [
+      { name: 'sauda_records_total', help: 'Records.', value: 42 },
+      { name: 'sauda_inbox_commands', help: 'Waiting.', value: 3 },
+    ],
+    onFailure: (error) => assert.fail(String(error)),
+  });
+}
+
+test('a live service says so, and a ready one too', async () => {
+  const server = serverWith();
+  assert.equal((await server.inject('/livez')).statusCode, 200);
+  const ready = await server.inject('/readyz');
+  assert.equal(ready.statusCode, 200);
+  assert.deepEqual(ready.json(), { status: 'ready' });
+});
+
+test('a service that is not ready says what is missing', async () => {
+  const answer = await serverWith(['the journal takes no records']).inject('/readyz');
+  assert.deepEqual(
+    [answer.statusCode, answer.json()],
+    [503, { status: 'not ready', missing: ['the journal takes no records'] }],
+  );
+});
+
+test('metrics show the figures of the engine and of the process', async () => {
+  const server = serverWith();
+  await server.inject('/metrics');
+  const { body } = await server.inject('/metrics');
+  assert.match(body, /^# TYPE sauda_records_total counter\nsauda_records_total 42$/m);
+  assert.match(body, /^# TYPE sauda_inbox_commands gauge\nsauda_inbox_commands 3$/m);
+  assert.match(body, /^process_cpu_seconds_total /m);
+});
+
+test('actions need the token', async () => {
+  const server = serverWith();
+  const wrong = [undefined, 'Bearer', `Bearer ${TOKEN}b`, TOKEN, `bearer ${TOKEN}`];
+  for (const authorization of wrong) {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const answer = await server.inject({ method: 'POST', url: '/users', headers, payload: {} });
+    assert.equal(answer.statusCode, 401, authorization);
+  }
+});
+
+test('bodies that the schema does not know are refused with words', async () => {
+  const server = serverWith();
+  const bodies: [url: string, payload: object][] = [
+    ['/users', { userId: 'AB1234' }],
+    ['/users', { userId: 'AB1234', name: 'A', email: 'a@b.c', totp: true, more: 1 }],
+    ['/users/AB1234/deposits', { rupees: '-5', opening: false }],
+    ['/users/AB1234/deposits', { rupees: '0', opening: false }],
+    ['/users/AB1234/holdings', { exchange: 'NFO', symbol: 'ITC-EQ', quantity: 1 }],
+    ['/users/AB1234/holdings', { exchange: 'NSE', symbol: 'ITC-EQ', quantity: 1.5 }],
+    ['/users/AB1234/holdings', { exchange: 'NSE', symbol: 'ITC-EQ', quantity: 1, price: '0' }],
+  ];
+  for (const [url, payload] of bodies) {
+    const answer = await server.inject({ method: 'POST', url, headers: HEADERS, payload });
+    assert.equal(answer.statusCode, 400, `${url} ${JSON.stringify(payload)}: ${answer.body}`);
+    assert.equal(typeof answer.json().error, 'string');
+  }
+});
+
+test('a service that takes no commands answers 503, an unknown user 404, an unknown path 404', async () => {
+  const server = serverWith();
+  const user = { userId: 'AB1234', name: 'A', email: 'a@b.c', totp: true };
+  const post = (url: string, payload: object) => server.inject({ method: 'POST', url, headers: HEADERS, payload });
+  assert.equal((await post('/users', user)).statusCode, 503);
+  assert.equal((await post('/users/AB1234/deposits', { rupees: '5', opening: false })).statusCode, 404);
+  assert.equal((await server.inject('/nothing')).statusCode, 404);
+});

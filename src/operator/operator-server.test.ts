@@ -64,7 +64,7 @@ test('actions need the token', async () => {
   for (const authorization of wrong) {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
     const answer = await server.inject({ method: 'POST', url: '/users', headers, payload: {} });
-    assert.equal(answer.statusCode, 401, authorization);
+    assert.equal(answer.statusCode, 401, String(authorization));
   }
 });
 

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CONFIG_ENV, CONFIG_FLAG, SETTING_NAMES, SETTINGS } from '../src/config.ts';
+import { firstTrade } from '../src/operator/start-report.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** The names that the members of a union carry: `readonly type: 'PlaceOrder'`. */
+function tagsOf(path: string, tag: string): string[] {
+  return Array.from(read(path).matchAll(new RegExp(`readonly ${tag}: '(\\w+)'`, 'g')), ([, name = '']) => name);
+}
+
+/** The rows of a table whose first cell is a name in backticks. */
+function rowsUnder(path: string, heading: string): string[] {
+  const section =
+    read(path)
+      .split(/^## /m)
+      .find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  return Array.from(section.matchAll(/^\| `([^`]+)` \|/gm), ([, name = '']) => name);
+}
+
+test('every setting is documented with its flag, its variable and its default, and no other is', () => {
+  const text = read('docs/operating.md');
+  assert.deepEqual(rowsUnder('docs/operating.md', 'Settings').sort(), [...SETTING_NAMES].sort());
+  for (const name of SETTING_NAMES) {
+    const { flag, env, fallback } = SETTINGS[name];
+    assert.ok(
+      text.includes(`| \`${name}\` | \`${flag}\` | \`${env}\` | ${fallback} |`),
+      `${name} in docs/operating.md`,
+    );
+  }
+  assert.ok(text.includes(CONFIG_FLAG) && text.includes(CONFIG_ENV));
+});
+
+test('every command, event and refusal is in the glossary, and no other is', () => {
+  const unions: [heading: string, path: string, tag: string][] = [
+    ['Commands', 'src/core/command.ts', 'type'],
+    ['Events', 'src/core/event.ts', 'type'],
+    ['Refusals', 'src/core/refusal.ts', 'rule'],
+  ];
+  for (const [heading, path, tag] of unions) {
+    const names = tagsOf(path, tag);
+    assert.ok(names.length > 10, path);
+    assert.deepEqual(rowsUnder('docs/glossary.md', heading).sort(), names.sort(), heading);
+  }
+});
+
+test('no word stands twice in the glossary', () => {
+  const words = Array.from(read('docs/glossary.md').matchAll(/^\| ([^|]+) \|/gm), ([, word = '']) => word.trim());
+  const headings = ['word', 'command', 'event', 'rule', '---'];
+  const seen = words.filter((word) => !headings.includes(word));
+  assert.deepEqual(
+    seen.filter((word, index) => seen.indexOf(word) !== index),
+    [],
+  );
+});
+
+test('every command of the command line and every exit code is documented', () => {
+  const text = read('docs/operating.md');
+  const cli = read('src/operator/cli.ts');
+  const commands = Array.from(cli.matchAll(/\.command\(\s*'(\w+)/g), ([, name = '']) => name);
+  assert.ok(commands.length >= 8);
+  for (const command of commands) assert.match(text, new RegExp(`\`sauda [^\`]*\\b${command}\\b`), command);
+  const sources = [cli, read('src/main.ts'), read('bin/sauda.mjs')].join('\n');
+  const codes = new Set(Array.from(sources.matchAll(/\bEXIT_\w+ = (\d+)/g), ([, code = '']) => code));
+  assert.ok(codes.size >= 5);
+  for (const code of codes) assert.match(text, new RegExp(`^\\| ${code} \\|`, 'm'), `exit code ${code}`);
+});
+
+test('every decision that the architecture rests on has a record', () => {
+  const decisions = readdirSync(join(ROOT, 'docs/adr')).filter((name) => name.endsWith('.md'));
+  const topics = [
+    'one-deterministic-core',
+    'prices-are-not-journaled',
+    'market-effects-are-events',
+    'group-is-the-unit-of-commit',
+    'sqlite-as-the-journal',
+    'broker-and-exchange-are-two-parts',
+    'synthetic-market-as-a-function',
+    'integers-for-money',
+    'pinned-node-from-packages',
+    'sessions-are-journaled',
+    'reads-are-released-when-durable',
+  ];
+  for (const topic of topics)
+    assert.ok(
+      decisions.some((name) => name.endsWith(`-${topic}.md`)),
+      topic,
+    );
+  for (const name of decisions) {
+    const text = read(`docs/adr/${name}`);
+    assert.match(name, /^\d{4}-[a-z-]+\.md$/);
+    for (const part of ['Status:', '## Context', '## Decision', '## Consequences'])
+      assert.ok(text.includes(part), `${name}: ${part}`);
+  }
+});
+
+test('the twelve promises are written down', () => {
+  const text = read('docs/reliability.md');
+  for (let promise = 1; promise <= 12; promise += 1)
+    assert.match(text, new RegExp(`^\\| P${promise} `, 'm'), `P${promise}`);
+});
+
+test('the README shows the first trade that a start prints and that the tests run', () => {
+  const readme = read('README.md');
+  assert.ok(readme.includes(firstTrade('http://127.0.0.1:8080').join('\n')), 'the first trade');
+  assert.ok(readme.includes('npm ci && npm start'));
+});
+
+test('links between documents lead to files that are there', () => {
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...readdirSync(join(ROOT, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+  for (const document of documents) {
+    for (const [, target = ''] of read(document).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)) {
+      assert.ok(existsSync(join(ROOT, document, '..', target)), `${document} links to ${target}`);
+    }
+  }
+});
+
+test('the map in the README names every folder of src', () => {
+  const readme = read('README.md');
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders) assert.ok(readme.includes(`\`src/${name}/\``), name);
+});

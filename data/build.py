@@ -1,0 +1,351 @@
+"""Makes the files of this folder from the collected facts: `python3 data/build.py FACTS`.
+
+FACTS is the folder of source files that SOURCES.md names. Run by hand when facts change; the service reads only the
+results. Underlying codes are part of contract tokens, so a code that was given once is kept for ever.
+"""
+
+import csv
+import math
+import statistics
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+FACTS = Path(sys.argv[1])
+TRADING_DAYS = 252
+STRIKE_STEPS = {1, 2.5, 5, 10, 20, 25, 50, 100, 250, 500}
+SECTORS = [
+    ('BANK', ['BANKNIFTY', 'NIFTY PVT BANK', 'NIFTY PSU BANK']),
+    ('IT', ['NIFTY IT']),
+    ('AUTO', ['NIFTY AUTO']),
+    ('FMCG', ['NIFTY FMCG']),
+    ('METAL', ['NIFTY METAL']),
+    ('PHARMA', ['NIFTY PHARMA']),
+    ('REALTY', ['NIFTY REALTY']),
+    ('MEDIA', ['NIFTY MEDIA']),
+    ('ENERGY', ['NIFTY OIL AND GAS']),
+    ('FINANCE', ['FINNIFTY']),
+]
+# Indices of BSE without weights of their own stand on the members of their nearest relative on NSE.
+RELATIVES = {'BANKEX': 'BANKNIFTY', 'SENSEX50': 'NIFTY', 'FOCIT': 'NIFTY IT'}
+# Lots of earlier index series (market-rules 1.5): symbol -> [(first expiry, lot)] before the present lot.
+LOT_HISTORY = {
+    'NIFTY': [('2019-01-01', 75), ('2026-01-01', None)],
+    'BANKNIFTY': [('2019-01-01', 35), ('2026-01-01', None)],
+    'FINNIFTY': [('2019-01-01', 65), ('2026-01-01', None)],
+    'MIDCPNIFTY': [('2019-01-01', 140), ('2026-01-01', None)],
+    'SENSEX': [('2019-01-01', 10), ('2025-01-01', None)],
+    'BANKEX': [('2019-01-01', 15), ('2025-01-01', None)],
+}
+# What the exchanges' far expiries (quarterly, half-yearly) step by, seen in the August 2026 masters.
+FAR_STEPS = {'NIFTY': 500, 'BANKNIFTY': 500, 'SENSEX': 1000}
+LISTED_FROM = {'NIFTYFPI': '2026-08-12'}
+UNKNOWN_LEVEL = '10000'
+
+
+def rows(name):
+    with open(FACTS / name, newline='', encoding='utf-8') as file:
+        return list(csv.DictReader(file))
+
+
+def write(name, header, lines):
+    with open(HERE / name, 'w', newline='', encoding='utf-8') as file:
+        out = csv.writer(file, lineterminator='\n')
+        out.writerow(header)
+        out.writerows(lines)
+
+
+def short(value, places=2):
+    """A decimal without trailing zeros."""
+    text = f'{float(value):.{places}f}'
+    return text.rstrip('0').rstrip('.') if '.' in text else text
+
+
+def log_returns(path):
+    with open(path, newline='', encoding='utf-8') as file:
+        candles = list(csv.DictReader(file))
+    by_day = {}
+    for previous, candle in zip(candles, candles[1:]):
+        base = float(candle.get('prevClose') or previous['close'])
+        move = math.log(float(candle['close']) / base)
+        if abs(move) < 0.2:
+            by_day[candle['date']] = move
+    return by_day
+
+
+def betas():
+    """Beta against NIFTY of the stocks whose daily candles are on record."""
+    market = log_returns(FACTS / 'candles/1d_NIFTY_2022_20260821.csv')
+    result = {}
+    for path in sorted((FACTS / 'candles').glob('1d_*_20240101_20260821.csv')):
+        own = log_returns(path)
+        days = sorted(set(own) & set(market))
+        x = [market[day] for day in days]
+        y = [own[day] for day in days]
+        result[path.name.split('_')[1]] = statistics.covariance(x, y) / statistics.variance(x)
+    return result
+
+
+def volatilities():
+    """Annual volatility of the stocks and indices whose daily sigma is on record: sigma times the root of 252."""
+    root = math.sqrt(TRADING_DAYS)
+    stocks = {r['symbol']: float(r['sigmaDailyEwma995']) * root for r in rows('span/stock_psr_estimates_20260821.csv')}
+    indices = {}
+    for r in rows('span/volatility_index_2023_20260731.csv'):
+        indices[r['symbol']] = float(r['sigma_underlying']) * root
+    return stocks, indices
+
+
+def cash_tick(exchange, close):
+    if exchange == 'BSE':
+        return 0.01 if close < 100 else 0.05
+    for limit, tick in ((249.99, 0.01), (1000, 0.05), (5000, 0.1), (10000, 0.5), (20000, 1)):
+        if close <= limit:
+            return tick
+    return 5
+
+
+def fund_figures(name, symbol):
+    """Volatility and beta of a listed fund by what its name says it holds."""
+    text = f'{name} {symbol}'.upper()
+    if any(word in text for word in ('LIQUID', 'LIQ', 'CASH', 'OVERNIGHT', '1D RATE', 'MONEY')):
+        return 0.01, 0
+    if any(word in text for word in ('GILT', 'GSEC', 'BBETF', 'BHARATBOND', 'SDL', 'BOND')):
+        return 0.04, 0
+    if 'SILVER' in text:
+        return 0.30, 0.1
+    if 'GOLD' in text:
+        return 0.17, 0
+    return 0.17, 0.95
+
+
+def equity_figures(row, series, close, volume, fund):
+    """Volatility and beta of an equity without candles: by kind, then by turnover class. See SOURCES.md."""
+    if fund:
+        return fund_figures(row['companyName'], row['symbol'])
+    if series in ('IV', 'RR', 'IF'):
+        return 0.16, 0.3
+    turnover = close * volume
+    if series in ('SM', 'ST', 'SZ', 'M', 'MT', 'MS'):
+        volatility = 0.55
+    elif turnover >= 1e9:
+        volatility = 0.36
+    elif turnover >= 1e8:
+        volatility = 0.42
+    elif turnover >= 1e7:
+        volatility = 0.47
+    else:
+        volatility = 0.52
+    if close < 10:
+        volatility += 0.1
+    # Half of a thinly followed stock's movement against the market's 14 % a year, less for the thin ones.
+    correlation = 0.42 if turnover >= 1e8 else 0.3
+    return volatility, correlation * volatility / 0.14
+
+
+def default_volume(close, lot):
+    """Half a million rupees' worth, in whole lots."""
+    return max(lot, round(500_000 / close / lot) * lot)
+
+
+def sector_of(weights):
+    result = {}
+    for sector, indices in SECTORS:
+        for r in weights:
+            if r['index'] in indices:
+                result.setdefault(r['symbol'], sector)
+    return result
+
+
+def write_equities(stock_volatility, beta, sectors):
+    nse_header = ['token', 'symbol', 'series', 'name', 'isin', 'lot', 'tick', 'close', 'closed', 'volume', 'volatility', 'beta', 'sector']
+    nse, bse = rows('nse_equities.csv'), rows('bse_equities.csv')
+    bse_close = {r['isin']: r for r in bse if r['refClose']}
+    nse_close = {r['token']: r for r in nse if r['refClose']}
+    lines = []
+    for r in nse:
+        close, closed = r['refClose'], r['refDate']
+        if not close and r['isin'] in bse_close:
+            close, closed = bse_close[r['isin']]['refClose'], bse_close[r['isin']]['refDate']
+        value = float(close) if close else float(r['faceValue'] or 10)
+        lot = int(float(r['lotSize']))
+        volume = int(float(r['dayVolume'])) if r['dayVolume'] else default_volume(value, lot)
+        fund = r['kind'] == 'ETF_OR_FUND'
+        vol, b = equity_figures(r, r['series'], value, volume, fund)
+        vol = stock_volatility.get(r['symbol'], vol)
+        if r['symbol'] in stock_volatility:
+            b = 0.5 * vol / 0.14
+        b = beta.get(r['symbol'], b)
+        tick = '' if float(r['tickSize']) == cash_tick('NSE', value) else short(r['tickSize'])
+        lines.append([r['token'], r['symbol'], r['series'], r['companyName'], r['isin'], lot, tick, short(value), closed or '',
+                      volume, short(vol, 3), short(b, 2), sectors.get(r['symbol'], '')])
+    write('equities-nse.csv', nse_header, lines)
+
+    header = ['token', 'symbol', 'group', 'name', 'isin', 'lot', 'tick', 'close', 'closed', 'volume', 'volatility', 'beta', 'nseToken']
+    lines = []
+    for r in bse:
+        twin = nse_close.get(r['nseToken'])
+        close, closed = r['refClose'], r['refDate']
+        if not close and twin:
+            close, closed = twin['refClose'], twin['refDate']
+        value = float(close) if close else float(r['faceValue'] or 10)
+        lot = int(float(r['lotSize']))
+        volume = int(float(r['dayVolume'])) if r['dayVolume'] and float(r['dayVolume']) > 0 else default_volume(value, lot)
+        vol, b = equity_figures(r, r['group'], value, volume, r['kind'] == 'ETF_OR_FUND')
+        tick = '' if float(r['tickSize']) == cash_tick('BSE', value) else short(r['tickSize'])
+        own = ['', ''] if r['nseToken'] else [short(vol, 3), short(b, 2)]
+        lines.append([r['token'], r['symbol'], r['group'], r['companyName'], r['isin'], lot, tick, short(value), closed or '', volume,
+                      *own, r['nseToken']])
+    write('equities-bse.csv', header, lines)
+
+
+def index_symbol(row, equities):
+    """The exchange's name without spaces; a full name where a share has the symbol."""
+    symbol = row['symbol'].replace(' ', '').upper()
+    if symbol == 'NIFTYSERVSECTOR':
+        return 'NIFTYSERV'
+    return row['idxname'].upper() if row['exchange'] == 'BSE' and symbol in equities else symbol
+
+
+def write_indices(index_volatility):
+    equities = {r['symbol'] for r in rows('bse_equities.csv')}
+    relatives = {'SENSEX': 'NIFTY', 'SENSEX50': 'NIFTY', 'BANKEX': 'BANKNIFTY'}
+    lines = []
+    for r in rows('indices.csv'):
+        symbol = index_symbol(r, equities)
+        fixed = any(word in r['idxname'] for word in (' GS ', 'BHARATBOND'))
+        leverage = 2 if '2X LEV' in r['idxname'] else -1 if '1X INV' in r['idxname'] else 1
+        volatility = 0.04 if fixed else index_volatility.get(relatives.get(symbol, symbol), 0.16 * abs(leverage))
+        beta = 0 if fixed else leverage
+        if symbol == 'INDIAVIX':
+            volatility, beta = 0.8, -3.5
+        if symbol == 'FOCIT' or symbol == 'NIFTYIT':
+            volatility = 0.22
+        names = {r['idxname'], r['symbol'], r['norenSymbol'], r['norenTradingSymbol']} - {''}
+        aliases = sorted({name.upper() for name in names} - {symbol, r['idxname'].upper()} - equities)
+        lines.append([r['exchange'], r['token'], symbol, r['idxname'], '|'.join(aliases), short(r['level'] or UNKNOWN_LEVEL),
+                      r['levelDate'], short(volatility, 3), short(beta, 1)])
+    write('indices.csv', ['exchange', 'token', 'symbol', 'name', 'aliases', 'level', 'closed', 'volatility', 'beta'], lines)
+
+
+def write_weights(weights):
+    tokens = {(r['exchange'], r['symbol']): r['token'] for r in rows('indices.csv')}
+    by_index = {}
+    for r in weights:
+        by_index.setdefault(r['index'], []).append(r)
+    for index, relative in RELATIVES.items():
+        by_index[index] = by_index[relative]
+    lines = []
+    for index, members in by_index.items():
+        exchange = 'BSE' if ('BSE', index) in tokens else 'NSE'
+        column = 'bseToken' if exchange == 'BSE' else 'nseToken'
+        for r in members:
+            if r[column]:
+                lines.append([exchange, tokens[(exchange, index)], r[column], short(r['weightPct'])])
+    write('index-weights.csv', ['exchange', 'index', 'token', 'weight'], lines)
+
+
+def strike_unit(kind, spot, step):
+    """The grid on which every strike of an underlying lies for ever: 16,383 units reach at least 30 times the price."""
+    if kind == 'INDEX':
+        return step
+    for limit, unit in ((273, 0.5), (1365, 2.5), (5461, 10), (27306, 50)):
+        if spot <= limit:
+            return unit
+    return 250
+
+
+def step_by_rule(spot):
+    for limit, step in ((50, 1), (100, 1), (250, 2.5), (500, 5), (1000, 10), (2500, 20), (5000, 50), (10000, 100)):
+        if spot <= limit:
+            return step
+    return 250
+
+
+def given_codes():
+    path = HERE / 'underlyings.csv'
+    if not path.exists():
+        return {}
+    with open(path, newline='', encoding='utf-8') as file:
+        return {(r['exchange'], r['symbol']): (int(r['code']), r['unit']) for r in csv.DictReader(file)}
+
+
+def tick_by_rule(exchange, kind, contract, spot):
+    if contract == 'option':
+        return 0.01 if kind == 'STOCK' and exchange == 'NFO' and spot < 250 else 0.05
+    if exchange == 'BFO':
+        return 0.05
+    if kind == 'STOCK':
+        return cash_tick('NSE', spot)
+    return 0.05 if spot <= 15000 else 0.1 if spot <= 30000 else 0.2
+
+
+def cash_closes():
+    closes = {(r['exchange'], r['token']): r['level'] for r in rows('indices.csv')}
+    closes.update({('NSE', r['token']): r['refClose'] for r in rows('nse_equities.csv')})
+    closes.update({('BSE', r['token']): r['refClose'] for r in rows('bse_equities.csv')})
+    return closes
+
+
+def write_underlyings():
+    given = given_codes()
+    closes = cash_closes()
+    following = {e: max([code for (x, _), (code, _) in given.items() if x == e], default=0) for e in ('NFO', 'BFO')}
+    lines, lots, freezes = [], [], []
+    source = rows('fno_underlyings.csv')
+    nfo = {r['symbol']: r for r in source if r['exchange'] == 'NFO'}
+    for r in source:
+        exchange, symbol, kind = r['exchange'], r['symbol'], r['underlyingType']
+        spot = float(closes[(r['underlyingExchange'], r['underlyingToken'])])
+        step = float(r['strikeStepMonthly'] or r['strikeStepNear'] or 0)
+        code, unit = given.get((exchange, symbol), (0, ''))
+        if code == 0:
+            following[exchange] += 1
+            code = following[exchange]
+        unit = unit or short(strike_unit(kind, spot, step))
+        stated = kind == 'INDEX' or (step in STRIKE_STEPS and step != step_by_rule(spot) and (step / float(unit)).is_integer())
+        ticks = [
+            '' if float(r[column]) == tick_by_rule(exchange, kind, contract, spot) else short(r[column])
+            for column, contract in (('optTick', 'option'), ('futTick', 'future'))
+        ]
+        lines.append([exchange, code, symbol, 'index' if kind == 'INDEX' else 'equity', r['underlyingExchange'], r['underlyingToken'],
+                      unit, short(step) if stated else '', FAR_STEPS.get(symbol, ''), *ticks, LISTED_FROM.get(symbol, '')])
+        for start, lot in LOT_HISTORY.get(symbol, [('2019-01-01', None)]):
+            lots.append([exchange, symbol, start, lot or r['lotSize']])
+        freeze = r['freezeQty'] or r['freezeQtyOptBroker'] or nfo[symbol]['freezeQty']
+        if kind == 'INDEX' and r['freezeQtyApr2026'] and r['freezeQtyApr2026'] != freeze:
+            freezes.append([exchange, symbol, '2026-04-01', r['freezeQtyApr2026']])
+            freezes.append([exchange, symbol, '2026-08-03', freeze])
+        else:
+            freezes.append([exchange, symbol, '2026-04-01', freeze])
+    freezes.append(['NSE', 'IDEA-EQ', '2026-04-01', 15059681])
+    write('underlyings.csv', ['exchange', 'code', 'symbol', 'kind', 'cash', 'token', 'unit', 'step', 'farStep', 'optionTick',
+                              'futureTick', 'listedFrom'], lines)
+    write('lots.csv', ['exchange', 'symbol', 'firstExpiry', 'lot'], lots)
+    write('freeze.csv', ['exchange', 'symbol', 'from', 'quantity'], freezes)
+
+
+def write_calendar():
+    holidays, specials = [], []
+    for r in rows('holidays.csv'):
+        if r['exchange'] not in ('NSE', 'BSE'):
+            continue
+        if r['type'] == 'TRADING_HOLIDAY':
+            holidays.append([r['exchange'], r['date'], r['name'], 'estimated' if r['status'] == 'ESTIMATE' else 'announced'])
+        elif r['type'] == 'SPECIAL_SESSION':
+            specials.append([r['exchange'], r['date'], r['session'].replace(',', '|').replace('09:00-', '09:15-'), r['name'].replace(',', '')])
+    write('holidays.csv', ['exchange', 'date', 'name', 'status'], holidays)
+    write('special-sessions.csv', ['exchange', 'date', 'sessions', 'name'], specials)
+
+
+def main():
+    weights = rows('index_weights.csv')
+    stock_volatility, index_volatility = volatilities()
+    write_equities(stock_volatility, betas(), sector_of(weights))
+    write_indices(index_volatility)
+    write_weights(weights)
+    write_underlyings()
+    write_calendar()
+
+
+main()

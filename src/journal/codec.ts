@@ -1,0 +1,80 @@
+import type { EpochMs } from '../base/time.ts';
+import type { Command } from '../core/command.ts';
+import type { Event } from '../core/event.ts';
+import { type JournalRecord, RECORD_VERSION } from './record.ts';
+
+/** Text that is no group of records of a version that this program knows. `seq` is the record that could not be read. */
+export class UnreadableRecord extends Error {
+  override readonly name = 'UnreadableRecord';
+  readonly seq: number;
+
+  constructor(seq: number, what: string) {
+    super(what);
+    this.seq = seq;
+  }
+}
+
+/** One line of JSON, its end of line included. A group's body is the concatenation of its records. */
+export function encodeRecord(seq: number, at: EpochMs, command: Command, events: readonly Event[]): string {
+  return `${JSON.stringify({ seq, at, command, events })}\n`;
+}
+
+/**
+ * The records of a group's body, in order. Strict: the version must be known, the lines as many as `count`, and every
+ * record whole and in its place. Throws `UnreadableRecord` that names the first that is not.
+ */
+export function decodeGroup(version: number, firstSeq: number, count: number, body: string): JournalRecord[] {
+  if (version !== RECORD_VERSION) {
+    throw new UnreadableRecord(
+      firstSeq,
+      `record version ${version} is unknown: this program reads version ${RECORD_VERSION}`,
+    );
+  }
+  const records: JournalRecord[] = [];
+  let start = 0;
+  for (let seq = firstSeq; seq < firstSeq + count; seq += 1) {
+    const end = body.indexOf('\n', start);
+    if (end < 0) throw new UnreadableRecord(seq, `the group ends after ${records.length} of ${count} records`);
+    records.push(decodeRecord(seq, body.slice(start, end)));
+    start = end + 1;
+  }
+  if (start !== body.length) throw new UnreadableRecord(firstSeq + count, `text follows the last of ${count} records`);
+  return records;
+}
+
+function decodeRecord(seq: number, line: string): JournalRecord {
+  const value = parseLine(seq, line);
+  if (!isRecordShape(value)) throw new UnreadableRecord(seq, 'not a record of {seq, at, command, events}');
+  if (value.seq !== seq) throw new UnreadableRecord(seq, `record numbered ${value.seq} stands in place ${seq}`);
+  return value;
+}
+
+function parseLine(seq: number, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new UnreadableRecord(seq, `not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function isRecordShape(value: unknown): value is JournalRecord {
+  if (!isObject(value)) return false;
+  const { seq, at, command, events } = value;
+  return (
+    Object.keys(value).length === 4 &&
+    Number.isSafeInteger(seq) &&
+    Number.isSafeInteger(at) &&
+    isTyped(command) &&
+    Array.isArray(events) &&
+    events.length > 0 &&
+    events.every(isTyped)
+  );
+}
+
+function isTyped(value: unknown): boolean {
+  return isObject(value) && typeof value.type === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,42 @@
+/** The end of a history: its last sequence number and the chain hash there, in hex. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Records that are committed together: all of them are durable or none. */
+export interface Group {
+  /** The version of the records' text. */
+  readonly version: number;
+  readonly firstSeq: number;
+  /** How many records; at least 1. */
+  readonly count: number;
+  /** The records' text, one after the other. */
+  readonly body: string | Uint8Array;
+}
+
+/** A group as it was read back. Nothing about it is trusted before the chain was walked. */
+export interface StoredGroup extends Group {
+  readonly body: Uint8Array;
+  /** The chain hash that is stored with it, in hex. */
+  readonly hash: string;
+}
+
+/** Durable history: an ordered, append-only chain of groups, with one writer. `test/journal-contract.ts` is its contract. */
+export interface Journal {
+  /** What readers of messages know it by: the path of its file. */
+  readonly name: string;
+  /** The last durable group. */
+  head(): Head;
+  /**
+   * Resolves with the new head when the group is durable. One append at a time, each starting after the head.
+   * Rejects when the storage failed; from then on every append rejects, since what the disk holds is unknown. Source: reliability P6.
+   */
+  append(group: Group): Promise<Head>;
+  /** The durable groups that follow `after`, which is 0 or the last sequence number of a group. */
+  groups(after: number): Iterable<StoredGroup>;
+  /** The stored chain hash of the group that ends with `seq`; `undefined` when no group ends there. */
+  hashAt(seq: number): string | undefined;
+  /** Waits for an append that runs, then lets go of the files. Another process may open the journal afterwards. */
+  close(): Promise<void>;
+}

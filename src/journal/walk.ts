@@ -1,0 +1,68 @@
+import { chainFault, lastSeq } from './chain.ts';
+import { decodeGroup, UnreadableRecord } from './codec.ts';
+import { JournalDamaged } from './damage.ts';
+import type { Head, StoredGroup } from './journal.ts';
+import type { JournalRecord } from './record.ts';
+
+/** Where groups are read from. */
+export interface GroupSource {
+  /** The path of the file, for messages. */
+  readonly name: string;
+  groups(after: number): Iterable<StoredGroup>;
+}
+
+/**
+ * Reads history from `from` on and hands over the records of one group after the other with the head after it, each checked: the numbers dense,
+ * the chain whole, every record readable, time never going back. Returns the head it came to.
+ * Throws `JournalDamaged` at the first thing that is wrong; what was handed over before is good.
+ */
+export function walk(
+  source: GroupSource,
+  from: Head & { readonly at: number },
+  take: (records: readonly JournalRecord[], head: Head) => void,
+): Head {
+  let head: Head = from;
+  let at = from.at;
+  for (const group of readable(source, () => head)) {
+    const fault = chainFault(head, group);
+    if (fault !== undefined) throw damaged(source, group.firstSeq, group.firstSeq, fault, head.seq);
+    const records = decoded(source, group, head.seq);
+    for (const record of records) {
+      if (record.at < at) throw damaged(source, group.firstSeq, record.seq, 'time goes back', head.seq);
+      at = record.at;
+    }
+    head = { seq: lastSeq(group), hash: group.hash };
+    take(records, head);
+  }
+  return head;
+}
+
+/** The groups after the head, with what the storage says of a file that it cannot read turned into damage with a place. */
+function* readable(source: GroupSource, head: () => Head): Iterable<StoredGroup> {
+  try {
+    yield* source.groups(head().seq);
+  } catch (error) {
+    if (error instanceof JournalDamaged) throw error;
+    const { seq } = head();
+    throw damaged(source, undefined, seq + 1, error instanceof Error ? error.message : String(error), seq);
+  }
+}
+
+function decoded(source: GroupSource, group: StoredGroup, lastGood: number): JournalRecord[] {
+  try {
+    return decodeGroup(group.version, group.firstSeq, group.count, Buffer.from(group.body).toString('utf8'));
+  } catch (error) {
+    if (!(error instanceof UnreadableRecord)) throw error;
+    throw damaged(source, group.firstSeq, error.seq, error.message, lastGood);
+  }
+}
+
+function damaged(
+  source: GroupSource,
+  group: number | undefined,
+  seq: number,
+  what: string,
+  lastGood: number,
+): JournalDamaged {
+  return new JournalDamaged({ file: source.name, seq, what, lastGood, ...(group === undefined ? {} : { group }) });
+}

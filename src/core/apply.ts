@@ -1,4 +1,4 @@
-import { assert, must, unreachable } from '../base/assert.ts';
+import { assert, InvariantError } from '../base/assert.ts';
 import type { InstrumentId, OrderNumber } from '../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -8,22 +8,30 @@ import { block, bookFill, marginUsed } from './broker/funds.ts';
 import { isFinal, type OrderStep, statusAfter } from './broker/life-cycle.ts';
 import { portfolioOf, rowOf } from './broker/rows.ts';
 import type {
+  CancelRejected,
   CashDeposited,
+  DayRolled,
   Event,
   HoldingCredited,
   MarginBlocked,
+  OrderAcknowledged,
+  OrderCancelled,
   OrderReceived,
   OrderReplaced,
+  PositionConverted,
+  ReplaceRejected,
+  StopArmed,
+  StopTriggered,
   Traded,
   TradeSide,
 } from './event.ts';
 import { applyToBook } from './exchange/apply-book.ts';
 import { Book } from './exchange/book.ts';
-import { type Order, type OrderTerms, remaining, type Side } from './order.ts';
+import { isStop, type Order, remaining, type Side } from './order.ts';
 import { addOpen } from './position.ts';
-import { registerUser } from './sessions/users.ts';
 import { closeSession, openSession, touchSession } from './sessions/sessions.ts';
-import { type Account, accountOf, replyKey, type State } from './state.ts';
+import { registerUser } from './sessions/users.ts';
+import { accountOf, replyKey, type State } from './state.ts';
 
 /** One journal record as far as the state is concerned. */
 export interface AppliedRecord {
@@ -40,8 +48,8 @@ export function applyRecord(state: State, record: AppliedRecord): void {
 
 /** Marks a record as applied: sequence numbers are dense and time never goes back. Source: reliability I27. */
 export function endRecord(state: State, seq: number, at: EpochMs): void {
-  assert(seq === state.seq + 1, `record ${seq} does not follow record ${state.seq}`);
-  assert(at >= state.at, `record ${seq} is older than the one before`);
+  assert(seq === state.seq + 1, 'records follow each other without a gap');
+  assert(at >= state.at, 'time does not go back from record to record');
   state.seq = seq;
   state.at = at;
 }
@@ -51,76 +59,40 @@ export function endRecord(state: State, seq: number, at: EpochMs): void {
  * An event that cannot follow from the state is a bug and throws.
  */
 export function apply(state: State, at: EpochMs, event: Event): void {
-  switch (event.type) {
-    case 'OrderReceived':
-      return receive(state, at, event);
-    case 'OrderRejected':
-      return take(orderOf(state, event.order), at, 'Rejected');
-    case 'OrderAcknowledged': {
-      const order = orderOf(state, event.order);
-      assert(event.exchangeOrder > state.lastExchangeOrder, 'exchange order numbers increase');
-      state.lastExchangeOrder = event.exchangeOrder;
-      order.exchangeOrder = event.exchangeOrder;
-      take(order, at, isStopTerms(order.terms) ? 'AcknowledgedAsStop' : 'Acknowledged');
-      return addRemaining(state, order, 1);
-    }
-    case 'OrderRested':
-      return toBook(state, orderOf(state, event.order).instrument, event);
-    case 'StopArmed':
-    case 'StopTriggered': {
-      const order = orderOf(state, event.order);
-      take(order, at, event.type === 'StopArmed' ? 'Armed' : 'Triggered');
-      return toBook(state, order.instrument, event);
-    }
-    case 'Traded':
-      return trade(state, at, event);
-    case 'QueueAdvanced':
-      return toBook(state, event.instrument, event);
-    case 'OrderCancelled': {
-      const order = orderOf(state, event.order);
-      toBook(state, order.instrument, event);
-      addRemaining(state, order, -1);
-      return take(order, at, 'Cancelled');
-    }
-    case 'OrderReplaced':
-      return replace(state, at, event);
-    case 'ReplaceRejected':
-    case 'CancelRejected':
-      orderOf(state, event.order).updatedAt = at;
-      return;
-    case 'MarginBlocked':
-      return blockMargin(state, event);
-    case 'PositionConverted': {
-      const account = accountOf(state, event.account);
-      return convertRows(account, rowOf(account, event, event.from), rowOf(account, event, event.to), event);
-    }
-    case 'DayRolled':
-      assert(event.day > state.day, 'a day begins once');
-      for (const order of state.orders.values()) assert(isFinal(order.status), `order ${order.number} outlives its day`);
-      return rollDay(state, event.day);
-    case 'UserRegistered':
-      return registerUser(state, event);
-    case 'CashDeposited':
-      return deposit(accountOf(state, event.account), event);
-    case 'HoldingCredited':
-      return credit(state, event);
-    case 'SessionOpened':
-      return openSession(state, at, event);
-    case 'SessionTouched':
-      return touchSession(state, at, event);
-    case 'SessionClosed':
-      return closeSession(state, event);
-    default:
-      return unreachable(event);
-  }
+  const applier: Applier<never> = APPLIERS[event.type];
+  applier(state, at, event as never);
 }
+
+type Applier<E extends Event> = (state: State, at: EpochMs, event: E) => void;
+
+const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { type: Type }>> } = {
+  OrderReceived: receive,
+  OrderRejected: (state, at, event) => take(orderOf(state, event.order), at, 'Rejected'),
+  OrderAcknowledged: acknowledge,
+  OrderRested: (state, _, event) => toBook(state, orderOf(state, event.order).instrument, event),
+  StopArmed: (state, at, event) => passTrigger(state, at, event, 'Armed'),
+  StopTriggered: (state, at, event) => passTrigger(state, at, event, 'Triggered'),
+  Traded: trade,
+  QueueAdvanced: (state, _, event) => toBook(state, event.instrument, event),
+  OrderCancelled: cancel,
+  OrderReplaced: replace,
+  ReplaceRejected: refuseChange,
+  CancelRejected: refuseChange,
+  MarginBlocked: blockMargin,
+  PositionConverted: convert,
+  DayRolled: beginDay,
+  UserRegistered: (state, _, event) => registerUser(state, event),
+  CashDeposited: deposit,
+  HoldingCredited: credit,
+  SessionOpened: openSession,
+  SessionTouched: touchSession,
+  SessionClosed: (state, _, event) => closeSession(state, event),
+};
 
 function orderOf(state: State, number: OrderNumber): Order {
-  return must(state.orders.get(number), `there is no order ${number}`);
-}
-
-function isStopTerms(terms: OrderTerms): boolean {
-  return terms.trigger > 0;
+  const order = state.orders.get(number);
+  if (order === undefined) throw new InvariantError(`there is no order ${number}`);
+  return order;
 }
 
 function take(order: Order, at: EpochMs, step: OrderStep): void {
@@ -165,6 +137,43 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
   state.replies.set(replyKey(event.account, key), { bodyDigest, order: event.order, at });
 }
 
+function acknowledge(state: State, at: EpochMs, { order: number, exchangeOrder }: OrderAcknowledged): void {
+  const order = orderOf(state, number);
+  assert(exchangeOrder > state.lastExchangeOrder, 'exchange order numbers increase');
+  state.lastExchangeOrder = exchangeOrder;
+  order.exchangeOrder = exchangeOrder;
+  take(order, at, isStop(order.terms) ? 'AcknowledgedAsStop' : 'Acknowledged');
+  addRemaining(state, order, 1);
+}
+
+function passTrigger(state: State, at: EpochMs, event: StopArmed | StopTriggered, step: 'Armed' | 'Triggered'): void {
+  const order = orderOf(state, event.order);
+  take(order, at, step);
+  toBook(state, order.instrument, event);
+}
+
+function cancel(state: State, at: EpochMs, event: OrderCancelled): void {
+  const order = orderOf(state, event.order);
+  toBook(state, order.instrument, event);
+  addRemaining(state, order, -1);
+  take(order, at, 'Cancelled');
+}
+
+function refuseChange(state: State, at: EpochMs, { order }: ReplaceRejected | CancelRejected): void {
+  orderOf(state, order).updatedAt = at;
+}
+
+function convert(state: State, _at: EpochMs, event: PositionConverted): void {
+  const account = accountOf(state, event.account);
+  convertRows(account, rowOf(account, event, event.from), rowOf(account, event, event.to), event);
+}
+
+function beginDay(state: State, _at: EpochMs, { day }: DayRolled): void {
+  assert(day > state.day, 'a day begins once');
+  for (const order of state.orders.values()) assert(isFinal(order.status), 'no order outlives its day');
+  rollDay(state, day);
+}
+
 /** Adds what the order still has to fill to the open sums of its row, or takes it away. */
 function addRemaining(state: State, order: Order, sign: 1 | -1): void {
   const units = remaining(order);
@@ -176,52 +185,54 @@ function replace(state: State, at: EpochMs, event: OrderReplaced): void {
   const order = orderOf(state, event.order);
   toBook(state, order.instrument, event);
   addRemaining(state, order, -1);
-  assert(event.terms.quantity > order.filled, `order ${order.number} is replaced below what is filled`);
+  assert(event.terms.quantity > order.filled, 'an order is not replaced below what is filled');
   order.terms = event.terms;
   addRemaining(state, order, 1);
-  take(order, at, event.keepsPriority || isStopTerms(event.terms) ? 'Replaced' : 'ReplacedAsLimit');
+  take(order, at, event.keepsPriority || isStop(event.terms) ? 'Replaced' : 'ReplacedAsLimit');
 }
 
 function trade(state: State, at: EpochMs, event: Traded): void {
   assert(event.trade > state.lastTrade, 'trade numbers increase');
   assert(event.buy !== undefined || event.sell !== undefined, 'the market does not trade with itself here');
-  assert(event.price > ZERO_PRICE && event.quantity > 0, `trade ${event.trade} is empty`);
+  assert(event.price > ZERO_PRICE && event.quantity > 0, 'a trade has a price and a quantity');
   state.lastTrade = event.trade;
   const amount = amountOf(event.price, event.quantity);
   toBook(state, event.instrument, event);
-  if (event.buy === undefined) tradeWithMarket(state, event.instrument, -event.quantity, -amount);
-  else fill(state, at, event, event.buy, 'B', amount);
-  if (event.sell === undefined) tradeWithMarket(state, event.instrument, event.quantity, amount);
-  else fill(state, at, event, event.sell, 'S', amount);
+  const buyer = event.buy && fill(state, at, event, event.buy, 'B', amount);
+  const seller = event.sell && fill(state, at, event, event.sell, 'S', amount);
+  if (buyer === undefined && seller !== undefined) tradeWithMarket(state, seller, -event.quantity, -amount);
+  if (seller === undefined && buyer !== undefined) tradeWithMarket(state, buyer, event.quantity, amount);
 }
 
-function fill(state: State, at: EpochMs, event: Traded, side: TradeSide, direction: Side, amount: Paise): void {
+function fill(state: State, at: EpochMs, event: Traded, side: TradeSide, direction: Side, amount: Paise): Order {
   const order = orderOf(state, side.order);
   const { price, quantity } = event;
   const limit = order.terms.price;
-  assert(order.account === side.account && order.side === direction, `trade ${event.trade} names the wrong order`);
-  assert(direction === 'B' ? price <= limit : price >= limit, `trade ${event.trade} is outside the limit of ${order.number}`);
+  assert(order.account === side.account && order.side === direction, 'a trade names the right orders');
+  assert(direction === 'B' ? price <= limit : price >= limit, 'a trade is inside the limits of its orders');
   order.filled = (order.filled + quantity) as Quantity;
   order.filledAmount = addPaise(order.filledAmount, amount);
-  assert(order.filled <= order.terms.quantity, `order ${order.number} is overfilled`);
+  assert(order.filled <= order.terms.quantity, 'an order is not overfilled');
   take(order, at, order.filled === order.terms.quantity ? 'Filled' : 'PartFilled');
   const account = accountOf(state, order.account);
   const row = rowOf(account, order, order.product);
   addOpen(row, direction, -quantity, -amountOf(limit, quantity));
   bookFill(account, row, direction, quantity, amount);
+  return order;
 }
 
-function tradeWithMarket(state: State, instrument: InstrumentId, units: number, amount: number): void {
+/** The market's side of a trade with `order`: what the users bought of it, net. */
+function tradeWithMarket(state: State, { instrument, isin }: Order, units: number, amount: number): void {
   const counterparty = state.counterparties.get(instrument);
   if (counterparty === undefined) {
-    state.counterparties.set(instrument, { sold: units as Quantity, received: amount as Paise });
+    state.counterparties.set(instrument, { isin, sold: units as Quantity, received: amount as Paise });
     return;
   }
   counterparty.sold = (counterparty.sold + units) as Quantity;
   counterparty.received = addPaise(counterparty.received, amount as Paise);
 }
 
-function blockMargin(state: State, { account: id, group, parts }: MarginBlocked): void {
+function blockMargin(state: State, _at: EpochMs, { account: id, group, parts }: MarginBlocked): void {
   const account = accountOf(state, id);
   const portfolio = portfolioOf(account, group);
   block(account, portfolio.parts, parts);
@@ -229,13 +240,14 @@ function blockMargin(state: State, { account: id, group, parts }: MarginBlocked)
   account.peakMargin = Math.max(account.peakMargin, marginUsed(account)) as Paise;
 }
 
-function deposit(account: Account, { amount, opening }: CashDeposited): void {
+function deposit(state: State, _at: EpochMs, { account: id, amount, opening }: CashDeposited): void {
+  const account = accountOf(state, id);
   account.deposited = addPaise(account.deposited, amount);
   if (opening) account.cash = addPaise(account.cash, amount);
   else account.payin = addPaise(account.payin, amount);
 }
 
-function credit(state: State, { account: id, isin, instrument, quantity, cost }: HoldingCredited): void {
+function credit(state: State, _at: EpochMs, { account: id, isin, instrument, quantity, cost }: HoldingCredited): void {
   const { holdings } = accountOf(state, id);
   const holding = holdings.get(isin);
   if (holding === undefined) {

@@ -1,14 +1,22 @@
-import { must, unreachable } from '../base/assert.ts';
+import { unreachable } from '../base/assert.ts';
 import type { EpochMs } from '../base/time.ts';
 import { judgeConversion } from './broker/conversion.ts';
 import { isLive } from './broker/life-cycle.ts';
 import { decideCancelOrder, decideModifyOrder, decidePlaceOrder, refused } from './broker/orders.ts';
-import type { ConvertPosition, CreditHolding, DepositCash, MoveMarket, RegisterUser, RollDay, Sequenced } from './command.ts';
+import type {
+  ConvertPosition,
+  CreditHolding,
+  DepositCash,
+  MoveMarket,
+  RegisterUser,
+  RollDay,
+  Sequenced,
+} from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
 import { decideCancel } from './exchange/cancel.ts';
 import { decideMove } from './exchange/move.ts';
-import type { Desk, Ports } from './ports.ts';
+import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import { decideExpireSessions, decideOpenSession } from './sessions/sessions.ts';
 import { nextAccountId } from './sessions/users.ts';
 import { accountOf, type State } from './state.ts';
@@ -74,7 +82,7 @@ function convert(state: State, desk: Desk, at: EpochMs, command: ConvertPosition
 
 function move(state: State, desk: Desk, { instrument }: MoveMarket): Event[] {
   if (!state.books.has(instrument)) return [];
-  const listed = must(desk.instruments.get(instrument), `instrument ${instrument} is not in the master`);
+  const listed = instrumentOf(desk, instrument);
   return decideMove(venueOf(state, desk, listed));
 }
 
@@ -84,7 +92,7 @@ function rollDay(state: State, desk: Desk, { day }: RollDay): Event[] {
   const events: Event[] = [];
   for (const order of state.orders.values()) {
     if (!isLive(order.status)) continue;
-    const instrument = must(desk.instruments.get(order.instrument), 'an order has an instrument');
+    const instrument = instrumentOf(desk, order.instrument);
     events.push(...decideCancel(venueOf(state, desk, instrument), order.number, 'DayEnd'));
   }
   events.push({ type: 'DayRolled', day });

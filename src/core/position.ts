@@ -1,5 +1,13 @@
 import type { InstrumentId } from '../base/ids.ts';
-import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
+import {
+  addPaise,
+  type Paise,
+  type Quantity,
+  scaleHalfUp,
+  subtractPaise,
+  ZERO_PAISE,
+  ZERO_QUANTITY,
+} from '../base/money.ts';
 import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
 import type { Product, Side } from './order.ts';
 import type { Position } from './state.ts';

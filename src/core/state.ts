@@ -1,4 +1,4 @@
-import { must } from '../base/assert.ts';
+import { InvariantError } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
 import type { Paise, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -122,6 +122,8 @@ export interface PlacementReply {
 
 /** What the users together bought from the market itself, the other side of every trade without an order. */
 export interface Counterparty {
+  /** The ISIN of an equity; empty for contracts. */
+  readonly isin: string;
   /** Units bought less units sold. */
   sold: Quantity;
   /** What was paid for them, net. */
@@ -187,5 +189,7 @@ export function replyKey(account: AccountId, key: string): string {
 
 /** The account of an id that was given out. */
 export function accountOf(state: State, id: AccountId): Account {
-  return must(state.accounts[id], `there is no account ${id}`);
+  const account = state.accounts[id];
+  if (account === undefined) throw new InvariantError(`there is no account ${id}`);
+  return account;
 }

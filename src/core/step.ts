@@ -7,7 +7,7 @@ import { decide, deskOf } from './decide.ts';
 import type { Event, MarginBlocked } from './event.ts';
 import { decideTriggers } from './exchange/triggers.ts';
 import { requirement } from './margin/requirement.ts';
-import type { Desk, Ports } from './ports.ts';
+import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import type { Reply } from './reply.ts';
 import { accountOf, type Portfolio, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
@@ -54,16 +54,11 @@ function tradedBy(state: State, command: Command): InstrumentId | undefined {
   return command.type === 'ModifyOrder' ? state.orders.get(command.order)?.instrument : undefined;
 }
 
-function followTriggers(
-  state: State,
-  desk: Desk,
-  id: InstrumentId,
-  follow: (events: readonly Event[]) => void,
-): void {
+function followTriggers(state: State, desk: Desk, id: InstrumentId, follow: (events: readonly Event[]) => void): void {
   if (!state.books.has(id)) return;
-  const instrument = must(desk.instruments.get(id), `instrument ${id} is not in the master`);
+  const instrument = instrumentOf(desk, id);
   for (let round = 0; ; round += 1) {
-    assert(round < MAX_ROUNDS, `stops of ${instrument.tradingSymbol} fire without end`);
+    assert(round < MAX_ROUNDS, 'stops do not fire without end');
     const fired = decideTriggers(venueOf(state, desk, instrument));
     if (fired.length === 0) return;
     follow(fired);
@@ -85,7 +80,7 @@ function touchedMargins(state: State, desk: Desk, events: readonly Event[]): Eve
       case 'OrderAcknowledged':
       case 'OrderReplaced':
       case 'OrderCancelled': {
-        const order = must(state.orders.get(event.order), `there is no order ${event.order}`);
+        const order = must(state.orders.get(event.order), 'an event has its order');
         measure(order.account, order.group);
         break;
       }
@@ -108,7 +103,7 @@ function touchedMargins(state: State, desk: Desk, events: readonly Event[]): Eve
  */
 function marginOf(state: State, desk: Desk, id: AccountId, group: InstrumentId): MarginBlocked | undefined {
   const account = accountOf(state, id);
-  const portfolio = must(account.portfolios.get(group), `account ${id} has no portfolio ${group}`);
+  const portfolio = must(account.portfolios.get(group), 'a touched portfolio is filed');
   const parts = requirement(desk, portfolio.legs);
   if (sameParts(parts, portfolio.parts) && marginUsed(account) <= account.peakMargin) return undefined;
   return { type: 'MarginBlocked', account: id, group, parts };

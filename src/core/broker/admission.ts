@@ -2,7 +2,15 @@ import { amountOf, type Paise, type Price, type Quantity, ZERO_PRICE } from '../
 import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
-import { type Order, type OrderTerms, type Product, type ProtectionE4, remaining, type Side } from '../order.ts';
+import {
+  isStop,
+  type Order,
+  type OrderTerms,
+  type Product,
+  type ProtectionE4,
+  remaining,
+  type Side,
+} from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity, type PositionFacts, positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
@@ -87,10 +95,6 @@ export function withLimit(
   const share = protection ?? slabProtection(instrument.kind, reference);
   const limit = protectedPrice(side, reference, share, instrument.tick);
   return { ...terms, price: clampToBand(limit, band, instrument.tick) };
-}
-
-export function isStop(terms: OrderTerms): boolean {
-  return terms.trigger > 0;
 }
 
 function productEnabled({ product, instrument }: OrderWish): Refusal | undefined {

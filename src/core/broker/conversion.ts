@@ -1,10 +1,9 @@
-import { must } from '../../base/assert.ts';
 import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise } from '../../base/money.ts';
 import type { ConvertPosition } from '../command.ts';
 import type { PositionConverted } from '../event.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
 import type { Side } from '../order.ts';
-import type { Desk } from '../ports.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
 import { netQuantity, positionFacts, realisedOf, settlementWay } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { type Account, type Position, positionKey } from '../state.ts';
@@ -16,7 +15,7 @@ export type PositionAge = ConvertPosition['age'];
 
 /** Judges a conversion: the event, or the first refusal. Source: market-rules R5.13 to R5.16. */
 export function judgeConversion(desk: Desk, account: Account, wish: ConvertPosition): PositionConverted | Refusal {
-  const instrument = must(desk.instruments.get(wish.instrument), `instrument ${wish.instrument} is not in the master`);
+  const instrument = instrumentOf(desk, wish.instrument);
   const row = account.positions.get(positionKey(wish.instrument, wish.from));
   const component = row === undefined ? undefined : componentOf(row, wish.side, wish.age);
   if (row === undefined || component === undefined || component.quantity === 0) return { rule: 'InvalidPositionType' };

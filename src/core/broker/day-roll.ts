@@ -1,4 +1,12 @@
-import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE, ZERO_QUANTITY } from '../../base/money.ts';
+import {
+  addPaise,
+  type Paise,
+  type Quantity,
+  scaleHalfUp,
+  subtractPaise,
+  ZERO_PAISE,
+  ZERO_QUANTITY,
+} from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { buyQuantity, netQuantity, openAmount, sellQuantity } from '../position.ts';
 import type { Account, Holding, Position, State } from '../state.ts';

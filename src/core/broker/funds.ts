@@ -1,8 +1,8 @@
 import { addPaise, negatePaise, type Paise, type Quantity, subtractPaise, ZERO_PAISE } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
 import type { Side } from '../order.ts';
-import type { Account, Position } from '../state.ts';
 import { addFill, realisedOf, settlementWay } from '../position.ts';
+import type { Account, Position } from '../state.ts';
 
 /** The day's flows of an account that fills change. An `Account` has them. */
 export interface Flows {

@@ -41,7 +41,9 @@ export function refuseWithoutShares(account: Account, equity: Equity, units: num
 
 function ownsAny(account: Account, equity: Equity): boolean {
   const holding = account.holdings.get(equity.isin);
-  return (holding !== undefined && holding.settled + holding.unsettled > 0) || boughtToday(account, equity.id, equity.isin);
+  return (
+    (holding !== undefined && holding.settled + holding.unsettled > 0) || boughtToday(account, equity.id, equity.isin)
+  );
 }
 
 function boughtToday(account: Account, instrument: InstrumentId, isin: string): boolean {

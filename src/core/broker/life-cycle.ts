@@ -1,5 +1,5 @@
 import { InvariantError } from '../../base/assert.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
+import type { OrderStatus } from '../order.ts';
 
 /** What can happen to an order, as far as its status is concerned. */
 export const ORDER_STEPS = [
@@ -61,9 +61,4 @@ export function isLive(status: OrderStatus): boolean {
 /** True when nothing can happen to the order any more. */
 export function isFinal(status: OrderStatus): boolean {
   return !isLive(status) && status !== 'Pending';
-}
-
-/** The statuses that a path can go through, for tests and documents. */
-export function statusesAfter(status: OrderStatus): OrderStatus[] {
-  return ORDER_STATUSES.filter((next) => Object.values(LIFE_CYCLE[status]).includes(next));
 }

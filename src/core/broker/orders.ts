@@ -1,4 +1,3 @@
-import { must } from '../../base/assert.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -9,7 +8,7 @@ import { decideReplace } from '../exchange/replace.ts';
 import { decideSubmission } from '../exchange/submit.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Order, OrderTerms } from '../order.ts';
-import type { Desk } from '../ports.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, replyKey, type State } from '../state.ts';
@@ -27,7 +26,7 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
   if (again !== undefined) return again;
   const { side, product } = command;
   const account = accountOf(state, command.account);
-  const instrument = must(desk.instruments.get(command.instrument), `instrument ${command.instrument} is not listed`);
+  const instrument = instrumentOf(desk, command.instrument);
   const venue = venueOf(state, desk, instrument);
   const terms = withLimit(desk, venue, instrument, side, command.terms, command.protection);
   const wish: OrderWish = { desk, venue, account, instrument, side, product, terms };
@@ -64,7 +63,7 @@ function placedBefore(state: State, at: EpochMs, { account, idempotency }: Place
 export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command: ModifyOrder): Decision {
   const current = ownOrder(state, command);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
-  const instrument = must(desk.instruments.get(current.instrument), `instrument ${current.instrument} is not listed`);
+  const instrument = instrumentOf(desk, current.instrument);
   const venue = venueOf(state, desk, instrument);
   const wish: OrderWish = {
     desk,
@@ -97,7 +96,7 @@ export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command
     const refusal: Refusal = { rule: 'NotOpenToCancel' };
     return refused(refusal, at, [{ type: 'CancelRejected', order: current.number, refusal }]);
   }
-  const instrument: Instrument = must(desk.instruments.get(current.instrument), 'an order has an instrument');
+  const instrument: Instrument = instrumentOf(desk, current.instrument);
   const events = decideCancel(venueOf(state, desk, instrument), current.number, 'Client');
   return { events, reply: { type: 'OrderCancelled', order: current.number, at } };
 }

@@ -1,5 +1,5 @@
-import { amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
 import type { InstrumentId } from '../../base/ids.ts';
+import { amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
 import { requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';

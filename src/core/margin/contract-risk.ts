@@ -1,9 +1,8 @@
-import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
-import { istDay, type EpochMs, type IstDay, SECOND_MS } from '../../base/time.ts';
+import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
 import { type Derivative, isDerivative } from '../instrument.ts';
 import type { Market, RiskFigures } from '../market.ts';
-import type { Desk } from '../ports.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
 
 /** The margin of one unit of one contract, in paise as floating point numbers: rounded once the quantity is known. */
 export interface ContractRisk {
@@ -59,8 +58,7 @@ function rate(contract: Derivative, figures: RiskFigures, day: IstDay): Contract
   const price = figures.price;
   if (contract.expiryDay < day) return { day, price, ...NOTHING };
   const rules = contract.underlyingKind === 'index' ? INDEX : STOCK;
-  const longDated =
-    contract.kind === 'option' && rules === INDEX && contract.expiryDay - day > NINE_MONTHS_DAYS;
+  const longDated = contract.kind === 'option' && rules === INDEX && contract.expiryDay - day > NINE_MONTHS_DAYS;
   const scan = priceScanRange(figures.volatility, longDated ? LONG_DATED_INDEX_OPTION_FLOOR : rules.floor);
   const volatilityScan = volatilityScanRange(figures.volatility, rules.volatilityFloor);
   const now = figures.reprice(0, 0);
@@ -95,7 +93,7 @@ export function contractRisk(desk: Desk, id: InstrumentId): ContractRisk {
   const day = istDay((desk.tick * SECOND_MS) as EpochMs);
   const known = risks.get(id);
   if (known !== undefined && known.day === day) return known;
-  const instrument = must(desk.instruments.get(id), `instrument ${id} is not in the master`);
+  const instrument = instrumentOf(desk, id);
   const figures = desk.market.risk(id, desk.tick);
   const risk = isDerivative(instrument) ? rate(instrument, figures, day) : { day, price: figures.price, ...NOTHING };
   risks.set(id, risk);

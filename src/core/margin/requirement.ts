@@ -114,8 +114,5 @@ function leftAfter(held: Paise, units: number, closing: number): number {
 /** Open sells at their limits or the previous close, whichever is higher: a short may be filled far above a low limit. */
 function sellValue(desk: Desk, row: Position): Paise {
   if (row.openSellQuantity === 0) return ZERO_PAISE;
-  return Math.max(
-    row.openSellAmount,
-    row.openSellQuantity * contractRisk(desk, row.instrument).price,
-  ) as Paise;
+  return Math.max(row.openSellAmount, row.openSellQuantity * contractRisk(desk, row.instrument).price) as Paise;
 }

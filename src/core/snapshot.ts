@@ -1,0 +1,182 @@
+import { fileRow, portfolioOf } from './broker/rows.ts';
+import type { MarginParts } from './event.ts';
+import { Book } from './exchange/book.ts';
+import type { Order } from './order.ts';
+import {
+  type Account,
+  type Counterparty,
+  emptyState,
+  type Holding,
+  type PlacementReply,
+  type Position,
+  type Session,
+  type State,
+} from './state.ts';
+
+/** The shape of a dump; a dump of another version is refused. */
+export const SNAPSHOT_VERSION = 1;
+
+type OrderRow = readonly unknown[];
+
+type AccountScalars = Omit<Account, 'positions' | 'portfolios' | 'holdings' | 'deliveries'>;
+
+interface AccountDump extends AccountScalars {
+  readonly rows: readonly Position[];
+  /** The blocked margin of each portfolio, by group. */
+  readonly parts: readonly (readonly [group: number, parts: MarginParts])[];
+  readonly shares: readonly Holding[];
+}
+
+interface StateDump {
+  readonly version: number;
+  readonly seq: number;
+  readonly at: number;
+  readonly day: number;
+  readonly lastOrder: number;
+  readonly lastExchangeOrder: number;
+  readonly lastTrade: number;
+  readonly accounts: readonly AccountDump[];
+  readonly orders: readonly OrderRow[];
+  readonly books: readonly (readonly [instrument: number, book: unknown])[];
+  readonly sessions: readonly Session[];
+  readonly replies: readonly (readonly [key: string, reply: PlacementReply])[];
+  readonly counterparties: readonly (readonly [instrument: number, counterparty: Counterparty])[];
+  readonly credited: readonly (readonly [isin: string, units: number])[];
+}
+
+/** The whole state as plain JSON values. Dumping what was loaded gives the same bytes. Source: reliability I32. */
+export function dumpState(state: State): unknown {
+  return { ...dumpHead(state), ...dumpTables(state) };
+}
+
+/** The scalars of a dump. */
+export function dumpHead(state: State): object {
+  const { seq, at, day, lastOrder, lastExchangeOrder, lastTrade } = state;
+  return { version: SNAPSHOT_VERSION, seq, at, day, lastOrder, lastExchangeOrder, lastTrade };
+}
+
+/** The collections of a dump, each in the order of its entries. */
+export function dumpTables(state: State): { readonly [table: string]: readonly unknown[] } {
+  return {
+    accounts: state.accounts.map(dumpAccount),
+    orders: Array.from(state.orders.values(), dumpOrder),
+    books: Array.from(state.books, ([instrument, book]) => [instrument, book.dump()]),
+    sessions: Array.from(state.sessions.values(), (session) => ({ ...session })),
+    replies: Array.from(state.replies, ([key, { bodyDigest, order, at }]) => [key, { bodyDigest, order, at }]),
+    counterparties: Array.from(state.counterparties, ([instrument, entry]) => [instrument, { ...entry }]),
+    credited: Array.from(state.credited),
+  };
+}
+
+/** The state of a dump. Throws for a dump of another version; whether the bytes are whole is the reader's to check. */
+export function loadState(dump: unknown): State {
+  const from = dump as StateDump;
+  if (from.version !== SNAPSHOT_VERSION) throw new Error(`a snapshot of version ${from.version} cannot be loaded`);
+  const state = emptyState();
+  const { seq, at, day, lastOrder, lastExchangeOrder, lastTrade } = from as unknown as State;
+  Object.assign(state, { seq, at, day, lastOrder, lastExchangeOrder, lastTrade });
+  for (const account of from.accounts) {
+    const loaded = loadAccount(account);
+    state.accounts.push(loaded);
+    state.accountByUser.set(loaded.userId, loaded.id);
+  }
+  fill(state.orders, from.orders, (row) => {
+    const order = loadOrder(row);
+    return [order.number, order];
+  });
+  fill(state.books, from.books, ([instrument, book]) => [instrument as Order['instrument'], Book.load(book as never)]);
+  fill(state.sessions, from.sessions, (session) => [session.tokenDigest, { ...session }]);
+  fill(state.replies, from.replies, ([key, reply]) => [key, { ...reply }]);
+  fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);
+  fill(state.credited, from.credited, ([isin, units]) => [isin, units as Holding['settled']]);
+  return state;
+}
+
+function fill<Row, Key, Value>(map: Map<Key, Value>, rows: readonly Row[], entryOf: (row: Row) => [Key, Value]): void {
+  for (const row of rows) {
+    const [key, value] = entryOf(row);
+    map.set(key, value);
+  }
+}
+
+function dumpAccount(account: Account): AccountDump {
+  const { positions, portfolios, holdings, deliveries: _, ...scalars } = account;
+  return {
+    ...scalars,
+    orders: [...account.orders],
+    sessions: [...account.sessions],
+    rows: Array.from(positions.values(), (row) => ({ ...row })),
+    parts: Array.from(portfolios.values(), ({ group, parts }) => [group, dumpParts(parts)] as const),
+    shares: Array.from(holdings.values(), (holding) => ({ ...holding })),
+  };
+}
+
+function dumpParts({ span, exposure, premium, cash }: MarginParts): MarginParts {
+  return { span, exposure, premium, cash };
+}
+
+function loadAccount({ rows, parts, shares, ...scalars }: AccountDump): Account {
+  const account: Account = {
+    ...scalars,
+    orders: [...scalars.orders],
+    sessions: [...scalars.sessions],
+    positions: new Map(),
+    portfolios: new Map(),
+    holdings: new Map(),
+    deliveries: new Map(),
+  };
+  for (const row of rows) fileRow(account, { ...row });
+  for (const [group, blocked] of parts) portfolioOf(account, group as Position['group']).parts = dumpParts(blocked);
+  for (const holding of shares) account.holdings.set(holding.isin, { ...holding });
+  return account;
+}
+
+function dumpOrder(order: Order): OrderRow {
+  const { priceType, retention, quantity, price, trigger } = order.terms;
+  return [
+    order.number,
+    order.account,
+    order.instrument,
+    order.kind,
+    order.group,
+    order.isin,
+    order.side,
+    order.product,
+    order.remarks,
+    order.receivedAt,
+    priceType,
+    retention,
+    quantity,
+    price,
+    trigger,
+    order.status,
+    order.exchangeOrder,
+    order.filled,
+    order.filledAmount,
+    order.updatedAt,
+  ];
+}
+
+function loadOrder(row: OrderRow): Order {
+  const [number, account, instrument, kind, group, isin, side, product, remarks, receivedAt, ...rest] = row;
+  const [priceType, retention, quantity, price, trigger, status, exchangeOrder, filled, filledAmount, updatedAt] = rest;
+  const order = {
+    number,
+    account,
+    instrument,
+    kind,
+    group,
+    isin,
+    side,
+    product,
+    remarks,
+    receivedAt,
+    terms: { priceType, retention, quantity, price, trigger },
+    status,
+    exchangeOrder,
+    filled,
+    filledAmount,
+    updatedAt,
+  };
+  return order as unknown as Order;
+}

@@ -102,6 +102,24 @@ export function realisedOf(row: Position): Paise {
   return net >= 0 ? addPaise(balance, openAmount(row)) : subtractPaise(balance, openAmount(row));
 }
 
+/** What the carried purchases cost when they were opened. Beside carried sales, those count at their basis. */
+export function carriedBuyCost(row: Position): Paise {
+  return row.carriedBuyQuantity === 0 ? ZERO_PAISE : addPaise(row.carriedCost, row.carriedSellAmount);
+}
+
+/** What the carried sales brought when they were opened. Beside carried purchases, those count at their basis. */
+export function carriedSellProceeds(row: Position): Paise {
+  return row.carriedSellQuantity === 0 ? ZERO_PAISE : subtractPaise(row.carriedBuyAmount, row.carriedCost);
+}
+
+/** The original cost of the open quantity: its share of what its whole side cost or brought. Source: market-rules R5.8. */
+export function costOfOpen(row: Position): Paise {
+  const net = netQuantity(row);
+  if (net === 0) return ZERO_PAISE;
+  if (net > 0) return scaleHalfUp(addPaise(carriedBuyCost(row), row.dayBuyAmount), net, buyQuantity(row));
+  return scaleHalfUp(addPaise(carriedSellProceeds(row), row.daySellAmount), -net, sellQuantity(row));
+}
+
 /** Writes a fill of today into the row. */
 export function addFill(row: Position, side: Side, units: Quantity, amount: Paise): void {
   if (side === 'B') {

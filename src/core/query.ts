@@ -11,7 +11,6 @@ import {
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
-import { costOfOpen } from './broker/day-roll.ts';
 import { availableMargin, marginUsed, payIn, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
 import { WhatIf } from './broker/what-if.ts';
@@ -100,7 +99,6 @@ export function positionFigures(row: Position, last: Price): PositionFigures {
   const unrealised = net >= 0 ? subtractPaise(worth, open) : subtractPaise(open, worth);
   const realised = realisedOf(row);
   const totalMtm = addPaise(realised, unrealised);
-  const carriedUnits = (row.carriedBuyQuantity + row.carriedSellQuantity) as Quantity;
   return {
     netQuantity: net,
     netAveragePrice: averagePriceHalfUp(open, units),
@@ -110,15 +108,19 @@ export function positionFigures(row: Position, last: Price): PositionFigures {
     unrealised,
     totalMtm,
     totalPnl: addPaise(totalMtm, basisGain(row)),
-    uploadPrice: averagePriceHalfUp(carriedUnits === 0 ? ZERO_PAISE : row.carriedCost, carriedUnits),
+    uploadPrice: uploadPrice(row),
     netUploadPrice: averagePriceHalfUp(costOfOpen(row), units),
   };
 }
 
 /** What the basis of the carried quantity has gained over its cost. */
 function basisGain(row: Position): Paise {
-  if (row.carriedBuyQuantity > 0) return subtractPaise(row.carriedBuyAmount, row.carriedCost);
-  return row.carriedSellQuantity > 0 ? subtractPaise(row.carriedCost, row.carriedSellAmount) : ZERO_PAISE;
+  return subtractPaise(subtractPaise(row.carriedBuyAmount, row.carriedSellAmount), row.carriedCost);
+}
+
+function uploadPrice(row: Position): Price {
+  if (row.carriedBuyQuantity > 0) return averagePriceHalfUp(carriedBuyCost(row), row.carriedBuyQuantity);
+  return averagePriceHalfUp(carriedSellProceeds(row), row.carriedSellQuantity);
 }
 
 /** Shares of one ISIN with what today's sales use of them. */

@@ -23,7 +23,7 @@ export interface Position {
   carriedBuyAmount: Paise;
   carriedSellQuantity: Quantity;
   carriedSellAmount: Paise;
-  /** What the carried quantity cost (or brought, when short) when it was opened; differs from the basis above once it is marked. */
+  /** What carried purchases cost less what carried sales brought when they were opened; the amounts above are the day's basis. */
   carriedCost: Paise;
   dayBuyQuantity: Quantity;
   dayBuyAmount: Paise;

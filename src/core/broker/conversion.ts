@@ -1,10 +1,25 @@
-import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise } from '../../base/money.ts';
+import {
+  addPaise,
+  negatePaise,
+  type Paise,
+  type Quantity,
+  scaleHalfUp,
+  subtractPaise,
+  ZERO_PAISE,
+} from '../../base/money.ts';
 import type { ConvertPosition } from '../command.ts';
 import type { PositionConverted } from '../event.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
-import { netQuantity, positionFacts, realisedOf, settlementWay } from '../position.ts';
+import {
+  carriedBuyCost,
+  carriedSellProceeds,
+  netQuantity,
+  positionFacts,
+  realisedOf,
+  settlementWay,
+} from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { type Account, type Position, positionKey } from '../state.ts';
 import { availableMargin, type Flows, marginUsed } from './funds.ts';
@@ -104,14 +119,15 @@ function refuseWithoutMargin(desk: Desk, account: Account, event: PositionConver
  */
 export function convertRows(flows: Flows, from: Position, to: Position, event: PositionConverted): void {
   const carried = event.age === 'carried';
-  const cost = carried ? costShare(from, event) : event.amount;
+  const cost = carried ? costShare(from, event) : ZERO_PAISE;
   move(flows, from, event.side, carried, -event.quantity, -event.amount, -cost);
   move(flows, to, event.side, carried && to.product !== 'C', event.quantity, event.amount, cost);
 }
 
-function costShare(row: Position, { side, quantity }: PositionConverted): number {
-  const units = side === 'B' ? row.carriedBuyQuantity : row.carriedSellQuantity;
-  return scaleHalfUp(row.carriedCost, quantity, units);
+/** The share of the carried cost that moves: positive for purchases, negative for sales. */
+function costShare(row: Position, { side, quantity }: PositionConverted): Paise {
+  if (side === 'B') return scaleHalfUp(carriedBuyCost(row), quantity, row.carriedBuyQuantity);
+  return negatePaise(scaleHalfUp(carriedSellProceeds(row), quantity, row.carriedSellQuantity));
 }
 
 function move(

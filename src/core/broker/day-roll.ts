@@ -1,5 +1,6 @@
 import {
   addPaise,
+  negatePaise,
   type Paise,
   type Quantity,
   scaleHalfUp,
@@ -8,7 +9,7 @@ import {
   ZERO_QUANTITY,
 } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
-import { buyQuantity, netQuantity, openAmount, sellQuantity } from '../position.ts';
+import { costOfOpen, netQuantity, openAmount } from '../position.ts';
 import type { Account, Holding, Position, State } from '../state.ts';
 import { fileRow } from './rows.ts';
 
@@ -92,23 +93,11 @@ function carry(row: Position): Position {
     carriedBuyAmount: net > 0 ? openAmount(row) : ZERO_PAISE,
     carriedSellQuantity: Math.max(0, -net) as Quantity,
     carriedSellAmount: net < 0 ? openAmount(row) : ZERO_PAISE,
-    carriedCost: costOfOpen(row),
+    carriedCost: net > 0 ? costOfOpen(row) : negatePaise(costOfOpen(row)),
     dayBuyQuantity: ZERO_QUANTITY,
     dayBuyAmount: ZERO_PAISE,
     daySellQuantity: ZERO_QUANTITY,
     daySellAmount: ZERO_PAISE,
   };
   return carried;
-}
-
-/** The original cost of the open quantity: its share of what the whole side cost. Source: market-rules R5.8. */
-export function costOfOpen(row: Position): Paise {
-  const net = netQuantity(row);
-  if (net === 0) return ZERO_PAISE;
-  if (net > 0) {
-    const cost = addPaise(row.carriedBuyQuantity > 0 ? row.carriedCost : ZERO_PAISE, row.dayBuyAmount);
-    return scaleHalfUp(cost, net, buyQuantity(row));
-  }
-  const proceeds = addPaise(row.carriedSellQuantity > 0 ? row.carriedCost : ZERO_PAISE, row.daySellAmount);
-  return scaleHalfUp(proceeds, -net, sellQuantity(row));
 }

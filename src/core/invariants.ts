@@ -1,0 +1,174 @@
+import { assert } from '../base/assert.ts';
+import type { AccountId, InstrumentId } from '../base/ids.ts';
+import { amountOf } from '../base/money.ts';
+import { availableMargin, marginUsed, payIn, sameParts, totalMargin } from './broker/funds.ts';
+import { isLive } from './broker/life-cycle.ts';
+import { requirement } from './margin/requirement.ts';
+import { remaining } from './order.ts';
+import type { Ports } from './ports.ts';
+import { buyAmount, netQuantity, realisedOf, sellAmount, settlementWay } from './position.ts';
+import { type Account, type Position, positionKey, type State } from './state.ts';
+
+/**
+ * What must hold after every command, over the whole state. Throws at the first thing that does not. With the ports, blocked
+ * margins are computed again from positions and orders as well. Source: reliability I1, I2, I6, I12, I17 to I20, I24 to I26, I37.
+ */
+export function checkInvariants(state: State, ports?: Ports): void {
+  checkOrders(state);
+  checkBooks(state);
+  checkShares(state);
+  checkMoney(state);
+  checkOpenSums(state);
+  for (const account of state.accounts) checkAccount(account);
+  checkSessions(state);
+  if (ports !== undefined) checkMargins(state, ports);
+}
+
+/** I6, I26: fills, statuses and numbers of orders agree. */
+function checkOrders(state: State): void {
+  let last = 0;
+  for (const order of state.orders.values()) {
+    assert(order.number > last && order.number <= state.lastOrder, 'orders are kept in the order of their numbers');
+    last = order.number;
+    assert(order.filled >= 0 && remaining(order) >= 0, `order ${order.number} is filled within its quantity`);
+    assert((order.status === 'Complete') === (remaining(order) === 0), `order ${order.number} is complete when filled`);
+    assert(order.filled > 0 === order.filledAmount > 0, `order ${order.number} has an amount with its fills`);
+    assert(order.status !== 'Pending', `order ${order.number} does not stay pending`);
+    assert(order.exchangeOrder <= state.lastExchangeOrder, 'exchange order numbers were given out');
+    if (order.status === 'Rejected') assert(order.filled === 0, `rejected order ${order.number} never traded`);
+  }
+}
+
+/** I1: what users hold of a security is what was credited to them and what they bought from the market. */
+function checkShares(state: State): void {
+  const held = new Map<string, number>();
+  const add = (isin: string, instrument: InstrumentId, units: number): void => {
+    const key = isin === '' ? String(instrument) : isin;
+    held.set(key, (held.get(key) ?? 0) + units);
+  };
+  for (const account of state.accounts) {
+    for (const row of account.positions.values()) add(row.isin, row.instrument, netQuantity(row));
+    for (const holding of account.holdings.values()) {
+      add(holding.isin, holding.instrument, holding.settled + holding.unsettled);
+    }
+  }
+  for (const [isin, units] of state.credited) add(isin, 0 as InstrumentId, -units);
+  for (const [instrument, { isin, sold }] of state.counterparties) add(isin, instrument, -sold);
+  for (const [security, units] of held) assert(units === 0, `${units} units of ${security} came from nowhere`);
+}
+
+/** I2: every rupee that moved left one side and reached another, and each ledger is what was paid in and what flowed. */
+function checkMoney(state: State): void {
+  let flows = 0;
+  for (const account of state.accounts) {
+    flows += account.flow;
+    let unsettled = 0;
+    for (const row of account.positions.values()) unsettled += unsettledFlow(row);
+    assert(
+      account.cash + account.payin === account.deposited + account.flow - unsettled,
+      `the ledger of ${account.userId} is its deposits and its flows`,
+    );
+  }
+  for (const { received } of state.counterparties.values()) flows += received;
+  assert(flows === 0, `${flows} paise came from nowhere`);
+}
+
+/** What a row's trades moved that the ledger has not seen: today's of deliveries and options, all of the rest. */
+function unsettledFlow(row: Position): number {
+  if (settlementWay(row.kind, row.product) === 'result') return sellAmount(row) - buyAmount(row);
+  return row.daySellAmount - row.dayBuyAmount;
+}
+
+/** I18 (open orders): the sums that rows carry are the sums of the live orders. */
+function checkOpenSums(state: State): void {
+  const sums = new Map<AccountId, Map<number, number[]>>();
+  for (const order of state.orders.values()) {
+    if (!isLive(order.status)) continue;
+    const byRow = sums.get(order.account) ?? new Map<number, number[]>();
+    sums.set(order.account, byRow);
+    const key = positionKey(order.instrument, order.product);
+    const sum = byRow.get(key) ?? [0, 0, 0, 0];
+    byRow.set(key, sum);
+    const at = order.side === 'B' ? 0 : 2;
+    sum[at] = (sum[at] ?? 0) + remaining(order);
+    sum[at + 1] = (sum[at + 1] ?? 0) + amountOf(order.terms.price, remaining(order));
+  }
+  for (const account of state.accounts) {
+    const byRow = sums.get(account.id);
+    for (const [key, row] of account.positions) {
+      const expected = byRow?.get(key) ?? [0, 0, 0, 0];
+      const actual = [row.openBuyQuantity, row.openBuyAmount, row.openSellQuantity, row.openSellAmount];
+      assert(
+        expected.every((value, index) => value === actual[index]),
+        `open sums of ${account.userId} are those of its orders`,
+      );
+    }
+  }
+}
+
+/** I18 to I20, I25: the funds of an account agree with its rows, and nothing that must not be is below 0. */
+function checkAccount(account: Account): void {
+  const name = account.userId;
+  let [premium, delivery, realised] = [0, 0, 0];
+  for (const row of account.positions.values()) {
+    const paid = row.dayBuyAmount - row.daySellAmount;
+    const way = settlementWay(row.kind, row.product);
+    if (way === 'premium') premium += paid;
+    else if (way === 'delivery') delivery += paid;
+    else realised += realisedOf(row);
+    assert(Math.min(row.dayBuyQuantity, row.daySellQuantity, row.openBuyQuantity, row.openSellQuantity) >= 0, name);
+    assert(Math.min(row.carriedBuyQuantity, row.carriedSellQuantity) >= 0, name);
+  }
+  assert(premium === account.premiumPaid, `premium of ${name} is that of its rows`);
+  assert(delivery === account.deliveryPaid, `deliveries of ${name} are those of its rows`);
+  assert(realised === account.realised, `result of ${name} is that of its rows`);
+  assert(marginUsed(account) >= 0, `margin in use of ${name} is not negative`);
+  assert(availableMargin(account) + marginUsed(account) === totalMargin(account), `margins of ${name} add up`);
+  assert(payIn(account) >= 0, `pay-in of ${name} is not negative`);
+  assert(account.peakMargin >= marginUsed(account), `the peak of ${name} is at least what is in use`);
+  checkHoldings(account);
+}
+
+/** I25: sales never use more shares than there are, over all listings together. */
+function checkHoldings(account: Account): void {
+  for (const [isin, rows] of account.deliveries) {
+    const holding = account.holdings.get(isin);
+    let left = holding === undefined ? 0 : holding.settled + holding.unsettled;
+    for (const row of rows) left -= Math.max(0, row.daySellQuantity + row.openSellQuantity - row.dayBuyQuantity);
+    assert(left >= 0, `${account.userId} has the shares of ${isin} that it sells`);
+  }
+  for (const holding of account.holdings.values()) {
+    assert(holding.settled >= 0 && holding.unsettled >= 0 && holding.cost >= 0, `${holding.isin} is not below 0`);
+  }
+}
+
+/** I37: every session belongs to the account that lists it. */
+function checkSessions(state: State): void {
+  let listed = 0;
+  for (const account of state.accounts) {
+    for (const digest of account.sessions) {
+      assert(state.sessions.get(digest)?.account === account.id, `a session of ${account.userId} is its own`);
+      listed += 1;
+    }
+  }
+  assert(listed === state.sessions.size, 'every session belongs to an account');
+}
+
+/** I18: each portfolio blocks what its positions and orders require by the day's figures, and the sums are their sums. */
+function checkMargins(state: State, ports: Ports): void {
+  const desk = { ...ports, tick: ports.market.tickAt(state.at) };
+  for (const account of state.accounts) {
+    const sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
+    for (const { legs, parts, group } of account.portfolios.values()) {
+      assert(sameParts(requirement(desk, legs), parts), `${account.userId} blocks what portfolio ${group} requires`);
+      for (const part of ['span', 'exposure', 'premium', 'cash'] as const) sum[part] += parts[part];
+    }
+    assert(
+      sum.span === account.spanBlocked &&
+        sum.exposure === account.exposureBlocked &&
+        sum.premium === account.premiumBlocked &&
+        sum.cash === account.cashBlocked,
+      `blocked margins of ${account.userId} are those of its portfolios`,
+    );
+  }
+}

@@ -1,0 +1,226 @@
+import type { InstrumentId, Tick } from '../../src/base/ids.ts';
+import { instrumentId } from '../../src/base/ids.ts';
+import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
+import { hashWords } from '../../src/base/random.ts';
+import { type EpochMs, type IstDay, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
+import type { Derivative, Equity, Index, Instrument, Instruments, OptionType } from '../../src/core/instrument.ts';
+import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
+import type { Side } from '../../src/core/order.ts';
+
+/** The first day of the script: a Monday. */
+export const FIRST_DAY = 20_780 as IstDay;
+
+const common = (
+  exchange: Instrument['exchange'],
+  token: number,
+  tradingSymbol: string,
+  lot: number,
+  freeze: number,
+) => ({
+  id: instrumentId(exchange, token),
+  exchange,
+  token,
+  tradingSymbol,
+  symbol: tradingSymbol,
+  companyName: tradingSymbol,
+  lot: quantity(lot),
+  tick: price(5),
+  freeze: quantity(freeze),
+});
+
+function equity(exchange: 'NSE' | 'BSE', token: number, tradingSymbol: string, isin: string, gross = false): Equity {
+  return {
+    ...common(exchange, token, tradingSymbol, 1, 100_000),
+    kind: 'equity',
+    isin,
+    series: gross ? 'BE' : 'EQ',
+    tradeForTrade: gross,
+    hasDerivatives: !gross,
+  };
+}
+
+export const NIFTY: Index = { ...common('NSE', 26_000, 'NIFTY', 1, 0), kind: 'index', indexName: 'NIFTY 50' };
+export const RELIANCE = equity('NSE', 2_885, 'RELIANCE-EQ', 'INE002A01018');
+export const RELIANCE_BSE = equity('BSE', 500_325, 'RELIANCE', 'INE002A01018');
+export const GROSS = equity('NSE', 30_001, 'GROSS-BE', 'INE999A01010', true);
+
+const contract = {
+  underlying: NIFTY.id,
+  underlyingKind: 'index' as const,
+  expiryDay: (FIRST_DAY + 60) as IstDay,
+  expiresAt: istInstant((FIRST_DAY + 60) as IstDay, 55_800_000),
+  listedOn: (FIRST_DAY - 60) as IstDay,
+  cycle: 'monthly' as const,
+};
+const option = (token: number, symbol: string, strike: number, optionType: OptionType): Derivative => ({
+  ...common('NFO', token, symbol, 65, 1_800),
+  ...contract,
+  kind: 'option',
+  strike: price(strike),
+  optionType,
+});
+export const FUTURE: Derivative = { ...common('NFO', 50_001, 'NIFTY29DEC26F', 65, 1_800), ...contract, kind: 'future' };
+export const CALL = option(50_002, 'NIFTY29DEC26C24000', 24_000_00, 'CE');
+export const PUT = option(50_003, 'NIFTY29DEC26P23500', 23_500_00, 'PE');
+
+export const LISTED: readonly Instrument[] = [NIFTY, RELIANCE, RELIANCE_BSE, GROSS, FUTURE, CALL, PUT];
+
+export const scriptedInstruments: Instruments = {
+  get: (id) => LISTED.find((instrument) => instrument.id === id),
+};
+
+/** The middle of each path in paise, and how far it swings. */
+const PATHS = new Map<InstrumentId, readonly [middle: number, swing: number]>([
+  [NIFTY.id, [24_000_00, 400_00]],
+  [RELIANCE.id, [1_260_00, 30_00]],
+  [RELIANCE_BSE.id, [1_260_50, 30_00]],
+  [GROSS.id, [85_00, 3_00]],
+]);
+const LEVELS = 5;
+const VOLATILITY = 0.14;
+
+/**
+ * A market that moves by a script: a pure function of (seed, instrument, tick) made of hashes and plain arithmetic. Every price
+ * beyond the touch has a quantity, levels are renewed every four ticks, and it trades in about half of the ticks.
+ */
+export class ScriptedMarket implements Market {
+  private readonly seed: number;
+  private readonly instruments = new Map(LISTED.map((instrument) => [instrument.id, instrument]));
+
+  constructor(seed: number) {
+    this.seed = seed;
+  }
+
+  tickAt(at: EpochMs): Tick {
+    return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  isOpen(id: InstrumentId): boolean {
+    return this.instruments.get(id)?.kind !== 'index';
+  }
+
+  depth(id: InstrumentId, tick: Tick): Depth {
+    return { bids: this.levels(id, tick, 'B'), asks: this.levels(id, tick, 'S') };
+  }
+
+  quantityAt(id: InstrumentId, tick: Tick, side: Side, at: Price): Quantity {
+    const touch = this.touch(id, tick, side);
+    if (side === 'B' ? at > touch : at < touch) return quantity(0);
+    return this.quantityOf(id, tick, side, at);
+  }
+
+  print(id: InstrumentId, tick: Tick): Print | undefined {
+    const draw = hashWords(this.seed ^ 0x51, id, tick);
+    if (draw % 2 === 0) return undefined;
+    const aggressor = draw % 4 === 1 ? 'B' : 'S';
+    const lots = 1 + ((draw >>> 4) % 12);
+    return {
+      tick,
+      price: this.touch(id, tick, aggressor === 'B' ? 'S' : 'B'),
+      quantity: quantity(lots * this.unit(id)),
+      aggressor,
+    };
+  }
+
+  lastPrint(id: InstrumentId, tick: Tick): Print {
+    const start = istInstant(istDay((tick * SECOND_MS) as EpochMs)) / SECOND_MS;
+    for (let at: number = tick; at >= start; at -= 1) {
+      const print = this.print(id, at as Tick);
+      if (print !== undefined) return print;
+    }
+    return { tick: start as Tick, price: this.previousClose(id, tick), quantity: quantity(0), aggressor: 'B' };
+  }
+
+  previousClose(id: InstrumentId, tick: Tick): Price {
+    const start = istInstant(istDay((tick * SECOND_MS) as EpochMs)) / SECOND_MS;
+    return this.middle(id, (start - 1) as Tick);
+  }
+
+  band(id: InstrumentId, tick: Tick): PriceBand {
+    const close = this.previousClose(id, tick);
+    const wide = this.instruments.get(id)?.kind === 'option' ? 0.9 : 0.1;
+    return {
+      lower: price(Math.ceil((close * (1 - wide)) / 5) * 5),
+      upper: price(Math.floor((close * (1 + wide)) / 5) * 5),
+    };
+  }
+
+  risk(id: InstrumentId, tick: Tick): RiskFigures {
+    const spot = this.previousClose(this.isContract(id) ? NIFTY.id : id, tick);
+    return {
+      price: this.previousClose(id, tick),
+      spot,
+      volatility: VOLATILITY,
+      reprice: (spotMove, volatilityMove) => this.value(id, spot * (1 + spotMove), VOLATILITY + volatilityMove),
+    };
+  }
+
+  private isContract(id: InstrumentId): boolean {
+    const kind = this.instruments.get(id)?.kind;
+    return kind === 'future' || kind === 'option';
+  }
+
+  /** A smooth stand-in for an option model: between intrinsic value and a hyperbola above it. */
+  private value(id: InstrumentId, spot: number, volatility: number): number {
+    const instrument = this.instruments.get(id);
+    if (instrument?.kind === 'future') return spot * 1.006;
+    if (instrument?.kind !== 'option') return spot;
+    const inside = instrument.optionType === 'CE' ? spot - instrument.strike : instrument.strike - spot;
+    const time = spot * volatility * 0.25;
+    return (inside + Math.sqrt(inside * inside + time * time)) / 2;
+  }
+
+  private middle(id: InstrumentId, tick: Tick): Price {
+    const path = PATHS.get(id);
+    const raw = path === undefined ? this.value(id, this.wave(NIFTY.id, tick), VOLATILITY) : this.wave(id, tick);
+    return price(Math.max(5, Math.round(raw / 5) * 5));
+  }
+
+  /** Noise of several periods, interpolated between hashes. */
+  private wave(id: InstrumentId, tick: number): number {
+    const [middle, swing] = PATHS.get(id) ?? [0, 0];
+    let sum = 0;
+    for (const [period, share] of [
+      [8, 0.1],
+      [64, 0.3],
+      [1_024, 0.6],
+    ] as const) {
+      const step = Math.floor(tick / period);
+      const from = hashWords(this.seed, id, step, period) / 4_294_967_296;
+      const to = hashWords(this.seed, id, step + 1, period) / 4_294_967_296;
+      sum += share * (from + ((to - from) * (tick - step * period)) / period);
+    }
+    return middle + swing * (2 * sum - 1);
+  }
+
+  private touch(id: InstrumentId, tick: Tick, side: Side): Price {
+    const half = 5 * (1 + (hashWords(this.seed ^ 0x77, id, tick) % 3));
+    const middle = this.middle(id, tick);
+    return price(side === 'B' ? Math.max(5, middle - half) : Math.max(10, middle + half));
+  }
+
+  private levels(id: InstrumentId, tick: Tick, side: Side): DepthLevel[] {
+    const touch = this.touch(id, tick, side);
+    const levels: DepthLevel[] = [];
+    for (let index = 0; index < LEVELS; index += 1) {
+      const at = side === 'B' ? touch - 5 * index : touch + 5 * index;
+      if (at <= 0) break;
+      const units = this.quantityOf(id, tick, side, price(at));
+      levels.push({ price: price(at), quantity: units, orders: 1 + (units % 4), generation: this.generation(tick) });
+    }
+    return levels;
+  }
+
+  private generation(tick: Tick): number {
+    return Math.floor(tick / 4);
+  }
+
+  private quantityOf(id: InstrumentId, tick: Tick, side: Side, at: Price): Quantity {
+    const draw = hashWords(this.seed ^ (side === 'B' ? 0x1b : 0x2c), id, at, this.generation(tick));
+    return quantity((1 + (draw % 6)) * this.unit(id));
+  }
+
+  private unit(id: InstrumentId): number {
+    return this.isContract(id) ? 65 : 20;
+  }
+}

@@ -1,0 +1,247 @@
+import { assert } from '../base/assert.ts';
+import type { InstrumentId } from '../base/ids.ts';
+import { type EpochMs, istInstant, SECOND_MS } from '../base/time.ts';
+import type { Command, RollDay } from '../core/command.ts';
+import type { Ports } from '../core/ports.ts';
+import type { Reply } from '../core/reply.ts';
+import type { State } from '../core/state.ts';
+import type { Head, Journal } from '../journal/journal.ts';
+import type { Views } from '../views/views.ts';
+import { DayDriver } from './day-driver.ts';
+import { interestOf } from './interest.ts';
+import type { Live } from './live.ts';
+import { MarketDriver } from './market-driver.ts';
+import { OpenGroup } from './open-group.ts';
+import { type EnginePort, Unavailable } from './port.ts';
+import { ReleaseQueue } from './release-queue.ts';
+
+export interface EngineLimits {
+  /** Records that are applied and not yet durable. Beyond that commands are refused. */
+  readonly inFlight: number;
+  /** Answers that wait for the disk, reads included. */
+  readonly waiting: number;
+  /** A commit that runs longer than this makes new commands be refused before they are sequenced. Source: reliability F15. */
+  readonly commitStallMs: number;
+}
+
+export const DEFAULT_LIMITS: EngineLimits = { inFlight: 10_000, waiting: 20_000, commitStallMs: 2_000 };
+
+export interface EngineParts {
+  /** Recovered to the head of the journal. */
+  readonly live: Live;
+  readonly journal: Journal;
+  readonly ports: Ports;
+  /** Wall time. */
+  readonly clock: () => EpochMs;
+  /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
+  readonly failStop: (error: Error) => void;
+  readonly limits?: Partial<EngineLimits>;
+  /** Monotonic milliseconds. */
+  readonly elapsed?: () => number;
+}
+
+/** The engine's figures, for metrics and readiness. */
+export interface EngineStatus {
+  readonly lastSeq: number;
+  readonly durableSeq: number;
+  /** Answers held for the disk. */
+  readonly waiting: number;
+  readonly groups: number;
+  readonly lastCommitMs: number;
+  readonly longestCommitMs: number;
+  /** How long the commit that runs has been running; 0 when none runs. */
+  readonly stalledMs: number;
+  /** Why commands are refused now; `undefined` when they are taken. */
+  readonly unavailable: string | undefined;
+}
+
+/**
+ * The one writer. Commands are decided and applied at once, in the order in which they come; their records are committed in groups, a
+ * group being whatever came while the last commit ran; replies leave in order when their group is durable.
+ */
+export class Engine implements EnginePort {
+  private readonly parts: EngineParts;
+  private readonly limits: EngineLimits;
+  private readonly elapsed: () => number;
+  private readonly group = new OpenGroup();
+  private readonly queue: ReleaseQueue;
+  private readonly market: MarketDriver;
+  private readonly days: DayDriver;
+  private lastAt: EpochMs;
+  private durableSeq: number;
+  private commitStarted: number | undefined;
+  private scheduled = false;
+  private draining = false;
+  private failed = false;
+  private groups = 0;
+  private lastCommitMs = 0;
+  private longestCommitMs = 0;
+
+  constructor(parts: EngineParts) {
+    const { live, journal } = parts;
+    assert(live.seq === journal.head().seq, 'the engine starts from the head of the journal');
+    this.parts = parts;
+    this.limits = { ...DEFAULT_LIMITS, ...parts.limits };
+    this.elapsed = parts.elapsed ?? (() => performance.now());
+    this.lastAt = live.at;
+    this.durableSeq = live.seq;
+    this.queue = new ReleaseQueue(live.seq);
+    this.days = new DayDriver(() => live.state.day);
+    this.market = new MarketDriver(interestOf(live.state), (move) => {
+      this.decide(move, (move.tick * SECOND_MS) as EpochMs);
+    });
+  }
+
+  async submit(command: Command): Promise<Reply> {
+    const obstacle = this.obstacle();
+    if (obstacle !== undefined) throw new Unavailable(obstacle);
+    const reply = this.guarded(() => {
+      const now = this.parts.clock();
+      this.meetTheTime(now);
+      const instrument = instrumentOf(this.parts.live.state, command);
+      if (instrument !== undefined) this.market.catchUp(instrument, this.parts.ports.market.tickAt(this.stamp(now)));
+      return this.decide(command, now);
+    });
+    return this.queue.when(this.parts.live.seq, reply);
+  }
+
+  read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
+    const { live } = this.parts;
+    if (live.seq > this.durableSeq && this.queue.length >= this.limits.waiting) {
+      return Promise.reject(new Unavailable('too many answers wait for the disk'));
+    }
+    return this.queue.when(live.seq, query(live.state, live.views));
+  }
+
+  /** What the passing of a second brings: the day's roll, the market's moves, the end of sessions. Called by a timer. */
+  passSecond(): void {
+    if (this.obstacle() !== undefined) return;
+    this.guarded(() => {
+      const now = this.parts.clock();
+      this.meetTheTime(now);
+      this.market.advance(this.parts.ports.market.tickAt(this.stamp(now)), () => this.obstacle() === undefined);
+      const expiry = this.days.dueExpiry(now);
+      if (expiry !== undefined) this.decide(expiry, now);
+    });
+  }
+
+  /** Refuses new commands and resolves when everything that was taken is durable and answered. */
+  async drain(): Promise<void> {
+    this.draining = true;
+    await this.queue.when(this.parts.live.seq, undefined);
+  }
+
+  status(): EngineStatus {
+    return {
+      lastSeq: this.parts.live.seq,
+      durableSeq: this.durableSeq,
+      waiting: this.queue.length,
+      groups: this.groups,
+      lastCommitMs: this.lastCommitMs,
+      longestCommitMs: this.longestCommitMs,
+      stalledMs: this.stalledMs(),
+      unavailable: this.obstacle(),
+    };
+  }
+
+  private obstacle(): string | undefined {
+    if (this.failed) return 'the service has failed';
+    if (this.draining) return 'the service is shutting down';
+    const { inFlight, waiting, commitStallMs } = this.limits;
+    if (this.parts.live.seq - this.durableSeq >= inFlight) return 'too many commands wait for the disk';
+    if (this.queue.length >= waiting) return 'too many answers wait for the disk';
+    return this.stalledMs() > commitStallMs ? 'the disk does not answer in time' : undefined;
+  }
+
+  /** A day begins before anything else of that day: its last ticks are met first, then it is rolled, at midnight. */
+  private meetTheTime(now: EpochMs): void {
+    const roll: RollDay | undefined = this.days.dueRoll(this.stamp(now));
+    if (roll === undefined) return;
+    const midnight = istInstant(roll.day);
+    this.market.finishDay(this.parts.ports.market.tickAt((midnight - 1) as EpochMs));
+    this.decide(roll, midnight);
+  }
+
+  private stamp(wanted: EpochMs): EpochMs {
+    return Math.max(this.lastAt, wanted) as EpochMs;
+  }
+
+  /** Gives a command its place, decides and applies it, and puts its record into the open group. */
+  private decide(command: Command, wanted: EpochMs): Reply {
+    const { live, ports } = this.parts;
+    const at = this.stamp(wanted);
+    const seq = live.seq + 1;
+    const { events, reply } = live.step(ports, { seq, at, command });
+    this.lastAt = at;
+    if (events.length === 0) return reply;
+    assert(live.seq === seq, 'a record takes the next sequence number');
+    this.group.add(seq, at, command, events);
+    this.schedule();
+    return reply;
+  }
+
+  /** Lets the requests of this turn of the loop share a group. */
+  private schedule(): void {
+    if (this.scheduled || this.commitStarted !== undefined) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.commit();
+    });
+  }
+
+  private commit(): void {
+    if (this.failed || this.commitStarted !== undefined || this.group.isEmpty) return;
+    this.commitStarted = this.elapsed();
+    const group = this.group.take();
+    const lastSeq = group.firstSeq + group.count - 1;
+    this.parts.journal.append(group).then(
+      (head) => this.guarded(() => this.committed(head, lastSeq)),
+      (error: Error) => this.fail(error),
+    );
+  }
+
+  private committed(head: Head, lastSeq: number): void {
+    assert(head.seq === lastSeq, 'the journal took the whole group');
+    this.lastCommitMs = this.stalledMs();
+    this.longestCommitMs = Math.max(this.longestCommitMs, this.lastCommitMs);
+    this.commitStarted = undefined;
+    this.groups += 1;
+    this.durableSeq = head.seq;
+    this.commit();
+    this.queue.advance(head.seq);
+  }
+
+  private stalledMs(): number {
+    return this.commitStarted === undefined ? 0 : this.elapsed() - this.commitStarted;
+  }
+
+  /** A command that throws may have been applied in part: nothing of this process's memory may be told any more. */
+  private guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.fail(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  }
+
+  private fail(error: Error): void {
+    if (this.failed) return;
+    this.failed = true;
+    this.parts.failStop(error);
+  }
+}
+
+/** The instrument whose book an order command concerns. */
+function instrumentOf(state: State, command: Command): InstrumentId | undefined {
+  switch (command.type) {
+    case 'PlaceOrder':
+      return command.instrument;
+    case 'ModifyOrder':
+    case 'CancelOrder':
+      return state.orders.get(command.order)?.instrument;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { EpochMs } from '../base/time.ts';
+import { applyRecord } from '../core/apply.ts';
+import type { Sequenced } from '../core/command.ts';
+import type { Event } from '../core/event.ts';
+import { stateHash } from '../core/hash.ts';
+import type { Ports } from '../core/ports.ts';
+import { dumpState, loadState } from '../core/snapshot.ts';
+import { emptyState, type State } from '../core/state.ts';
+import { type Step, step } from '../core/step.ts';
+import type { JournalRecord } from '../journal/record.ts';
+import type { Replica, ReplicaSource } from '../journal/replica.ts';
+import { applyToViews, dumpViews, emptyViews, loadViews, type Views } from '../views/views.ts';
+
+/** The state and the views that fold from it, kept at the same record: what the engine runs and recovery rebuilds. */
+export class Live implements Replica {
+  readonly state: State;
+  readonly views: Views;
+
+  constructor(state: State, views: Views) {
+    this.state = state;
+    this.views = views;
+  }
+
+  get seq(): number {
+    return this.state.seq;
+  }
+
+  get at(): EpochMs {
+    return this.state.at;
+  }
+
+  /** Decides and applies a command. The views follow when the whole record is applied, here as in `fold`. */
+  step(ports: Ports, sequenced: Sequenced): Step {
+    const result = step(this.state, ports, sequenced);
+    this.show(sequenced.at, result.events);
+    return result;
+  }
+
+  fold(record: JournalRecord): void {
+    applyRecord(this.state, record);
+    this.show(record.at, record.events);
+  }
+
+  dump(): string {
+    return JSON.stringify({ state: dumpState(this.state), views: dumpViews(this.views) });
+  }
+
+  hash(): string {
+    return stateHash(this.state);
+  }
+
+  private show(at: EpochMs, events: readonly Event[]): void {
+    for (const event of events) applyToViews(this.views, this.state, at, event);
+  }
+}
+
+/** How the live state comes to be at a start. */
+export const LIVE: ReplicaSource<Live> = {
+  empty: () => new Live(emptyState(), emptyViews()),
+  load: (dump) => {
+    const { state, views } = JSON.parse(dump) as { state: unknown; views: never };
+    return new Live(loadState(state), loadViews(views));
+  },
+};

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import type { SnapshotTaken, SnapshotWorkerData } from './snapshot-worker.ts';
+
+export interface SnapshotSettings {
+  /** The journal's folder and mark. */
+  readonly files: SnapshotWorkerData;
+  /** A snapshot is due after this many records since the last one. */
+  readonly records: number;
+  /** Or after this long, when there was any record. */
+  readonly intervalMs: number;
+  /** The sequence number of the newest snapshot. */
+  readonly lastSeq: number;
+  /** Told of every snapshot, and of every one that failed: the service goes on without it, its next start is longer. */
+  readonly onTaken: (taken: SnapshotTaken) => void;
+  readonly onFailed: (error: Error) => void;
+}
+
+/** Takes snapshots now and then, one at a time, in a thread of their own. */
+export class SnapshotDriver {
+  private readonly settings: SnapshotSettings;
+  private lastSeq: number;
+  private lastAt: number;
+  private running: Promise<void> | undefined;
+
+  constructor(settings: SnapshotSettings, now: number) {
+    this.settings = settings;
+    this.lastSeq = settings.lastSeq;
+    this.lastAt = now;
+  }
+
+  /** Starts a snapshot when one is due. `now` in milliseconds of any steady clock. */
+  passSecond(durableSeq: number, now: number): void {
+    const records = durableSeq - this.lastSeq;
+    const due = records >= this.settings.records || (records > 0 && now - this.lastAt >= this.settings.intervalMs);
+    if (!due || this.running !== undefined) return;
+    this.lastAt = now;
+    this.running = this.take().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  /** Takes a last snapshot when there is anything new, and resolves when no snapshot runs any more. */
+  async finish(durableSeq: number): Promise<void> {
+    await this.running;
+    if (durableSeq > this.lastSeq) await this.take();
+  }
+
+  private async take(): Promise<void> {
+    try {
+      const taken = await runSnapshotThread(this.settings.files);
+      this.lastSeq = taken.seq;
+      this.settings.onTaken(taken);
+    } catch (error) {
+      this.settings.onFailed(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}
+
+/** One snapshot of what is durable now, taken in a thread of its own. */
+export function runSnapshotThread(files: SnapshotWorkerData): Promise<SnapshotTaken> {
+  const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: files });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the snapshot thread ended with code ${code}`)));
+  });
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { must } from '../base/assert.ts';
+import { examine, journalPaths } from '../journal/examine.ts';
+import { recover } from '../journal/recovery.ts';
+import { SnapshotFolder } from '../journal/snapshot-file.ts';
+import { LIVE } from './live.ts';
+
+/** What the thread is started with. */
+export interface SnapshotWorkerData {
+  readonly folder: string;
+  readonly mark?: string;
+}
+
+export interface SnapshotTaken {
+  readonly seq: number;
+  readonly path: string;
+  readonly tookMs: number;
+}
+
+/**
+ * Takes a snapshot beside the running engine, by recovering from what is durable: the newest snapshot and the records since.
+ * So the engine never stops for it, and every snapshot proves that the recovery of that moment works.
+ */
+function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
+  const started = performance.now();
+  const file = examine(journalPaths(folder, mark), false);
+  try {
+    const source = {
+      name: file.path,
+      head: () => file.head(),
+      hashAt: (seq: number) => file.hashAt(seq),
+      groups: (after: number) => file.groups(after),
+    };
+    const snapshots = new SnapshotFolder(snapshotPath(folder));
+    const { replica, head } = recover(source, snapshots, LIVE);
+    const { seq, at } = replica;
+    const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), dump: replica.dump() });
+    return { seq, path, tookMs: performance.now() - started };
+  } finally {
+    file.close();
+  }
+}
+
+/** Where the snapshots of the journal in `folder` are. */
+function snapshotPath(folder: string): string {
+  return join(folder, 'snapshots');
+}
+
+must(parentPort, 'the snapshot thread has no parent').postMessage(takeSnapshot(workerData as SnapshotWorkerData));

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { EpochMs } from '../base/time.ts';
+import type { Ports } from '../core/ports.ts';
+import { type Recovered, recover } from '../journal/recovery.ts';
+import { SnapshotFolder } from '../journal/snapshot-file.ts';
+import { openSqliteJournal } from '../journal/sqlite-journal.ts';
+import { Engine, type EngineLimits } from './engine.ts';
+import { LIVE, type Live } from './live.ts';
+import { SnapshotDriver } from './snapshot-driver.ts';
+import { everySecond } from './ticker.ts';
+
+export interface EngineSettings {
+  /** The folder of the journal and its snapshots; made when it does not exist. */
+  readonly folder: string;
+  /** The file of the high-water mark, when it is to be on another disk. */
+  readonly mark?: string;
+  /** The sequence number at which the operator agrees that a journal with a lost tail ends. */
+  readonly acceptLoss?: number;
+  readonly snapshotRecords: number;
+  readonly snapshotMinutes: number;
+  readonly limits?: Partial<EngineLimits>;
+}
+
+export interface EngineSurroundings {
+  readonly ports: Ports;
+  readonly clock: () => EpochMs;
+  readonly failStop: (error: Error) => void;
+  /** Told of snapshots and the progress of recovery. */
+  readonly log: (message: string) => void;
+}
+
+/** An engine that runs over the journal of a folder. */
+export interface RunningEngine {
+  readonly engine: Engine;
+  readonly recovered: Omit<Recovered<Live>, 'replica'>;
+  /** Refuses what is new, finishes what was taken, takes a snapshot and closes the journal. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the journal, recovers, and starts the engine and its timer; the day and the books meet the present before it returns.
+ * Throws `FolderInUse` and `JournalDamaged`.
+ */
+export async function startEngine(settings: EngineSettings, around: EngineSurroundings): Promise<RunningEngine> {
+  const { folder, mark, acceptLoss } = settings;
+  const journal = await openSqliteJournal({
+    folder,
+    ...(mark === undefined ? {} : { mark }),
+    ...(acceptLoss === undefined ? {} : { acceptLoss }),
+  });
+  try {
+    const snapshots = new SnapshotFolder(join(folder, 'snapshots'));
+    snapshots.removeDrafts();
+    const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`);
+    const { replica: live, ...recovered } = recover(journal, snapshots, LIVE, { onProgress });
+    const limits = settings.limits === undefined ? {} : { limits: settings.limits };
+    const engine = new Engine({ live, journal, ...around, ...limits });
+    const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
+    const passSecond = (): void => {
+      engine.passSecond();
+      driver.passSecond(engine.status().durableSeq, performance.now());
+    };
+    passSecond();
+    const stopTimer = everySecond(around.clock, passSecond);
+    const stop = async (): Promise<void> => {
+      stopTimer();
+      await engine.drain();
+      await driver.finish(engine.status().durableSeq);
+      await journal.close();
+    };
+    return { engine, recovered, stop };
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}
+
+function snapshotDriver(settings: EngineSettings, lastSeq: number, log: (message: string) => void): SnapshotDriver {
+  const { folder, mark, snapshotRecords, snapshotMinutes } = settings;
+  return new SnapshotDriver(
+    {
+      files: { folder, ...(mark === undefined ? {} : { mark }) },
+      records: snapshotRecords,
+      intervalMs: snapshotMinutes * 60_000,
+      lastSeq,
+      onTaken: ({ seq, tookMs }) => log(`snapshot at ${seq} taken in ${Math.round(tookMs)} ms`),
+      onFailed: (error) => log(`snapshot failed: ${error.message}`),
+    },
+    performance.now(),
+  );
+}

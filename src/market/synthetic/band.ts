@@ -1,0 +1,56 @@
+import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
+import type { PriceBand } from '../../core/market.ts';
+import { MINUTE_SECONDS, type Tape } from './tape.ts';
+
+/** Half the width of a band as a percentage of the previous close. Source: market-rules R1.40, R1.43. */
+const CASH_PERCENT = 20;
+const FUTURE_PERCENT = 10;
+/** How far the edge gives way at a time when the market stands at it, as a percentage of the close. Source: market-rules R1.42. */
+const FLEX_PERCENT = 5;
+/** Source: market-rules R1.44. */
+const OPTION_SPOT_SHARE = 0.2;
+const OPTION_VALUE_SHARE = 0.4;
+const OPTION_LEAST_PAISE = 2_000;
+
+/** A band and the step in paise by which its edges give way. */
+export interface DayBand extends PriceBand {
+  readonly flex: number;
+}
+
+/** The band about the previous close of a share, an index or a future, rounded inwards to the tick. */
+export function bandAround(close: Price, kind: 'index' | 'equity' | 'future', tick: Price): DayBand {
+  const percent = kind === 'future' ? FUTURE_PERCENT : CASH_PERCENT;
+  return {
+    lower: Math.max(tick, ceilToTick((close * (100 - percent)) / 100, tick)) as Price,
+    upper: Math.max(tick, floorToTick((close * (100 + percent)) / 100, tick)) as Price,
+    flex: (close * FLEX_PERCENT) / 100,
+  };
+}
+
+/** The band about an option's model value, of its delta and the spot. Paise. Source: market-rules R1.44. */
+export function optionBand(value: number, delta: number, spot: number, tick: Price): DayBand {
+  const half = Math.max(Math.abs(delta) * OPTION_SPOT_SHARE * spot, OPTION_VALUE_SHARE * value, OPTION_LEAST_PAISE);
+  return {
+    lower: Math.max(tick, ceilToTick(value - half, tick)) as Price,
+    upper: Math.max(tick, floorToTick(value + half, tick)) as Price,
+    flex: half / 2,
+  };
+}
+
+/**
+ * The band as it stands at a second: while the market's own prices of the minute are beyond an edge, that edge gives way
+ * in whole steps, as far as it must. Source: market-rules R1.42, R1.43, made a function of the minute.
+ */
+export function bandAt(band: DayBand, tape: Tape, second: number): PriceBand {
+  const { tick } = tape.terms;
+  const minute = Math.floor(second / MINUTE_SECONDS);
+  const high = Math.ceil(tape.highBound(minute)) * tick;
+  const low = Math.max(Math.floor(tape.lowBound(minute)), 1) * tick;
+  if (high <= band.upper && low >= band.lower) return { lower: band.lower, upper: band.upper };
+  const up = Math.max(0, Math.ceil((high - band.upper) / band.flex));
+  const down = Math.max(0, Math.ceil((band.lower - low) / band.flex));
+  return {
+    lower: Math.max(tick, floorToTick(band.lower - down * band.flex, tick)) as Price,
+    upper: ceilToTick(band.upper + up * band.flex, tick),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Tick } from '../../base/ids.ts';
+import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
+import type { Candle } from '../../core/market.ts';
+import { dayExtremes } from './day-extremes.ts';
+import type { DaySums } from './day-figures.ts';
+import { type DayFolds, emptyFold, join } from './day-folds.ts';
+import { dayOf, secondsOfDay } from './instants.ts';
+import type { Listed, TradedDay } from './listed.ts';
+import { FIRST_DAY } from './path.ts';
+import { MINUTE_SECONDS, type MinuteFold } from './tape.ts';
+
+/** Days whose candle is kept over all instruments. */
+const KEPT_DAYS = 100_000;
+const DAY_KEYS = 65_536;
+
+/** A range of bars: their starts in [from, to], nothing after `until`. */
+interface Range {
+  readonly minutes: number;
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+  readonly until: Tick;
+}
+
+/** Candles as folds of the prints. */
+export class Candles {
+  private readonly folds: DayFolds;
+  private readonly sums: DaySums;
+  private readonly finished = new Map<number, Candle>();
+
+  constructor(folds: DayFolds, sums: DaySums) {
+    this.folds = folds;
+    this.sums = sums;
+  }
+
+  /** Bars of `minutes`, counted from the open of each day. Source: contract W16. */
+  intraday(listed: Listed, range: Range): Candle[] {
+    const candles: Candle[] = [];
+    const lastDay = Math.min(istDay(range.to), dayOf(range.until));
+    for (let day = Math.max(istDay(range.from), FIRST_DAY) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
+      const traded = listed.traded(day);
+      if (traded !== undefined) this.addDay(listed, traded, range, candles);
+    }
+    return candles;
+  }
+
+  /** One bar a day, ascending. Source: contract W16, market-rules R0.5. */
+  daily(listed: Listed, from: IstDay, to: IstDay, until: Tick): Candle[] {
+    const candles: Candle[] = [];
+    const lastDay = Math.min(to, dayOf(until));
+    for (let day = Math.max(from, FIRST_DAY) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
+      const traded = listed.traded(day);
+      const candle = traded === undefined ? undefined : this.dayCandle(listed, traded, until - secondsOfDay(day));
+      if (candle !== undefined) candles.push(candle);
+    }
+    return candles;
+  }
+
+  private addDay(listed: Listed, traded: TradedDay, { minutes, from, to, until }: Range, candles: Candle[]): void {
+    const { tape } = traded;
+    const fold = this.folds.get(listed.id, tape);
+    const midnight = istInstant(tape.day);
+    const lastSecond = Math.min(until - secondsOfDay(tape.day), tape.close - 1);
+    const skipped = Math.max(0, Math.ceil(((from - midnight) / MINUTE_MS - fold.first) / minutes));
+    const latest = Math.min((to - midnight) / MINUTE_MS, lastSecond / MINUTE_SECONDS);
+    const total = emptyFold();
+    const part = emptyFold();
+    let start = fold.first + skipped * minutes;
+    let before = tape.lotsUpTo(start * MINUTE_SECONDS - 1);
+    for (; start < fold.end && start <= latest; start += minutes) {
+      const end = Math.min(start + minutes, fold.end);
+      const last = Math.min(end * MINUTE_SECONDS - 1, lastSecond);
+      if (minutes === 1) {
+        fold.minuteUntil(start, last, false, total);
+      } else {
+        clear(total);
+        for (let minute = start; minute * MINUTE_SECONDS <= last && minute < end; minute += 1) {
+          fold.minuteUntil(minute, last, false, part);
+          join(total, part);
+        }
+      }
+      const after = tape.lotsUpTo(last);
+      if (total.prints > 0)
+        candles.push(candleOf(listed, traded, istInstant(tape.day, start * MINUTE_MS), total, before, after));
+      before = after;
+    }
+  }
+
+  private dayCandle(listed: Listed, traded: TradedDay, lastSecond: number): Candle | undefined {
+    const { tape } = traded;
+    if (lastSecond < tape.close - 1) {
+      if (tape.lastBlock(lastSecond) < 0) return undefined;
+      const fold = this.sums.fold(listed, traded, lastSecond);
+      return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsUpTo(lastSecond));
+    }
+    const key = listed.id * DAY_KEYS + tape.day;
+    const known = this.finished.get(key);
+    if (known !== undefined) return known;
+    if (this.finished.size >= KEPT_DAYS) this.finished.clear();
+    const candle = wholeDay(listed, traded);
+    this.finished.set(key, candle);
+    return candle;
+  }
+}
+
+function wholeDay(listed: Listed, traded: TradedDay): Candle {
+  const { tape } = traded;
+  const { tick } = tape.terms;
+  const { high, low } = dayExtremes(tape);
+  const open = tape.printPrice(0).price / tick;
+  const close = tape.printPrice(tape.blocks - 1).price / tick;
+  const fold = { prints: tape.blocks, open, high, low, close, turnover: 0 };
+  return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsBefore(tape.blocks));
+}
+
+function candleOf(
+  listed: Listed,
+  traded: TradedDay,
+  start: EpochMs,
+  fold: MinuteFold,
+  lotsBefore: number,
+  lotsAfter: number,
+): Candle {
+  const { tick, lot } = traded.tape.terms;
+  return {
+    start,
+    open: (fold.open * tick) as Candle['open'],
+    high: (fold.high * tick) as Candle['open'],
+    low: (fold.low * tick) as Candle['open'],
+    close: (fold.close * tick) as Candle['open'],
+    volume: (lotsAfter - lotsBefore) * lot,
+    openInterest: listed.openInterest(traded, lotsAfter),
+  };
+}
+
+function clear(fold: MinuteFold): void {
+  fold.prints = 0;
+  fold.turnover = 0;
+}

@@ -1,0 +1,44 @@
+import { emptyFold } from './day-folds.ts';
+import { MINUTE_SECONDS, type Tape } from './tape.ts';
+
+/** The highest and the lowest print of a day, in ticks. */
+export interface Extremes {
+  readonly high: number;
+  readonly low: number;
+}
+
+/**
+ * The extremes over all prints of a day, without folding every minute: a minute whose bound cannot beat what was found is left out.
+ * Equal to the fold of the day, print by print.
+ */
+export function dayExtremes(tape: Tape): Extremes {
+  const first = tape.open / MINUTE_SECONDS;
+  const end = tape.close / MINUTE_SECONDS;
+  const highs = new Float64Array(end - first);
+  const lows = new Float64Array(end - first);
+  let topMinute = first;
+  let bottomMinute = first;
+  for (let minute = first; minute < end; minute += 1) {
+    const high = tape.highBound(minute);
+    const low = tape.lowBound(minute);
+    highs[minute - first] = high;
+    lows[minute - first] = low;
+    if (high > (highs[topMinute - first] as number)) topMinute = minute;
+    if (low < (lows[bottomMinute - first] as number)) bottomMinute = minute;
+  }
+  let found = widen({ high: Number.NEGATIVE_INFINITY, low: Number.POSITIVE_INFINITY }, tape, topMinute);
+  found = widen(found, tape, bottomMinute);
+  for (let minute = first; minute < end; minute += 1) {
+    const beats = (highs[minute - first] as number) > found.high || (lows[minute - first] as number) < found.low;
+    if (beats) found = widen(found, tape, minute);
+  }
+  return found;
+}
+
+const fold = emptyFold();
+
+function widen(found: Extremes, tape: Tape, minute: number): Extremes {
+  tape.fold(minute, tape.close, false, fold);
+  if (fold.prints === 0) return found;
+  return { high: Math.max(found.high, fold.high), low: Math.min(found.low, fold.low) };
+}

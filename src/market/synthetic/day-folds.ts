@@ -1,0 +1,111 @@
+import type { InstrumentId } from '../../base/ids.ts';
+import type { IstDay } from '../../base/time.ts';
+import { MINUTE_SECONDS, type MinuteFold, type Tape } from './tape.ts';
+
+/** Numbers kept for a minute: open, high, low, close in ticks, prints, turnover in ticks times lots. */
+const FIELDS = 6;
+const UNKNOWN = -1;
+const NO_TURNOVER = Number.NaN;
+
+export function emptyFold(): MinuteFold {
+  return { prints: 0, open: 0, high: 0, low: 0, close: 0, turnover: 0 };
+}
+
+/** The prints of one instrument's day, folded minute by minute; a minute is folded when it is first asked for. */
+export class DayFold {
+  readonly tape: Tape;
+  /** The first minute, and the one after the last. */
+  readonly first: number;
+  readonly end: number;
+  private readonly fields: Float64Array;
+
+  constructor(tape: Tape) {
+    this.tape = tape;
+    this.first = tape.open / MINUTE_SECONDS;
+    this.end = tape.close / MINUTE_SECONDS;
+    this.fields = new Float64Array((this.end - this.first) * FIELDS).fill(UNKNOWN);
+  }
+
+  /** The fold of a whole minute of the session, into `out`. */
+  minute(minute: number, withTurnover: boolean, out: MinuteFold): void {
+    const { fields } = this;
+    const at = (minute - this.first) * FIELDS;
+    const known = fields[at + 4] !== UNKNOWN && !(withTurnover && Number.isNaN(fields[at + 5] as number));
+    if (!known) {
+      this.tape.fold(minute, this.tape.close, withTurnover, out);
+      this.keep(at, withTurnover, out);
+      return;
+    }
+    out.open = fields[at] as number;
+    out.high = fields[at + 1] as number;
+    out.low = fields[at + 2] as number;
+    out.close = fields[at + 3] as number;
+    out.prints = fields[at + 4] as number;
+    out.turnover = fields[at + 5] as number;
+  }
+
+  /** The fold of a minute up to and with a second of the day, into `out`. */
+  minuteUntil(minute: number, until: number, withTurnover: boolean, out: MinuteFold): void {
+    if ((minute + 1) * MINUTE_SECONDS - 1 <= until) this.minute(minute, withTurnover, out);
+    else this.tape.fold(minute, until, withTurnover, out);
+  }
+
+  private keep(at: number, withTurnover: boolean, fold: MinuteFold): void {
+    const { fields } = this;
+    fields[at] = fold.open;
+    fields[at + 1] = fold.high;
+    fields[at + 2] = fold.low;
+    fields[at + 3] = fold.close;
+    fields[at + 4] = fold.prints;
+    fields[at + 5] = withTurnover ? fold.turnover : NO_TURNOVER;
+  }
+}
+
+/** Adds a later fold to an earlier one. */
+export function join(total: MinuteFold, later: MinuteFold): void {
+  if (later.prints === 0) return;
+  if (total.prints === 0) {
+    total.open = later.open;
+    total.high = later.high;
+    total.low = later.low;
+  } else {
+    if (later.high > total.high) total.high = later.high;
+    if (later.low < total.low) total.low = later.low;
+  }
+  total.close = later.close;
+  total.prints += later.prints;
+  total.turnover += later.turnover;
+}
+
+/** How many minutes of folds are kept over all instruments, at 48 bytes. */
+const KEPT_MINUTES = 1_000_000;
+const DAY_KEYS = 65_536;
+
+/** The days that were folded last. What it holds never changes an answer, only its cost. */
+export class DayFolds {
+  private readonly byKey = new Map<number, DayFold>();
+  private minutes = 0;
+
+  get(id: InstrumentId, tape: Tape): DayFold {
+    const key = keyOf(id, tape.day);
+    const known = this.byKey.get(key);
+    if (known !== undefined) return known;
+    const made = new DayFold(tape);
+    this.byKey.set(key, made);
+    this.minutes += made.end - made.first;
+    this.forgetOldest();
+    return made;
+  }
+
+  private forgetOldest(): void {
+    for (const [key, fold] of this.byKey) {
+      if (this.minutes <= KEPT_MINUTES) return;
+      this.byKey.delete(key);
+      this.minutes -= fold.end - fold.first;
+    }
+  }
+}
+
+function keyOf(id: InstrumentId, day: IstDay): number {
+  return id * DAY_KEYS + day;
+}

@@ -1,0 +1,45 @@
+import { finish, mix } from '../../base/random.ts';
+import { normalQuantile } from '../options/elementary.ts';
+
+/** Draws of the path: one 32-bit hash gives a normal number from its upper bits and a uniform one from its lower bits. */
+
+const NORMAL_BITS = 12;
+const NORMALS = normalTable();
+const UNIFORM_BITS = 32 - NORMAL_BITS;
+const UNIFORM_MASK = (1 << UNIFORM_BITS) - 1;
+const UNIFORM_SCALE = 2 / (1 << UNIFORM_BITS);
+
+/** The quantiles of equally likely normal numbers, scaled to variance 1. */
+function normalTable(): Float64Array {
+  const size = 1 << NORMAL_BITS;
+  const table = new Float64Array(size);
+  let squares = 0;
+  for (let i = size / 2; i < size; i += 1) {
+    const x = normalQuantile((i + 0.5) / size);
+    table[i] = x;
+    table[size - 1 - i] = -x;
+    squares += 2 * x * x;
+  }
+  const scale = 1 / Math.sqrt(squares / size);
+  return table.map((x) => x * scale);
+}
+
+/** The hash at a place of a seeded stream. */
+export function hashAt(seed: number, place: number): number {
+  return finish(mix(seed, place));
+}
+
+/** A standard normal number of a hash. */
+export function normalOf(hash: number): number {
+  return NORMALS[hash >>> UNIFORM_BITS] as number;
+}
+
+/** A number in [-1, 1) of a hash, from other bits than `normalOf` takes. */
+export function signedOf(hash: number): number {
+  return (hash & UNIFORM_MASK) * UNIFORM_SCALE - 1;
+}
+
+/** A number in [0, 1) of a hash. */
+export function unitOf(hash: number): number {
+  return hash / 4_294_967_296;
+}

@@ -1,0 +1,55 @@
+import { hashText } from '../../base/random.ts';
+import type { IstDay } from '../../base/time.ts';
+import { shapeOffset } from './bridges.ts';
+import { hashAt } from './draws.ts';
+import { minuteNumber } from './line.ts';
+import { DayClock, Path } from './path.ts';
+import { type PathDay, PathDays } from './path-day.ts';
+import { activityProfile, type HoursRegime } from './profile.ts';
+
+/** All paths of one seed by name, with the days of them that were read last. */
+export class Factors {
+  readonly seed: number;
+  readonly days: PathDays;
+  /** The path that moves everything. */
+  readonly market: Path;
+  private readonly clock: DayClock;
+  private readonly byName = new Map<string, Path>();
+  private marketDay: PathDay | undefined;
+  private readonly shapeSeed: number;
+
+  constructor(seed: number, regime: HoursRegime) {
+    this.seed = seed;
+    this.clock = new DayClock(regime);
+    this.days = new PathDays(activityProfile(regime));
+    this.market = this.named('market');
+    this.shapeSeed = hashText(seed, 'market walk');
+  }
+
+  /** The path of a name; one name is one path. */
+  named(name: string): Path {
+    const known = this.byName.get(name);
+    if (known !== undefined) return known;
+    const path = new Path(hashText(this.seed, name), this.byName.size, this.clock);
+    this.byName.set(name, path);
+    return path;
+  }
+
+  /** The market path's day, filled at a minute and the next. */
+  marketAt(day: IstDay, minute: number): PathDay {
+    const found = this.days.get(this.market, day, this.marketDay);
+    found.reach(minute);
+    this.marketDay = found;
+    return found;
+  }
+
+  /** Where the market's walk of a minute stands in BRIDGES: the same for every instrument. */
+  marketShape(day: IstDay, minute: number): number {
+    return shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+  }
+}
+
+/** The variance of one minute. */
+export function minuteVariance(pathDay: PathDay, minute: number): number {
+  return (pathDay.variances[minute + 1] as number) - (pathDay.variances[minute] as number);
+}

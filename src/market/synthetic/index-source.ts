@@ -1,0 +1,86 @@
+import { hashText } from '../../base/random.ts';
+import type { IstDay } from '../../base/time.ts';
+import { exp } from '../options/elementary.ts';
+import { shapeOffset } from './bridges.ts';
+import { hashAt } from './draws.ts';
+import { type Factors, minuteVariance } from './factors.ts';
+import { type Line, minuteNumber, type Source, straight } from './line.ts';
+import { MINUTES_IN_DAY } from './profile.ts';
+import type { Anchor, StockSource } from './stock-source.ts';
+
+export interface Member {
+  readonly source: StockSource;
+  /** Weights of one index sum to 1. */
+  readonly weight: number;
+}
+
+/** The own walk of an index within a minute, as a share of the market's: what its members' own walks leave when added up. */
+const OWN_WALK = 0.25;
+const KEPT_DAYS = 16;
+
+interface IndexDay {
+  day: IstDay;
+  readonly levels: Float64Array;
+}
+
+/** An index from its members: level x sum of weight x member(t) / member(reference). */
+export class IndexSource implements Source {
+  private readonly factors: Factors;
+  private readonly members: readonly StockSource[];
+  /** Level x weight / exp(X(reference)) of each member. */
+  private readonly scales: Float64Array;
+  private readonly marketLoading: number;
+  private readonly shapeSeed: number;
+  private readonly kept: IndexDay[] = [];
+  private next = 0;
+
+  constructor(factors: Factors, name: string, members: readonly Member[], anchor: Anchor) {
+    this.factors = factors;
+    this.members = members.map((member) => member.source);
+    this.scales = Float64Array.from(
+      members,
+      (member) => (anchor.close * member.weight) / exp(member.source.logarithm(anchor.day, anchor.minute)),
+    );
+    let loading = 0;
+    for (const member of members) loading += member.weight * member.source.loadings.market;
+    this.marketLoading = loading;
+    this.shapeSeed = hashText(factors.seed, `walk ${name}`);
+  }
+
+  at(day: IstDay, minute: number): number {
+    const { levels } = this.daysLevels(day);
+    const known = levels[minute] as number;
+    if (known !== 0) return known;
+    let level = 0;
+    for (let i = 0; i < this.members.length; i += 1) {
+      level += (this.scales[i] as number) * exp((this.members[i] as StockSource).logarithm(day, minute));
+    }
+    levels[minute] = level;
+    return level;
+  }
+
+  fill(day: IstDay, minute: number, line: Line): void {
+    const from = this.at(day, minute);
+    straight(line, from, this.at(day, minute + 1));
+    const variance = minuteVariance(this.factors.marketAt(day, minute), minute);
+    line.market = from * this.marketLoading * Math.sqrt(variance);
+    line.own = line.market * OWN_WALK;
+    line.marketShape = this.factors.marketShape(day, minute);
+    line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+  }
+
+  /** The levels of a day as far as they were computed; 0 where not yet. */
+  private daysLevels(day: IstDay): IndexDay {
+    for (const kept of this.kept) if (kept.day === day) return kept;
+    if (this.kept.length < KEPT_DAYS) {
+      const fresh = { day, levels: new Float64Array(MINUTES_IN_DAY + 1) };
+      this.kept.push(fresh);
+      return fresh;
+    }
+    const recycled = this.kept[this.next] as IndexDay;
+    this.next = (this.next + 1) % KEPT_DAYS;
+    recycled.day = day;
+    recycled.levels.fill(0);
+    return recycled;
+  }
+}

@@ -1,0 +1,171 @@
+import type { InstrumentId } from '../../base/ids.ts';
+import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
+import type { Source } from './line.ts';
+import {
+  type ContractView,
+  contractLots,
+  contractSpreadShare,
+  dayLots,
+  indexLiquidity,
+  type Liquidity,
+  liquidity,
+  openLots,
+} from './liquidity.ts';
+import { withinPath } from './path.ts';
+import type { PathDay } from './path-day.ts';
+import type { Hours, Sessions } from './sessions.ts';
+import { Tape } from './tape.ts';
+
+/** The last trade of a trading day, or the model's value where there was none yet. */
+export interface Close {
+  readonly price: Price;
+  /** The day and the second of it; the start of the day asked for when nothing ever traded. */
+  readonly day: IstDay;
+  readonly second: number;
+}
+
+/** What the model knows of one instrument, however it was found. */
+export interface ListedTerms {
+  readonly instrument: Instrument;
+  readonly source: Source;
+  readonly activity: (day: IstDay, minute: number) => PathDay;
+  readonly seed: number;
+  /** Annual volatility of the instrument, or of its underlying. */
+  readonly volatility: number;
+  /** Units traded on a typical day; of the underlying share for a contract; 0 for an index and what is written on one. */
+  readonly cashVolume: number;
+  /** The width of the touch as a share of the price; of an option at the money. */
+  readonly spreadShare: number;
+  /** What a contract is written on. */
+  readonly underlying: Listed | undefined;
+}
+
+/** The day of an instrument as it trades, its liquidity and open interest. */
+export interface TradedDay {
+  readonly tape: Tape;
+  readonly liquidity: Liquidity;
+  /** Open lots when the day begins and when it ends. */
+  readonly openFrom: number;
+  readonly openTo: number;
+}
+
+/** How many days of one instrument are kept: the current one, the one before, and what a walk over history needs. */
+const KEPT_DAYS = 4;
+
+/** One instrument in the model: its days of trading, as functions of the day. */
+export class Listed {
+  readonly instrument: Instrument;
+  readonly id: InstrumentId;
+  readonly terms: ListedTerms;
+  private readonly sessions: Sessions;
+  private readonly kept: TradedDay[] = [];
+  private next = 0;
+  private latest: TradedDay | undefined;
+  private close: { readonly day: IstDay; readonly close: Close } | undefined;
+
+  constructor(terms: ListedTerms, sessions: Sessions) {
+    this.terms = terms;
+    this.instrument = terms.instrument;
+    this.id = terms.instrument.id;
+    this.sessions = sessions;
+  }
+
+  /** The instrument's trading of a day; `undefined` when it does not trade then. */
+  traded(day: IstDay): TradedDay | undefined {
+    if (this.latest?.tape.day === day) return this.latest;
+    const known = this.kept.find((kept) => kept.tape.day === day);
+    if (known !== undefined) {
+      this.latest = known;
+      return known;
+    }
+    const hours = this.sessions.hours(this.instrument, day);
+    if (hours === undefined) return undefined;
+    const made = this.make(day, hours);
+    this.kept[this.next] = made;
+    this.next = (this.next + 1) % KEPT_DAYS;
+    this.latest = made;
+    return made;
+  }
+
+  /** The last trading day of its exchange that is not after `day`; `undefined` before the first. */
+  tradingDay(day: IstDay): IstDay | undefined {
+    return this.sessions.tradingDay(this.instrument.exchange, day);
+  }
+
+  /** The last day on which it traded before `day`. */
+  dayBefore(day: IstDay): IstDay | undefined {
+    return this.sessions.dayBefore(this.instrument, day);
+  }
+
+  /** The last trade before a day. Source: market-rules R2.16, with the last trade as the close. */
+  closeBefore(day: IstDay): Close {
+    if (this.close?.day === day) return this.close.close;
+    const close = this.findClose(day);
+    this.close = { day, close };
+    return close;
+  }
+
+  /** Open units after the trades up to a second of a day; 0 in cash. */
+  openInterest(traded: TradedDay, lotsTraded: number): Quantity {
+    const { openFrom, openTo, liquidity: liquid } = traded;
+    const lots = Math.floor(openFrom + ((openTo - openFrom) * lotsTraded) / liquid.lots);
+    return (lots * this.instrument.lot) as Quantity;
+  }
+
+  private findClose(day: IstDay): Close {
+    const before = this.dayBefore(day);
+    const traded = before === undefined ? undefined : this.traded(before);
+    if (traded === undefined) {
+      const { tick } = this.instrument;
+      const value = this.terms.source.at(withinPath(day), 0);
+      return { price: Math.max(tick, Math.floor(value / tick + 0.5) * tick) as Price, day, second: 0 };
+    }
+    const { tape } = traded;
+    const block = tape.blocks - 1;
+    return { price: tape.printPrice(block).price, day: tape.day, second: tape.printSecond(block) };
+  }
+
+  private make(day: IstDay, hours: Hours): TradedDay {
+    const { terms, instrument } = this;
+    const derivative = isDerivative(instrument) ? instrument : undefined;
+    const openFrom = derivative === undefined ? 0 : this.openAtEndOf(this.dayBefore(day));
+    const openTo = derivative === undefined ? 0 : this.openAtEndOf(day);
+    const liquid = this.liquidityOf(day, hours, derivative, Math.abs(openTo - openFrom));
+    const { source, activity, seed } = terms;
+    const lot = instrument.kind === 'index' ? ZERO_QUANTITY : instrument.lot;
+    const { block, lots, spreadShare } = liquid;
+    const tape = new Tape({ day, hours, source, activity, seed, tick: instrument.tick, lot, block, lots, spreadShare });
+    return { tape, liquidity: liquid, openFrom, openTo };
+  }
+
+  private liquidityOf(day: IstDay, hours: Hours, contract: Derivative | undefined, atLeast: number): Liquidity {
+    const { terms, instrument } = this;
+    if (instrument.kind === 'index') return indexLiquidity(hours);
+    const price = terms.source.at(day, 0);
+    if (contract === undefined) {
+      const lots = terms.cashVolume / instrument.lot;
+      return liquidity(lots, dayLots(lots, terms.seed, day), hours, terms.spreadShare, price, instrument);
+    }
+    const view = this.view(contract, day);
+    const lots = contractLots(view);
+    const traded = Math.max(dayLots(lots, terms.seed, day), atLeast);
+    return liquidity(lots, traded, hours, contractSpreadShare(view, terms.spreadShare), price, instrument);
+  }
+
+  private openAtEndOf(day: IstDay | undefined): number {
+    const { instrument } = this;
+    return !isDerivative(instrument) || day === undefined ? 0 : openLots(this.view(instrument, day));
+  }
+
+  private view(contract: Derivative, day: IstDay): ContractView {
+    const { cashVolume, volatility, seed } = this.terms;
+    return { contract, cashVolume, spot: this.spot(day), annualVolatility: volatility, day, seed };
+  }
+
+  /** The underlying's value in paise when a day begins. */
+  private spot(day: IstDay): number {
+    return (this.terms.underlying ?? this).terms.source.at(day, 0);
+  }
+}

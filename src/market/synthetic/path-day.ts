@@ -1,0 +1,127 @@
+import { mix } from '../../base/random.ts';
+import type { IstDay } from '../../base/time.ts';
+import { hashAt, normalOf } from './draws.ts';
+import { type Path, unevenly } from './path.ts';
+import { MINUTES_IN_DAY } from './profile.ts';
+
+const HOURS = 24;
+const HOUR_MINUTES = 60;
+const INTRADAY_CLUSTERING = 0.3;
+
+/** One day of one path by minutes; hours are filled when they are first read. */
+export class PathDay {
+  path: Path;
+  day: IstDay;
+  /** The path at each minute of the day, and its end. Read through `reach`. */
+  readonly values = new Float64Array(MINUTES_IN_DAY + 1);
+  /** The cumulative variance of the day at each minute. */
+  readonly variances = new Float64Array(MINUTES_IN_DAY + 1);
+  private readonly profile: Float64Array;
+  /** The clock of the cache when it was last asked for. */
+  askedAt = 0;
+  private seed = 0;
+  private filledHours = 0;
+
+  constructor(profile: Float64Array, path: Path, day: IstDay) {
+    this.profile = profile;
+    this.path = path;
+    this.day = day;
+    this.reset(path, day);
+  }
+
+  /** Makes this the day of another path, in the same memory. */
+  reset(path: Path, day: IstDay): void {
+    this.path = path;
+    this.day = day;
+    this.seed = mix(mix(path.seed, day), MINUTES_IN_DAY);
+    this.filledHours = 0;
+    const span = path.span(day);
+    this.values[0] = span.start;
+    this.values[MINUTES_IN_DAY] = span.end;
+    this.variances[0] = 0;
+    this.variances[MINUTES_IN_DAY] = span.variance;
+    this.split(0, HOURS, HOUR_MINUTES);
+  }
+
+  /** Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next minute. */
+  reach(minute: number): void {
+    const hour = minute < MINUTES_IN_DAY ? Math.floor(minute / HOUR_MINUTES) : HOURS - 1;
+    if (this.filledHours & (1 << hour)) return;
+    this.filledHours |= 1 << hour;
+    this.split(hour * HOUR_MINUTES, (hour + 1) * HOUR_MINUTES, 1);
+  }
+
+  /** Displaces the midpoints between two nodes that are known, down to neighbours; places are counted in units of `unit` minutes. */
+  private split(low: number, high: number, unit: number): void {
+    if (high - low < 2) return;
+    const middle = (low + high) >> 1;
+    const { values, variances, profile } = this;
+    const a = low * unit;
+    const m = middle * unit;
+    const b = high * unit;
+    const hash = hashAt(this.seed, m);
+    const even = ((profile[m] as number) - (profile[a] as number)) / ((profile[b] as number) - (profile[a] as number));
+    const left = unevenly(even, hash, INTRADAY_CLUSTERING);
+    const before = variances[a] as number;
+    const variance = (variances[b] as number) - before;
+    const start = values[a] as number;
+    variances[m] = before + variance * left;
+    values[m] =
+      start + ((values[b] as number) - start) * left + normalOf(hash) * Math.sqrt(variance * left * (1 - left));
+    this.split(low, middle, unit);
+    this.split(middle, high, unit);
+  }
+}
+
+/** How many days of paths are kept, of about 23 KB each. */
+const KEPT_DAYS = 1_024;
+/** A day that was among the last so many asked for is not recycled, so that a caller may hold a few at once. */
+const HELD_DAYS = 16;
+const DAY_KEYS = 65_536;
+
+/** The days of paths that were read last. What it holds never changes an answer, only its cost. */
+export class PathDays {
+  private readonly byKey = new Map<number, PathDay>();
+  private readonly ring: PathDay[] = [];
+  private next = 0;
+  private clock = 0;
+  private readonly profile: Float64Array;
+
+  constructor(profile: Float64Array) {
+    this.profile = profile;
+  }
+
+  /** The day of a path; `hint` is looked at first. Valid until 15 others have been asked for. */
+  get(path: Path, day: IstDay, hint?: PathDay): PathDay {
+    this.clock += 1;
+    const found = hint !== undefined && hint.path === path && hint.day === day ? hint : this.find(path, day);
+    found.askedAt = this.clock;
+    return found;
+  }
+
+  private find(path: Path, day: IstDay): PathDay {
+    const key = path.number * DAY_KEYS + day;
+    const known = this.byKey.get(key);
+    if (known !== undefined) return known;
+    const made = this.make(path, day);
+    this.byKey.set(key, made);
+    return made;
+  }
+
+  private make(path: Path, day: IstDay): PathDay {
+    if (this.ring.length < KEPT_DAYS) {
+      const fresh = new PathDay(this.profile, path, day);
+      this.ring.push(fresh);
+      return fresh;
+    }
+    let oldest = this.ring[this.next] as PathDay;
+    while (oldest.askedAt > this.clock - HELD_DAYS) {
+      this.next = (this.next + 1) % KEPT_DAYS;
+      oldest = this.ring[this.next] as PathDay;
+    }
+    this.next = (this.next + 1) % KEPT_DAYS;
+    this.byKey.delete(oldest.path.number * DAY_KEYS + oldest.day);
+    oldest.reset(path, day);
+    return oldest;
+  }
+}

@@ -1,0 +1,193 @@
+import { must } from '../../base/assert.ts';
+import { type InstrumentId, instrumentId } from '../../base/ids.ts';
+import { hashWords } from '../../base/random.ts';
+import type { IstDay } from '../../base/time.ts';
+import type { Derivative, Equity, Index, Instruments } from '../../core/instrument.ts';
+import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
+import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
+import { Factors } from './factors.ts';
+import { IndexSource } from './index-source.ts';
+import type { Source } from './line.ts';
+import { cashSpreadShare, futureSpreadShare, OPTION_SPREAD } from './liquidity.ts';
+import { Listed, type ListedTerms } from './listed.ts';
+import type { PathDay } from './path-day.ts';
+import type { HoursRegime } from './profile.ts';
+import type { Sessions } from './sessions.ts';
+import { type Anchor, type Loadings, StockSource } from './stock-source.ts';
+import { TwinSource } from './twin-source.ts';
+import { Volatilities, VolatilityIndexSource } from './volatility.ts';
+
+const NIFTY = instrumentId('NSE', 26000);
+const INDIA_VIX = instrumentId('NSE', 26017);
+const TRADING_DAYS = 252;
+/** Reference closes are taken at 15:30. */
+const REFERENCE_MINUTE = 930;
+/** The deviation of the market path a year: what beta multiplies. */
+const MARKET_VOLATILITY = 0.115;
+/** The least and the most of a share's deviation that the market makes. */
+const LEAST_MARKET = 0.35;
+const MOST_MARKET = 0.75;
+/** What a sector makes, and what the market makes of an index whose members are unknown. */
+const SECTOR_PART = 0.35;
+const INDEX_MARKET_PART = 0.9;
+/** Beyond this many instruments in use the roster starts anew: what it keeps only saves time. */
+const KEPT_INSTRUMENTS = 20_000;
+
+type Activity = (day: IstDay, minute: number) => PathDay;
+
+/** Finds or makes the model of an instrument from the facts and the master. */
+export class Roster {
+  readonly volatilities: Volatilities;
+  private readonly instruments: Instruments;
+  private readonly facts: MarketFacts;
+  private readonly sessions: Sessions;
+  private readonly factors: Factors;
+  private readonly known = new Map<InstrumentId, Listed>();
+  private readonly stocks = new Map<InstrumentId, StockSource>();
+  private readonly marketActivity: Activity;
+
+  constructor(seed: number, regime: HoursRegime, instruments: Instruments, facts: MarketFacts, sessions: Sessions) {
+    this.instruments = instruments;
+    this.facts = facts;
+    this.sessions = sessions;
+    this.factors = new Factors(seed, regime);
+    this.volatilities = new Volatilities(this.factors);
+    this.marketActivity = (day, minute) => this.factors.marketAt(day, minute);
+  }
+
+  /** The model of an instrument of the master; an id that is not in it is a bug. */
+  get(id: InstrumentId): Listed {
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    if (this.known.size >= KEPT_INSTRUMENTS) this.known.clear();
+    const listed = new Listed(this.termsOf(id), this.sessions);
+    this.known.set(id, listed);
+    return listed;
+  }
+
+  /** The at-the-money volatility of an index or share through time. */
+  atmOf(listed: Listed): AtmVolatility {
+    const { instrument, volatility, seed } = listed.terms;
+    return instrument.kind === 'index'
+      ? (day, minute) => this.volatilities.ofIndex(volatility, day, minute)
+      : (day, minute) => this.volatilities.ofStock(volatility, seed, day, minute);
+  }
+
+  private termsOf(id: InstrumentId): ListedTerms {
+    const instrument = must(this.instruments.get(id), `instrument ${id} is not in the master`);
+    switch (instrument.kind) {
+      case 'index':
+        return this.indexTerms(instrument);
+      case 'equity':
+        return this.equityTerms(instrument);
+      default:
+        return this.contractTerms(instrument);
+    }
+  }
+
+  private indexTerms(index: Index): ListedTerms {
+    const facts = this.factsOf(index.id);
+    return {
+      instrument: index,
+      source: this.indexSource(index, facts),
+      activity: this.marketActivity,
+      seed: this.seedOf(index.id),
+      volatility: facts.volatility,
+      cashVolume: 0,
+      spreadShare: 0,
+      underlying: undefined,
+    };
+  }
+
+  private indexSource(index: Index, facts: CashFacts): Source {
+    const name = `index ${index.id}`;
+    if (index.id === INDIA_VIX) {
+      return new VolatilityIndexSource(this.factors, this.volatilities, this.factsOf(NIFTY).volatility);
+    }
+    const members = this.facts.constituentsOf(index.id);
+    if (members.length > 0) {
+      const sources = members.map(({ id, weight }) => ({ source: this.stock(id), weight }));
+      return new IndexSource(this.factors, name, sources, anchorOf(facts));
+    }
+    const deviation = facts.volatility / Math.sqrt(TRADING_DAYS);
+    return new StockSource(this.factors, name, facts.sector, split(deviation, INDEX_MARKET_PART, 0), anchorOf(facts));
+  }
+
+  private equityTerms(equity: Equity): ListedTerms {
+    const facts = this.factsOf(equity.id);
+    const { stock, source } = this.equitySource(equity);
+    return {
+      instrument: equity,
+      source,
+      activity: (day, minute) => stock.ownAt(day, minute),
+      seed: this.seedOf(equity.id),
+      volatility: facts.volatility,
+      cashVolume: facts.dayVolume,
+      spreadShare: cashSpreadShare(facts.dayVolume * facts.reference),
+      underlying: undefined,
+    };
+  }
+
+  /** The listing on NSE leads, that on BSE follows. */
+  private equitySource(equity: Equity): { readonly stock: StockSource; readonly source: Source } {
+    const twin = equity.exchange === 'BSE' ? this.facts.twinOf(equity.id) : undefined;
+    const stock = this.stock(twin ?? equity.id);
+    return { stock, source: twin === undefined ? stock : new TwinSource(stock, equity.tick, this.seedOf(equity.id)) };
+  }
+
+  /** The path of a share by its leading listing. */
+  private stock(id: InstrumentId): StockSource {
+    const known = this.stocks.get(id);
+    if (known !== undefined) return known;
+    const facts = this.factsOf(id);
+    const equity = must(this.instruments.get(id), `share ${id} is not in the master`);
+    const name = equity.kind === 'equity' && equity.isin !== '' ? equity.isin : `share ${id}`;
+    const made = new StockSource(this.factors, name, facts.sector, loadingsOf(facts), anchorOf(facts));
+    this.stocks.set(id, made);
+    return made;
+  }
+
+  private contractTerms(contract: Derivative): ListedTerms {
+    const underlying = this.get(contract.underlying);
+    const { source: spot, activity, volatility, cashVolume, spreadShare } = underlying.terms;
+    const carrySeed = hashWords(this.factors.seed, contract.underlying, contract.expiryDay, 1);
+    const forward = new Forward(spot, contract.expiresAt, underlying.instrument.tick, carrySeed);
+    const option = contract.kind === 'option';
+    return {
+      instrument: contract,
+      source: option
+        ? new OptionSource({ type: contract.optionType, strike: contract.strike }, forward, this.atmOf(underlying))
+        : new FutureSource(forward),
+      activity,
+      seed: this.seedOf(contract.id),
+      volatility,
+      cashVolume,
+      spreadShare: option ? OPTION_SPREAD : futureSpreadShare(spreadShare),
+      underlying,
+    };
+  }
+
+  private factsOf(id: InstrumentId): CashFacts {
+    return must(this.facts.factsOf(id), `no facts of instrument ${id}`);
+  }
+
+  private seedOf(id: InstrumentId): number {
+    return hashWords(this.factors.seed, id);
+  }
+}
+
+function anchorOf(facts: CashFacts): Anchor {
+  return { close: facts.reference, day: facts.referenceDay, minute: REFERENCE_MINUTE };
+}
+
+/** Shares a daily deviation among market, sector and own path. */
+function split(deviation: number, market: number, sector: number): Loadings {
+  const own = Math.sqrt(1 - market * market - sector * sector);
+  return { market: market * deviation, sector: sector * deviation, own: own * deviation };
+}
+
+function loadingsOf(facts: CashFacts): Loadings {
+  const wanted = (facts.beta * MARKET_VOLATILITY) / facts.volatility;
+  const market = Math.min(Math.max(wanted, LEAST_MARKET), MOST_MARKET);
+  return split(facts.volatility / Math.sqrt(TRADING_DAYS), market, facts.sector === 'OTHER' ? 0 : SECTOR_PART);
+}

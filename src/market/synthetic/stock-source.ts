@@ -1,0 +1,87 @@
+import { hashText } from '../../base/random.ts';
+import type { IstDay } from '../../base/time.ts';
+import { exp } from '../options/elementary.ts';
+import { shapeOffset } from './bridges.ts';
+import { hashAt } from './draws.ts';
+import { type Factors, minuteVariance } from './factors.ts';
+import { type Line, minuteNumber, type Source, straight } from './line.ts';
+import type { Path } from './path.ts';
+import type { PathDay } from './path-day.ts';
+
+/** How a logarithm of a price is made of the paths: standard deviations of a trading day. */
+export interface Loadings {
+  readonly market: number;
+  readonly sector: number;
+  readonly own: number;
+}
+
+/** The price that a path starts from: the close in paise, and when it was. */
+export interface Anchor {
+  readonly close: number;
+  readonly day: IstDay;
+  readonly minute: number;
+}
+
+/** A share, or an index that is followed without its members: reference x exp(X(t) - X(reference)). */
+export class StockSource implements Source {
+  readonly loadings: Loadings;
+  private readonly factors: Factors;
+  private readonly sector: Path;
+  private readonly own: Path;
+  private readonly shapeSeed: number;
+  private readonly scale: number;
+  private sectorDay: PathDay | undefined;
+  private ownDay: PathDay | undefined;
+
+  /** `name` makes the own path: the ISIN, so that one company has one path wherever it is listed. */
+  constructor(factors: Factors, name: string, sector: string, loadings: Loadings, anchor: Anchor) {
+    this.factors = factors;
+    this.loadings = loadings;
+    this.sector = factors.named(`sector ${sector}`);
+    this.own = factors.named(`own ${name}`);
+    this.shapeSeed = hashText(factors.seed, `walk ${name}`);
+    this.scale = anchor.close / exp(this.logarithm(anchor.day, anchor.minute));
+  }
+
+  /** X at a minute. */
+  logarithm(day: IstDay, minute: number): number {
+    const { market, sector, own } = this.loadings;
+    return (
+      market * (this.factors.marketAt(day, minute).values[minute] as number) +
+      sector * (this.sectorAt(day, minute).values[minute] as number) +
+      own * (this.ownAt(day, minute).values[minute] as number)
+    );
+  }
+
+  at(day: IstDay, minute: number): number {
+    return this.scale * exp(this.logarithm(day, minute));
+  }
+
+  fill(day: IstDay, minute: number, line: Line): void {
+    const from = this.at(day, minute);
+    straight(line, from, this.at(day, minute + 1));
+    const { market, sector, own } = this.loadings;
+    const ownDay = this.ownAt(day, minute);
+    const rest =
+      sector * sector * minuteVariance(this.sectorAt(day, minute), minute) + own * own * minuteVariance(ownDay, minute);
+    line.market = from * market * Math.sqrt(minuteVariance(this.factors.marketAt(day, minute), minute));
+    line.own = from * Math.sqrt(rest);
+    line.marketShape = this.factors.marketShape(day, minute);
+    line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+  }
+
+  /** The own path's day, filled at a minute and the next. */
+  ownAt(day: IstDay, minute: number): PathDay {
+    const found = this.factors.days.get(this.own, day, this.ownDay);
+    found.reach(minute);
+    this.ownDay = found;
+    return found;
+  }
+
+  private sectorAt(day: IstDay, minute: number): PathDay {
+    const found = this.factors.days.get(this.sector, day, this.sectorDay);
+    found.reach(minute);
+    this.sectorDay = found;
+    return found;
+  }
+}

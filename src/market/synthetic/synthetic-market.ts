@@ -1,0 +1,237 @@
+import type { InstrumentId, Tick } from '../../base/ids.ts';
+import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
+import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
+import type { Instruments } from '../../core/instrument.ts';
+import type { Candle, DayFigures, Depth, MarketData, PriceBand, Print, RiskFigures } from '../../core/market.ts';
+import type { Side } from '../../core/order.ts';
+import type { MarketFacts } from '../instruments/facts.ts';
+import { bandAt, type DayBand } from './band.ts';
+import { BookShape } from './book-shape.ts';
+import { Candles } from './candles.ts';
+import { DaySums } from './day-figures.ts';
+import { DayFolds } from './day-folds.ts';
+import { dayOf, secondsOfDay, tickOf } from './instants.ts';
+import type { Listed, TradedDay } from './listed.ts';
+import { FIRST_DAY } from './path.ts';
+import type { HoursRegime } from './profile.ts';
+import { DayRisk } from './risk-figures.ts';
+import { Roster } from './roster.ts';
+import { Sessions, type TradingHours } from './sessions.ts';
+
+/** What the market is made from. */
+export interface SyntheticMarketTerms {
+  readonly seed: number;
+  readonly regime: HoursRegime;
+  readonly instruments: Instruments;
+  readonly facts: MarketFacts;
+  readonly calendar: TradingHours;
+}
+
+const NO_DEPTH: Depth = { bids: [], asks: [] };
+/** Beyond this many instruments in use the memory of the current second starts anew. */
+const KEPT_INSTRUMENTS = 20_000;
+
+/** The figures of one trading day. */
+interface DayView {
+  /** The calendar day that it was asked on. */
+  readonly askedOn: IstDay;
+  readonly day: IstDay;
+  readonly traded: TradedDay | undefined;
+  band: DayBand | undefined;
+  risk: RiskFigures | undefined;
+}
+
+/** One instrument as it was last looked at. */
+interface Seen {
+  readonly listed: Listed;
+  tick: Tick;
+  /** The calendar day's trading, if it trades, and the second of the day. */
+  traded: TradedDay | undefined;
+  second: number;
+  open: boolean;
+  last: Print | undefined;
+  shape: BookShape | undefined;
+  depth: Depth | undefined;
+  figures: DayFigures | undefined | null;
+  view: DayView | undefined;
+}
+
+/**
+ * The synthetic market: every answer is a pure function of the seed, the hours regime, the instrument and the tick. What it keeps
+ * only saves time. Source: architecture 2.6; see docs/market.md.
+ */
+export class SyntheticMarket implements MarketData {
+  private readonly roster: Roster;
+  private readonly sessions: Sessions;
+  private readonly folds = new DayFolds();
+  private readonly sums = new DaySums(this.folds);
+  private readonly candles = new Candles(this.folds, this.sums);
+  private readonly seen = new Map<InstrumentId, Seen>();
+
+  constructor(terms: SyntheticMarketTerms) {
+    this.sessions = new Sessions(terms.regime, terms.calendar);
+    this.roster = new Roster(terms.seed, terms.regime, terms.instruments, terms.facts, this.sessions);
+  }
+
+  tickAt(at: EpochMs): Tick {
+    return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  isOpen(id: InstrumentId, tick: Tick): boolean {
+    return this.at(id, tick).open;
+  }
+
+  depth(id: InstrumentId, tick: Tick): Depth {
+    const seen = this.at(id, tick);
+    seen.depth ??= this.shapeOf(seen)?.depth() ?? NO_DEPTH;
+    return seen.depth;
+  }
+
+  quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity {
+    return this.shapeOf(this.at(id, tick))?.quantityAt(side, price) ?? ZERO_QUANTITY;
+  }
+
+  print(id: InstrumentId, tick: Tick): Print | undefined {
+    const { traded, second } = this.at(id, tick);
+    if (traded === undefined || second < traded.tape.open || second >= traded.tape.close) return undefined;
+    const block = traded.tape.blockAt(second);
+    return traded.tape.printSecond(block) === second ? printOf(traded, block) : undefined;
+  }
+
+  lastPrint(id: InstrumentId, tick: Tick): Print {
+    const seen = this.at(id, tick);
+    seen.last ??= this.findLast(seen);
+    return seen.last;
+  }
+
+  previousClose(id: InstrumentId, tick: Tick): Price {
+    const seen = this.at(id, tick);
+    return seen.listed.closeBefore(this.viewOf(seen).day).price;
+  }
+
+  band(id: InstrumentId, tick: Tick): PriceBand {
+    return this.bandOf(this.at(id, tick));
+  }
+
+  risk(id: InstrumentId, tick: Tick): RiskFigures {
+    const seen = this.at(id, tick);
+    const view = this.viewOf(seen);
+    view.risk ??= this.dayRisk(seen.listed, view.day).figures();
+    return view.risk;
+  }
+
+  dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined {
+    const seen = this.at(id, tick);
+    if (seen.figures === null) {
+      const { traded } = this.viewOf(seen);
+      seen.figures = traded === undefined ? undefined : this.sums.figures(seen.listed, traded, secondIn(traded, tick));
+    }
+    return seen.figures;
+  }
+
+  intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
+    return this.candles.intraday(this.roster.get(id), { minutes, from, to, until });
+  }
+
+  daily(id: InstrumentId, from: IstDay, to: IstDay, until: Tick): Candle[] {
+    return this.candles.daily(this.roster.get(id), from, to, until);
+  }
+
+  /** The IST day of the instant when NSE trades on it, else the trading day before. Source: market-rules R0.6. */
+  tradingDay(at: EpochMs): IstDay {
+    return this.sessions.tradingDay('NSE', istDay(at)) ?? FIRST_DAY;
+  }
+
+  private at(id: InstrumentId, tick: Tick): Seen {
+    const known = this.seen.get(id);
+    if (known === undefined) return this.look(this.meet(id), tick);
+    return known.tick === tick ? known : this.look(known, tick);
+  }
+
+  private meet(id: InstrumentId): Seen {
+    if (this.seen.size >= KEPT_INSTRUMENTS) this.seen.clear();
+    const fresh: Seen = {
+      listed: this.roster.get(id),
+      tick: -1 as Tick,
+      traded: undefined,
+      second: 0,
+      open: false,
+      last: undefined,
+      shape: undefined,
+      depth: undefined,
+      figures: null,
+      view: undefined,
+    };
+    this.seen.set(id, fresh);
+    return fresh;
+  }
+
+  private look(seen: Seen, tick: Tick): Seen {
+    const day = dayOf(tick);
+    const traded = seen.listed.traded(day);
+    const second = tick - secondsOfDay(day);
+    seen.tick = tick;
+    seen.traded = traded;
+    seen.second = second;
+    seen.open =
+      traded !== undefined && traded.tape.terms.lot > 0 && second >= traded.tape.open && second < traded.tape.close;
+    seen.last = undefined;
+    seen.shape = undefined;
+    seen.depth = undefined;
+    seen.figures = null;
+    if (seen.view !== undefined && seen.view.askedOn !== day) seen.view = undefined;
+    return seen;
+  }
+
+  /** The trading day that holds the tick: its own, or the one before while the exchange is closed for the day. */
+  private viewOf(seen: Seen): DayView {
+    if (seen.view === undefined) {
+      const askedOn = dayOf(seen.tick);
+      const day = seen.listed.tradingDay(askedOn) ?? FIRST_DAY;
+      seen.view = { askedOn, day, traded: seen.listed.traded(day), band: undefined, risk: undefined };
+    }
+    return seen.view;
+  }
+
+  private findLast(seen: Seen): Print {
+    const { day, traded } = this.viewOf(seen);
+    if (traded !== undefined) {
+      const block = traded.tape.lastBlock(secondIn(traded, seen.tick));
+      if (block >= 0) return printOf(traded, block);
+    }
+    const close = seen.listed.closeBefore(day);
+    return { tick: tickOf(close.day, close.second), price: close.price, quantity: ZERO_QUANTITY, aggressor: 'B' };
+  }
+
+  private shapeOf(seen: Seen): BookShape | undefined {
+    const { traded } = seen;
+    if (!seen.open || traded === undefined) return undefined;
+    seen.shape ??= new BookShape(traded, seen.second, this.bandOf(seen));
+    return seen.shape;
+  }
+
+  private bandOf(seen: Seen): PriceBand {
+    const view = this.viewOf(seen);
+    view.band ??= this.dayRisk(seen.listed, view.day).band();
+    const { traded, second } = seen;
+    const { band } = view;
+    return seen.open && traded !== undefined
+      ? bandAt(band, traded.tape, second)
+      : { lower: band.lower, upper: band.upper };
+  }
+
+  private dayRisk(listed: Listed, day: IstDay): DayRisk {
+    return new DayRisk(listed, day, this.roster.atmOf(listed.terms.underlying ?? listed));
+  }
+}
+
+/** The second of a traded day that a tick is, which is beyond its end on a later day. */
+function secondIn(traded: TradedDay, tick: Tick): number {
+  return tick - secondsOfDay(traded.tape.day);
+}
+
+function printOf(traded: TradedDay, block: number): Print {
+  const { tape } = traded;
+  const { price, aggressor } = tape.printPrice(block);
+  return { tick: tickOf(tape.day, tape.printSecond(block)), price, quantity: tape.printQuantity(block), aggressor };
+}

@@ -76,8 +76,11 @@ export interface Traded {
   readonly aggressor: Side;
   readonly buy?: TradeSide;
   readonly sell?: TradeSide;
-  /** Set when a user took the market's displayed depth: the generation of the level that is now smaller. */
-  readonly generation?: number;
+  /**
+   * Set when displayed depth of the market was traded: the level, on the market's side, that is now smaller. Its price is
+   * another than the trade's when the market came through a resting order.
+   */
+  readonly taken?: { readonly price: Price; readonly generation: number };
 }
 
 /** The market traded, or a user took, `quantity` of the market's own units in front of the users' orders at this price. */

@@ -1,0 +1,17 @@
+import type { Event } from '../event.ts';
+import { stillAdmitted } from './admitted-order.ts';
+import { execute } from './execute.ts';
+import { lastTradedPrice } from './reference.ts';
+import type { Venue } from './venue.ts';
+
+/**
+ * The stop that the last traded price fires, with what it then trades; of several the one that was armed first. Empty when none fires:
+ * ask again until it is, since its trades may fire others. Source: market-rules R3.14, R3.15.
+ */
+export function decideTriggers(venue: Venue): Event[] {
+  const stop = venue.book.firedBy(lastTradedPrice(venue));
+  if (stop === undefined) return [];
+  const events: Event[] = [{ type: 'StopTriggered', order: stop.number }];
+  execute(venue, stillAdmitted(venue.order(stop.number)), events);
+  return events;
+}

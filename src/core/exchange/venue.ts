@@ -1,0 +1,19 @@
+import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../../base/ids.ts';
+import type { InstrumentKind } from '../instrument.ts';
+import type { Market } from '../market.ts';
+import type { Order } from '../order.ts';
+import type { Book } from './book.ts';
+
+/** One instrument's exchange at one tick: all that a decision here may look at. Numbers are drawn from it in order. */
+export interface Venue {
+  readonly instrument: InstrumentId;
+  readonly kind: InstrumentKind;
+  readonly group: InstrumentId;
+  readonly tick: Tick;
+  readonly market: Market;
+  readonly book: Book;
+  /** An order of the book; throws for any other. */
+  order(number: OrderNumber): Order;
+  nextTrade(): TradeId;
+  nextExchangeOrder(): ExchangeOrderNumber;
+}

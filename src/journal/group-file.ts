@@ -62,12 +62,12 @@ export class GroupFile {
     if (schema.length !== 1 || only === undefined) return `${schema.length} tables where one is expected`;
     for (const [key, value] of Object.entries(expected))
       if (only[key] !== value) return 'the table is not as it was made';
-    if (this.number('PRAGMA freelist_count') !== 0) return 'unused pages in a file from which nothing is ever deleted';
     return undefined;
   }
 
   /** What `PRAGMA integrity_check` finds first; `undefined` when the file is sound. Reads the whole file. */
   integrityFault(): string | undefined {
+    if (this.number('PRAGMA freelist_count') !== 0) return 'unused pages in a file from which nothing is ever deleted';
     const answer = this.database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     return answer === 'ok' ? undefined : String(answer).replaceAll('\n', ' ');
   }

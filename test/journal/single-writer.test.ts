@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { after, it } from 'node:test';
+import { openSqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import { verifyJournal } from '../../src/journal/verify.ts';
+import { scratchFolder } from './image.ts';
+import { fill } from './sample.ts';
+
+const folder = scratchFolder();
+after(() => rmSync(folder, { recursive: true }));
+
+async function writer(): Promise<{ child: ChildProcess; said: unknown }> {
+  const child = fork(new URL('./lock-child.ts', import.meta.url), [folder]);
+  const [said] = await once(child, 'message');
+  return { child, said };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+it('lets one process write, refuses the second with a clear message, and frees the folder when the first is killed', async () => {
+  const first = await writer();
+  assert.deepEqual(first.said, { opened: true, seq: 10 });
+
+  const second = await writer();
+  const message = `FolderInUse: ${folder} is in use: another running service writes to it (it holds ${folder}/writer.lock). Stop it first.`;
+  assert.deepEqual(second.said, { opened: false, message });
+  await assert.rejects(openSqliteJournal({ folder }), { name: 'FolderInUse' });
+
+  const beside = verifyJournal(folder);
+  assert.deepEqual([beside.damage, beside.records], [undefined, 10]);
+
+  await kill(first.child);
+  const third = await writer();
+  assert.deepEqual(third.said, { opened: true, seq: 20 });
+  await kill(third.child);
+});
+
+it('refuses a second journal of the same process too', async () => {
+  const journal = await openSqliteJournal({ folder });
+  await assert.rejects(openSqliteJournal({ folder }), { name: 'FolderInUse' });
+  await fill(journal, 30);
+  await journal.close();
+  const again = await openSqliteJournal({ folder });
+  assert.equal(again.head().seq, 30);
+  await again.close();
+});

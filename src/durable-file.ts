@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The mode of a file that only its owner may read. */
@@ -9,6 +9,30 @@ export const OWNER_ONLY = 0o600;
  * returns the new one survives a power cut. The file gets `mode` whatever the process's umask takes away from others.
  */
 export function writeDurably(path: string, content: string | Uint8Array, mode = OWNER_ONLY): void {
+  renameSync(writeDraft(path, content, mode), path);
+  syncFolder(dirname(path));
+}
+
+/**
+ * Makes a small file that does not exist yet, whole or not at all. False when it exists by now: then somebody else, who came
+ * at the same moment, made it, and it is as they wrote it.
+ */
+export function createDurably(path: string, content: string, mode = OWNER_ONLY): boolean {
+  const draft = writeDraft(path, content, mode);
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    unlinkSync(draft);
+    syncFolder(dirname(path));
+  }
+}
+
+/** Writes the content beside its place and flushes it; the path of the draft. */
+function writeDraft(path: string, content: string | Uint8Array, mode: number): string {
   const draft = `${path}.${process.pid}.new`;
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   const file = openSync(draft, 'w', mode);
@@ -18,8 +42,7 @@ export function writeDurably(path: string, content: string | Uint8Array, mode = 
   } finally {
     closeSync(file);
   }
-  renameSync(draft, path);
-  syncFolder(dirname(path));
+  return draft;
 }
 
 /** The text of a file, or `undefined` when there is none. Any other failure is thrown. */
@@ -27,13 +50,13 @@ export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Makes names in a folder durable. Windows has no such call and orders renames itself. */

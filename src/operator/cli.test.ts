@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { EpochMs } from '../base/time.ts';
 import type { Config } from '../config.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './cli.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
 import { writeDemoFile } from './demo-file.ts';
 import { issueCredentials } from './issued-credentials.ts';
 
@@ -57,6 +57,12 @@ test('wrong settings are refused before anything starts', async () => {
     assert.equal(error.exitCode, EXIT_CONFIG);
     assert.match(error.message, /--port is "x"[\s\S]*--hours is "y"/);
     return true;
+  });
+});
+
+test('a loss is accepted by number only', async () => {
+  await assert.rejects(run(['start', '--accept-loss', 'all']), (error) => {
+    return error instanceof CommandFailed && error.exitCode === EXIT_USAGE && /--accept-loss/.test(error.message);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { EpochMs } from '../base/time.ts';
 import {
   CONFIG_ENV,
@@ -45,7 +45,7 @@ export interface CommandLineParts {
   readonly now: () => EpochMs;
   readonly print: (text: string) => void;
   /** Runs the service until it is told to end. */
-  readonly start: (config: Config) => Promise<void>;
+  readonly start: (config: Config, acceptLoss: number | undefined) => Promise<void>;
   /** Checks the journal of a stopped or running service offline. Throws `CommandFailed` at the first damage. */
   readonly verify: (folder: DataFolder) => Promise<string>;
   /** Takes over an instrument master in CSV for the next start; throws `CommandFailed` with every bad row. */
@@ -54,7 +54,10 @@ export interface CommandLineParts {
 
 type Flags = Readonly<Partial<Record<SettingName | 'config', string>>>;
 
-/** The `sauda` command: every command of it, and `start` when none is named. Throws `CommandFailed` or commander's own error. */
+/**
+ * The `sauda` command: every command of it, and `start` when none is named. Throws `CommandFailed`; its message is empty when
+ * what is wrong with the command line was already printed.
+ */
 export async function runCommandLine(args: readonly string[], parts: CommandLineParts): Promise<void> {
   const program = new Command('sauda')
     .description('a brokerage trading service on a market that is always there')
@@ -66,12 +69,23 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addTotp(program, parts);
   addVerify(program, parts);
   addInstruments(program, parts);
-  await program.parseAsync([...args], { from: 'user' });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== EXIT_DONE) throw new CommandFailed('', EXIT_USAGE);
+  }
 }
 
 function addStart(program: Command, parts: CommandLineParts): void {
   const command = program.command('start', { isDefault: true }).description('run the service');
-  withSettings(command, SETTING_NAMES).action((flags: Flags) => parts.start(configOf(flags, parts)));
+  command.option(
+    '--accept-loss <sequence>',
+    'go on with a journal whose end is missing, as the refused start names it',
+  );
+  withSettings(command, SETTING_NAMES).action((flags: Flags & { acceptLoss?: string }) => {
+    return parts.start(configOf(flags, parts), sequenceOf(flags.acceptLoss));
+  });
 }
 
 function addDemo(program: Command, parts: CommandLineParts): void {
@@ -173,6 +187,12 @@ function configOf(flags: Flags, parts: CommandLineParts): Config {
   const config = loadConfig(sources);
   if (config.ok) return config.value;
   throw new CommandFailed(['These settings are wrong:', ...config.error].join('\n  '), EXIT_CONFIG);
+}
+
+function sequenceOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CommandFailed(`--accept-loss is ${JSON.stringify(text)}: it must be a sequence number`, EXIT_USAGE);
 }
 
 function demoUsersOf(config: Config): readonly IssuedCredentials[] {

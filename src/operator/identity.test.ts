@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Config, loadConfig } from '../config.ts';
-import { agreeOnIdentity, type Identity, readIdentity, writeIdentity } from './identity.ts';
+import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './identity.ts';
 
 const KEYS = '0123456789abcdef';
 const FIXED: Identity = { seed: 7, hours: 'exchange', keyFingerprint: KEYS };
@@ -45,7 +45,8 @@ test('the identity comes back as it was written, and a damaged one is told', () 
   try {
     const path = join(folder, 'identity');
     assert.deepEqual(readIdentity(path), { ok: true, value: undefined });
-    writeIdentity(path, FIXED);
+    assert.equal(createIdentity(path, FIXED), true);
+    assert.equal(createIdentity(path, { ...FIXED, seed: 8 }), false, 'the first start counts');
     assert.deepEqual(readIdentity(path), { ok: true, value: FIXED });
     writeFileSync(path, 'sauda-identity 1 seed=7 hours=never keys=0123456789abcdef\n');
     assert.equal(readIdentity(path).ok, false);

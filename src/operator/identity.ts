@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Config, HOURS, type Hours } from '../config.ts';
-import { readIfPresent, writeDurably } from '../durable-file.ts';
+import { createDurably, readIfPresent } from '../durable-file.ts';
 
 const VERSION = 1;
 
@@ -22,9 +22,9 @@ export function readIdentity(path: string): Result<Identity | undefined, string>
   return ok({ seed: Number(match[2]), hours, keyFingerprint: match[4] ?? '' });
 }
 
-/** Writes the identity durably. */
-export function writeIdentity(path: string, { seed, hours, keyFingerprint }: Identity): void {
-  writeDurably(path, `sauda-identity ${VERSION} seed=${seed} hours=${hours} keys=${keyFingerprint}\n`, 0o644);
+/** Fixes a data folder durably. False when it is fixed by now; then what it is fixed to counts. */
+export function createIdentity(path: string, { seed, hours, keyFingerprint }: Identity): boolean {
+  return createDurably(path, `sauda-identity ${VERSION} seed=${seed} hours=${hours} keys=${keyFingerprint}\n`, 0o644);
 }
 
 /**

@@ -1,40 +1,43 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from '@platformatic/prom-client';
 
-/** One figure of the engine at the moment of a scrape. */
+/** One figure of the engine. */
 export interface Figure {
-  /** In the manner of Prometheus: `sauda_journal_records_total`. */
+  /** In the manner of Prometheus: `sauda_journal_records_total`. Those that end in `_total` only grow. */
   readonly name: string;
   readonly help: string;
-  readonly value: number;
+  /** Asked at every scrape. */
+  readonly value: () => number | Promise<number>;
 }
 
-/**
- * Figures of the process and of the engine for Prometheus. `read` is asked at every scrape and names the same figures each
- * time; those that end in `_total` only grow.
- */
-export function createMetrics(read: () => readonly Figure[]): Registry {
+/** Figures of the process and of the engine for Prometheus. */
+export function createMetrics(figures: readonly Figure[]): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  for (const { name, help } of read()) {
-    const value = (): number => read().find((figure) => figure.name === name)?.value ?? 0;
-    if (name.endsWith('_total')) addCounter(registry, name, help, value);
-    else addGauge(registry, name, help, value);
+  for (const figure of figures) {
+    if (figure.name.endsWith('_total')) addCounter(registry, figure);
+    else addGauge(registry, figure);
   }
   return registry;
 }
 
-function addGauge(registry: Registry, name: string, help: string, value: () => number): void {
-  const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(value()) });
+function addGauge(registry: Registry, { name, help, value }: Figure): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect: async () => gauge.set(await value()),
+  });
 }
 
-function addCounter(registry: Registry, name: string, help: string, value: () => number): void {
+function addCounter(registry: Registry, { name, help, value }: Figure): void {
   const counter: Counter = new Counter({
     name,
     help,
     registers: [registry],
-    collect: () => {
+    collect: async () => {
+      const now = await value();
       counter.reset();
-      counter.inc(value());
+      counter.inc(now);
     },
   });
 }

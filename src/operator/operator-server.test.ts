@@ -25,9 +25,9 @@ function serverWith(missing: readonly string[] = []) {
     desk,
     token: TOKEN,
     readiness: () => missing,
-    figures: () => [
-      { name: 'sauda_records_total', help: 'Records.', value: 42 },
-      { name: 'sauda_inbox_commands', help: 'Waiting.', value: 3 },
+    figures: [
+      { name: 'sauda_records_total', help: 'Records.', value: () => 42 },
+      { name: 'sauda_inbox_commands', help: 'Waiting.', value: async () => 3 },
     ],
     onFailure: (error) => assert.fail(String(error)),
   });

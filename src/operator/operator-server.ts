@@ -14,7 +14,7 @@ export interface OperatorServerParts {
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
   readonly readiness: () => readonly string[];
-  readonly figures: () => readonly Figure[];
+  readonly figures: readonly Figure[];
   /** A failure that is ours and that no answer explains. */
   readonly onFailure: (error: unknown) => void;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readIfPresent, writeDurably } from '../../durable-file.ts';
+import { createDurably, readIfPresent } from '../../durable-file.ts';
 
 const KEY_BYTES = 32;
 const VERSION = 1;
@@ -33,10 +33,13 @@ export function readKeyFile(path: string): CredentialKeys | undefined {
   return keysOf(Buffer.from(match[2] ?? '', 'hex'), Buffer.from(match[3] ?? '', 'hex'));
 }
 
-/** Writes the keys durably, readable by their owner only. */
-export function writeKeyFile(path: string, keys: CredentialKeys): void {
+/**
+ * Writes keys durably to a file that does not exist yet, readable by its owner only. False when it exists by now; then the keys
+ * in it are the ones that count.
+ */
+export function createKeyFile(path: string, keys: CredentialKeys): boolean {
   const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-  writeDurably(path, `sauda-keys ${VERSION} ${hex(keys.sealing)} ${hex(keys.pepper)}\n`);
+  return createDurably(path, `sauda-keys ${VERSION} ${hex(keys.sealing)} ${hex(keys.pepper)}\n`);
 }
 
 function keysOf(sealing: Uint8Array, pepper: Uint8Array): CredentialKeys {

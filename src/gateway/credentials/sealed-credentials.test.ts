@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { enrol, sha256 } from './enrolment.ts';
-import { KeyFileError, newKeys, readKeyFile, writeKeyFile } from './key-file.ts';
+import { createKeyFile, KeyFileError, newKeys, readKeyFile } from './key-file.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { openCredentials, sealCredentials } from './sealed-credentials.ts';
 
@@ -64,7 +64,8 @@ test("the key file comes back as it was written, is its owner's alone, and damag
   try {
     const path = join(folder, 'secret.key');
     assert.equal(readKeyFile(path), undefined);
-    writeKeyFile(path, keys);
+    assert.equal(createKeyFile(path, keys), true);
+    assert.equal(createKeyFile(path, newKeys()), false, 'the first keys stay');
     const read = readKeyFile(path);
     assert.deepEqual(Buffer.from(read?.sealing ?? []), Buffer.from(keys.sealing));
     assert.deepEqual(Buffer.from(read?.pepper ?? []), Buffer.from(keys.pepper));

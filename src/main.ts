@@ -1,0 +1,309 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { InvariantError } from './base/assert.ts';
+import type { InstrumentId } from './base/ids.ts';
+import type { EpochMs } from './base/time.ts';
+import { type Config, isLoopback, type LogLevel } from './config.ts';
+import { type RunningEngine, startEngine } from './engine/start-engine.ts';
+import { CredentialLogins } from './gateway/credentials/credential-logins.ts';
+import { engineAccounts } from './gateway/credentials/engine-accounts.ts';
+import { enrol } from './gateway/credentials/enrolment.ts';
+import {
+  type CredentialKeys,
+  createKeyFile,
+  KeyFileError,
+  newKeys,
+  readKeyFile,
+} from './gateway/credentials/key-file.ts';
+import { createGateway } from './gateway/server.ts';
+import { JournalDamaged } from './journal/damage.ts';
+import { journalPaths } from './journal/examine.ts';
+import { StorageFailed } from './journal/sqlite-journal.ts';
+import { verificationText, verifyJournal } from './journal/verify.ts';
+import { FolderInUse } from './journal/writer-lock.ts';
+import { ensureAccessToken } from './operator/access-token.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
+import { type DataFolder, dataFolder } from './operator/data-folder.ts';
+import { DemoFileError, readDemoFile } from './operator/demo-file.ts';
+import { completeDemoUsers } from './operator/demo-users.ts';
+import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
+import type { IssuedCredentials } from './operator/issued-credentials.ts';
+import type { Figure } from './operator/metrics.ts';
+import { createOperatorServer } from './operator/operator-server.ts';
+import { endOnSignals } from './operator/shutdown.ts';
+import { startReport } from './operator/start-report.ts';
+import { UserDesk } from './operator/user-desk.ts';
+
+/** The journal is damaged, or ends before what was acknowledged. */
+const EXIT_DAMAGED = 65;
+/** An address is in use. */
+const EXIT_UNAVAILABLE = 69;
+/** A defect of ours: the state can no longer be trusted. */
+const EXIT_DEFECT = 70;
+/** The storage failed. Source: reliability P6. */
+const EXIT_STORAGE = 74;
+/** Another process writes to the data folder. */
+const EXIT_IN_USE = 75;
+
+/** A snapshot is taken at least this often while there is something new. */
+const SNAPSHOT_MINUTES = 60;
+
+const clock = (): EpochMs => Date.now() as EpochMs;
+
+await main();
+
+async function main(): Promise<void> {
+  process.on('uncaughtException', endAtOnce);
+  process.on('unhandledRejection', endAtOnce);
+  await runCommandLine(process.argv.slice(2), {
+    version: versionOfPackage(),
+    env: process.env,
+    now: clock,
+    print: (text) => console.log(text),
+    start,
+    verify,
+    importInstruments,
+  }).catch(endAtOnce);
+}
+
+/** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
+async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
+  const folder = dataFolder(config.data);
+  mkdirSync(folder.folder, { recursive: true, mode: 0o700 });
+  const keys = keysOf(folder);
+  const identity = identityOf(folder, config, keys);
+  const trade = openMarket(folder, identity);
+  const running = await runEngine(config, trade, acceptLoss);
+  const parts = { config, folder, keys, trade, running };
+  const desk = userDesk(parts);
+  const newUsers = await demoUsers(parts, desk);
+  const draining = { yet: false };
+  const instruments = trade.instruments.count(clock());
+  const readiness = (): string[] => missing(draining.yet, running, instruments, trade);
+  const gateway = await gatewayOf(parts, readiness);
+  const operator = createOperatorServer({
+    desk,
+    token: ensureAccessToken(folder.operatorToken),
+    readiness,
+    figures: figuresOf(running, instruments),
+    onFailure: (error) => reportFailure(config.log, error),
+  });
+  await gateway.listen({ host: config.host, port: config.port });
+  await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
+  endOnSignals({
+    announce: () => {
+      draining.yet = true;
+    },
+    listeners: [gateway, operator],
+    stop: () => running.stop(),
+    exit: () => process.exit(0),
+  });
+  const facts = {
+    address: addressOf(gateway.server),
+    operatorAddress: addressOf(operator.server),
+    data: config.data,
+    seed: identity.seed,
+    hours: identity.hours,
+    instruments,
+  };
+  console.log(startReport(facts, newUsers, clock()));
+}
+
+type Trade = ReturnType<typeof openMarket>;
+
+interface ServiceParts {
+  readonly config: Config;
+  readonly folder: DataFolder;
+  readonly keys: CredentialKeys;
+  readonly trade: Trade;
+  readonly running: RunningEngine;
+}
+
+/** The keys of the data folder; made when the folder is new. */
+function keysOf(folder: DataFolder): CredentialKeys {
+  const known = readKeyFile(folder.keys);
+  if (known) return known;
+  if (existsSync(folder.identity)) {
+    throw new CommandFailed(`${folder.keys} is missing: without it nobody can log in. Restore it.`, EXIT_CONFIG);
+  }
+  createKeyFile(folder.keys, newKeys());
+  return keysOf(folder);
+}
+
+/** What the data folder is fixed to, agreed with the settings; fixed now when the folder is new. */
+function identityOf(folder: DataFolder, config: Config, keys: CredentialKeys): Identity {
+  const fixed = orConfigFault(readIdentity(folder.identity));
+  if (!fixed && existsSync(journalPaths(folder.folder).journal)) {
+    throw new CommandFailed(
+      `${folder.identity} is missing, so the market's past is not known. Restore it.`,
+      EXIT_CONFIG,
+    );
+  }
+  const agreed = orConfigFault(agreeOnIdentity(fixed, config, keys.fingerprint));
+  if (fixed || createIdentity(folder.identity, agreed)) return agreed;
+  return identityOf(folder, config, keys);
+}
+
+function orConfigFault<T>(result: { ok: true; value: T } | { ok: false; error: string }): T {
+  if (!result.ok) throw new CommandFailed(result.error, EXIT_CONFIG);
+  return result.value;
+}
+
+async function runEngine(config: Config, trade: Trade, acceptLoss: number | undefined): Promise<RunningEngine> {
+  const running = await startEngine(
+    {
+      folder: config.data,
+      snapshotRecords: config.snapshotRecords,
+      snapshotMinutes: SNAPSHOT_MINUTES,
+      ...(acceptLoss === undefined ? {} : { acceptLoss }),
+    },
+    {
+      ports: { instruments: trade.instruments, market: trade.market },
+      clock,
+      failStop: endAtOnce,
+      log: (message) => note(config.log, 'info', message),
+    },
+  );
+  for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
+  return running;
+}
+
+function userDesk({ keys, trade, running }: ServiceParts): UserDesk {
+  return new UserDesk({
+    engine: running.engine,
+    instruments: trade.instruments,
+    enrol: (issued) => enrol(keys, issued),
+    priceOf: (id: InstrumentId) => trade.market.previousClose(id, trade.market.tickAt(clock())),
+    now: clock,
+  });
+}
+
+/** Makes or completes the demo users, and keeps a service that has any on loopback. Returns those that this start made. */
+async function demoUsers(
+  { config, folder, running }: ServiceParts,
+  desk: UserDesk,
+): Promise<readonly IssuedCredentials[]> {
+  const { accounts, demo } = await running.engine.read(({ accounts }) => {
+    return { accounts: accounts.length, demo: accounts.some((account) => account.demo) };
+  });
+  const known = readDemoFile(folder.demoUsers);
+  const unfinished = known ? !known.complete : config.demo === 'on' && accounts === 0;
+  if ((demo || unfinished) && !isLoopback(config.host)) {
+    await running.stop();
+    const way = 'Listen on loopback, or use a new data folder with SAUDA_DEMO=off and register users.';
+    throw new CommandFailed(
+      `${config.host} is not loopback, and demo users are for this machine only. ${way}`,
+      EXIT_CONFIG,
+    );
+  }
+  return unfinished ? completeDemoUsers(folder.demoUsers, desk) : [];
+}
+
+async function gatewayOf({ config, keys, trade, running }: ServiceParts, readiness: () => readonly string[]) {
+  const accounts = engineAccounts(running.engine);
+  return createGateway({
+    engine: running.engine,
+    ...trade,
+    logins: await CredentialLogins.create({ keys, accounts, now: clock }),
+    clock,
+    marketLabel: 'simulated',
+    rateLimit: config.rateLimit,
+    readiness,
+    onFailure: (error) => reportFailure(config.log, error),
+    log: config.log,
+  });
+}
+
+/** What keeps the service from being ready. */
+function missing(draining: boolean, running: RunningEngine, instruments: number, trade: Trade): string[] {
+  const found: string[] = [];
+  const { unavailable } = running.engine.status();
+  if (draining) found.push('the service is ending');
+  else if (unavailable !== undefined) found.push(unavailable);
+  if (instruments === 0) found.push('no instruments are loaded');
+  else if (!marketMoves(trade)) found.push('the market does not move');
+  return found;
+}
+
+/** True when the market has a price for its first instrument at this moment. */
+function marketMoves({ instruments, market }: Trade): boolean {
+  const [first] = instruments.list('NSE', clock());
+  return first !== undefined && market.lastPrint(first.id, market.tickAt(clock())).price > 0;
+}
+
+function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
+  const gauge = (name: string, help: string, value: Figure['value']): Figure => ({
+    name: `sauda_${name}`,
+    help,
+    value,
+  });
+  const status = engine.status.bind(engine);
+  return [
+    gauge('journal_records_total', 'Durable records.', () => status().durableSeq),
+    gauge('journal_groups_total', 'Groups committed by this process.', () => status().groups),
+    gauge('journal_last_commit_seconds', 'How long the last commit took.', () => status().lastCommitMs / 1000),
+    gauge('journal_longest_commit_seconds', 'How long the longest commit took.', () => status().longestCommitMs / 1000),
+    gauge('journal_running_commit_seconds', 'How long the running commit has run.', () => status().stalledMs / 1000),
+    gauge('engine_undurable_records', 'Applied records that are not durable yet.', () => {
+      const { lastSeq, durableSeq } = status();
+      return lastSeq - durableSeq;
+    }),
+    gauge('engine_waiting_answers', 'Answers that wait for the disk.', () => status().waiting),
+    gauge('accounts', 'Registered users.', () => engine.read(({ accounts }) => accounts.length)),
+    gauge('sessions', 'Live sessions.', () => engine.read(({ sessions }) => sessions.size)),
+    gauge('orders_today', 'Orders of the trading day.', () => engine.read(({ orders }) => orders.size)),
+    gauge('instruments', 'Live instruments at the start.', () => instruments),
+  ];
+}
+
+async function verify({ folder }: DataFolder): Promise<string> {
+  const verification = verifyJournal(folder);
+  const text = verificationText(verification);
+  if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
+  return text;
+}
+
+function reportFailure(level: LogLevel, error: unknown): void {
+  if (error instanceof InvariantError) endAtOnce(error);
+  note(level, 'error', `a request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+/** Writes to standard error when the level of the log lets it. */
+function note(level: LogLevel, gravity: 'error' | 'warn' | 'info', message: string): void {
+  const order: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
+  if (order.indexOf(gravity) <= order.indexOf(level)) console.error(`sauda: ${message}`);
+}
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new InvariantError('the server does not listen');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+function versionOfPackage(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** Ends the process with the words and the exit code of what went wrong. Nothing is answered any more. */
+function endAtOnce(error: unknown): never {
+  const exitCode = exitCodeOf(error);
+  const known = exitCode !== EXIT_DEFECT && error instanceof Error;
+  const words = known ? error.message : `a defect: ${error instanceof Error ? error.stack : String(error)}`;
+  if (words !== '') console.error(`sauda: ${words}`);
+  process.exit(exitCode);
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommandFailed) return error.exitCode;
+  if (error instanceof FolderInUse) return EXIT_IN_USE;
+  if (error instanceof JournalDamaged) return EXIT_DAMAGED;
+  if (error instanceof StorageFailed) return EXIT_STORAGE;
+  if (error instanceof KeyFileError || error instanceof DemoFileError) return EXIT_CONFIG;
+  const { code = '', syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return EXIT_UNAVAILABLE;
+  return /^(EIO|ENOSPC|EROFS|EDQUOT|EACCES|EPERM|EMFILE|ENFILE|ERR_SQLITE_ERROR)$/.test(code)
+    ? EXIT_STORAGE
+    : EXIT_DEFECT;
+}

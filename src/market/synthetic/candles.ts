@@ -6,7 +6,7 @@ import type { DaySums } from './day-figures.ts';
 import { type DayFolds, emptyFold, join } from './day-folds.ts';
 import { dayOf, secondsOfDay } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
-import { FIRST_DAY } from './path.ts';
+import { FIRST_DAY } from './span-of-days.ts';
 import { MINUTE_SECONDS, type MinuteFold } from './tape.ts';
 
 /** Days whose candle is kept over all instruments. */

@@ -1,9 +1,10 @@
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { shapeOffset } from './bridges.ts';
+import { DayClock } from './day-clock.ts';
 import { hashAt } from './draws.ts';
 import { minuteNumber } from './line.ts';
-import { DayClock, Path } from './path.ts';
+import { Path } from './path.ts';
 import { type PathDay, PathDays } from './path-day.ts';
 import { activityProfile, type HoursRegime } from './profile.ts';
 
@@ -13,14 +14,15 @@ export class Factors {
   readonly days: PathDays;
   /** The path that moves everything. */
   readonly market: Path;
-  private readonly clock: DayClock;
+  /** How much variance each day holds. */
+  readonly clock: DayClock;
   private readonly byName = new Map<string, Path>();
   private marketDay: PathDay | undefined;
   private readonly shapeSeed: number;
 
   constructor(seed: number, regime: HoursRegime) {
     this.seed = seed;
-    this.clock = new DayClock(regime);
+    this.clock = new DayClock(regime, seed);
     this.days = new PathDays(activityProfile(regime));
     this.market = this.named('market');
     this.shapeSeed = hashText(seed, 'market walk');

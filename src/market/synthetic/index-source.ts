@@ -5,6 +5,7 @@ import { shapeOffset } from './bridges.ts';
 import { hashAt } from './draws.ts';
 import { type Factors, minuteVariance } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
+import { HOUR_MINUTES } from './path-day.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 import type { Anchor, StockSource } from './stock-source.ts';
 
@@ -49,14 +50,8 @@ export class IndexSource implements Source {
 
   at(day: IstDay, minute: number): number {
     const { levels } = this.daysLevels(day);
-    const known = levels[minute] as number;
-    if (known !== 0) return known;
-    let level = 0;
-    for (let i = 0; i < this.members.length; i += 1) {
-      level += (this.scales[i] as number) * exp((this.members[i] as StockSource).logarithm(day, minute));
-    }
-    levels[minute] = level;
-    return level;
+    if (levels[minute] === 0) this.fillHour(levels, day, minute);
+    return levels[minute] as number;
   }
 
   fill(day: IstDay, minute: number, line: Line): void {
@@ -67,6 +62,17 @@ export class IndexSource implements Source {
     line.own = line.market * OWN_WALK;
     line.marketShape = this.factors.marketShape(day, minute);
     line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+  }
+
+  /** Adds up the members at the minutes of one hour, its end included only at the day's end. */
+  private fillHour(levels: Float64Array, day: IstDay, minute: number): void {
+    const hour = Math.min(Math.floor(minute / HOUR_MINUTES), MINUTES_IN_DAY / HOUR_MINUTES - 1);
+    const from = hour * HOUR_MINUTES;
+    const next = from + HOUR_MINUTES;
+    const to = next === MINUTES_IN_DAY ? next : next - 1;
+    for (let i = 0; i < this.members.length; i += 1) {
+      (this.members[i] as StockSource).addTo(levels, this.scales[i] as number, day, from, to);
+    }
   }
 
   /** The levels of a day as far as they were computed; 0 where not yet. */

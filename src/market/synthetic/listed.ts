@@ -13,9 +13,9 @@ import {
   liquidity,
   openLots,
 } from './liquidity.ts';
-import { withinPath } from './path.ts';
 import type { PathDay } from './path-day.ts';
 import type { Hours, Sessions } from './sessions.ts';
+import { withinPath } from './span-of-days.ts';
 import { Tape } from './tape.ts';
 
 /** The last trade of a trading day, or the model's value where there was none yet. */

@@ -4,9 +4,42 @@ import { hashAt, normalOf } from './draws.ts';
 import { type Path, unevenly } from './path.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 
+export const HOUR_MINUTES = 60;
 const HOURS = 24;
-const HOUR_MINUTES = 60;
-const INTRADAY_CLUSTERING = 0.3;
+const INTRADAY_CLUSTERING = 0.45;
+/** Fields of a split: the ends between which a midpoint is displaced, and the midpoint. */
+const SPLIT_FIELDS = 3;
+const HOUR_SPLITS = splits(0, HOURS, []);
+const MINUTE_SPLITS = splits(0, HOUR_MINUTES, []);
+
+/** The midpoints between two ends, each after those that it hangs on: low, middle, high, low, middle, high... */
+function splits(low: number, high: number, order: number[]): readonly number[] {
+  if (high - low < 2) return order;
+  const middle = (low + high) >> 1;
+  order.push(low, middle, high);
+  splits(low, middle, order);
+  return splits(middle, high, order);
+}
+
+/** For each minute of the day the share of variance that falls to its left in the one split that it is the middle of. */
+export function evenShares(profile: Float64Array): Float64Array {
+  const shares = new Float64Array(MINUTES_IN_DAY + 1);
+  const add = (order: readonly number[], from: number, unit: number) => {
+    for (let i = 0; i < order.length; i += SPLIT_FIELDS) {
+      const [low, middle, high] = order
+        .slice(i, i + SPLIT_FIELDS)
+        .map((place) => profile[from + place * unit] as number);
+      shares[from + (order[i + 1] as number) * unit] = share(low as number, middle as number, high as number);
+    }
+  };
+  add(HOUR_SPLITS, 0, HOUR_MINUTES);
+  for (let hour = 0; hour < HOURS; hour += 1) add(MINUTE_SPLITS, hour * HOUR_MINUTES, 1);
+  return shares;
+}
+
+function share(low: number, middle: number, high: number): number {
+  return (middle - low) / (high - low);
+}
 
 /** One day of one path by minutes; hours are filled when they are first read. */
 export class PathDay {
@@ -16,14 +49,15 @@ export class PathDay {
   readonly values = new Float64Array(MINUTES_IN_DAY + 1);
   /** The cumulative variance of the day at each minute. */
   readonly variances = new Float64Array(MINUTES_IN_DAY + 1);
-  private readonly profile: Float64Array;
+  private readonly evens: Float64Array;
   /** The clock of the cache when it was last asked for. */
   askedAt = 0;
   private seed = 0;
   private filledHours = 0;
 
-  constructor(profile: Float64Array, path: Path, day: IstDay) {
-    this.profile = profile;
+  /** `evens` of `evenShares`. */
+  constructor(evens: Float64Array, path: Path, day: IstDay) {
+    this.evens = evens;
     this.path = path;
     this.day = day;
     this.reset(path, day);
@@ -40,7 +74,7 @@ export class PathDay {
     this.values[MINUTES_IN_DAY] = span.end;
     this.variances[0] = 0;
     this.variances[MINUTES_IN_DAY] = span.variance;
-    this.split(0, HOURS, HOUR_MINUTES);
+    this.split(HOUR_SPLITS, 0, HOUR_MINUTES);
   }
 
   /** Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next minute. */
@@ -48,28 +82,25 @@ export class PathDay {
     const hour = minute < MINUTES_IN_DAY ? Math.floor(minute / HOUR_MINUTES) : HOURS - 1;
     if (this.filledHours & (1 << hour)) return;
     this.filledHours |= 1 << hour;
-    this.split(hour * HOUR_MINUTES, (hour + 1) * HOUR_MINUTES, 1);
+    this.split(MINUTE_SPLITS, hour * HOUR_MINUTES, 1);
   }
 
-  /** Displaces the midpoints between two nodes that are known, down to neighbours; places are counted in units of `unit` minutes. */
-  private split(low: number, high: number, unit: number): void {
-    if (high - low < 2) return;
-    const middle = (low + high) >> 1;
-    const { values, variances, profile } = this;
-    const a = low * unit;
-    const m = middle * unit;
-    const b = high * unit;
-    const hash = hashAt(this.seed, m);
-    const even = ((profile[m] as number) - (profile[a] as number)) / ((profile[b] as number) - (profile[a] as number));
-    const left = unevenly(even, hash, INTRADAY_CLUSTERING);
-    const before = variances[a] as number;
-    const variance = (variances[b] as number) - before;
-    const start = values[a] as number;
-    variances[m] = before + variance * left;
-    values[m] =
-      start + ((values[b] as number) - start) * left + normalOf(hash) * Math.sqrt(variance * left * (1 - left));
-    this.split(low, middle, unit);
-    this.split(middle, high, unit);
+  /** Displaces the midpoints of an order of splits, whose places are counted in units of minutes after `from`. */
+  private split(order: readonly number[], from: number, unit: number): void {
+    const { values, variances, evens, seed } = this;
+    for (let i = 0; i < order.length; i += SPLIT_FIELDS) {
+      const a = from + (order[i] as number) * unit;
+      const m = from + (order[i + 1] as number) * unit;
+      const b = from + (order[i + 2] as number) * unit;
+      const hash = hashAt(seed, m);
+      const left = unevenly(evens[m] as number, hash, INTRADAY_CLUSTERING);
+      const before = variances[a] as number;
+      const variance = (variances[b] as number) - before;
+      const start = values[a] as number;
+      const displacement = normalOf(hash) * Math.sqrt(variance * left * (1 - left));
+      variances[m] = before + variance * left;
+      values[m] = start + ((values[b] as number) - start) * left + displacement;
+    }
   }
 }
 
@@ -85,10 +116,10 @@ export class PathDays {
   private readonly ring: PathDay[] = [];
   private next = 0;
   private clock = 0;
-  private readonly profile: Float64Array;
+  private readonly evens: Float64Array;
 
   constructor(profile: Float64Array) {
-    this.profile = profile;
+    this.evens = evenShares(profile);
   }
 
   /** The day of a path; `hint` is looked at first. Valid until 15 others have been asked for. */
@@ -110,7 +141,7 @@ export class PathDays {
 
   private make(path: Path, day: IstDay): PathDay {
     if (this.ring.length < KEPT_DAYS) {
-      const fresh = new PathDay(this.profile, path, day);
+      const fresh = new PathDay(this.evens, path, day);
       this.ring.push(fresh);
       return fresh;
     }

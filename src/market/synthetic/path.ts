@@ -1,26 +1,11 @@
-import { type IstDay, weekday } from '../../base/time.ts';
+import type { IstDay } from '../../base/time.ts';
+import type { DayClock } from './day-clock.ts';
 import { hashAt, normalOf, signedOf } from './draws.ts';
-import { dayVariance, type HoursRegime } from './profile.ts';
+import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
 
-/** The first day of history: 2020-01-01 in IST. */
-export const FIRST_DAY = 18_262 as IstDay;
-const TREE_LEVELS = 15;
-const TREE_DAYS = 1 << TREE_LEVELS;
-/** The last day that the path reaches: in September 2109. */
-export const LAST_DAY = (FIRST_DAY + TREE_DAYS - 1) as IstDay;
-
-/** The day itself, or the nearest that the path reaches. */
-export function withinPath(day: IstDay): IstDay {
-  if (day < FIRST_DAY) return FIRST_DAY;
-  return day > LAST_DAY ? LAST_DAY : day;
-}
-
-/**
- * How unevenly a node shares its variance between its halves, by the days that it spans. Spans of up to half a year make calm and
- * wild weeks; longer ones share evenly, so that a year's volatility stays near its target.
- */
+/** How unevenly a node shares its variance between its halves, up to a span of a year; longer ones share evenly. */
 const CLUSTERING_SPAN = 256;
-const CLUSTERING = 0.34;
+const CLUSTERING = 0.35;
 const LONG_CLUSTERING = 0.05;
 /** Spans above this many days wander less than a free walk: prices stay within reach of the reference for decades. */
 const WANDERING_SPAN = 1_024;
@@ -86,24 +71,5 @@ function clusteringOf(days: number): number {
 /** The share of the left half, whose even share is `even`, moved by the uniform draw of a hash. */
 export function unevenly(even: number, hash: number, strength: number): number {
   const tilt = strength * signedOf(hash);
-  const left = even * (1 + tilt);
-  return left / (left + (1 - even) * (1 - tilt));
-}
-
-/** The calm clock of days: how much variance the calendar puts between two days, whatever the holidays. */
-export class DayClock {
-  private readonly cumulative: Float64Array;
-
-  constructor(regime: HoursRegime) {
-    this.cumulative = new Float64Array(TREE_DAYS + 1);
-    for (let i = 0; i < TREE_DAYS; i += 1) {
-      const variance = dayVariance(regime, weekday((FIRST_DAY + i) as IstDay));
-      this.cumulative[i + 1] = (this.cumulative[i] as number) + variance;
-    }
-  }
-
-  /** Between two days counted from FIRST_DAY. */
-  between(from: number, to: number): number {
-    return (this.cumulative[to] as number) - (this.cumulative[from] as number);
-  }
+  return (even * (1 + tilt)) / (1 + tilt * (2 * even - 1));
 }

@@ -7,7 +7,7 @@ import { smileVolatility, yearsToExpiry } from '../options/smile.ts';
 import { bandAround, type DayBand, optionBand } from './band.ts';
 import type { AtmVolatility } from './contract-source.ts';
 import type { Listed } from './listed.ts';
-import { withinPath } from './path.ts';
+import { withinPath } from './span-of-days.ts';
 
 /** A volatility that a scenario lowers does not fall below this. */
 const LEAST_VOLATILITY = 0.01;

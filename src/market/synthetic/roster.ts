@@ -23,10 +23,10 @@ const TRADING_DAYS = 252;
 /** Reference closes are taken at 15:30. */
 const REFERENCE_MINUTE = 930;
 /** The deviation of the market path a year: what beta multiplies. */
-const MARKET_VOLATILITY = 0.115;
+const MARKET_VOLATILITY = 0.142;
 /** The least and the most of a share's deviation that the market makes. */
-const LEAST_MARKET = 0.35;
-const MOST_MARKET = 0.75;
+const LEAST_MARKET = 0.42;
+const MOST_MARKET = 0.64;
 /** What a sector makes, and what the market makes of an index whose members are unknown. */
 const SECTOR_PART = 0.35;
 const INDEX_MARKET_PART = 0.9;

@@ -4,8 +4,8 @@ import { istDay, istTimeOfDay, MINUTE_MS } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { Session } from '../rules/session-hours.ts';
-import { FIRST_DAY, LAST_DAY } from './path.ts';
 import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
+import { FIRST_DAY, LAST_DAY } from './span-of-days.ts';
 
 /** Continuous trading of one day, in minutes after IST midnight: from `open`, up to but without `close`. */
 export interface Hours {

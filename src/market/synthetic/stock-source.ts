@@ -53,6 +53,19 @@ export class StockSource implements Source {
     );
   }
 
+  /** Adds `factor` times e^X to `sums` at each minute from `from` to `to`, both included, within one hour. */
+  addTo(sums: Float64Array, factor: number, day: IstDay, from: number, to: number): void {
+    const { market, sector, own } = this.loadings;
+    const markets = this.factors.marketAt(day, from).values;
+    const sectors = this.sectorAt(day, from).values;
+    const owns = this.ownAt(day, from).values;
+    for (let minute = from; minute <= to; minute += 1) {
+      const x =
+        market * (markets[minute] as number) + sector * (sectors[minute] as number) + own * (owns[minute] as number);
+      sums[minute] = (sums[minute] as number) + factor * exp(x);
+    }
+  }
+
   at(day: IstDay, minute: number): number {
     return this.scale * exp(this.logarithm(day, minute));
   }

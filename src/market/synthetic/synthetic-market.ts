@@ -12,11 +12,11 @@ import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
 import { dayOf, secondsOfDay, tickOf } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
-import { FIRST_DAY } from './path.ts';
 import type { HoursRegime } from './profile.ts';
 import { DayRisk } from './risk-figures.ts';
 import { Roster } from './roster.ts';
 import { Sessions, type TradingHours } from './sessions.ts';
+import { FIRST_DAY } from './span-of-days.ts';
 
 /** What the market is made from. */
 export interface SyntheticMarketTerms {

@@ -5,41 +5,42 @@ import { shapeOffset } from './bridges.ts';
 import { hashAt, signedOf } from './draws.ts';
 import { type Factors, minuteVariance } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
-import { FIRST_DAY } from './path.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
+import { FIRST_DAY } from './span-of-days.ts';
 
-/** Slow moods of implied volatility: the days that a mood lasts, and how far it goes, as a logarithm. */
-const MOODS = [
-  { days: 5, swing: 0.06 },
-  { days: 17, swing: 0.12 },
-  { days: 61, swing: 0.18 },
-] as const;
-/** What the market's moods move a stock's volatility, and what the stock's own moods do. */
+/** At-the-money volatility against the deviation of the spell that the market is in: a spell's median is below its mean. */
+const LEVEL = 0.95;
+/** How much of a spell's logarithm of variance implied volatility follows: a half would be all of it. */
+const SPELL_SHARE = 0.4;
+/** What the market's moods move a stock's volatility. */
 const STOCK_SHARE = 0.6;
+/** Slow moods of a single stock: the days that a mood lasts, and how far it goes, as a logarithm. */
+const MOODS = [
+  { days: 5, swing: 0.05 },
+  { days: 23, swing: 0.1 },
+] as const;
 /** A fall of the market by one ordinary day's deviation raises volatility by this logarithm, as long as it is fresh. */
 const FEAR = 0.03;
 const FRESH_DAYS = 2;
 
-/** The at-the-money volatility of everything through time: its annual volatility times slow moods and the fear of falls. */
+/** The at-the-money volatility of everything through time: its annual volatility times the spell it is in and the fear of falls. */
 export class Volatilities {
   private readonly factors: Factors;
-  private readonly marketSeed: number;
   private minute = -1;
   private marketMood = 0;
 
   constructor(factors: Factors) {
     this.factors = factors;
-    this.marketSeed = hashText(factors.seed, 'volatility market');
   }
 
   /** The at-the-money volatility of an index. */
   ofIndex(annual: number, day: IstDay, minute: number): number {
-    return annual * exp(this.market(day, minute));
+    return LEVEL * annual * exp(this.market(day, minute));
   }
 
   /** The at-the-money volatility of a stock, whose own moods come from `seed`. */
   ofStock(annual: number, seed: number, day: IstDay, minute: number): number {
-    return annual * exp(STOCK_SHARE * (this.market(day, minute) + mood(seed, day + minute / MINUTES_IN_DAY)));
+    return LEVEL * annual * exp(STOCK_SHARE * this.market(day, minute) + mood(seed, day + minute / MINUTES_IN_DAY));
   }
 
   private market(day: IstDay, minute: number): number {
@@ -51,9 +52,16 @@ export class Volatilities {
     const then = this.factors.days.get(this.factors.market, earlier);
     then.reach(minute);
     const move = (now.values[minute] as number) - (then.values[minute] as number);
-    this.marketMood = mood(this.marketSeed, day + minute / MINUTES_IN_DAY) - FEAR * move;
+    this.marketMood = SPELL_SHARE * this.spell(day, minute) - FEAR * move;
     this.minute = number;
     return this.marketMood;
+  }
+
+  /** The spell as it is known: through a day it goes from that of two days ago to that of the day before. */
+  private spell(day: IstDay, minute: number): number {
+    const from = this.factors.clock.spell((day - 2) as IstDay);
+    const to = this.factors.clock.spell((day - 1) as IstDay);
+    return from + ((to - from) * minute) / MINUTES_IN_DAY;
   }
 }
 

@@ -1,5 +1,5 @@
-import { assert, InvariantError } from '../base/assert.ts';
-import type { InstrumentId, OrderNumber } from '../base/ids.ts';
+import { assert } from '../base/assert.ts';
+import type { InstrumentId } from '../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { convertRows } from './broker/conversion.ts';
@@ -27,11 +27,12 @@ import type {
 } from './event.ts';
 import { applyToBook } from './exchange/apply-book.ts';
 import { Book } from './exchange/book.ts';
-import { isStop, type Order, remaining, type Side } from './order.ts';
+import { isStop } from './exchange/submit.ts';
+import { type Order, remaining, type Side } from './order.ts';
 import { addOpen } from './position.ts';
 import { closeSession, openSession, touchSession } from './sessions/sessions.ts';
 import { registerUser } from './sessions/users.ts';
-import { accountOf, replyKey, type State } from './state.ts';
+import { accountOf, orderOf, replyKey, type State } from './state.ts';
 
 /** One journal record as far as the state is concerned. */
 export interface AppliedRecord {
@@ -88,12 +89,6 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   SessionTouched: touchSession,
   SessionClosed: (state, _, event) => closeSession(state, event),
 };
-
-function orderOf(state: State, number: OrderNumber): Order {
-  const order = state.orders.get(number);
-  if (order === undefined) throw new InvariantError(`there is no order ${number}`);
-  return order;
-}
 
 function take(order: Order, at: EpochMs, step: OrderStep): void {
   order.status = statusAfter(order.status, step);

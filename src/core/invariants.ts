@@ -1,8 +1,9 @@
-import { assert } from '../base/assert.ts';
+import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
 import { availableMargin, marginUsed, payIn, sameParts, totalMargin } from './broker/funds.ts';
 import { isLive } from './broker/life-cycle.ts';
+import type { Book } from './exchange/book.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
 import type { Ports } from './ports.ts';
@@ -11,7 +12,7 @@ import { type Account, type Position, positionKey, type State } from './state.ts
 
 /**
  * What must hold after every command, over the whole state. Throws at the first thing that does not. With the ports, blocked
- * margins are computed again from positions and orders as well. Source: reliability I1, I2, I6, I12, I17 to I20, I24 to I26, I37.
+ * margins are computed again from positions and orders as well. Source: reliability I1, I2, I5, I6, I12, I17 to I20, I24 to I26, I37.
  */
 export function checkInvariants(state: State, ports?: Ports): void {
   checkOrders(state);
@@ -37,6 +38,38 @@ function checkOrders(state: State): void {
     assert(order.exchangeOrder <= state.lastExchangeOrder, 'exchange order numbers were given out');
     if (order.status === 'Rejected') assert(order.filled === 0, `rejected order ${order.number} never traded`);
   }
+}
+
+/** I12, I17: an order is in the book of its instrument exactly while it is live, with what it still has to fill. */
+function checkBooks(state: State): void {
+  const expected = new Map<InstrumentId, [resting: number, armed: number]>();
+  for (const order of state.orders.values()) {
+    if (!isLive(order.status)) continue;
+    const book = must(state.books.get(order.instrument), `order ${order.number} has a book`);
+    const counts = expected.get(order.instrument) ?? [0, 0];
+    expected.set(order.instrument, counts);
+    if (order.status === 'Open') {
+      counts[0] += 1;
+      assert(book.remainingOf(order.number) === remaining(order), `order ${order.number} rests with what is left`);
+    } else {
+      counts[1] += 1;
+      assert(book.isArmed(order.number), `stop ${order.number} is armed`);
+    }
+  }
+  for (const [instrument, book] of state.books) {
+    const [resting, armed] = expected.get(instrument) ?? [0, 0];
+    assert(countOf(book) === resting && book.armedStops().length === armed, 'books hold live orders and no others');
+    const [bid, ask] = [book.levelAt('B', 0), book.levelAt('S', 0)];
+    assert(bid === undefined || ask === undefined || bid.price < ask.price, `the book of ${instrument} is not crossed`);
+  }
+}
+
+function countOf(book: Book): number {
+  let orders = 0;
+  for (const side of ['B', 'S'] as const) {
+    for (let depth = 0; depth < book.levelCount(side); depth += 1) orders += book.levelAt(side, depth)?.orders ?? 0;
+  }
+  return orders;
 }
 
 /** I1: what users hold of a security is what was credited to them and what they bought from the market. */

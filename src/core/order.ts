@@ -58,11 +58,6 @@ export interface Order {
   updatedAt: EpochMs;
 }
 
-/** True for terms that wait for a trigger before they go into the book. */
-export function isStop(terms: OrderTerms): boolean {
-  return terms.trigger > 0;
-}
-
 /** Units that are still to be filled. */
 export function remaining(order: Order): Quantity {
   return (order.terms.quantity - order.filled) as Quantity;

@@ -1,4 +1,4 @@
-import type { InstrumentId, OrderNumber } from '../base/ids.ts';
+import type { InstrumentId } from '../base/ids.ts';
 import {
   addPaise,
   amountOf,
@@ -16,7 +16,17 @@ import { usedShares } from './broker/holdings.ts';
 import { WhatIf } from './broker/what-if.ts';
 import type { Order, OrderTerms, Product, Side } from './order.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
-import { isShown, netQuantity, openAmount, type PositionFacts, positionFacts, realisedOf } from './position.ts';
+import {
+  carriedBuyCost,
+  carriedSellProceeds,
+  costOfOpen,
+  isShown,
+  netQuantity,
+  openAmount,
+  type PositionFacts,
+  positionFacts,
+  realisedOf,
+} from './position.ts';
 import type { Account, Holding, Position, State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
@@ -55,12 +65,6 @@ export function ordersOf(state: State, account: Account): Order[] {
     if (order !== undefined) orders.push(order);
   }
   return orders;
-}
-
-/** An order of today that is the account's own; another's is as unknown as none. Source: contract W22. */
-export function orderOf(state: State, account: Account, number: OrderNumber): Order | undefined {
-  const order = state.orders.get(number);
-  return order?.account === account.id ? order : undefined;
 }
 
 /** What the fills of an order cost or brought on average; 0 without fills. Source: market-rules R3.32. */

@@ -193,3 +193,16 @@ export function accountOf(state: State, id: AccountId): Account {
   if (account === undefined) throw new InvariantError(`there is no account ${id}`);
   return account;
 }
+
+/** An order of today that was given out. */
+export function orderOf(state: State, number: OrderNumber): Order {
+  const order = state.orders.get(number);
+  if (order === undefined) throw new InvariantError(`there is no order ${number}`);
+  return order;
+}
+
+/** An order of today that is the account's own; another's is as unknown as none. Source: contract W22. */
+export function ownOrder(state: State, account: AccountId, number: OrderNumber): Order | undefined {
+  const order = state.orders.get(number);
+  return order?.account === account ? order : undefined;
+}

@@ -3,7 +3,7 @@ import { Book } from './exchange/book.ts';
 import type { Venue } from './exchange/venue.ts';
 import { type Instrument, marginGroup } from './instrument.ts';
 import type { Desk } from './ports.ts';
-import type { State } from './state.ts';
+import { orderOf, type State } from './state.ts';
 
 /**
  * The exchange as one decision sees it: the book of an instrument (an empty one, not kept, when it has none) and the market at
@@ -19,7 +19,7 @@ export function venueOf(state: State, desk: Desk, instrument: Instrument): Venue
     tick: desk.tick,
     market: desk.market,
     book: state.books.get(instrument.id) ?? new Book(),
-    order: (number) => state.orders.get(number),
+    order: (number) => orderOf(state, number),
     nextTrade: () => {
       trade += 1;
       return trade as TradeId;

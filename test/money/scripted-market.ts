@@ -1,73 +1,10 @@
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
-import { instrumentId } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { hashWords } from '../../src/base/random.ts';
-import { type EpochMs, type IstDay, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
-import type { Derivative, Equity, Index, Instrument, Instruments, OptionType } from '../../src/core/instrument.ts';
+import { type EpochMs, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
-
-/** The first day of the script: a Monday. */
-export const FIRST_DAY = 20_780 as IstDay;
-
-const common = (
-  exchange: Instrument['exchange'],
-  token: number,
-  tradingSymbol: string,
-  lot: number,
-  freeze: number,
-) => ({
-  id: instrumentId(exchange, token),
-  exchange,
-  token,
-  tradingSymbol,
-  symbol: tradingSymbol,
-  companyName: tradingSymbol,
-  lot: quantity(lot),
-  tick: price(5),
-  freeze: quantity(freeze),
-});
-
-function equity(exchange: 'NSE' | 'BSE', token: number, tradingSymbol: string, isin: string, gross = false): Equity {
-  return {
-    ...common(exchange, token, tradingSymbol, 1, 100_000),
-    kind: 'equity',
-    isin,
-    series: gross ? 'BE' : 'EQ',
-    tradeForTrade: gross,
-    hasDerivatives: !gross,
-  };
-}
-
-export const NIFTY: Index = { ...common('NSE', 26_000, 'NIFTY', 1, 0), kind: 'index', indexName: 'NIFTY 50' };
-export const RELIANCE = equity('NSE', 2_885, 'RELIANCE-EQ', 'INE002A01018');
-export const RELIANCE_BSE = equity('BSE', 500_325, 'RELIANCE', 'INE002A01018');
-export const GROSS = equity('NSE', 30_001, 'GROSS-BE', 'INE999A01010', true);
-
-const contract = {
-  underlying: NIFTY.id,
-  underlyingKind: 'index' as const,
-  expiryDay: (FIRST_DAY + 60) as IstDay,
-  expiresAt: istInstant((FIRST_DAY + 60) as IstDay, 55_800_000),
-  listedOn: (FIRST_DAY - 60) as IstDay,
-  cycle: 'monthly' as const,
-};
-const option = (token: number, symbol: string, strike: number, optionType: OptionType): Derivative => ({
-  ...common('NFO', token, symbol, 65, 1_800),
-  ...contract,
-  kind: 'option',
-  strike: price(strike),
-  optionType,
-});
-export const FUTURE: Derivative = { ...common('NFO', 50_001, 'NIFTY29DEC26F', 65, 1_800), ...contract, kind: 'future' };
-export const CALL = option(50_002, 'NIFTY29DEC26C24000', 24_000_00, 'CE');
-export const PUT = option(50_003, 'NIFTY29DEC26P23500', 23_500_00, 'PE');
-
-export const LISTED: readonly Instrument[] = [NIFTY, RELIANCE, RELIANCE_BSE, GROSS, FUTURE, CALL, PUT];
-
-export const scriptedInstruments: Instruments = {
-  get: (id) => LISTED.find((instrument) => instrument.id === id),
-};
+import { GROSS, LISTED, NIFTY, RELIANCE, RELIANCE_BSE } from './listed.ts';
 
 /** The middle of each path in paise, and how far it swings. */
 const PATHS = new Map<InstrumentId, readonly [middle: number, swing: number]>([

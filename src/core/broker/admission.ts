@@ -1,16 +1,11 @@
+import type { OrderNumber } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity, ZERO_PRICE } from '../../base/money.ts';
+import type { AdmittedOrder } from '../exchange/admitted-order.ts';
 import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
+import { isCrossed, isStop } from '../exchange/submit.ts';
 import type { Venue } from '../exchange/venue.ts';
-import { type Instrument, isDerivative } from '../instrument.ts';
-import {
-  isStop,
-  type Order,
-  type OrderTerms,
-  type Product,
-  type ProtectionE4,
-  remaining,
-  type Side,
-} from '../order.ts';
+import { type Instrument, isDerivative, marginGroup } from '../instrument.ts';
+import { type Order, type OrderTerms, type Product, type ProtectionE4, remaining, type Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity, type PositionFacts, positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
@@ -62,8 +57,33 @@ export const ORDER_CHECKS: readonly (readonly [name: string, check: Check])[] = 
   ['the margin is there', marginThere],
 ];
 
+/** What admission says of a wish: the order as matching takes it, or the refusal. */
+export type Admission = { readonly refusal: Refusal } | { readonly refusal?: never; readonly admitted: AdmittedOrder };
+
+/** Judges a wish under its number. This is the only place where an order is declared admitted. */
+export function admit(wish: OrderWish, order: OrderNumber): Admission {
+  const refusal = refusalOf(wish);
+  if (refusal !== undefined) return { refusal };
+  const { account, instrument, side, product, terms } = wish;
+  const remaining = unitsOf(wish);
+  const { kind } = instrument;
+  const group = marginGroup(instrument);
+  const admitted = {
+    order,
+    account: account.id,
+    instrument: instrument.id,
+    kind,
+    group,
+    side,
+    product,
+    terms,
+    remaining,
+  };
+  return { admitted: admitted as AdmittedOrder };
+}
+
 /** The first refusal of the published order, or nothing. */
-export function refusalOf(wish: OrderWish): Refusal | undefined {
+function refusalOf(wish: OrderWish): Refusal | undefined {
   for (const [, check] of ORDER_CHECKS) {
     const refusal = check(wish);
     if (refusal !== undefined) return refusal;
@@ -130,8 +150,7 @@ function triggerNotCrossed(wish: OrderWish): Refusal | undefined {
   if (!waits(wish)) return undefined;
   const { trigger } = wish.terms;
   const last = lastTradedPrice(wish.venue);
-  const crossed = wish.side === 'B' ? last >= trigger : last <= trigger;
-  return crossed ? { rule: 'TriggerAlreadyCrossed', trigger, last } : undefined;
+  return isCrossed(wish.side, trigger, last) ? { rule: 'TriggerAlreadyCrossed', trigger, last } : undefined;
 }
 
 function lotMultiple({ terms, instrument }: OrderWish): Refusal | undefined {
@@ -210,7 +229,7 @@ function marginThere(wish: OrderWish): Refusal | undefined {
 }
 
 /** Units that the order would still have to fill. */
-export function unitsOf({ terms, current }: OrderWish): Quantity {
+function unitsOf({ terms, current }: OrderWish): Quantity {
   return (terms.quantity - (current?.filled ?? 0)) as Quantity;
 }
 

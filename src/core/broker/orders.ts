@@ -1,8 +1,7 @@
 import type { EpochMs } from '../../base/time.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import type { OrderReceived } from '../event.ts';
-import type { AdmittedOrder } from '../exchange/admitted-order.ts';
+import type { Event, OrderReceived } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
 import { decideReplace } from '../exchange/replace.ts';
 import { decideSubmission } from '../exchange/submit.ts';
@@ -11,9 +10,9 @@ import type { Order, OrderTerms } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { accountOf, replyKey, type State } from '../state.ts';
+import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
-import { type OrderWish, refusalOf, unitsOf, withLimit } from './admission.ts';
+import { admit, withLimit } from './admission.ts';
 import { isLive } from './life-cycle.ts';
 import { nextOrderNumber } from './order-number.ts';
 
@@ -29,9 +28,8 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
   const instrument = instrumentOf(desk, command.instrument);
   const venue = venueOf(state, desk, instrument);
   const terms = withLimit(desk, venue, instrument, side, command.terms, command.protection);
-  const wish: OrderWish = { desk, venue, account, instrument, side, product, terms };
-  const refusal = refusalOf(wish);
   const order = nextOrderNumber(state.lastOrder, at);
+  const admission = admit({ desk, venue, account, instrument, side, product, terms }, order);
   const received: OrderReceived = {
     type: 'OrderReceived',
     order,
@@ -39,13 +37,15 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     ...positionFacts(instrument),
     side,
     product,
-    terms: refusal === undefined ? terms : command.terms,
+    terms: admission.refusal === undefined ? terms : command.terms,
     remarks: command.remarks,
     ...(command.idempotency === undefined ? {} : { idempotency: command.idempotency }),
   };
   const reply = { type: 'OrderPlaced', order, at } as const;
-  if (refusal !== undefined) return { events: [received, { type: 'OrderRejected', order, refusal }], reply };
-  return { events: [received, ...decideSubmission(venue, admit(wish, order))], reply };
+  const events: Event[] = [received];
+  if (admission.refusal === undefined) events.push(...decideSubmission(venue, admission.admitted));
+  else events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
+  return { events, reply };
 }
 
 function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceOrder): Decision | undefined {
@@ -61,26 +61,22 @@ function placedBefore(state: State, at: EpochMs, { account, idempotency }: Place
  * order as it is. A market modification becomes a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
  */
 export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command: ModifyOrder): Decision {
-  const current = ownOrder(state, command);
+  const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
+  if (!isLive(current.status)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
+  const { side, product } = current;
   const instrument = instrumentOf(desk, current.instrument);
   const venue = venueOf(state, desk, instrument);
-  const wish: OrderWish = {
-    desk,
-    venue,
-    account: accountOf(state, current.account),
-    instrument,
-    side: current.side,
-    product: current.product,
-    terms: asLimit(withLimit(desk, venue, instrument, current.side, command.terms, command.protection)),
-    current,
-  };
-  const refusal: Refusal | undefined = isLive(current.status) ? refusalOf(wish) : { rule: 'NotOpenToModify' };
-  if (refusal !== undefined) {
-    return refused(refusal, at, [{ type: 'ReplaceRejected', order: current.number, refusal }]);
-  }
-  const events = decideReplace(venue, admit(wish, current.number), current.terms);
+  const account = accountOf(state, current.account);
+  const terms = asLimit(withLimit(desk, venue, instrument, side, command.terms, command.protection));
+  const admission = admit({ desk, venue, account, instrument, side, product, terms, current }, current.number);
+  if (admission.refusal !== undefined) return replaceRefused(current, admission.refusal, at);
+  const events = decideReplace(venue, admission.admitted, current.terms);
   return { events, reply: { type: 'OrderModified', order: current.number, at } };
+}
+
+function replaceRefused({ number }: Order, refusal: Refusal, at: EpochMs): Decision {
+  return refused(refusal, at, [{ type: 'ReplaceRejected', order: number, refusal }]);
 }
 
 function asLimit(terms: OrderTerms): OrderTerms {
@@ -90,7 +86,7 @@ function asLimit(terms: OrderTerms): OrderTerms {
 
 /** Takes what is left of an order out of the market. Source: interface §cancelOrder, market-rules R3.20. */
 export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command: CancelOrder): Decision {
-  const current = ownOrder(state, command);
+  const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
   if (!isLive(current.status)) {
     const refusal: Refusal = { rule: 'NotOpenToCancel' };
@@ -101,30 +97,6 @@ export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command
   return { events, reply: { type: 'OrderCancelled', order: current.number, at } };
 }
 
-/** Another's order is as unknown as one that never was. Source: contract W22. */
-function ownOrder(state: State, { account, order }: ModifyOrder | CancelOrder): Order | undefined {
-  const known = state.orders.get(order);
-  return known !== undefined && known.account === account ? known : undefined;
-}
-
 export function refused(refusal: Refusal, at: EpochMs, events: Decision['events'] = []): Decision {
   return { events, reply: { type: 'Refused', refusal, at } };
-}
-
-/** The only place where an order is declared admitted: after `refusalOf` had nothing to say. */
-function admit(wish: OrderWish, order: Order['number']): AdmittedOrder {
-  const { account, instrument, side, product, terms } = wish;
-  const facts = positionFacts(instrument);
-  const admitted: Omit<AdmittedOrder, typeof ADMITTED> = {
-    order,
-    account: account.id,
-    instrument: facts.instrument,
-    kind: facts.kind,
-    group: facts.group,
-    side,
-    product,
-    terms,
-    remaining: unitsOf(wish),
-  };
-  return admitted as AdmittedOrder;
 }

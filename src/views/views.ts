@@ -1,0 +1,48 @@
+import { assert } from '../base/assert.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { Event } from '../core/event.ts';
+import type { State } from '../core/state.ts';
+import { OrderHistory, type OrderHistoryDump } from './order-history.ts';
+import { OwnTrades, type OwnTradesDump } from './own-trades.ts';
+import { TradeBook, type TradeBookDump } from './trade-book.ts';
+
+/** What clients ask for that the core need not know: folds over the events, at the same record as the state. */
+export interface Views {
+  readonly history: OrderHistory;
+  readonly trades: TradeBook;
+  readonly ownTrades: OwnTrades;
+}
+
+export interface ViewsDump {
+  readonly version: number;
+  readonly history: OrderHistoryDump;
+  readonly trades: TradeBookDump;
+  readonly ownTrades: OwnTradesDump;
+}
+
+const VERSION = 1;
+
+export function emptyViews(): Views {
+  return { history: new OrderHistory(), trades: new TradeBook(), ownTrades: new OwnTrades() };
+}
+
+/** Folds one event. The state, which is past the whole record, is not looked at: an event says all that a view needs. */
+export function applyToViews(views: Views, _state: State, at: EpochMs, event: Event): void {
+  views.history.apply(at, event);
+  views.trades.apply(at, event, views.history);
+  views.ownTrades.apply(at, event);
+}
+
+/** The views as plain JSON values: loading and dumping again gives the same bytes. */
+export function dumpViews({ history, trades, ownTrades }: Views): ViewsDump {
+  return { version: VERSION, history: history.dump(), trades: trades.dump(), ownTrades: ownTrades.dump() };
+}
+
+export function loadViews(dump: ViewsDump): Views {
+  assert(dump.version === VERSION, `views of version ${dump.version} cannot be read`);
+  return {
+    history: OrderHistory.load(dump.history),
+    trades: TradeBook.load(dump.trades),
+    ownTrades: OwnTrades.load(dump.ownTrades),
+  };
+}

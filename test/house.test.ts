@@ -72,7 +72,7 @@ function importsOf(code: string): Import[] {
     const onlyTypes = inner?.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type ')) ?? false;
     return { target, typeOnly: type !== undefined || onlyTypes };
   });
-  const dynamic = Array.from(code.matchAll(/\b(?:import|new URL)\(\s*'([^']+)'/g), ([, target = '']) => {
+  const dynamic = Array.from(code.matchAll(/\b(?:import|new URL)\(\s*'([^']+\.ts)'/g), ([, target = '']) => {
     return { target, typeOnly: false };
   });
   return [...found, ...dynamic];

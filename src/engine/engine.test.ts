@@ -318,7 +318,7 @@ describe('time', () => {
   it('takes a book from tick to tick, whether by timer or by order, each tick once and in order', () => {
     const engine = engineOver();
     void engine.submit(place(7));
-    live.state.books.set(7 as InstrumentId, {});
+    live.state.books.set(7 as InstrumentId, { hasInterest: () => true });
     now = (START + 1_100) as EpochMs;
     engine.passSecond();
     now = (START + 3_900) as EpochMs;
@@ -337,7 +337,7 @@ describe('time', () => {
   });
 
   it('makes up for at most a minute, and for nothing that passed before the start', () => {
-    live.state.books.set(7 as InstrumentId, {});
+    live.state.books.set(7 as InstrumentId, { hasInterest: () => true });
     const engine = engineOver();
     engine.passSecond();
     assert.deepEqual(seen()[0], ['MoveMarket', 0, 0]);
@@ -358,7 +358,7 @@ describe('time', () => {
     const midnight = istInstant((DAY + 1) as IstDay);
     now = (midnight - 2_000) as EpochMs;
     void engine.submit(place(7));
-    live.state.books.set(7 as InstrumentId, {});
+    live.state.books.set(7 as InstrumentId, { hasInterest: () => true });
     now = (midnight + 50) as EpochMs;
     engine.passSecond();
     const around = live.seen.map(({ at, command }) => [command.type, at - midnight]);

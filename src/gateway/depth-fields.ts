@@ -1,6 +1,6 @@
-import type { DepthLevel } from '../core/market.ts';
 import { formatRupees } from '../base/decimal.ts';
 import { ZERO_PRICE } from '../base/money.ts';
+import type { DepthLevel } from '../core/market.ts';
 import { integer, rupees } from './answers.ts';
 
 /** The thirty depth fields of a full quote: five levels a side, best first. Source: interface §Full quote. */

@@ -1,28 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { formatRupees } from '../base/decimal.ts';
-import type { Price, Quantity } from '../base/money.ts';
+import type { FullQuote } from '../views/quote.ts';
 import { anyText, exchangeWord, integer, plain, pricePrecision, rupees, t1 } from './answers.ts';
-import { DEPTH_FIELDS, depthFields, type ShownLevel } from './depth-fields.ts';
+import { DEPTH_FIELDS, depthFields } from './depth-fields.ts';
 import { instrumentName, PRICE_FACTOR, PRICE_PRECISION, quoteSegment, quoteSymbolName } from './names.ts';
 import type { NamedInstrument } from './symbols.ts';
 
-/** The figures of a full quote, users' orders and trades counted with the market's. */
-export interface QuoteFigures {
-  readonly bids: readonly ShownLevel[];
-  readonly asks: readonly ShownLevel[];
-  readonly last: Price;
-  readonly previousClose: Price;
-  readonly open?: Price | undefined;
-  readonly high?: Price | undefined;
-  readonly low?: Price | undefined;
-  readonly vwap: Price;
-  readonly totalBuyQuantity: Quantity;
-  readonly totalSellQuantity: Quantity;
-  readonly openInterest: Quantity;
-}
-
-/** A full quote's fields, in their order. Source: interface §Full quote, contract 3.5. */
-export const QUOTE = Type.Object({
+const FIELDS = {
   VWAP: rupees,
   ...DEPTH_FIELDS,
   companyName: anyText(),
@@ -48,5 +32,55 @@ export const QUOTE = Type.Object({
   totalBuyQuantity: integer,
   totalSellQuantity: integer,
   tradingSymbol: anyText(),
-});
-export type Quote = Static<typeof QUOTE>;
+};
+
+const { isin: _isin, ...MULTI_FIELDS } = FIELDS;
+const { identifier: _identifier, instrumentName: _instrumentName, ...SINGLE_FIELDS } = FIELDS;
+
+/** One of many full quotes. Source: interface §Full quote, contract 3.5. */
+export const MULTI_QUOTE = Type.Object(MULTI_FIELDS);
+/** The full quote of one instrument: with its ISIN, without identifier and instrumentName. Source: contract section 4. */
+export const SINGLE_QUOTE = Type.Object(SINGLE_FIELDS);
+const ALL_FIELDS = Type.Object(FIELDS);
+
+/** The figures in the words of both full quotes; their writers take the fields that are theirs. */
+export function quoteOf(named: NamedInstrument, figures: FullQuote, requestTime: string): Static<typeof ALL_FIELDS> {
+  const { instrument, answeredSymbol } = named;
+  return {
+    VWAP: formatRupees(figures.vwap),
+    ...depthFields(figures.bids, figures.asks),
+    companyName: instrument.companyName,
+    dayClosePrice: formatRupees(figures.previousClose),
+    ...dayPrices(figures),
+    exchange: instrument.exchange,
+    identifier: `${instrument.exchange}:${answeredSymbol}`,
+    instrumentName: instrument.kind === 'index' ? '' : instrumentName(instrument),
+    ...isinOf(instrument),
+    lastTradedPrice: formatRupees(figures.last),
+    lotSize: String(instrument.lot),
+    multipler: '1',
+    openInterest: `${figures.openInterest}.00`,
+    priceFactor: PRICE_FACTOR,
+    pricePrecision: PRICE_PRECISION,
+    requestTime,
+    segment: quoteSegment(instrument),
+    symbolName: quoteSymbolName(instrument),
+    tickSize: formatRupees(instrument.tick),
+    token: String(instrument.token),
+    totalBuyQuantity: String(figures.totalBuyQuantity),
+    totalSellQuantity: String(figures.totalSellQuantity),
+    tradingSymbol: answeredSymbol,
+  };
+}
+
+/** Absent before the day's first trade. */
+function dayPrices({ open, high, low }: FullQuote) {
+  if (open === undefined || high === undefined || low === undefined) return {};
+  return { dayHighPrice: formatRupees(high), dayLowPrice: formatRupees(low), dayOpenPrice: formatRupees(open) };
+}
+
+/** For everything but an index; a contract has a blank one. */
+function isinOf(instrument: NamedInstrument['instrument']) {
+  if (instrument.kind === 'index') return {};
+  return { isin: instrument.kind === 'equity' ? instrument.isin : '' };
+}

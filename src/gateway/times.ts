@@ -1,10 +1,8 @@
 import {
   civilDate,
-  DAY_MS,
   dayOfCivil,
   type EpochMs,
   HOUR_MS,
-  IST_OFFSET_MS,
   type IstDay,
   istDay,
   istInstant,
@@ -111,9 +109,4 @@ export function parseExpiry(text: string): IstDay | undefined {
 /** Whole seconds since 1970-01-01T00:00:00Z. */
 export function epochSeconds(at: EpochMs): number {
   return Math.floor(at / SECOND_MS);
-}
-
-/** The instant of IST midnight that begins the day of `at`. */
-export function istMidnight(at: EpochMs): EpochMs {
-  return (Math.floor((at + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS) as EpochMs;
 }

@@ -3,6 +3,7 @@ import { formatRupees, parsePrice } from '../../base/decimal.ts';
 import { tokenOf } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import type { Option } from '../../core/instrument.ts';
+import { lastPrice } from '../../views/quote.ts';
 import { anyText, exchangeWord, integer, listOf, plain, pricePrecision, rupees } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
@@ -64,7 +65,7 @@ export const optionChain = operation({
     if ('status' in options) return options;
     return deps.engine.read((_state, views) => {
       const tick = deps.market.tickAt(deps.clock());
-      return answer.write(options.map((option) => item(option, views.lastPrice(deps.market, option.id, tick))));
+      return answer.write(options.map((option) => item(option, lastPrice(views, deps.market, option.id, tick))));
     });
   },
 });

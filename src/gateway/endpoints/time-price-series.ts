@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox';
 import type { InstrumentId } from '../../base/ids.ts';
 import { DAY_MS, type EpochMs, istDay, MINUTE_MS } from '../../base/time.ts';
 import type { Candle } from '../../core/market.ts';
+import { dailyCandles, intradayCandles } from '../../views/quote.ts';
+import type { Views } from '../../views/views.ts';
 import { listOf, plain } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
@@ -75,14 +77,16 @@ export const timePriceSeries = operation({
   missing: 'MISSING_FIELD',
   rate: 'candle',
   answer,
-  handle: (deps, fields): Answer => {
+  handle: (deps, fields): Answer | Promise<Answer> => {
     const range = rangeOf(fields);
     if ('status' in range) return range;
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
     if ('status' in named) return named;
-    const candles = candlesOf(deps, named.instrument.id, fields.interval, range);
-    if (candles.length > MAX_CANDLES) return TOO_MANY;
-    return answer.write(candles.map(fields.interval === '1d' ? dailyItem : intradayItem));
+    return deps.engine.read((_state, views) => {
+      const candles = candlesOf(deps, views, named.instrument.id, fields.interval, range);
+      if (candles.length > MAX_CANDLES) return TOO_MANY;
+      return answer.write(candles.map(fields.interval === '1d' ? dailyItem : intradayItem));
+    });
   },
 });
 
@@ -105,10 +109,17 @@ function minutesOf(interval: Exclude<Interval, '1d'>): number {
   return Number.parseInt(interval, 10);
 }
 
-function candlesOf(deps: GatewayDeps, id: InstrumentId, interval: Interval, { from, to }: Range): Candle[] {
-  const now = deps.market.tickAt(deps.clock());
-  if (interval === '1d') return deps.market.daily(id, istDay(from), istDay(to), now);
-  return deps.market.intraday(id, minutesOf(interval), from, to, now);
+function candlesOf(
+  deps: GatewayDeps,
+  views: Views,
+  id: InstrumentId,
+  interval: Interval,
+  { from, to }: Range,
+): readonly Candle[] {
+  const { market } = deps;
+  const now = market.tickAt(deps.clock());
+  if (interval === '1d') return dailyCandles(views, market, id, istDay(from), istDay(to), now);
+  return intradayCandles(views, market, id, minutesOf(interval), from, to, now);
 }
 
 type Item = Static<typeof answer.data>[number];

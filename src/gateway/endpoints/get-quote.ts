@@ -1,0 +1,26 @@
+import { fullQuote } from '../../views/quote.ts';
+import { type Answer, operation, success } from '../operation.ts';
+import { quoteOf, SINGLE_QUOTE } from '../quote.ts';
+import { findInstrument } from '../symbols.ts';
+import { formatT1 } from '../times.ts';
+import { QUOTE_REQUEST } from './quote-request.ts';
+
+const answer = success('Quote data retrieved successfully', SINGLE_QUOTE);
+
+/** Source: contract section 4: an object, not an array. */
+export const getQuote = operation({
+  path: '/getQuote',
+  summary: 'The full quote of one instrument',
+  request: QUOTE_REQUEST,
+  rate: 'quote',
+  answer,
+  handle: (deps, fields): Answer | Promise<Answer> => {
+    const at = deps.clock();
+    const tick = deps.market.tickAt(at);
+    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
+    if ('status' in named) return named;
+    return deps.engine.read((state, views) =>
+      answer.write(quoteOf(named, fullQuote(state, views, deps.market, named.instrument.id, tick), formatT1(at))),
+    );
+  },
+});

@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox';
+import { must } from '../../base/assert.ts';
+import { formatRupees } from '../../base/decimal.ts';
+import type { Instrument } from '../../core/instrument.ts';
+import type { Order } from '../../core/order.ts';
+import { averagePrice, ordersOf } from '../../core/query.ts';
+import type { HistoryEntry } from '../../views/order-history.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  integerOrBlank,
+  listOf,
+  orderNumberText,
+  plain,
+  priceTypeWord,
+  productWord,
+  retentionWord,
+  rupees,
+  sideWord,
+  statusWord,
+} from '../answers.ts';
+import { SIGNED_IN } from '../fields.ts';
+import { statusText } from '../names.ts';
+import { operation, success } from '../operation.ts';
+import { NO_REASON, reasonText, shownPrice } from '../order-words.ts';
+import { epochSeconds } from '../times.ts';
+
+const answer = success(
+  'Order book',
+  listOf(
+    Type.Object({
+      averagePrice: rupees,
+      exchange: exchangeWord,
+      fillShares: integerOrBlank,
+      lotSize: integer,
+      orderNumber: orderNumberText,
+      orderTime: plain('^[0-9]+$', 'seconds since 1970'),
+      price: rupees,
+      priceType: priceTypeWord,
+      product: productWord,
+      quantity: integer,
+      rejectReason: anyText('one blank when there is none'),
+      remarks: anyText(),
+      retention: retentionWord,
+      status: statusWord,
+      tickSize: rupees,
+      token: integer,
+      tradingSymbol: anyText(),
+      transactionType: sideWord,
+      triggerPrice: rupees,
+      userId: anyText(),
+    }),
+  ),
+);
+
+/** Source: contract section 4: `orderTime` is seconds since 1970 here, and `fillShares` blank for none. */
+export const orderBook = operation({
+  path: '/orderBook',
+  summary: "Today's orders, oldest first",
+  request: Type.Object(SIGNED_IN),
+  rate: 'other',
+  answer,
+  handle: (deps, { userId }, caller) =>
+    deps.engine.read((state, views) => {
+      const account = must(state.accounts[caller.account], 'a session has an account');
+      return answer.write(
+        ordersOf(state, account).map((order) => {
+          const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');
+          return rowOf(order, views.history.last(order.number), instrument, userId);
+        }),
+      );
+    }),
+});
+
+function rowOf(
+  order: Readonly<Order>,
+  last: HistoryEntry,
+  instrument: Instrument,
+  userId: string,
+): Static<typeof answer.data>[number] {
+  const { terms, status } = order;
+  const ended = status === 'Rejected' || status === 'Cancelled';
+  return {
+    averagePrice: formatRupees(averagePrice(order)),
+    exchange: instrument.exchange,
+    fillShares: order.filled === 0 ? '' : String(order.filled),
+    lotSize: String(instrument.lot),
+    orderNumber: String(order.number),
+    orderTime: String(epochSeconds(order.receivedAt)),
+    price: shownPrice(terms, status),
+    priceType: terms.priceType,
+    product: order.product,
+    quantity: String(terms.quantity),
+    rejectReason: ended ? reasonText(last.reason, userId, instrument) : NO_REASON,
+    remarks: order.remarks,
+    retention: terms.retention,
+    status: statusText(status),
+    tickSize: formatRupees(instrument.tick),
+    token: String(instrument.token),
+    tradingSymbol: instrument.tradingSymbol,
+    transactionType: order.side,
+    triggerPrice: formatRupees(terms.trigger),
+    userId,
+  };
+}

@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { must } from '../../base/assert.ts';
+import { formatRupees } from '../../base/decimal.ts';
+import { orderMargin as measureOrder } from '../../core/query.ts';
+import { plain, rupees, t1 } from '../answers.ts';
+import { SIGNED_IN } from '../fields.ts';
+import { contradictionOf, QUESTION_FIELDS, questionOf } from '../margin-question.ts';
+import { type Answer, operation, success } from '../operation.ts';
+import { formatT1 } from '../times.ts';
+
+const answer = success(
+  'Fetched order margin successfully',
+  Type.Object({
+    availableMargin: rupees,
+    cash: rupees,
+    marginOnNewOrder: rupees,
+    remarks: plain('^(Insufficient Balance)?$'),
+    requestTime: t1,
+  }),
+);
+
+/** In rupees. Source: contract section 4, market-rules R4.34. */
+export const orderMargin = operation({
+  path: '/orderMargin',
+  summary: 'The margin of one order',
+  request: Type.Object({ ...SIGNED_IN, ...QUESTION_FIELDS }),
+  rate: 'other',
+  answer,
+  handle: (deps, fields, caller): Answer | Promise<Answer> => {
+    const at = deps.clock();
+    const question = contradictionOf(fields) ?? questionOf(deps, fields, at);
+    if ('status' in question) return question;
+    return deps.engine.read((state) => {
+      const account = must(state.accounts[caller.account], 'a session has an account');
+      const margin = measureOrder(state, deps, at, account, question);
+      return answer.write({
+        availableMargin: formatRupees(margin.available),
+        cash: formatRupees(margin.cash),
+        marginOnNewOrder: formatRupees(margin.onNewOrder),
+        remarks: margin.onNewOrder > margin.available ? 'Insufficient Balance' : '',
+        requestTime: formatT1(at),
+      });
+    });
+  },
+});

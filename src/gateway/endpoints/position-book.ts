@@ -1,0 +1,117 @@
+import Type, { type Static } from 'typebox';
+import { must } from '../../base/assert.ts';
+import { formatRupees } from '../../base/decimal.ts';
+import type { Paise, Price, Quantity } from '../../base/money.ts';
+import type { Instrument } from '../../core/instrument.ts';
+import { positionFigures, positionsOf } from '../../core/query.ts';
+import type { Position } from '../../core/state.ts';
+import { lastPrice } from '../../views/quote.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  integerOrBlank,
+  listOf,
+  productWord,
+  rupees,
+  rupeesOrBlank,
+} from '../answers.ts';
+import { SIGNED_IN } from '../fields.ts';
+import { operation, success } from '../operation.ts';
+
+const answer = success(
+  'Positions retrieved successfully',
+  listOf(
+    Type.Object({
+      RealizedPNL: rupees,
+      cfBuyAmt: rupeesOrBlank,
+      cfBuyQty: integerOrBlank,
+      cfSellAmt: rupeesOrBlank,
+      cfSellQty: integerOrBlank,
+      dayBuyAmount: rupees,
+      dayBuyAveragePrice: rupees,
+      dayBuyQuantity: integer,
+      daySellAmount: rupees,
+      daySellAveragePrice: rupees,
+      daySellQuantity: integer,
+      exchange: exchangeWord,
+      lastTradedPrice: rupees,
+      lotSize: integer,
+      netAveragePrice: rupees,
+      netQuantity: integer,
+      netUploadPrice: rupees,
+      product: productWord,
+      tickSize: rupees,
+      token: integer,
+      totalMTM: rupees,
+      totalPNL: rupees,
+      tradingSymbol: anyText(),
+      unrealizedMTOM: rupees,
+      uploadPrice: rupees,
+      userId: anyText(),
+    }),
+  ),
+);
+type Row = Static<typeof answer.data>[number];
+
+/** Source: interface §positionBook, contract 3.17, W21, W27, market-rules R5.1 to R5.8. */
+export const positionBook = operation({
+  path: '/positionBook',
+  summary: 'Positions of today and carried ones',
+  request: Type.Object(SIGNED_IN),
+  rate: 'other',
+  jKeyMissing: 'jKey is required',
+  answer,
+  handle: (deps, { userId }, caller) =>
+    deps.engine.read((state, views) => {
+      const tick = deps.market.tickAt(deps.clock());
+      const rows = positionsOf(must(state.accounts[caller.account], 'a session has an account'));
+      return answer.write(
+        rows.map((row) => {
+          const instrument = must(deps.instruments.get(row.instrument), 'a position is in a listed instrument');
+          return rowOf(row, instrument, lastPrice(views, deps.market, row.instrument, tick), userId);
+        }),
+      );
+    }),
+});
+
+function rowOf(row: Position, instrument: Instrument, last: Price, userId: string): Row {
+  const figures = positionFigures(row, last);
+  return {
+    RealizedPNL: formatRupees(figures.realised),
+    cfBuyAmt: carriedAmount(row.carriedBuyAmount, row.carriedBuyQuantity),
+    cfBuyQty: carriedQuantity(row.carriedBuyQuantity),
+    cfSellAmt: carriedAmount(row.carriedSellAmount, row.carriedSellQuantity),
+    cfSellQty: carriedQuantity(row.carriedSellQuantity),
+    dayBuyAmount: formatRupees(row.dayBuyAmount),
+    dayBuyAveragePrice: formatRupees(figures.dayBuyAveragePrice),
+    dayBuyQuantity: String(row.dayBuyQuantity),
+    daySellAmount: formatRupees(row.daySellAmount),
+    daySellAveragePrice: formatRupees(figures.daySellAveragePrice),
+    daySellQuantity: String(row.daySellQuantity),
+    exchange: instrument.exchange,
+    lastTradedPrice: formatRupees(last),
+    lotSize: String(instrument.lot),
+    netAveragePrice: formatRupees(figures.netAveragePrice),
+    netQuantity: String(figures.netQuantity),
+    netUploadPrice: formatRupees(figures.netUploadPrice),
+    product: row.product,
+    tickSize: formatRupees(instrument.tick),
+    token: String(instrument.token),
+    totalMTM: formatRupees(figures.totalMtm),
+    totalPNL: formatRupees(figures.totalPnl),
+    tradingSymbol: instrument.tradingSymbol,
+    unrealizedMTOM: formatRupees(figures.unrealised),
+    uploadPrice: formatRupees(figures.uploadPrice),
+    userId,
+  };
+}
+
+/** Blank when nothing was carried. Source: interface §Position. */
+function carriedQuantity(quantity: Quantity): string {
+  return quantity === 0 ? '' : String(quantity);
+}
+
+function carriedAmount(amount: Paise, quantity: Quantity): string {
+  return quantity === 0 ? '' : formatRupees(amount);
+}

@@ -1,0 +1,112 @@
+import Type, { type Static } from 'typebox';
+import { must } from '../../base/assert.ts';
+import { formatRupees } from '../../base/decimal.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { Instrument } from '../../core/instrument.ts';
+import type { HistoryEntry, OrderRecord } from '../../views/order-history.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  listOf,
+  orderNumberText,
+  plain,
+  priceTypeWord,
+  productWord,
+  retentionWord,
+  rupees,
+  sideWord,
+  statusWord,
+  t1,
+  t3,
+} from '../answers.ts';
+import { badRequest } from '../envelope.ts';
+import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../fields.ts';
+import { statusText } from '../names.ts';
+import { averageText } from '../numbers.ts';
+import { type Answer, operation, success } from '../operation.ts';
+import { reasonText, shownPrice } from '../order-words.ts';
+import { formatT1, formatT3 } from '../times.ts';
+
+const answer = success(
+  'Order history data received',
+  listOf(
+    Type.Object({
+      averagePrice: rupees,
+      exchange: exchangeWord,
+      exchangeOrderNum: plain('^([0-9]{16})?$', 'blank until the exchange took the order'),
+      exchangeTime: t3,
+      fillShares: integer,
+      orderNumber: orderNumberText,
+      orderTime: t1,
+      price: rupees,
+      priceType: priceTypeWord,
+      product: productWord,
+      quantity: integer,
+      rejectReason: anyText('one blank when there is none'),
+      remarks: anyText(),
+      reportType: plain(
+        '^(Pending New|New Ack|Triggered|Fill|Replaced|Replace Rejected|Cancelled|Cancel Rejected|Rejected)$',
+      ),
+      retention: retentionWord,
+      status: statusWord,
+      tickSize: rupees,
+      token: integer,
+      tradingSymbol: anyText(),
+      transactionType: sideWord,
+      userId: anyText(),
+    }),
+  ),
+);
+
+/** The exchange time of an order that has none. Source: market-rules R0.4. */
+const NO_TIME = 0 as EpochMs;
+
+/** Source: interface §singleOrderHistory, contract 3.15, W7, W8, W22, W23. */
+export const singleOrderHistory = operation({
+  path: '/singleOrderHistory',
+  summary: 'The steps of one order, newest first',
+  request: Type.Object({ ...SIGNED_IN, orderNumber: orderNumber() }),
+  rate: 'other',
+  answer,
+  handle: (deps, fields, caller): Answer | Promise<Answer> =>
+    deps.engine.read((_state, views) => {
+      const record = views.history.find(Number(fields.orderNumber) as OrderNumber);
+      if (record?.account !== caller.account) return badRequest('orderNumber', ORDER_NOT_FOUND);
+      const instrument = must(deps.instruments.get(record.instrument), 'an order is in a listed instrument');
+      return answer.write(record.entries.map((entry) => rowOf(entry, record, instrument, fields.userId)).reverse());
+    }),
+});
+
+function rowOf(
+  entry: HistoryEntry,
+  record: OrderRecord,
+  instrument: Instrument,
+  userId: string,
+): Static<typeof answer.data>[number] {
+  const { terms, exchangeOrder } = entry;
+  return {
+    averagePrice: averageText(entry.filledAmount, entry.filled),
+    exchange: instrument.exchange,
+    exchangeOrderNum: exchangeOrder === 0 ? '' : String(exchangeOrder),
+    exchangeTime: formatT3(exchangeOrder === 0 ? NO_TIME : entry.at),
+    fillShares: String(entry.filled),
+    orderNumber: String(record.number),
+    orderTime: formatT1(entry.at),
+    price: shownPrice(terms, entry.status),
+    priceType: terms.priceType,
+    product: record.product,
+    quantity: String(terms.quantity),
+    rejectReason: reasonText(entry.reason, userId, instrument),
+    remarks: record.remarks,
+    reportType: entry.reportType,
+    retention: terms.retention,
+    status: statusText(entry.status),
+    tickSize: formatRupees(instrument.tick),
+    token: String(instrument.token),
+    tradingSymbol: instrument.tradingSymbol,
+    transactionType: record.side,
+    userId,
+  };
+}

@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox';
+import { must } from '../../base/assert.ts';
+import { formatRupees } from '../../base/decimal.ts';
+import type { InstrumentDirectory } from '../../core/instrument.ts';
+import type { Fill } from '../../views/trade-book.ts';
+import type { Views } from '../../views/views.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  listOf,
+  orderNumberText,
+  plain,
+  pricePrecision,
+  priceTypeWord,
+  productWord,
+  retentionWord,
+  rupees,
+  sideWord,
+  t1,
+  t2,
+} from '../answers.ts';
+import { SIGNED_IN } from '../fields.ts';
+import { PRICE_PRECISION, TRADE_PRICE_FACTOR } from '../names.ts';
+import { rupeesNumber } from '../numbers.ts';
+import { operation, success } from '../operation.ts';
+import { formatT1, formatT2 } from '../times.ts';
+
+const answer = success(
+  'Trade history data received',
+  listOf(
+    Type.Object({
+      exchange: exchangeWord,
+      exchangeUpdateTime: t2,
+      exchordid: plain('^[0-9]{16}$'),
+      fillId: integer,
+      fillPrice: Type.Number({ description: 'rupees' }),
+      fillQuantity: integer,
+      fillTime: t2,
+      fillshares: integer,
+      lotSize: integer,
+      orderNumber: orderNumberText,
+      orderTime: t1,
+      priceFactor: plain(),
+      pricePrecision,
+      priceType: priceTypeWord,
+      product: productWord,
+      quantity: integer,
+      retention: retentionWord,
+      tickSize: rupees,
+      token: integer,
+      tradingSymbol: anyText(),
+      transactionType: sideWord,
+      userId: anyText(),
+    }),
+  ),
+);
+
+/** Source: interface §tradeBook, contract 3.16, W28, market-rules R3.35. */
+export const tradeBook = operation({
+  path: '/tradeBook',
+  summary: "Today's trades, oldest first",
+  request: Type.Object(SIGNED_IN),
+  rate: 'other',
+  answer,
+  handle: (deps, { userId }, caller) =>
+    deps.engine.read((_state, views) =>
+      answer.write(views.trades.fillsOf(caller.account).map((fill) => rowOf(fill, views, deps.instruments, userId))),
+    ),
+});
+
+function rowOf(
+  fill: Fill,
+  views: Views,
+  directory: InstrumentDirectory,
+  userId: string,
+): Static<typeof answer.data>[number] {
+  const record = must(views.history.find(fill.order), 'a fill belongs to an order');
+  const { terms, exchangeOrder } = views.history.last(fill.order);
+  const instrument = must(directory.get(fill.instrument), 'a fill is in a listed instrument');
+  const time = formatT2(fill.at);
+  return {
+    exchange: instrument.exchange,
+    exchangeUpdateTime: time,
+    exchordid: String(exchangeOrder),
+    fillId: String(fill.trade),
+    fillPrice: rupeesNumber(fill.price),
+    fillQuantity: String(fill.quantity),
+    fillTime: time,
+    fillshares: String(fill.filledSoFar),
+    lotSize: String(instrument.lot),
+    orderNumber: String(fill.order),
+    orderTime: formatT1(record.receivedAt),
+    priceFactor: TRADE_PRICE_FACTOR,
+    pricePrecision: PRICE_PRECISION,
+    priceType: terms.priceType,
+    product: record.product,
+    quantity: String(terms.quantity),
+    retention: terms.retention,
+    tickSize: formatRupees(instrument.tick),
+    token: String(instrument.token),
+    tradingSymbol: instrument.tradingSymbol,
+    transactionType: record.side,
+    userId,
+  };
+}

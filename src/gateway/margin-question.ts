@@ -1,0 +1,63 @@
+import { must } from '../base/assert.ts';
+import { parseQuantity } from '../base/decimal.ts';
+import type { Exchange } from '../base/ids.ts';
+import { ZERO_PRICE } from '../base/money.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { PriceType, Product, Side } from '../core/order.ts';
+import type { OrderQuestion } from '../core/query.ts';
+import type { GatewayDeps } from './deps.ts';
+import { badRequest, type Failure } from './envelope.ts';
+import { exchange, price, priceType, product, quantity, side, tradingSymbol } from './fields.ts';
+import { isMarketType, priceOf } from './order-terms.ts';
+import { findInstrument } from './symbols.ts';
+
+/** The fields of an order whose margin is asked for. Source: interface §basketMargin. */
+export const QUESTION_FIELDS = {
+  exchange: exchange(),
+  transactionType: side(),
+  product: product(),
+  tradingSymbol: tradingSymbol(),
+  quantity: quantity(),
+  priceType: priceType(),
+  price: price({ description: '0 for MKT' }),
+};
+
+export interface QuestionFields {
+  readonly exchange: Exchange;
+  readonly transactionType: Side;
+  readonly product: Product;
+  readonly tradingSymbol: string;
+  readonly quantity: string;
+  readonly priceType: PriceType;
+  readonly price: string;
+}
+
+/** Price against price type; a trigger does not bear on margin, so none is asked for. Source: contract W6. */
+export function contradictionOf(fields: QuestionFields): Failure | undefined {
+  const value = priceOf('price', fields.price);
+  if (typeof value !== 'number') return value;
+  const market = isMarketType(fields.priceType);
+  if (market && value !== 0) return badRequest('price', `price must be 0 for ${fields.priceType}`);
+  if (!market && value === 0) return badRequest('price', `price must be greater than 0 for ${fields.priceType}`);
+  return undefined;
+}
+
+/** The order that consistent fields ask about, or the failure for an unknown instrument. */
+export function questionOf(deps: GatewayDeps, fields: QuestionFields, at: EpochMs): OrderQuestion | Failure {
+  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
+  if ('status' in named) return named;
+  const value = priceOf('price', fields.price);
+  if (typeof value !== 'number') return value;
+  return {
+    instrument: named.instrument.id,
+    side: fields.transactionType,
+    product: fields.product,
+    terms: {
+      priceType: isMarketType(fields.priceType) ? 'MKT' : 'LMT',
+      retention: 'DAY',
+      quantity: must(parseQuantity(fields.quantity), 'a quantity passed its grammar and is none'),
+      price: value,
+      trigger: ZERO_PRICE,
+    },
+  };
+}

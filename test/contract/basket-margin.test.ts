@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { badRequestFields, contractOf } from './suite.ts';
+import { assertFailure, assertSuccess } from './wire-checks.ts';
+import { ALICE, openWorld, type World } from './world.ts';
+
+const PATH = '/basketMargin';
+const MESSAGE = 'Fetched basket margin successfully';
+const FIRST = {
+  exchange: 'NSE',
+  transactionType: 'B',
+  product: 'C',
+  tradingSymbol: 'RELIANCE-EQ',
+  quantity: '1',
+  priceType: 'LMT',
+  price: '1200',
+};
+const SECOND = { ...FIRST, tradingSymbol: 'IDEA-EQ', price: '7' };
+const REQUEST = { ...FIRST, BasketList_Params: [SECOND] };
+
+contractOf({
+  path: PATH,
+  message: MESSAGE,
+  request: REQUEST,
+  required: badRequestFields(
+    'exchange',
+    'transactionType',
+    'product',
+    'tradingSymbol',
+    'quantity',
+    'priceType',
+    'price',
+    'BasketList_Params',
+  ),
+  fields: {
+    exchange: 'text',
+    transactionType: 'text',
+    product: 'text',
+    tradingSymbol: 'text',
+    quantity: 'number',
+    priceType: 'text',
+    price: 'number',
+    BasketList_Params: 'list',
+  },
+  data: {
+    BasketMargin: ['number'],
+    MarginOnNewOrder: 'number',
+    PreviousMargin: 'number',
+    Remarks: /^$/,
+    TradedMargin: 'number',
+  },
+});
+
+async function basket(world: World, change: object): Promise<Record<string, unknown>> {
+  const seen = await world.call(PATH, ALICE, { ...REQUEST, ...change });
+  return assertSuccess(seen, MESSAGE) as Record<string, unknown>;
+}
+
+test('basketMargin adds up order by order in rupees, and counts the orders last', async () => {
+  const world = await openWorld();
+  assert.deepEqual(await basket(world, {}), {
+    BasketMargin: [1200, 1207, 2],
+    MarginOnNewOrder: 1207,
+    PreviousMargin: 0,
+    Remarks: '',
+    TradedMargin: 1207,
+  });
+  assert.deepEqual((await basket(world, { BasketList_Params: [] })).BasketMargin, [1200, 1]);
+  await world.place(ALICE, {});
+  assert.deepEqual((await basket(world, {})).BasketMargin, [1270, 1277, 2]);
+  await world.close();
+});
+
+test('basketMargin takes legs as clients send them and says when the money does not reach', async () => {
+  const world = await openWorld();
+  const leg = { ...SECOND, quantity: 2, price: 7, triggerPrice: '0', source: 'API' };
+  assert.deepEqual((await basket(world, { BasketList_Params: [leg] })).BasketMargin, [1200, 1214, 2]);
+  assert.equal((await basket(world, { quantity: '1000' })).Remarks, 'Insufficient Balance');
+  await world.close();
+});
+
+test('basketMargin names the field of a bad leg, and holds at most 50 orders', async () => {
+  const world = await openWorld();
+  const wrong: [legs: unknown, field: string, message?: string][] = [
+    [[{}], 'exchange', 'required field is empty or missing: exchange'],
+    [[{ ...SECOND, quantity: '' }], 'quantity', 'required field is empty or missing: quantity'],
+    [[{ ...SECOND, product: 'X' }], 'product'],
+    [[{ ...SECOND, priceType: 'MKT' }], 'price'],
+    [[{ ...SECOND, price: '0' }], 'price'],
+    [[{ ...SECOND, tradingSymbol: 'NOSUCH-EQ' }], 'tradingSymbol'],
+    [['IDEA-EQ'], 'BasketList_Params'],
+    [Array(50).fill(SECOND), 'BasketList_Params'],
+  ];
+  for (const [BasketList_Params, field, message] of wrong) {
+    const seen = await world.call(PATH, ALICE, { ...REQUEST, BasketList_Params });
+    assertFailure(seen, 400, 'BAD_REQUEST', field, message);
+  }
+  assert.equal(((await basket(world, { BasketList_Params: Array(49).fill(SECOND) })).BasketMargin as number[])[50], 50);
+  await world.close();
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contractOf } from './suite.ts';
+import { assertSuccess } from './wire-checks.ts';
+import { ALICE, BOB, openWorld } from './world.ts';
+
+const MESSAGE = 'Fetched holdings';
+
+contractOf({
+  path: '/holdings',
+  message: MESSAGE,
+  request: {},
+  data: [{ exchange: /^(NSE|BSE)$/, tradingSymbol: /^IDEA(-EQ)?$/ }],
+});
+
+test('holdings has one row for each listing of what is held, and none without holdings', async () => {
+  const world = await openWorld();
+  assert.deepEqual(assertSuccess(await world.call('/holdings', ALICE), MESSAGE), [
+    { exchange: 'NSE', tradingSymbol: 'IDEA-EQ' },
+    { exchange: 'BSE', tradingSymbol: 'IDEA' },
+  ]);
+  assert.deepEqual(assertSuccess(await world.call('/holdings', BOB), MESSAGE), []);
+  await world.close();
+});

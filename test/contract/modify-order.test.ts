@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { badRequestFields, contractOf } from './suite.ts';
+import { assertFailure, assertSuccess, ORDER_NUMBER, T1 } from './wire-checks.ts';
+import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type World } from './world.ts';
+
+const PATH = '/modifyOrder';
+const MESSAGE = 'Order modification details';
+const REQUEST = {
+  priceType: 'LMT',
+  tradingSymbol: 'IDEA-EQ',
+  price: '7.05',
+  triggerPrice: '0',
+  quantity: '12',
+  product: 'C',
+  retention: 'DAY',
+};
+
+contractOf({
+  path: PATH,
+  message: MESSAGE,
+  request: REQUEST,
+  prepare: async (world) => ({ orderNumber: await world.place(ALICE, {}) }),
+  required: badRequestFields('orderNumber', 'product', 'priceType', 'tradingSymbol', 'retention'),
+  fields: {
+    orderNumber: 'number',
+    product: 'text',
+    priceType: 'text',
+    tradingSymbol: 'text',
+    mkt_protection: 'number',
+    price: 'number',
+    quantity: 'number',
+    triggerPrice: 'number',
+    retention: 'text',
+  },
+  data: { orderNumber: ORDER_NUMBER, remarks: /^$/, requestTime: T1 },
+});
+
+async function modify(world: World, change: object): Promise<Record<string, string>> {
+  return assertSuccess(await world.call(PATH, ALICE, { ...REQUEST, ...change }), MESSAGE) as Record<string, string>;
+}
+
+async function newest(world: World, orderNumber: string): Promise<Record<string, string>> {
+  const seen = await world.call('/singleOrderHistory', ALICE, { orderNumber });
+  return (assertSuccess(seen, 'Order history data received') as Record<string, string>[])[0] ?? {};
+}
+
+test('modifyOrder changes what it names and leaves the rest', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  await modify(world, { orderNumber });
+  const { price, quantity, reportType } = await newest(world, orderNumber);
+  assert.deepEqual([price, quantity, reportType], ['7.05', '12', 'Replaced']);
+  await modify(world, { orderNumber, price: '', quantity: '', triggerPrice: '', exchange: 'NSE' });
+  const after = await newest(world, orderNumber);
+  assert.deepEqual([after.price, after.quantity], ['7.05', '12']);
+  await modify(world, { orderNumber: Number(orderNumber), price: 7.1, quantity: 13 });
+  assert.equal((await newest(world, orderNumber)).price, '7.10');
+  await world.close();
+});
+
+test('modifyOrder to a market type needs a protection above 0, and becomes a limit order', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  const market = { ...REQUEST, orderNumber, priceType: 'MKT', price: '0' };
+  for (const mkt_protection of [undefined, '', '0', '-1', 0]) {
+    const seen = await world.call(PATH, ALICE, { ...market, mkt_protection });
+    assertFailure(seen, 400, 'BAD_REQUEST', 'mkt_protection');
+  }
+  await modify(world, { ...market, mkt_protection: '0.5' });
+  const { status, priceType } = await newest(world, orderNumber);
+  assert.deepEqual([status, priceType], ['COMPLETE', 'LMT']);
+  await world.close();
+});
+
+test('modifyOrder holds price and trigger to the price type', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  const wrong: [change: object, field: string][] = [
+    [{ price: '0' }, 'price'],
+    [{ priceType: 'MKT', mkt_protection: '1' }, 'price'],
+    [{ triggerPrice: '7.20' }, 'triggerPrice'],
+    [{ priceType: 'SL-LMT', triggerPrice: undefined }, 'triggerPrice'],
+    [{ priceType: 'SL-LMT', triggerPrice: '0' }, 'triggerPrice'],
+    [{ tradingSymbol: 'RELIANCE-EQ' }, 'tradingSymbol'],
+    [{ product: 'I' }, 'product'],
+  ];
+  for (const [change, field] of wrong) {
+    const seen = await world.call(PATH, ALICE, { ...REQUEST, orderNumber, ...change });
+    assertFailure(seen, 400, 'BAD_REQUEST', field);
+  }
+  await world.close();
+});
+
+test('modifyOrder answers the same bytes for an order of another user and for none', async () => {
+  const world = await openWorld();
+  const bobs = await world.place(BOB, {});
+  const texts = new Set<string>();
+  for (const orderNumber of [bobs, '26112099999999', '1', 'abc']) {
+    const seen = await world.call(PATH, ALICE, { ...REQUEST, orderNumber });
+    assertFailure(seen, 400, 'BAD_REQUEST', 'orderNumber', 'order not found or invalid');
+    texts.add(seen.text);
+  }
+  assert.equal(texts.size, 1);
+  await world.close();
+});
+
+test('modifyOrder reports a refusal in the data', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, MARKET_BUY);
+  const data = await modify(world, { orderNumber });
+  assert.deepEqual(Object.keys(data), ['orderNumber', 'rejreason', 'remarks', 'requestTime']);
+  assert.equal(data.rejreason, 'SAF:order is not open to modify');
+  const open = await world.place(ALICE, LIMIT_BUY);
+  assert.match(String((await modify(world, { orderNumber: open, price: '7.03' })).rejreason), /^16283:/);
+  assert.equal((await newest(world, open)).price, '7.00');
+  await world.close();
+});

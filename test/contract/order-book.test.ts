@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contractOf } from './suite.ts';
+import { assertSuccess, INTEGER, ORDER_NUMBER, RUPEES } from './wire-checks.ts';
+import { ALICE, BOB, MARKET_BUY, openWorld } from './world.ts';
+
+const PATH = '/orderBook';
+const MESSAGE = 'Order book';
+
+contractOf({
+  path: PATH,
+  message: MESSAGE,
+  request: {},
+  prepare: async (world) => {
+    await world.place(ALICE, {});
+    await world.place(ALICE, MARKET_BUY);
+    await world.place(ALICE, { price: '7.03' });
+    return undefined;
+  },
+  data: [
+    {
+      averagePrice: RUPEES,
+      exchange: /^NSE$/,
+      fillShares: /^([1-9]\d*)?$/,
+      lotSize: INTEGER,
+      orderNumber: ORDER_NUMBER,
+      orderTime: /^\d{10}$/,
+      price: RUPEES,
+      priceType: /^(MKT|LMT)$/,
+      product: /^C$/,
+      quantity: INTEGER,
+      rejectReason: /^( |16283:.*)$/,
+      remarks: /^Test$/,
+      retention: /^DAY$/,
+      status: /^(OPEN|COMPLETE|REJECTED)$/,
+      tickSize: RUPEES,
+      token: /^14366$/,
+      tradingSymbol: /^IDEA-EQ$/,
+      transactionType: /^B$/,
+      triggerPrice: RUPEES,
+      userId: /^AB1234$/,
+    },
+  ],
+});
+
+test("orderBook has the caller's orders only, each as it stands", async () => {
+  const world = await openWorld();
+  await world.place(BOB, {});
+  const first = await world.place(ALICE, {});
+  const second = await world.place(ALICE, MARKET_BUY);
+  await world.call('/cancelOrder', ALICE, { orderNumber: first });
+  const rows = assertSuccess(await world.call(PATH, ALICE), MESSAGE) as Record<string, string>[];
+  assert.deepEqual(
+    rows.map(({ orderNumber, status, fillShares, averagePrice }) => [orderNumber, status, fillShares, averagePrice]),
+    [
+      [first, 'CANCELED', '', '0.00'],
+      [second, 'COMPLETE', '10', '7.15'],
+    ],
+  );
+  await world.close();
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { badRequestFields, contractOf } from './suite.ts';
+import { assertFailure, assertSuccess, RUPEES, T1 } from './wire-checks.ts';
+import { ALICE, openWorld } from './world.ts';
+
+const PATH = '/orderMargin';
+const MESSAGE = 'Fetched order margin successfully';
+const REQUEST = {
+  exchange: 'NSE',
+  transactionType: 'B',
+  product: 'C',
+  tradingSymbol: 'RELIANCE-EQ',
+  quantity: '1',
+  priceType: 'LMT',
+  price: '1200',
+};
+
+contractOf({
+  path: PATH,
+  message: MESSAGE,
+  request: { ...REQUEST, actid: 'AB1234' },
+  required: badRequestFields(
+    'exchange',
+    'transactionType',
+    'product',
+    'tradingSymbol',
+    'quantity',
+    'priceType',
+    'price',
+  ),
+  fields: {
+    exchange: 'text',
+    transactionType: 'text',
+    product: 'text',
+    tradingSymbol: 'text',
+    quantity: 'number',
+    priceType: 'text',
+    price: 'number',
+  },
+  data: {
+    availableMargin: RUPEES,
+    cash: RUPEES,
+    marginOnNewOrder: RUPEES,
+    remarks: /^$/,
+    requestTime: T1,
+  },
+});
+
+test('orderMargin says what an order would need, in rupees, and changes nothing', async () => {
+  const world = await openWorld();
+  const ask = async (change: object) =>
+    assertSuccess(await world.call(PATH, ALICE, { ...REQUEST, ...change }), MESSAGE) as Record<string, string>;
+  const seq = world.engine.state.seq;
+  assert.equal((await ask({})).marginOnNewOrder, '1200.00');
+  assert.equal((await ask({ product: 'I' })).marginOnNewOrder, '240.00');
+  assert.equal((await ask({ quantity: '1000' })).remarks, 'Insufficient Balance');
+  assert.equal(world.engine.state.seq, seq);
+  assertFailure(await world.call(PATH, ALICE, { ...REQUEST, price: '0' }), 400, 'BAD_REQUEST', 'price');
+  await world.close();
+});

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { must } from '../../src/base/assert.ts';
+import type { AccountId } from '../../src/base/ids.ts';
+import { paise, quantity } from '../../src/base/money.ts';
+import { dayOfCivil, type EpochMs, HOUR_MS, istInstant } from '../../src/base/time.ts';
+import type { Command } from '../../src/core/command.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import { emptyState, type State } from '../../src/core/state.ts';
+import { step } from '../../src/core/step.ts';
+import type { EnginePort } from '../../src/engine/port.ts';
+import type { GatewayDeps } from '../../src/gateway/deps.ts';
+import type { LoginAttempt, LoginResult, Logins } from '../../src/gateway/logins.ts';
+import { createGateway } from '../../src/gateway/server.ts';
+import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
+import { fakeInstruments, IDEA } from './fake-instruments.ts';
+import { fakeMarket } from './fake-market.ts';
+import type { Seen } from './wire-checks.ts';
+
+/** A user of the world, logged in before it opens. */
+export interface TestUser {
+  readonly account: AccountId;
+  readonly credentials: { readonly userId: string; readonly jKey: string };
+}
+
+export const ALICE: TestUser = { account: 0 as AccountId, credentials: { userId: 'AB1234', jKey: 'a'.repeat(64) } };
+export const BOB: TestUser = { account: 1 as AccountId, credentials: { userId: 'CD5678', jKey: 'b'.repeat(64) } };
+/** A user without TOTP, without money and without a session. */
+export const CAROL_ID = 'EF9012';
+export const PASSWORD = createHash('sha256').update('correct horse').digest('hex');
+export const TOTP = '123456';
+
+/** Friday, 20 November 2026, 11:00 IST. */
+export const NOW = istInstant(must(dayOfCivil(2026, 11, 20), 'a date'), 11 * HOUR_MS);
+
+/** The real core without a journal: what a command did is durable at once. */
+export class StepEngine implements EnginePort {
+  readonly state: State = emptyState();
+  readonly views: Views = emptyViews();
+  private readonly clock: () => EpochMs;
+  /** When set, thrown to every command instead. */
+  failure: Error | undefined;
+
+  constructor(clock: () => EpochMs) {
+    this.clock = clock;
+  }
+
+  async submit(command: Command): Promise<Reply> {
+    if (this.failure) throw this.failure;
+    const at = Math.max(this.state.at, this.clock()) as EpochMs;
+    const sequenced = { seq: this.state.seq + 1, at, command };
+    const { events, reply } = step(this.state, { instruments: fakeInstruments, market: fakeMarket }, sequenced);
+    for (const event of events) applyToViews(this.views, this.state, at, event);
+    return reply;
+  }
+
+  read<T>(query: (state: State, views: Views) => T): T {
+    return query(this.state, this.views);
+  }
+}
+
+/** Knows one password and one code for everybody; says `Throttled` to user ids that begin with THROTTLED. */
+class FakeLogins implements Logins {
+  private readonly engine: StepEngine;
+  private count = 0;
+
+  constructor(engine: StepEngine) {
+    this.engine = engine;
+  }
+
+  async login(attempt: LoginAttempt): Promise<LoginResult> {
+    if (attempt.userId.startsWith('THROTTLED')) return { ok: false, why: 'Throttled', retryAfterSeconds: 30 };
+    if (attempt.userId.startsWith('BUSY')) return { ok: false, why: 'Busy' };
+    const account = this.engine.state.accountByUser.get(attempt.userId);
+    const right =
+      account !== undefined &&
+      attempt.passwordDigest.toLowerCase() === PASSWORD &&
+      (attempt.totp === TOTP || attempt.userId === CAROL_ID) &&
+      attempt.vendorCode === `${attempt.userId}_API` &&
+      attempt.apiKey === 'key';
+    if (!right) return { ok: false, why: 'InvalidCredentials' };
+    this.count += 1;
+    const token = this.count.toString(16).padStart(64, '0');
+    await this.engine.submit({ type: 'OpenSession', account, tokenDigest: digest(token) });
+    return { ok: true, account, token };
+  }
+}
+
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A gateway on the real core with two users, one share holding and 10 lakh rupees each. */
+export class World {
+  now = NOW;
+  readonly engine = new StepEngine(() => this.now);
+  readonly failures: unknown[] = [];
+  missing: string[] = [];
+  private readonly app: FastifyInstance;
+
+  constructor(settings: Partial<GatewayDeps>) {
+    this.app = createGateway({
+      engine: this.engine,
+      market: fakeMarket,
+      instruments: fakeInstruments,
+      logins: new FakeLogins(this.engine),
+      symbolFile: (exchange) => `Exchange,Token\n${exchange},1\n`,
+      representationName: (instrument) => instrument.symbol,
+      clock: () => this.now,
+      marketLabel: 'simulated',
+      rateLimit: 'off',
+      readiness: () => this.missing,
+      onFailure: (error) => this.failures.push(error),
+      log: 'silent',
+      ...settings,
+    });
+  }
+
+  async open(): Promise<void> {
+    const { engine } = this;
+    await engine.submit({ type: 'RollDay', day: fakeMarket.tradingDay(this.now) });
+    for (const userId of [ALICE.credentials.userId, BOB.credentials.userId, CAROL_ID]) await this.register(userId);
+    for (const { account, credentials } of [ALICE, BOB]) {
+      await engine.submit({ type: 'DepositCash', account, amount: paise(100_000_000), opening: true });
+      await engine.submit({ type: 'OpenSession', account, tokenDigest: digest(credentials.jKey) });
+    }
+    const holding = { instrument: IDEA.id, quantity: quantity(100), cost: paise(70_000) };
+    await engine.submit({ type: 'CreditHolding', account: ALICE.account, ...holding });
+    await this.app.ready();
+  }
+
+  private async register(userId: string): Promise<void> {
+    const common = { name: 'DEMO "é" USER', email: `${userId.toLowerCase()}@example.com`, sealedCredentials: '' };
+    await this.engine.submit({ type: 'RegisterUser', userId, ...common, usesTotp: userId !== CAROL_ID, demo: true });
+  }
+
+  /** Listens on a free port of loopback, for what cannot be injected. */
+  async listen(): Promise<number> {
+    const address = await this.app.listen({ port: 0, host: '127.0.0.1' });
+    return Number(new URL(address).port);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+  }
+
+  /** Sends any request. */
+  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, headers: object, payload?: string): Promise<Seen> {
+    const response = await this.app.inject({
+      method,
+      url,
+      headers: { ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return { status: response.statusCode, headers: response.headers, text: response.body };
+  }
+
+  post(path: string, body: object, headers: object = {}): Promise<Seen> {
+    return this.send('POST', `/V1${path}`, { 'content-type': 'application/json', ...headers }, JSON.stringify(body));
+  }
+
+  /** Calls an operation as a user who is logged in. */
+  call(path: string, user: TestUser, body: object = {}, headers: object = {}): Promise<Seen> {
+    return this.post(path, { ...user.credentials, ...body }, headers);
+  }
+
+  /** Logs a user in anew, for tests that live longer than a session. */
+  async logIn(user: TestUser): Promise<TestUser> {
+    const { userId } = user.credentials;
+    const body = { userId, password: PASSWORD, TOTP, vendorCode: `${userId}_API`, apiKey: 'key' };
+    const seen = await this.post('/login', body);
+    return { ...user, credentials: { userId, jKey: JSON.parse(seen.text).data.susertoken } };
+  }
+
+  /** Places an order and returns its number. */
+  async place(user: TestUser, fields: object): Promise<string> {
+    const seen = await this.call('/placeOrder', user, { ...LIMIT_BUY, ...fields });
+    return JSON.parse(seen.text).data.orderNumber;
+  }
+}
+
+/** A buy that rests below the market. */
+export const LIMIT_BUY = {
+  exchange: 'NSE',
+  retention: 'DAY',
+  product: 'C',
+  priceType: 'LMT',
+  tradingSymbol: 'IDEA-EQ',
+  transactionType: 'B',
+  price: '7.00',
+  triggerPrice: '0',
+  quantity: '10',
+  remarks: 'Test',
+};
+/** A buy that fills at once, at 7.15. */
+export const MARKET_BUY = { ...LIMIT_BUY, priceType: 'MKT', price: '0' };
+
+export async function openWorld(settings: Partial<GatewayDeps> = {}): Promise<World> {
+  const world = new World(settings);
+  await world.open();
+  return world;
+}

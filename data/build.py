@@ -296,6 +296,8 @@ def write_underlyings():
     nfo = {r['symbol']: r for r in source if r['exchange'] == 'NFO'}
     for r in source:
         exchange, symbol, kind = r['exchange'], r['symbol'], r['underlyingType']
+        if r['underlyingExchange'] != {'NFO': 'NSE', 'BFO': 'BSE'}[exchange]:
+            continue
         spot = float(closes[(r['underlyingExchange'], r['underlyingToken'])])
         step = float(r['strikeStepMonthly'] or r['strikeStepNear'] or 0)
         code, unit = given.get((exchange, symbol), (0, ''))
@@ -308,8 +310,8 @@ def write_underlyings():
             '' if float(r[column]) == tick_by_rule(exchange, kind, contract, spot) else short(r[column])
             for column, contract in (('optTick', 'option'), ('futTick', 'future'))
         ]
-        lines.append([exchange, code, symbol, 'index' if kind == 'INDEX' else 'equity', r['underlyingExchange'], r['underlyingToken'],
-                      unit, short(step) if stated else '', FAR_STEPS.get(symbol, ''), *ticks, LISTED_FROM.get(symbol, '')])
+        lines.append([exchange, code, symbol, 'index' if kind == 'INDEX' else 'equity', r['underlyingToken'], unit,
+                      short(step) if stated else '', FAR_STEPS.get(symbol, ''), *ticks, LISTED_FROM.get(symbol, '')])
         for start, lot in LOT_HISTORY.get(symbol, [('2019-01-01', None)]):
             lots.append([exchange, symbol, start, lot or r['lotSize']])
         freeze = r['freezeQty'] or r['freezeQtyOptBroker'] or nfo[symbol]['freezeQty']
@@ -319,7 +321,7 @@ def write_underlyings():
         else:
             freezes.append([exchange, symbol, '2026-04-01', freeze])
     freezes.append(['NSE', 'IDEA-EQ', '2026-04-01', 15059681])
-    write('underlyings.csv', ['exchange', 'code', 'symbol', 'kind', 'cash', 'token', 'unit', 'step', 'farStep', 'optionTick',
+    write('underlyings.csv', ['exchange', 'code', 'symbol', 'kind', 'token', 'unit', 'step', 'farStep', 'optionTick',
                               'futureTick', 'listedFrom'], lines)
     write('lots.csv', ['exchange', 'symbol', 'firstExpiry', 'lot'], lots)
     write('freeze.csv', ['exchange', 'symbol', 'from', 'quantity'], freezes)

@@ -1,0 +1,236 @@
+import { must } from '../../base/assert.ts';
+import type { InstrumentId } from '../../base/ids.ts';
+import { type Price, price } from '../../base/money.ts';
+import { civilDate, dayOfCivil, type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import type { Derivative, OptionType } from '../../core/instrument.ts';
+import type { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
+import type { TradingCalendar } from '../calendar/trading-calendar.ts';
+import type { DerivativeExchange } from '../rules/contract-cycles.ts';
+import type { ContractSchedule } from './contract-schedule.ts';
+import { ContractSeries } from './contract-series.ts';
+import { type OptionTerms, parseDateStyle, parseNativeStyle } from './contract-symbol.ts';
+import type { ContractTerms } from './contract-terms.ts';
+import { contractOfToken, MAX_STRIKE_UNITS } from './contract-token.ts';
+import { StrikeLadder } from './strike-ladder.ts';
+import type { Underlying } from './underlying.ts';
+
+/** How long after its expiry a series stays in memory; it is built again when it is asked for later. */
+const KEPT_DAYS = 10;
+
+/** The close of an index or a share on a trading day; above 0. */
+export type DailyClose = (underlying: InstrumentId, day: IstDay) => Price;
+
+/** What the contracts of every exchange are made from. */
+export interface ContractRules {
+  readonly calendar: TradingCalendar;
+  readonly expiries: ExpiryCalendar;
+  readonly schedule: ContractSchedule;
+  readonly terms: ContractTerms;
+  /** The reference close of an underlying, for what a master says at that close: steps and ticks. */
+  readonly referenceOf: (underlying: InstrumentId) => Price;
+  /** The close that the strikes of the next trading day are listed around. */
+  readonly closeOf: DailyClose;
+}
+
+interface KnownSeries {
+  readonly series: ContractSeries;
+  /** The day of the last review of its strikes. */
+  reviewed: IstDay;
+}
+
+/**
+ * The futures and options of one exchange, generated. A contract that was listed once stays listed until it expires: the
+ * strikes of an expiry are the union over the reviews since its listing. Nothing is stored for a contract but its strike.
+ */
+export class ContractBook {
+  readonly exchange: DerivativeExchange;
+  readonly underlyings: readonly Underlying[];
+  private readonly rules: ContractRules;
+  private readonly bySymbol = new Map<string, Underlying>();
+  private readonly byCode = new Map<number, Underlying>();
+  private readonly byId = new Map<InstrumentId, Underlying>();
+  /** Series by code and week; `null` for a week in which the underlying has none. */
+  private readonly series = new Map<number, KnownSeries | null>();
+  private live: { readonly day: IstDay; readonly series: readonly ContractSeries[] } | undefined;
+
+  constructor(exchange: DerivativeExchange, underlyings: readonly Underlying[], rules: ContractRules) {
+    this.exchange = exchange;
+    this.underlyings = underlyings.filter((underlying) => underlying.exchange === exchange);
+    this.rules = rules;
+    for (const underlying of this.underlyings) {
+      this.bySymbol.set(underlying.symbol, underlying);
+      this.byCode.set(underlying.code, underlying);
+      this.byId.set(underlying.id, underlying);
+    }
+  }
+
+  underlyingBySymbol(symbol: string): Underlying | undefined {
+    return this.bySymbol.get(symbol);
+  }
+
+  underlyingById(id: InstrumentId): Underlying | undefined {
+    return this.byId.get(id);
+  }
+
+  /** The contract of a token, listed now, before or later; `undefined` when it never is. */
+  byToken(token: number): Derivative | undefined {
+    const key = contractOfToken(token);
+    const underlying = key && this.byCode.get(key.code);
+    const known = underlying && this.known(underlying, key.week);
+    if (!known) return undefined;
+    if (!key.option) return known.series.terms.futureFrom === undefined ? undefined : known.series.future();
+    return this.optionAt(known, price(key.option.strikeUnits * underlying.unit), key.option.type);
+  }
+
+  /** The contract of an upper-case symbol if it is listed at `at` and has not expired. */
+  bySymbolAt(text: string, at: EpochMs): Derivative | undefined {
+    if (this.exchange === 'NFO') {
+      const name = parseDateStyle(text);
+      const underlying = name && this.bySymbol.get(name.symbol);
+      return underlying && this.contractAt(underlying, name.expiryDay, name.option, at);
+    }
+    for (let length = text.length - 1; length > 0; length -= 1) {
+      const underlying = this.bySymbol.get(text.slice(0, length));
+      const found = underlying && this.nativeAt(underlying, text.slice(length), at);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The series of an underlying that are live at `at`, by ascending expiry, with their strikes up to that day. */
+  seriesOf(underlying: Underlying, at: EpochMs): ContractSeries[] {
+    const day = istDay(at);
+    const found: ContractSeries[] = [];
+    for (const expiry of this.rules.schedule.listedOn(this.exchange, underlying.symbol, day)) {
+      const known = this.known(underlying, expiry.week);
+      if (!known || known.series.terms.listedOn > day || !known.series.isLive(at)) continue;
+      this.review(known, day);
+      found.push(known.series);
+    }
+    return found;
+  }
+
+  /** Every series that is live at `at`, in the order of the underlyings, then by expiry. */
+  liveSeries(at: EpochMs): readonly ContractSeries[] {
+    const day = istDay(at);
+    if (this.live?.day !== day) {
+      this.forgetExpired(day);
+      this.live = { day, series: this.underlyings.flatMap((underlying) => this.seriesOf(underlying, at)) };
+    }
+    return this.live.series.filter((series) => series.isLive(at));
+  }
+
+  private contractAt(
+    underlying: Underlying,
+    expiryDay: IstDay,
+    option: OptionTerms | undefined,
+    at: EpochMs,
+  ): Derivative | undefined {
+    const week = this.rules.expiries.weekOf(this.exchange, expiryDay);
+    const known = week === undefined ? undefined : this.known(underlying, week);
+    if (!known?.series.isLive(at)) return undefined;
+    const found = option ? this.optionAt(known, option.strike, option.type) : this.futureOf(known);
+    return found && found.listedOn <= istDay(at) ? found : undefined;
+  }
+
+  private nativeAt(underlying: Underlying, rest: string, at: EpochMs): Derivative | undefined {
+    const name = parseNativeStyle(rest);
+    if (!name) return undefined;
+    const monthly = this.rules.expiries.monthlyWeek(this.exchange, name.year, name.month);
+    const monthlyDay = this.rules.expiries.expiryOf(this.exchange, monthly);
+    if (name.expiryDay === monthlyDay) return undefined;
+    return this.contractAt(underlying, name.expiryDay ?? monthlyDay, name.option, at);
+  }
+
+  private futureOf(known: KnownSeries): Derivative | undefined {
+    return known.series.terms.futureFrom === undefined ? undefined : known.series.future();
+  }
+
+  private optionAt(known: KnownSeries, strike: Price, type: OptionType): Derivative | undefined {
+    const { series } = known;
+    let index = series.ladder.indexOf(strike);
+    if (index < 0) {
+      this.review(known, series.terms.life.expiryDay);
+      index = series.ladder.indexOf(strike);
+    }
+    return index < 0 ? undefined : series.option(index, type);
+  }
+
+  private known(underlying: Underlying, week: number): KnownSeries | undefined {
+    const key = week * 512 + underlying.code;
+    let known = this.series.get(key);
+    if (known === undefined) {
+      known = this.build(underlying, week) ?? null;
+      this.series.set(key, known);
+    }
+    return known ?? undefined;
+  }
+
+  private build(underlying: Underlying, week: number): KnownSeries | undefined {
+    const { schedule, calendar, terms } = this.rules;
+    const life = schedule.life(this.exchange, underlying.symbol, week);
+    const first = underlying.listedFrom ?? (0 as IstDay);
+    if (!life || life.expiryDay < first) return undefined;
+    const reference = this.rules.referenceOf(underlying.id);
+    const listedOn = later(life.listedOn, first);
+    const series = new ContractSeries(
+      {
+        underlying,
+        life,
+        listedOn,
+        futureFrom: life.cycle === 'monthly' ? later(life.nearFrom, first) : undefined,
+        expiresAt: calendar.closingInstant(this.exchange, life.expiryDay),
+        lot: terms.lot(underlying, life.expiryDay),
+        freeze: terms.freeze(this.exchange, underlying.symbol, life.expiryDay),
+        optionTick: terms.tick(underlying, 'option', reference, life.expiryDay),
+        futureTick: terms.tick(underlying, 'future', reference, life.expiryDay),
+      },
+      new StrikeLadder(),
+    );
+    return { series, reviewed: (listedOn - 1) as IstDay };
+  }
+
+  /**
+   * Reviews the strikes of a series on each of its review days up to `through`: every trading day while it is near, its listing day
+   * and the first trading day of each month before that.
+   */
+  private review(known: KnownSeries, through: IstDay): void {
+    const { terms, ladder } = known.series;
+    const { underlying, life } = terms;
+    const last = through < life.expiryDay ? through : life.expiryDay;
+    while (known.reviewed < last) {
+      const day = this.nextReview(known);
+      if (day > last) return;
+      const close = this.rules.closeOf(underlying.id, this.rules.calendar.previousTradingDay(this.exchange, day));
+      const near = day >= life.nearFrom;
+      const step = this.rules.terms.strikeStep(underlying, near, close, this.rules.referenceOf(underlying.id));
+      const count = this.rules.terms.strikesEachSide(underlying);
+      ladder.review(day, close, step, count, MAX_STRIKE_UNITS * underlying.unit);
+      known.reviewed = day;
+    }
+  }
+
+  private nextReview({ reviewed, series }: KnownSeries): IstDay {
+    const { calendar } = this.rules;
+    const { listedOn, life } = series.terms;
+    if (reviewed < listedOn) return listedOn;
+    if (reviewed >= life.nearFrom) return calendar.nextTradingDay(this.exchange, reviewed);
+    const { year, month } = civilDate(reviewed);
+    const first = must(
+      month === 12 ? dayOfCivil(year + 1, 1, 1) : dayOfCivil(year, month + 1, 1),
+      'a first of a month',
+    );
+    const monthly = calendar.nextTradingDay(this.exchange, (first - 1) as IstDay);
+    return monthly < life.nearFrom ? monthly : life.nearFrom;
+  }
+
+  private forgetExpired(day: IstDay): void {
+    for (const [key, known] of this.series) {
+      if (!known || known.series.terms.life.expiryDay < day - KEPT_DAYS) this.series.delete(key);
+    }
+  }
+}
+
+function later(a: IstDay, b: IstDay): IstDay {
+  return a > b ? a : b;
+}

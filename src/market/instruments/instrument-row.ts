@@ -1,0 +1,46 @@
+import type { Exchange } from '../../base/ids.ts';
+import type { Price, Quantity } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import type { OptionType } from '../../core/instrument.ts';
+
+/** A row of a symbol file: what the file says, with no look at the master. Source: contract section 5. */
+export interface InstrumentRow {
+  readonly exchange: Exchange;
+  readonly token: number;
+  readonly lot: Quantity;
+  readonly tradingSymbol: string;
+  readonly companyName: string;
+  /** Empty for indices and contracts. */
+  readonly isin: string;
+  /** 0 for an index. */
+  readonly tick: Price;
+  readonly freeze: Quantity;
+  /** What a row of NFO or BFO says beside that. */
+  readonly contract: ContractRow | undefined;
+}
+
+export interface ContractRow {
+  /** The underlying's symbol. */
+  readonly symbol: string;
+  readonly expiryDay: IstDay;
+  readonly underlyingKind: 'index' | 'equity';
+  /** `undefined` for a future. */
+  readonly option: { readonly strike: Price; readonly type: OptionType } | undefined;
+}
+
+/** Why a line of an imported file is not taken. */
+export interface LineError {
+  /** The line of the file, from 1. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** A row with the line that it was read from. */
+export interface ImportedRow extends InstrumentRow {
+  readonly line: number;
+}
+
+/** True for a row of an index: no ISIN and a tick of 0. */
+export function isIndexRow(row: InstrumentRow): boolean {
+  return row.contract === undefined && row.isin === '' && row.tick === 0;
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { instrumentId } from '../../base/ids.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
+import { CASH_EXCHANGES, TradingCalendar } from '../calendar/trading-calendar.ts';
+import { ContractCycles } from '../rules/contract-cycles.ts';
+import { type DataRow, readTable } from '../rules/data-table.ts';
+import { ExpiryWeekdays } from '../rules/expiry-weekdays.ts';
+import { SessionHours } from '../rules/session-hours.ts';
+import { StrikeSteps } from '../rules/strike-steps.ts';
+import { TickBands } from '../rules/tick-bands.ts';
+import { readEquity, readIndex } from './cash-book.ts';
+import { KnownFacts } from './cash-facts.ts';
+import type { DailyClose } from './contract-book.ts';
+import { ContractSchedule } from './contract-schedule.ts';
+import { ContractTerms } from './contract-terms.ts';
+import type { ImportedRow, LineError } from './instrument-row.ts';
+import { InstrumentMaster } from './master.ts';
+import { parseMasterCsv } from './master-csv.ts';
+import { readUnderlyings } from './underlying.ts';
+
+/** What the data folder says, read once. */
+export interface MarketData {
+  readonly calendar: TradingCalendar;
+  readonly facts: KnownFacts;
+  /** Builds the master over these facts. */
+  readonly master: (options?: MasterOptions) => InstrumentMaster;
+}
+
+export interface MasterOptions {
+  /** The market's daily closes, which strikes are listed around; the reference closes, for ever, when left out. */
+  readonly closeOf?: DailyClose;
+  /** Rows of an imported symbol file, as `readImport` gave them. */
+  readonly imported?: readonly ImportedRow[];
+}
+
+/** Reads the data folder. Throws when a file is missing or a cell is not what its column says. */
+export function loadMarketData(dataFolder: string): MarketData {
+  const table = (name: string) => readTable(name, readFileSync(join(dataFolder, name), 'utf8'));
+  const calendar = new TradingCalendar(
+    table('holidays.csv'),
+    table('special-sessions.csv'),
+    new SessionHours(table('rules/session-hours.csv')),
+  );
+  const expiries = new ExpiryCalendar(calendar, new ExpiryWeekdays(table('rules/expiry-weekdays.csv')));
+  const schedule = new ContractSchedule(calendar, expiries, new ContractCycles(table('rules/contract-cycles.csv')));
+  const ticks = new TickBands(table('rules/tick-bands.csv'));
+  const terms = new ContractTerms(
+    table('lots.csv'),
+    table('freeze.csv'),
+    ticks,
+    new StrikeSteps(table('rules/strike-steps.csv')),
+  );
+  const indices = table('indices.csv');
+  const equities = { NSE: table('equities-nse.csv'), BSE: table('equities-bse.csv') };
+  const underlyings = readUnderlyings(table('underlyings.csv'));
+  const facts = new KnownFacts({ indices, nse: equities.NSE, bse: equities.BSE, weights: table('index-weights.csv') });
+  const onDerivatives = new Set(underlyings.map((underlying) => underlying.id));
+  const rules = { ticks, terms, day: facts.lastDay };
+  const cash = [
+    ...indices.map(readIndex),
+    ...CASH_EXCHANGES.flatMap((exchange) =>
+      equities[exchange].map((row) => readEquity(exchange, row, rules, (id) => onDerivatives.has(id))),
+    ),
+  ];
+  const aliases = readAliases(indices);
+  return {
+    calendar,
+    facts,
+    master: ({ closeOf, imported = [] } = {}) => {
+      facts.addImported(imported);
+      const referenceOf = facts.referenceOf.bind(facts);
+      return new InstrumentMaster({
+        cash,
+        aliasesOf: (index) => aliases.get(index.id) ?? [],
+        underlyings,
+        contractRules: { calendar, expiries, schedule, terms, referenceOf, closeOf: closeOf ?? referenceOf },
+        imported,
+      });
+    },
+  };
+}
+
+/**
+ * Reads an imported symbol file against the built-in master: all of its rows, or every line that cannot be taken with the reason.
+ * A row replaces the built-in one of its token and the built-in or generated one of its symbol; the others are added.
+ */
+export function readImport(
+  text: string,
+  builtIn: InstrumentMaster,
+): Result<readonly ImportedRow[], readonly LineError[]> {
+  const parsed = parseMasterCsv(text);
+  if (!parsed.ok) return parsed;
+  const problems = builtIn.importProblems(parsed.value);
+  return problems.length > 0 ? fail(problems) : ok(parsed.value);
+}
+
+function readAliases(indices: readonly DataRow[]) {
+  return new Map(
+    indices.map((row) => {
+      const id = instrumentId(row.oneOf('exchange', CASH_EXCHANGES), row.number('token'));
+      return [
+        id,
+        row
+          .text('aliases')
+          .split('|')
+          .filter((alias) => alias !== ''),
+      ] as const;
+    }),
+  );
+}

@@ -1,0 +1,312 @@
+import { type Exchange, exchangeOf, type InstrumentId, instrumentId, tokenOf } from '../../base/ids.ts';
+import type { Price } from '../../base/money.ts';
+import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import {
+  type Derivative,
+  type Index,
+  type Instrument,
+  type InstrumentDirectory,
+  isDerivative,
+  type Option,
+} from '../../core/instrument.ts';
+import { houseOf } from '../calendar/trading-calendar.ts';
+import type { DerivativeExchange } from '../rules/contract-cycles.ts';
+import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cash-book.ts';
+import { ContractBook, type ContractRules } from './contract-book.ts';
+import { ContractSearch } from './contract-search.ts';
+import type { ContractSeries } from './contract-series.ts';
+import { ImportedContracts } from './imported-rows.ts';
+import { type ImportedRow, isIndexRow, type LineError } from './instrument-row.ts';
+import { PackedSearch, RANK_COUNT, type SearchQuery, searchQuery } from './packed-search.ts';
+import { representationName } from './representation-name.ts';
+import { formatSymbolFile } from './symbol-file.ts';
+import type { Underlying } from './underlying.ts';
+
+/** What the master is made of; `load.ts` reads it from the data folder. */
+export interface MasterParts {
+  readonly cash: readonly CashInstrument[];
+  readonly aliasesOf: (index: Index) => readonly string[];
+  readonly underlyings: readonly Underlying[];
+  readonly contractRules: ContractRules;
+  /** Rows of an imported file; each wins over the built-in row of its symbol or its token. */
+  readonly imported: readonly ImportedRow[];
+}
+
+interface DaySearch {
+  readonly day: IstDay;
+  readonly generated: ContractSearch;
+  readonly imported: PackedSearch;
+  readonly importedContracts: readonly Derivative[];
+}
+
+/**
+ * Every instrument: indices and shares from facts, futures and options by the dated rules, and whatever an operator imported.
+ * What is listed is a function of the instant asked for; ids never change.
+ */
+export class InstrumentMaster implements InstrumentDirectory {
+  private readonly cash: CashBook;
+  private readonly books: Record<DerivativeExchange, ContractBook>;
+  private readonly imported: ImportedContracts;
+  private readonly rules: ContractRules;
+  private readonly cashSearch: PackedSearch;
+  private daySearch: DaySearch | undefined;
+
+  constructor(parts: MasterParts) {
+    this.rules = parts.contractRules;
+    this.books = {
+      NFO: new ContractBook('NFO', parts.underlyings, parts.contractRules),
+      BFO: new ContractBook('BFO', parts.underlyings, parts.contractRules),
+    };
+    this.cash = new CashBook(withImportedCash(parts.cash, parts.imported), parts.aliasesOf);
+    this.imported = new ImportedContracts(parts.imported, {
+      underlyingOf: (row) => this.cashOfContract(row)?.id ?? instrumentId('NSE', 0),
+      expiresAt: (exchange, day) => this.rules.calendar.closingInstant(exchange, day),
+      cycleOf: (exchange, day) => this.cycleOf(exchange, day),
+    });
+    this.cashSearch = new PackedSearch(this.cash.instruments.map((instrument) => this.cashFields(instrument)));
+  }
+
+  get(id: InstrumentId): Instrument | undefined {
+    const exchange = exchangeOf(id);
+    if (exchange === 'NSE' || exchange === 'BSE') return this.cash.get(id);
+    return this.imported.get(id) ?? this.books[exchange].byToken(tokenOf(id));
+  }
+
+  find(exchange: Exchange, tradingSymbol: string, at: EpochMs): Instrument | undefined {
+    const name = normalised(tradingSymbol);
+    if (exchange === 'NSE' || exchange === 'BSE') return this.cash.find(exchange, name);
+    const imported = this.imported.find(exchange, name);
+    if (imported) return at < imported.expiresAt ? imported : undefined;
+    return this.books[exchange].bySymbolAt(name, at);
+  }
+
+  search(text: string, limit: number, at: EpochMs): readonly Instrument[] {
+    const query = searchQuery(text);
+    if (!query) return [];
+    const cash = this.cashSearch.search(query, limit);
+    const contracts = this.searchContracts(query, limit, at);
+    const found: Instrument[] = [];
+    for (let rank = 0; rank < RANK_COUNT && found.length < limit; rank += 1) {
+      for (const number of cash[rank] ?? []) found.push(this.cash.instruments[number] as CashInstrument);
+      found.push(...(contracts[rank] ?? []));
+    }
+    return found.slice(0, limit);
+  }
+
+  indices(): readonly Index[] {
+    return this.cash.instruments.filter((instrument): instrument is Index => instrument.kind === 'index');
+  }
+
+  expiries(underlying: InstrumentId, at: EpochMs): readonly IstDay[] {
+    const days = new Set<IstDay>();
+    for (const series of this.seriesOf(underlying, at)) days.add(series.terms.life.expiryDay);
+    for (const contract of this.importedOn(underlying, at)) days.add(contract.expiryDay);
+    return [...days].sort((a, b) => a - b);
+  }
+
+  chain(underlying: InstrumentId, expiry: IstDay, at: EpochMs): readonly Option[] {
+    const options: Option[] = [];
+    for (const contract of this.importedOn(underlying, at)) {
+      if (contract.kind === 'option' && contract.expiryDay === expiry) options.push(contract);
+    }
+    for (const series of this.seriesOf(underlying, at)) {
+      if (series.terms.life.expiryDay !== expiry) continue;
+      for (const contract of this.contractsOf(series, at)) if (contract.kind === 'option') options.push(contract);
+    }
+    return options.sort((a, b) => a.strike - b.strike || (a.optionType < b.optionType ? -1 : 1));
+  }
+
+  underlyingOf(exchange: Exchange, name: string, at: EpochMs): InstrumentId | undefined {
+    const house = houseOf(exchange);
+    const segment = house === 'NSE' ? 'NFO' : 'BFO';
+    const book = this.books[segment];
+    const upper = normalised(name);
+    const bare = upper.replace(/-(EQ|BE)$/, '');
+    const generated = book.underlyingBySymbol(upper) ?? book.underlyingBySymbol(bare);
+    if (generated) return generated.id;
+    const cash = this.cash.find(house, upper) ?? this.cash.find(house, house === 'NSE' ? `${bare}-EQ` : bare);
+    if (cash) return this.hasContracts(cash.id, at) ? cash.id : undefined;
+    const contract = this.find(segment, upper, at);
+    return contract && isDerivative(contract) ? contract.underlying : undefined;
+  }
+
+  *list(exchange: Exchange, at: EpochMs): Generator<Instrument> {
+    if (exchange === 'NSE' || exchange === 'BSE') {
+      for (const instrument of this.cash.instruments) if (instrument.exchange === exchange) yield instrument;
+      return;
+    }
+    for (const contract of this.imported.live(at)) if (contract.exchange === exchange) yield contract;
+    for (const series of this.books[exchange].liveSeries(at)) yield* this.contractsOf(series, at);
+  }
+
+  count(at: EpochMs): number {
+    let count = this.cash.instruments.length;
+    for (const _ of this.imported.live(at)) count += 1;
+    for (const book of Object.values(this.books)) {
+      for (const series of book.liveSeries(at)) count += this.countOf(series, at);
+    }
+    return count;
+  }
+
+  /** The symbol file of an exchange at an instant. Source: contract section 5. */
+  symbolFile(exchange: Exchange, at: EpochMs): string {
+    return formatSymbolFile(exchange, this.list(exchange, at));
+  }
+
+  /** What else an index is called, in upper case. */
+  aliasesOf(index: InstrumentId): readonly string[] {
+    return this.cash.aliasesOf(index);
+  }
+
+  /** Why rows cannot be taken: contracts on an underlying that neither the master nor the rows know. */
+  importProblems(rows: readonly ImportedRow[]): readonly LineError[] {
+    const symbols = new Set(rows.filter((row) => !row.contract).map((row) => `${row.exchange} ${row.tradingSymbol}`));
+    const problems: LineError[] = [];
+    for (const row of rows) {
+      if (!row.contract || this.cashOfContract(row)) continue;
+      const house = houseOf(row.exchange);
+      const { symbol } = row.contract;
+      if (symbols.has(`${house} ${symbol}`) || symbols.has(`${house} ${symbol}-EQ`)) continue;
+      problems.push({ line: row.line, reason: `${house} has no index or share ${JSON.stringify(symbol)}` });
+    }
+    return problems;
+  }
+
+  /** Builds what the first questions of a day need, so that none of them has to wait for it. */
+  prepare(at: EpochMs): void {
+    this.searchesOn(at);
+  }
+
+  private cashOfContract(row: ImportedRow): CashInstrument | undefined {
+    const house = houseOf(row.exchange);
+    const symbol = row.contract?.symbol ?? '';
+    return this.cash.find(house, symbol) ?? this.cash.find(house, `${symbol}-EQ`);
+  }
+
+  private cycleOf(exchange: Exchange, day: IstDay): 'weekly' | 'monthly' {
+    const segment = houseOf(exchange) === 'NSE' ? 'NFO' : 'BFO';
+    const week = this.rules.expiries.weekOf(segment, day);
+    return week !== undefined && this.rules.expiries.monthOf(segment, week) === undefined ? 'weekly' : 'monthly';
+  }
+
+  private seriesOf(underlying: InstrumentId, at: EpochMs): readonly ContractSeries[] {
+    const book = this.books[houseOf(exchangeOf(underlying)) === 'NSE' ? 'NFO' : 'BFO'];
+    const known = book.underlyingById(underlying);
+    return known ? book.seriesOf(known, at) : [];
+  }
+
+  private hasContracts(underlying: InstrumentId, at: EpochMs): boolean {
+    return this.seriesOf(underlying, at).length > 0 || !this.importedOn(underlying, at).next().done;
+  }
+
+  private *importedOn(underlying: InstrumentId, at: EpochMs): Generator<Derivative> {
+    for (const contract of this.imported.live(at)) if (contract.underlying === underlying) yield contract;
+  }
+
+  /** The generated contracts of a series that are listed at `at` and that no imported row replaces. */
+  private *contractsOf(series: ContractSeries, at: EpochMs): Generator<Derivative> {
+    const { exchange } = series.terms.underlying;
+    for (const contract of series.contracts(istDay(at))) {
+      if (!this.imported.has(exchange, contract.tradingSymbol)) yield contract;
+    }
+  }
+
+  private countOf(series: ContractSeries, at: EpochMs): number {
+    if (this.imported.count === 0) return series.countOn(istDay(at));
+    let count = 0;
+    for (const _ of this.contractsOf(series, at)) count += 1;
+    return count;
+  }
+
+  private searchContracts(query: SearchQuery, limit: number, at: EpochMs): readonly (readonly Derivative[])[] {
+    const { generated, imported, importedContracts } = this.searchesOn(at);
+    const ranks = generated.search(query, limit, at);
+    if (importedContracts.length === 0) return ranks;
+    const importedRanks = imported.search(query, limit);
+    return ranks.map((contracts, rank) => {
+      const own = (importedRanks[rank] ?? []).map((number) => importedContracts[number] as Derivative);
+      const kept = contracts.filter((contract) => !this.imported.has(contract.exchange, contract.tradingSymbol));
+      return [...own.filter((contract) => at < contract.expiresAt), ...kept].sort((a, b) => a.expiryDay - b.expiryDay);
+    });
+  }
+
+  private searchesOn(at: EpochMs): DaySearch {
+    const day = istDay(at);
+    if (this.daySearch?.day === day) return this.daySearch;
+    const series = [...this.books.NFO.liveSeries(at), ...this.books.BFO.liveSeries(at)];
+    const importedContracts = [...this.imported.live(at)].sort((a, b) => a.expiryDay - b.expiryDay);
+    this.daySearch = {
+      day,
+      generated: new ContractSearch(series, day, (one) => this.companyNameOf(one.terms.underlying.id)),
+      imported: new PackedSearch(importedContracts.map((contract) => this.contractFields(contract))),
+      importedContracts,
+    };
+    return this.daySearch;
+  }
+
+  private cashFields(instrument: CashInstrument): string[] {
+    const fields = [
+      instrument.tradingSymbol,
+      instrument.symbol,
+      instrument.companyName,
+      representationName(instrument),
+    ];
+    return [...new Set([...fields, ...this.cash.aliasesOf(instrument.id)])];
+  }
+
+  private contractFields(contract: Derivative): string[] {
+    const company = this.companyNameOf(contract.underlying);
+    return [contract.tradingSymbol, representationName(contract), contract.companyName, company];
+  }
+
+  private companyNameOf(underlying: InstrumentId): string {
+    return this.cash.get(underlying)?.companyName ?? '';
+  }
+}
+
+/** Upper case, with a percent-encoded ampersand decoded. Source: market-rules R1.11. */
+function normalised(name: string): string {
+  return name.trim().toUpperCase().replaceAll('%26', '&');
+}
+
+/** The built-in rows that no imported row replaces, and the imported ones, indices first in each exchange. */
+function withImportedCash(
+  cash: readonly CashInstrument[],
+  imported: readonly ImportedRow[],
+): readonly CashInstrument[] {
+  const rows = imported.filter((row) => row.contract === undefined);
+  if (rows.length === 0) return cash;
+  const ids = new Set(rows.map((row) => instrumentId(row.exchange, row.token)));
+  const symbols = new Set(rows.map((row) => `${row.exchange} ${row.tradingSymbol}`));
+  const builtIn = new Map(cash.map((instrument) => [instrument.id, instrument]));
+  const kept = cash.filter(
+    ({ id, exchange, tradingSymbol }) => !ids.has(id) && !symbols.has(`${exchange} ${tradingSymbol}`),
+  );
+  const added = rows.map((row) => cashOfRow(row, builtIn.get(instrumentId(row.exchange, row.token))));
+  return [...kept, ...added].sort((a, b) => Number(b.kind === 'index') - Number(a.kind === 'index'));
+}
+
+function cashOfRow(row: ImportedRow, replaced: CashInstrument | undefined): CashInstrument {
+  const house = houseOf(row.exchange);
+  const { token, tradingSymbol, companyName, isin, lot, tick, freeze } = row;
+  if (isIndexRow(row)) return makeIndex(house, token, tradingSymbol, companyName);
+  const hyphen = house === 'NSE' ? tradingSymbol.lastIndexOf('-') : -1;
+  const given = replaced?.kind === 'equity' ? replaced : undefined;
+  const series = hyphen > 0 ? tradingSymbol.slice(hyphen + 1) : (given?.series ?? '');
+  return {
+    kind: 'equity',
+    id: instrumentId(row.exchange, token),
+    exchange: row.exchange,
+    token,
+    tradingSymbol,
+    symbol: hyphen > 0 ? tradingSymbol.slice(0, hyphen) : tradingSymbol,
+    companyName,
+    isin,
+    series,
+    lot,
+    tick: tick as Price,
+    freeze,
+    tradeForTrade: isTradeForTrade(house, series),
+    hasDerivatives: given?.hasDerivatives ?? false,
+  };
+}

@@ -1,0 +1,102 @@
+/** How well an instrument matches, best first. Source: contract W12. */
+export const MATCH_RANKS = { exact: 0, prefix: 1, word: 2, substring: 3 } as const;
+export const RANK_COUNT = 4;
+
+const RECORD = '\n';
+const FIELD = '\t';
+
+/** A search text as it is matched: upper case, single spaces, and its words. */
+export interface SearchQuery {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** `undefined` for a text without words. */
+export function searchQuery(text: string): SearchQuery | undefined {
+  const words = text
+    .toUpperCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.length === 0 ? undefined : { text: words.join(' '), words };
+}
+
+/**
+ * Records of upper-case fields in one string, the trading symbol first. A search is one scan for the longest word; the other words are
+ * looked for where that one was found.
+ */
+export class PackedSearch {
+  private readonly packed: string;
+  /** Where each record begins, at its `RECORD` character; one more for the end. */
+  private readonly starts: Uint32Array;
+
+  /** Each record is a list of fields; the first one is the trading symbol. */
+  constructor(records: readonly (readonly string[])[]) {
+    this.starts = new Uint32Array(records.length + 1);
+    const parts: string[] = [];
+    let length = 0;
+    records.forEach((fields, index) => {
+      this.starts[index] = length;
+      const part = `${RECORD}${fields.join(FIELD).toUpperCase()}${FIELD}`;
+      parts.push(part);
+      length += part.length;
+    });
+    this.starts[records.length] = length;
+    this.packed = parts.join('');
+  }
+
+  /** The numbers of the records that match every word, at most `limit` for each rank, in the order of the records. */
+  search(query: SearchQuery, limit: number): number[][] {
+    const found: number[][] = Array.from({ length: RANK_COUNT }, () => []);
+    const driver = query.words.reduce((longest, word) => (word.length > longest.length ? word : longest));
+    let record = 0;
+    let at = this.packed.indexOf(driver);
+    while (at >= 0) {
+      while (this.startOf(record + 1) <= at) record += 1;
+      const rank = rankOf(this.packed.slice(this.startOf(record), this.startOf(record + 1)), query);
+      const bucket = rank === undefined ? undefined : found[rank];
+      if (bucket && bucket.length < limit) bucket.push(record);
+      at = this.packed.indexOf(driver, this.startOf(record + 1));
+    }
+    return found;
+  }
+
+  private startOf(record: number): number {
+    return this.starts[record] ?? this.packed.length;
+  }
+}
+
+/** How a record matches all words: the worst of them, unless the whole text is a field or begins the trading symbol. */
+function rankOf(record: string, query: SearchQuery): number | undefined {
+  let worst: number = MATCH_RANKS.word;
+  for (const word of query.words) {
+    const rank = wordRank(record, word);
+    if (rank === undefined) return undefined;
+    if (rank > worst) worst = rank;
+  }
+  if (isField(record, query.text)) return MATCH_RANKS.exact;
+  return record.startsWith(query.text, 1) ? MATCH_RANKS.prefix : worst;
+}
+
+/** Whether a text holds a word as a whole or as a part; `undefined` when it does not. */
+export function wordRank(text: string, word: string): number | undefined {
+  let rank: number | undefined;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isWordCharacter(text, at - 1) && !isWordCharacter(text, at + word.length)) return MATCH_RANKS.word;
+    rank = MATCH_RANKS.substring;
+  }
+  return rank;
+}
+
+function isField(record: string, text: string): boolean {
+  for (let at = record.indexOf(text); at >= 0; at = record.indexOf(text, at + 1)) {
+    const before = record[at - 1];
+    if ((before === RECORD || before === FIELD) && record[at + text.length] === FIELD) return true;
+  }
+  return false;
+}
+
+/** A letter or a digit of the upper-case texts; false outside the text. */
+function isWordCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+}

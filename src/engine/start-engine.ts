@@ -32,7 +32,8 @@ export interface EngineSurroundings {
 /** An engine that runs over the journal of a folder. */
 export interface RunningEngine {
   readonly engine: Engine;
-  readonly recovered: Omit<Recovered<Live>, 'replica'>;
+  /** How the recovery went, and the state hash that it came to. */
+  readonly recovered: Omit<Recovered<Live>, 'replica'> & { readonly stateHash: string };
   /** Refuses what is new, finishes what was taken, takes a snapshot and closes the journal. */
   stop(): Promise<void>;
 }
@@ -52,7 +53,8 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const snapshots = new SnapshotFolder(join(folder, 'snapshots'));
     snapshots.removeDrafts();
     const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`);
-    const { replica: live, ...recovered } = recover(journal, snapshots, LIVE, { onProgress });
+    const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
+    const recovered = { ...recovery, stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...around, ...limits });
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);

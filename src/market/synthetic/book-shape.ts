@@ -2,8 +2,8 @@ import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { hashWords, mix } from '../../base/random.ts';
 import type { Depth, DepthLevel, PriceBand } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
-import { hashAt } from './draws.ts';
-import { secondsOfDay } from './instants.ts';
+import { hashAt, unitOf } from './draws.ts';
+import { tickOf } from './instants.ts';
 import type { TradedDay } from './listed.ts';
 
 /** Levels a side. */
@@ -24,35 +24,44 @@ const MOST_ORDERS = 24;
  * its life ends, and when its price joins the side anew; between the two its quantity stays.
  */
 export class BookShape {
-  private readonly traded: TradedDay;
-  private readonly second: number;
-  private readonly tick: Price;
-  private readonly lot: Quantity;
-  private readonly seed: number;
-  private readonly lowest: number;
-  private readonly highest: number;
-  private readonly width: number;
+  private traded: TradedDay;
+  /** The second counted from 1970. */
+  private now = 0;
+  private tick: Price;
+  private lot: Quantity;
+  private seed = 0;
+  private lowest = 0;
+  private highest = 0;
+  private width = 1;
   /** Best bids, and minus the best asks, of this second and those before it in which a level may have begun. */
   private readonly bids = new Int32Array(LONGEST_LIFE);
   private readonly asks = new Int32Array(LONGEST_LIFE);
-  private readonly reach: number;
+  /** The least of each from this second back to another. */
+  private readonly lowBids = new Int32Array(LONGEST_LIFE);
+  private readonly lowAsks = new Int32Array(LONGEST_LIFE);
+  private reach = 0;
 
   constructor(traded: TradedDay, second: number, band: PriceBand) {
+    this.traded = traded;
+    this.tick = traded.tape.terms.tick;
+    this.lot = traded.tape.terms.lot;
+    this.stand(traded, second, band);
+  }
+
+  /** Makes this the book of another second of the same instrument, in the same memory. */
+  stand(traded: TradedDay, second: number, band: PriceBand): void {
     const { tape } = traded;
     this.traded = traded;
-    this.second = second;
+    this.now = tickOf(tape.day, second);
     this.tick = tape.terms.tick;
     this.lot = tape.terms.lot;
     this.seed = mix(tape.terms.seed, 3);
     this.lowest = Math.max(1, Math.ceil(band.lower / this.tick));
     this.highest = Math.floor(band.upper / this.tick);
     this.reach = Math.min(LONGEST_LIFE, second - tape.open + 1);
-    for (let back = 0; back < this.reach; back += 1) {
-      const bid = tape.bid(second - back);
-      this.bids[back] = bid;
-      this.asks[back] = -(bid + tape.width(second - back));
-    }
-    this.width = tape.width(second);
+    this.width = tape.touches(second, this.reach, this.bids, this.asks);
+    least(this.bids, this.lowBids, this.reach);
+    least(this.asks, this.lowAsks, this.reach);
   }
 
   /** The displayed levels, best first. */
@@ -64,7 +73,8 @@ export class BookShape {
   quantityAt(side: Side, price: Price): Quantity {
     const ticks = price / this.tick;
     if (!Number.isInteger(ticks) || !this.holds(side, ticks)) return ZERO_QUANTITY;
-    return this.quantity(side, ticks, this.renewedBack(side, ticks));
+    const back = this.renewedBack(side, ticks);
+    return (this.lots(side, ticks, back, this.draw(side, ticks, back)) * this.lot) as Quantity;
   }
 
   private levels(side: Side): DepthLevel[] {
@@ -83,12 +93,15 @@ export class BookShape {
 
   private level(side: Side, ticks: number): DepthLevel {
     const back = this.renewedBack(side, ticks);
-    const quantity = this.quantity(side, ticks, back);
-    const lots = quantity / this.lot;
-    const most = lots < MOST_ORDERS ? lots : MOST_ORDERS;
-    const generation = this.generation(back);
-    const orders = 1 + (hashWords(this.seed, ticks, generation, 1) % most);
-    return { price: (ticks * this.tick) as Price, quantity, orders, generation };
+    const draw = this.draw(side, ticks, back);
+    const lots = this.lots(side, ticks, back, draw);
+    const orders = 1 + (draw % (lots < MOST_ORDERS ? lots : MOST_ORDERS));
+    return {
+      price: (ticks * this.tick) as Price,
+      quantity: (lots * this.lot) as Quantity,
+      orders,
+      generation: this.now - back,
+    };
   }
 
   /** A price holds orders when it is on its side of the touch, in the band, and on the grid or at the touch. */
@@ -105,30 +118,40 @@ export class BookShape {
     return side === 'B' ? bid : bid + this.width;
   }
 
-  /** The second that a level of `back` seconds ago was renewed in, counted from 1970: another number for each renewal. */
-  private generation(back: number): number {
-    return secondsOfDay(this.traded.tape.day) + this.second - back;
-  }
-
   /** How many seconds ago the level began: at the end of its last life, or when its price last joined the side. */
   private renewedBack(side: Side, ticks: number): number {
-    const rhythm = hashAt(this.seed, side === 'B' ? ticks : -ticks);
-    const life = SHORTEST_LIFE + (rhythm % LIVES);
-    const age = (secondsOfDay(this.traded.tape.day) + this.second + (rhythm >>> 8)) % life;
-    const oldest = age < this.reach ? age : this.reach - 1;
-    const touches = side === 'B' ? this.bids : this.asks;
     const level = side === 'B' ? ticks : -ticks;
+    const rhythm = hashAt(this.seed, level);
+    const life = SHORTEST_LIFE + (rhythm % LIVES);
+    const age = (this.now + (rhythm >>> 8)) % life;
+    const oldest = age < this.reach ? age : this.reach - 1;
+    const lows = side === 'B' ? this.lowBids : this.lowAsks;
+    if ((lows[oldest] as number) >= level) return oldest;
     let back = 0;
-    while (back < oldest && (touches[back + 1] as number) >= level) back += 1;
+    while ((lows[back + 1] as number) >= level) back += 1;
     return back;
   }
 
-  private quantity(side: Side, ticks: number, back: number): Quantity {
+  /** A hash of the level as it was renewed. */
+  private draw(side: Side, ticks: number, back: number): number {
+    return hashWords(this.seed, side === 'B' ? ticks : -ticks, this.now - back);
+  }
+
+  /** More behind the touch than at it; measured from the touch of when the level began. */
+  private lots(side: Side, ticks: number, back: number, draw: number): number {
     const { depthLots, gap } = this.traded.liquidity;
-    const touch = side === 'B' ? (this.bids[back] as number) - ticks : ticks + (this.asks[back] as number);
-    const behind = Math.min(Math.max(touch, 0) / gap, LEVELS);
-    const draw = hashWords(this.seed, side === 'B' ? ticks : -ticks, this.generation(back)) / 4_294_967_296;
-    const lots = 1 + Math.floor(depthLots * (LEAST + RANGE * draw) * (1 + behind / TWICE_AS_THICK));
-    return (lots * this.lot) as Quantity;
+    const distance = side === 'B' ? (this.bids[back] as number) - ticks : ticks + (this.asks[back] as number);
+    const behind = Math.min(distance / gap, LEVELS);
+    return 1 + Math.floor(depthLots * (LEAST + RANGE * unitOf(draw)) * (1 + behind / TWICE_AS_THICK));
+  }
+}
+
+/** The running least of `count` values. */
+function least(values: Int32Array, into: Int32Array, count: number): void {
+  let low = values[0] as number;
+  for (let i = 0; i < count; i += 1) {
+    const value = values[i] as number;
+    if (value < low) low = value;
+    into[i] = low;
   }
 }

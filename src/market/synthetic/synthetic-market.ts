@@ -16,7 +16,7 @@ import type { HoursRegime } from './profile.ts';
 import { DayRisk } from './risk-figures.ts';
 import { Roster } from './roster.ts';
 import { Sessions, type TradingHours } from './sessions.ts';
-import { FIRST_DAY } from './span-of-days.ts';
+import { FIRST_DAY, withinPath } from './span-of-days.ts';
 
 /** What the market is made from. */
 export interface SyntheticMarketTerms {
@@ -50,7 +50,9 @@ interface Seen {
   second: number;
   open: boolean;
   last: Print | undefined;
+  /** The book, and the tick that it stands at. */
   shape: BookShape | undefined;
+  shapeTick: Tick;
   depth: Depth | undefined;
   figures: DayFigures | undefined | null;
   view: DayView | undefined;
@@ -109,6 +111,14 @@ export class SyntheticMarket implements MarketData {
     return seen.listed.closeBefore(this.viewOf(seen).day).price;
   }
 
+  /**
+   * The close of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
+   * not reach close as the nearest one that they do.
+   */
+  closeOn(id: InstrumentId, day: IstDay): Price {
+    return this.roster.get(id).closeBefore((withinPath(day) + 1) as IstDay).price;
+  }
+
   band(id: InstrumentId, tick: Tick): PriceBand {
     return this.bandOf(this.at(id, tick));
   }
@@ -158,6 +168,7 @@ export class SyntheticMarket implements MarketData {
       open: false,
       last: undefined,
       shape: undefined,
+      shapeTick: -1 as Tick,
       depth: undefined,
       figures: null,
       view: undefined,
@@ -176,7 +187,6 @@ export class SyntheticMarket implements MarketData {
     seen.open =
       traded !== undefined && traded.tape.terms.lot > 0 && second >= traded.tape.open && second < traded.tape.close;
     seen.last = undefined;
-    seen.shape = undefined;
     seen.depth = undefined;
     seen.figures = null;
     if (seen.view !== undefined && seen.view.askedOn !== day) seen.view = undefined;
@@ -206,7 +216,9 @@ export class SyntheticMarket implements MarketData {
   private shapeOf(seen: Seen): BookShape | undefined {
     const { traded } = seen;
     if (!seen.open || traded === undefined) return undefined;
-    seen.shape ??= new BookShape(traded, seen.second, this.bandOf(seen));
+    if (seen.shape === undefined) seen.shape = new BookShape(traded, seen.second, this.bandOf(seen));
+    else if (seen.shapeTick !== seen.tick) seen.shape.stand(traded, seen.second, this.bandOf(seen));
+    seen.shapeTick = seen.tick;
     return seen.shape;
   }
 

@@ -88,20 +88,17 @@ export class Tape {
     this.variance = (terms.activity(this.day, close).variances[close] as number) - this.varianceAtOpen;
   }
 
-  /** The fair value in ticks at a second of the day. */
-  fair(second: number): number {
-    const minute = this.at(second);
-    return valueAt(minute.line, second % MINUTE_SECONDS);
-  }
-
-  /** The best bid in ticks at a second, 0 when nobody bids. The best ask is `width` ticks above it. */
-  bid(second: number): number {
-    const minute = this.at(second);
-    return bidOf(valueAt(minute.line, second % MINUTE_SECONDS), minute.width);
-  }
-
-  /** The width of the touch in ticks through the minute of a second. */
-  width(second: number): number {
+  /**
+   * The touch at a second and at those before it: best bids in ticks (0 when nobody bids) and minus the best asks, latest first.
+   * Returns the width of the touch in ticks at the second itself.
+   */
+  touches(second: number, count: number, bids: Int32Array, asks: Int32Array): number {
+    for (let back = count - 1; back >= 0; back -= 1) {
+      const { line, width } = this.at(second - back);
+      const bid = bidOf(valueAt(line, (second - back) % MINUTE_SECONDS), width);
+      bids[back] = bid;
+      asks[back] = -(bid + width);
+    }
     return this.at(second).width;
   }
 

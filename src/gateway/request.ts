@@ -113,7 +113,7 @@ function fieldValue(body: Readonly<Record<string, unknown>>, field: Field): unkn
   if (value === undefined) value = otherSpelling(body, field.name, field.lowerName);
   if (value === undefined && field.alias !== undefined) value = otherSpelling(body, field.alias, field.alias);
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value === '' && !field.acceptsBlank ? undefined : value;
+  if (typeof value === 'string') return value === '' && (!field.acceptsBlank || field.items) ? undefined : value;
   if (field.items) return listOf(value, field.items, field.acceptsBlank);
   return field.acceptsNumber ? (decimalText(value) ?? value) : value;
 }

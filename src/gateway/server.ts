@@ -112,6 +112,7 @@ function isRecord(body: unknown): body is Readonly<Record<string, unknown>> {
 function failureOf(error: unknown, deps: GatewayDeps, reply: FastifyReply): Failure {
   const { name, code, statusCode } = error as { name?: string; code?: string; statusCode?: number };
   if (name === 'Unavailable') return UNAVAILABLE;
+  if (code === 'FST_ERR_BAD_URL') return NOT_FOUND;
   if (statusCode === 413) return BODY_TOO_LARGE;
   if (statusCode === 415) return NOT_JSON_TYPE;
   if (code?.startsWith('FST_ERR_CTP') && statusCode === 400) return MALFORMED_BODY;

@@ -85,11 +85,19 @@ export function makeIndex(exchange: CashExchange, token: number, symbol: string,
   };
 }
 
-/** An equity row of the data folder. `hasDerivatives` tells of the id; `day` is the one whose tick and freeze tables hold. */
+/** What the terms of an equity come from. */
+export interface EquityRules {
+  readonly ticks: TickBands;
+  readonly terms: ContractTerms;
+  /** The day whose tick and freeze tables hold. */
+  readonly day: IstDay;
+}
+
+/** An equity row of the data folder; `hasDerivatives` tells of an id. */
 export function readEquity(
   exchange: CashExchange,
   row: DataRow,
-  rules: { readonly ticks: TickBands; readonly terms: ContractTerms; readonly day: IstDay },
+  rules: EquityRules,
   hasDerivatives: (id: InstrumentId) => boolean,
 ): Equity {
   const token = row.number('token');

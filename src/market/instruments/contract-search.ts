@@ -1,6 +1,7 @@
 import type { Price } from '../../base/money.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import type { Derivative, OptionType } from '../../core/instrument.ts';
+import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import type { ContractSeries } from './contract-series.ts';
 import { contractSymbolTail, formatStrike } from './contract-symbol.ts';
 import { MATCH_RANKS, RANK_COUNT, type SearchQuery, wordRank } from './packed-search.ts';
@@ -10,13 +11,25 @@ const NO_MATCH = 9;
 const TYPES: readonly OptionType[] = ['CE', 'PE'];
 const NO_SPLITS: readonly Split[] = [];
 
+/** A contract that was found: instruments are made only of those that are answered. */
+export interface ContractMatch {
+  readonly series: ContractSeries;
+  /** `undefined` for the future. */
+  readonly option: { readonly strike: Price; readonly type: OptionType } | undefined;
+}
+
+export function contractOfMatch({ series, option }: ContractMatch): Derivative {
+  return option ? series.optionOf(option.strike, option.type) : series.future();
+}
+
 interface SearchedSeries {
   readonly series: ContractSeries;
   /** What every contract of the series can be found by. */
   readonly text: string;
+  /** What else its future can be found by; `undefined` while it has none. */
+  readonly futureText: string | undefined;
   /** The numbers of its strikes in the strike texts. */
   readonly strikes: Int32Array;
-  readonly hasFuture: boolean;
 }
 
 /** A word whose first part ends the head of a trading symbol and whose rest begins its tail. */
@@ -25,13 +38,21 @@ interface Split {
   readonly tail: string;
 }
 
-/** One word against one series: its rank there, and the splits that go on into the strikes. */
+/** One word of a query on one exchange, before any series is looked at. */
+interface SearchedWord {
+  readonly word: string;
+  /** Its rank in the tail of every strike and type; `undefined` when it is in none. */
+  readonly tails: Uint8Array | undefined;
+  /** The worst rank that a tail gives. */
+  readonly worstTail: number;
+  readonly splits: readonly Split[];
+}
+
+/** One word against one series: its rank in the common text, and how it can go on into the strikes. */
 interface WordInSeries {
+  readonly searched: SearchedWord;
   readonly rank: number;
   readonly splits: readonly Split[];
-  /** By strike number and type. */
-  readonly tails: Uint8Array;
-  readonly inFuture: number;
 }
 
 /**
@@ -50,80 +71,82 @@ export class ContractSearch {
     for (const one of byExpiry) {
       const { underlying, life } = one.terms;
       const expiry = expiryWord({ underlyingKind: underlying.kind, ...life });
+      const tail = contractSymbolTail(underlying.exchange, undefined);
       this.searched.push({
         series: one,
         text: `${one.symbolHead} ${underlying.symbol} ${expiry} ${companyNameOf(one)} ${one.nameHead}`.toUpperCase(),
+        futureText: one.hasFutureOn(day) ? `${one.symbolHead}${tail} FUT` : undefined,
         strikes: this.strikesOf(one, day),
-        hasFuture: one.hasFutureOn(day),
       });
     }
   }
 
   /** At most `limit` contracts of each rank: nearest expiry first, the future before the options, by strike, call before put. */
-  search(query: SearchQuery, limit: number, at: EpochMs): Derivative[][] {
-    const found: Derivative[][] = Array.from({ length: RANK_COUNT }, () => []);
-    const tails = {
-      NFO: query.words.map((word) => this.tailRanks(word, 'NFO')),
-      BFO: query.words.map((word) => this.tailRanks(word, 'BFO')),
-    };
-    const splits = {
-      NFO: query.words.map((word) => splitsOf(word, 'NFO')),
-      BFO: query.words.map((word) => splitsOf(word, 'BFO')),
+  search(query: SearchQuery, limit: number, at: EpochMs): ContractMatch[][] {
+    const found: ContractMatch[][] = Array.from({ length: RANK_COUNT }, () => []);
+    const words = {
+      NFO: query.words.map((word) => this.searchedWord(word, 'NFO')),
+      BFO: query.words.map((word) => this.searchedWord(word, 'BFO')),
     };
     for (const searched of this.searched) {
       if (!searched.series.isLive(at)) continue;
-      const { exchange } = searched.series.terms.underlying;
-      const words = query.words.map(
-        (word, index): WordInSeries => ({
-          rank: wordRank(searched.text, word) ?? NO_MATCH,
-          splits: (splits[exchange][index] ?? NO_SPLITS).filter((split) =>
-            searched.series.symbolHead.endsWith(split.head),
-          ),
-          tails: tails[exchange][index] as Uint8Array,
-          inFuture: futureRank(searched.series, word),
-        }),
-      );
-      this.searchSeries(searched, words, query, limit, found);
+      const inSeries = wordsIn(searched, words[searched.series.terms.underlying.exchange]);
+      this.searchFuture(searched, inSeries, query, limit, found);
+      this.searchOptions(searched, inSeries, query, limit, found);
     }
     return found;
   }
 
-  private searchSeries(
-    searched: SearchedSeries,
+  private searchFuture(
+    { series, futureText }: SearchedSeries,
     words: readonly WordInSeries[],
     query: SearchQuery,
     limit: number,
-    found: Derivative[][],
+    found: readonly ContractMatch[][],
   ): void {
-    const { series, strikes } = searched;
-    const { symbolHead } = series;
-    if (searched.hasFuture) {
-      const tail = contractSymbolTail(series.terms.underlying.exchange, undefined);
-      const worst = words.reduce((rank, word) => Math.max(rank, Math.min(word.rank, word.inFuture)), 0);
-      const bucket = found[wholeRank(symbolHead, tail, query.text, worst)];
-      if (bucket && bucket.length < limit) bucket.push(series.future());
+    if (futureText === undefined) return;
+    let worst: number = MATCH_RANKS.word;
+    for (const { rank, searched } of words) {
+      const own = rank === MATCH_RANKS.word ? rank : Math.min(rank, wordRank(futureText, searched.word) ?? NO_MATCH);
+      if (own === NO_MATCH) return;
+      if (own > worst) worst = own;
     }
+    const tail = contractSymbolTail(series.terms.underlying.exchange, undefined);
+    const bucket = found[wholeRank(series.symbolHead, tail, query.text, worst)];
+    if (bucket && bucket.length < limit) bucket.push({ series, option: undefined });
+  }
+
+  private searchOptions(
+    { series, strikes }: SearchedSeries,
+    words: readonly WordInSeries[],
+    query: SearchQuery,
+    limit: number,
+    found: readonly ContractMatch[][],
+  ): void {
+    const { symbolHead } = series;
     const whole = symbolHead.startsWith(query.text) || query.text.startsWith(symbolHead);
-    if (!whole && found.every((bucket) => bucket.length >= limit)) return;
+    if (!words.every(canMatch) || (!whole && isFull(words, found, limit))) return;
     for (const strike of strikes) {
       for (const type of TYPES) {
         let rank = this.worstRank(words, strike, type, series);
         if (rank === NO_MATCH) continue;
         if (whole) rank = wholeRank(symbolHead, this.tailAt(series, strike, type), query.text, rank);
         const bucket = found[rank];
-        if (bucket && bucket.length < limit) bucket.push(series.optionOf(this.strikeValues[strike] as Price, type));
+        if (bucket && bucket.length < limit)
+          bucket.push({ series, option: { strike: this.strikeValues[strike] as Price, type } });
       }
     }
   }
 
   private worstRank(words: readonly WordInSeries[], strike: number, type: OptionType, series: ContractSeries): number {
     let worst: number = MATCH_RANKS.word;
-    for (const word of words) {
-      let rank = word.rank;
-      if (rank > MATCH_RANKS.word) rank = Math.min(rank, word.tails[strike * 2 + (type === 'PE' ? 1 : 0)] as number);
-      if (rank === NO_MATCH && word.splits.length > 0) {
+    for (const { rank: common, searched, splits } of words) {
+      let rank = common;
+      if (rank > MATCH_RANKS.word && searched.tails)
+        rank = Math.min(rank, searched.tails[tailNumber(strike, type)] as number);
+      if (rank === NO_MATCH && splits.length > 0) {
         const tail = this.tailAt(series, strike, type);
-        if (word.splits.some((split) => tail.startsWith(split.tail))) rank = MATCH_RANKS.substring;
+        if (splits.some((split) => tail.startsWith(split.tail))) rank = MATCH_RANKS.substring;
       }
       if (rank === NO_MATCH) return NO_MATCH;
       if (rank > worst) worst = rank;
@@ -131,24 +154,26 @@ export class ContractSearch {
     return worst;
   }
 
-  /** The rank of a word in the tail of every strike and type, as a trading symbol and as separate words. */
-  private tailRanks(word: string, exchange: 'NFO' | 'BFO'): Uint8Array {
-    const ranks = new Uint8Array(this.strikeTexts.length * 2).fill(NO_MATCH);
-    if (!/^[0-9.CPE]+$/.test(word)) return ranks;
+  private searchedWord(word: string, exchange: DerivativeExchange): SearchedWord {
+    const splits = splitsOf(word, exchange);
+    if (!/^[0-9.CPE]+$/.test(word)) return { word, tails: undefined, worstTail: 0, splits };
     const justDigits = /^[0-9.]+$/.test(word);
+    const tails = new Uint8Array(this.strikeTexts.length * 2).fill(NO_MATCH);
+    let worstTail = 0;
     this.strikeTexts.forEach((strike, number) => {
       if (justDigits && !strike.includes(word)) return;
-      for (const [at, type] of TYPES.entries()) {
-        const tail = exchange === 'NFO' ? `${type.charAt(0)}${strike}` : `${strike}${type}`;
-        ranks[number * 2 + at] = wordRank(`${tail} ${strike} ${type} ${type.charAt(0)}`, word) ?? NO_MATCH;
+      for (const type of TYPES) {
+        const rank = wordRank(`${tailText(exchange, strike, type)} ${strike} ${type} ${type.charAt(0)}`, word);
+        if (rank === undefined) continue;
+        tails[tailNumber(number, type)] = rank;
+        if (rank > worstTail) worstTail = rank;
       }
     });
-    return ranks;
+    return { word, tails: worstTail === 0 ? undefined : tails, worstTail, splits };
   }
 
   private tailAt(series: ContractSeries, strike: number, type: OptionType): string {
-    const text = this.strikeTexts[strike] as string;
-    return series.terms.underlying.exchange === 'NFO' ? `${type.charAt(0)}${text}` : `${text}${type}`;
+    return tailText(series.terms.underlying.exchange, this.strikeTexts[strike] as string, type);
   }
 
   private strikesOf(series: ContractSeries, day: IstDay): Int32Array {
@@ -179,13 +204,44 @@ function wholeRank(head: string, tail: string, query: string, rank: number): num
   return tail.startsWith(rest) ? MATCH_RANKS.prefix : rank;
 }
 
-function futureRank(series: ContractSeries, word: string): number {
-  const tail = contractSymbolTail(series.terms.underlying.exchange, undefined);
-  return wordRank(`${series.symbolHead}${tail} FUT`, word) ?? NO_MATCH;
+function wordsIn({ text, series }: SearchedSeries, words: readonly SearchedWord[]): WordInSeries[] {
+  return words.map((searched) => ({
+    searched,
+    rank: wordRank(text, searched.word) ?? NO_MATCH,
+    splits:
+      searched.splits.length === 0
+        ? NO_SPLITS
+        : searched.splits.filter((split) => series.symbolHead.endsWith(split.head)),
+  }));
+}
+
+/** False when no option of the series can match the word. */
+function canMatch({ rank, searched, splits }: WordInSeries): boolean {
+  return rank !== NO_MATCH || searched.tails !== undefined || splits.length > 0;
+}
+
+/** True when there is room for none of the ranks that options of the series can have, beyond exact and prefix. */
+function isFull(words: readonly WordInSeries[], found: readonly ContractMatch[][], limit: number): boolean {
+  const isRoom = (rank: number) => (found[rank]?.length ?? 0) < limit;
+  if (isRoom(MATCH_RANKS.word)) return false;
+  const onlyWords = words.every(
+    ({ rank, searched, splits }) =>
+      rank === MATCH_RANKS.word ||
+      (rank === NO_MATCH && splits.length === 0 && searched.worstTail === MATCH_RANKS.word),
+  );
+  return onlyWords || !isRoom(MATCH_RANKS.substring);
+}
+
+function tailNumber(strike: number, type: OptionType): number {
+  return strike * 2 + (type === 'PE' ? 1 : 0);
+}
+
+function tailText(exchange: DerivativeExchange, strike: string, type: OptionType): string {
+  return exchange === 'NFO' ? `${type.charAt(0)}${strike}` : `${strike}${type}`;
 }
 
 /** The ways to cut a word so that its rest can begin the tail of an option's trading symbol. */
-function splitsOf(word: string, exchange: 'NFO' | 'BFO'): readonly Split[] {
+function splitsOf(word: string, exchange: DerivativeExchange): readonly Split[] {
   const rest = exchange === 'NFO' ? /^[CP][0-9.]*$/ : /^[0-9.]+(C|P|CE|PE)?$/;
   const splits: Split[] = [];
   for (let at = 1; at < word.length; at += 1) {

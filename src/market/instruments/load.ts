@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import type { Equity } from '../../core/instrument.ts';
 import { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
-import { CASH_EXCHANGES, TradingCalendar } from '../calendar/trading-calendar.ts';
+import { CASH_EXCHANGES, type CashExchange, TradingCalendar } from '../calendar/trading-calendar.ts';
 import { ContractCycles } from '../rules/contract-cycles.ts';
 import { type DataRow, readTable } from '../rules/data-table.ts';
 import { ExpiryWeekdays } from '../rules/expiry-weekdays.ts';
 import { SessionHours } from '../rules/session-hours.ts';
 import { StrikeSteps } from '../rules/strike-steps.ts';
 import { TickBands } from '../rules/tick-bands.ts';
-import { readEquity, readIndex } from './cash-book.ts';
+import { type EquityRules, readEquity, readIndex } from './cash-book.ts';
 import { KnownFacts } from './cash-facts.ts';
 import type { DailyClose } from './contract-book.ts';
 import { ContractSchedule } from './contract-schedule.ts';
@@ -18,7 +19,7 @@ import { ContractTerms } from './contract-terms.ts';
 import type { ImportedRow, LineError } from './instrument-row.ts';
 import { InstrumentMaster } from './master.ts';
 import { parseMasterCsv } from './master-csv.ts';
-import { readUnderlyings } from './underlying.ts';
+import { readUnderlyings, type Underlying } from './underlying.ts';
 
 /** What the data folder says, read once. */
 export interface MarketData {
@@ -56,13 +57,9 @@ export function loadMarketData(dataFolder: string): MarketData {
   const equities = { NSE: table('equities-nse.csv'), BSE: table('equities-bse.csv') };
   const underlyings = readUnderlyings(table('underlyings.csv'));
   const facts = new KnownFacts({ indices, nse: equities.NSE, bse: equities.BSE, weights: table('index-weights.csv') });
-  const onDerivatives = new Set(underlyings.map((underlying) => underlying.id));
-  const rules = { ticks, terms, day: facts.lastDay };
   const cash = [
     ...indices.map(readIndex),
-    ...CASH_EXCHANGES.flatMap((exchange) =>
-      equities[exchange].map((row) => readEquity(exchange, row, rules, (id) => onDerivatives.has(id))),
-    ),
+    ...readEquities(equities, underlyings, { ticks, terms, day: facts.lastDay }),
   ];
   const aliases = readAliases(indices);
   return {
@@ -94,6 +91,17 @@ export function readImport(
   if (!parsed.ok) return parsed;
   const problems = builtIn.importProblems(parsed.value);
   return problems.length > 0 ? fail(problems) : ok(parsed.value);
+}
+
+function readEquities(
+  tables: Readonly<Record<CashExchange, readonly DataRow[]>>,
+  underlyings: readonly Underlying[],
+  rules: EquityRules,
+): Equity[] {
+  const onDerivatives = new Set(underlyings.map((underlying) => underlying.id));
+  return CASH_EXCHANGES.flatMap((exchange) =>
+    tables[exchange].map((row) => readEquity(exchange, row, rules, (id) => onDerivatives.has(id))),
+  );
 }
 
 function readAliases(indices: readonly DataRow[]) {

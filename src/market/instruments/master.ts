@@ -13,7 +13,7 @@ import { houseOf } from '../calendar/trading-calendar.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cash-book.ts';
 import { ContractBook, type ContractRules } from './contract-book.ts';
-import { ContractSearch } from './contract-search.ts';
+import { ContractSearch, contractOfMatch } from './contract-search.ts';
 import type { ContractSeries } from './contract-series.ts';
 import { ImportedContracts } from './imported-rows.ts';
 import { type ImportedRow, isIndexRow, type LineError } from './instrument-row.ts';
@@ -86,11 +86,13 @@ export class InstrumentMaster implements InstrumentDirectory {
     const cash = this.cashSearch.search(query, limit);
     const contracts = this.searchContracts(query, limit, at);
     const found: Instrument[] = [];
-    for (let rank = 0; rank < RANK_COUNT && found.length < limit; rank += 1) {
-      for (const number of cash[rank] ?? []) found.push(this.cash.instruments[number] as CashInstrument);
-      found.push(...(contracts[rank] ?? []));
+    for (let rank = 0; rank < RANK_COUNT; rank += 1) {
+      for (const number of cash[rank] ?? []) {
+        if (found.length < limit) found.push(this.cash.instruments[number] as CashInstrument);
+      }
+      for (const contract of contracts[rank] ?? []) if (found.length < limit) found.push(contract());
     }
-    return found.slice(0, limit);
+    return found;
   }
 
   indices(): readonly Index[] {
@@ -218,15 +220,20 @@ export class InstrumentMaster implements InstrumentDirectory {
     return count;
   }
 
-  private searchContracts(query: SearchQuery, limit: number, at: EpochMs): readonly (readonly Derivative[])[] {
+  /** By rank, the contracts that match, each to be made when it is answered. */
+  private searchContracts(query: SearchQuery, limit: number, at: EpochMs): readonly (readonly (() => Derivative)[])[] {
     const { generated, imported, importedContracts } = this.searchesOn(at);
     const ranks = generated.search(query, limit, at);
-    if (importedContracts.length === 0) return ranks;
+    if (importedContracts.length === 0)
+      return ranks.map((matches) => matches.map((match) => () => contractOfMatch(match)));
     const importedRanks = imported.search(query, limit);
-    return ranks.map((contracts, rank) => {
+    return ranks.map((matches, rank) => {
       const own = (importedRanks[rank] ?? []).map((number) => importedContracts[number] as Derivative);
-      const kept = contracts.filter((contract) => !this.imported.has(contract.exchange, contract.tradingSymbol));
-      return [...own.filter((contract) => at < contract.expiresAt), ...kept].sort((a, b) => a.expiryDay - b.expiryDay);
+      const kept = matches
+        .map(contractOfMatch)
+        .filter((contract) => !this.imported.has(contract.exchange, contract.tradingSymbol));
+      const all = [...own.filter((contract) => at < contract.expiresAt), ...kept];
+      return all.sort((a, b) => a.expiryDay - b.expiryDay).map((contract) => () => contract);
     });
   }
 

@@ -26,7 +26,7 @@ export function searchQuery(text: string): SearchQuery | undefined {
  */
 export class PackedSearch {
   private readonly packed: string;
-  /** Where each record begins, at its `RECORD` character; one more for the end. */
+  /** Where each record begins; one more for the end. */
   private readonly starts: Uint32Array;
 
   /** Each record is a list of fields; the first one is the trading symbol. */
@@ -36,7 +36,7 @@ export class PackedSearch {
     let length = 0;
     records.forEach((fields, index) => {
       this.starts[index] = length;
-      const part = `${RECORD}${fields.join(FIELD).toUpperCase()}${FIELD}`;
+      const part = `${RECORD}${FIELD}${fields.join(FIELD).toUpperCase()}${FIELD}`;
       parts.push(part);
       length += part.length;
     });
@@ -48,13 +48,18 @@ export class PackedSearch {
   search(query: SearchQuery, limit: number): number[][] {
     const found: number[][] = Array.from({ length: RANK_COUNT }, () => []);
     const driver = query.words.reduce((longest, word) => (word.length > longest.length ? word : longest));
+    const wholeField = `${FIELD}${query.text}${FIELD}`;
+    const hasRoom = (rank: number) => (found[rank]?.length ?? 0) < limit;
     let record = 0;
     let at = this.packed.indexOf(driver);
     while (at >= 0) {
       while (this.startOf(record + 1) <= at) record += 1;
-      const rank = rankOf(this.packed.slice(this.startOf(record), this.startOf(record + 1)), query);
-      const bucket = rank === undefined ? undefined : found[rank];
-      if (bucket && bucket.length < limit) bucket.push(record);
+      const text = this.packed.slice(this.startOf(record), this.startOf(record + 1));
+      let rank: number | undefined;
+      if (text.includes(wholeField)) rank = MATCH_RANKS.exact;
+      else if (text.startsWith(query.text, RECORD.length + FIELD.length)) rank = MATCH_RANKS.prefix;
+      else if (hasRoom(MATCH_RANKS.word) || hasRoom(MATCH_RANKS.substring)) rank = wordsRank(text, query.words);
+      if (rank !== undefined && hasRoom(rank)) found[rank]?.push(record);
       at = this.packed.indexOf(driver, this.startOf(record + 1));
     }
     return found;
@@ -65,16 +70,15 @@ export class PackedSearch {
   }
 }
 
-/** How a record matches all words: the worst of them, unless the whole text is a field or begins the trading symbol. */
-function rankOf(record: string, query: SearchQuery): number | undefined {
+/** The worst rank over all words; `undefined` when one is not in the text. */
+function wordsRank(text: string, words: readonly string[]): number | undefined {
   let worst: number = MATCH_RANKS.word;
-  for (const word of query.words) {
-    const rank = wordRank(record, word);
+  for (const word of words) {
+    const rank = wordRank(text, word);
     if (rank === undefined) return undefined;
     if (rank > worst) worst = rank;
   }
-  if (isField(record, query.text)) return MATCH_RANKS.exact;
-  return record.startsWith(query.text, 1) ? MATCH_RANKS.prefix : worst;
+  return worst;
 }
 
 /** Whether a text holds a word as a whole or as a part; `undefined` when it does not. */
@@ -85,14 +89,6 @@ export function wordRank(text: string, word: string): number | undefined {
     rank = MATCH_RANKS.substring;
   }
   return rank;
-}
-
-function isField(record: string, text: string): boolean {
-  for (let at = record.indexOf(text); at >= 0; at = record.indexOf(text, at + 1)) {
-    const before = record[at - 1];
-    if ((before === RECORD || before === FIELD) && record[at + text.length] === FIELD) return true;
-  }
-  return false;
 }
 
 /** A letter or a digit of the upper-case texts; false outside the text. */

@@ -1,4 +1,6 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { OWNER_ONLY } from '../durable-file.ts';
 import { GENESIS, lastSeq } from './chain.ts';
 import type { Head, StoredGroup } from './journal.ts';
 
@@ -16,8 +18,9 @@ const TABLE = `CREATE TABLE record_group (
 /** How many groups one read takes up, so that a long walk never holds back the writer's log for long. */
 const PAGE_ROWS = 16;
 
-/** Makes an empty journal file; when it returns the file is whole and synced. A half-made one of an earlier try is completed. */
+/** Makes an empty journal file that only its owner may read; when it returns the file is whole and synced. A half-made one of an earlier try is completed. */
 export function createGroupFile(path: string): void {
+  closeSync(openSync(path, 'a', OWNER_ONLY));
   const database = new DatabaseSync(path);
   try {
     database.exec('PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

@@ -1,5 +1,7 @@
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { OWNER_ONLY } from '../durable-file.ts';
 
 /** Another process, or another journal of this one, writes to the folder. */
 export class FolderInUse extends Error {
@@ -19,6 +21,7 @@ export class WriterLock {
   /** Throws `FolderInUse` when somebody else holds it. */
   constructor(folder: string) {
     const path = join(folder, 'writer.lock');
+    closeSync(openSync(path, 'a', OWNER_ONLY));
     this.database = new DatabaseSync(path);
     try {
       this.database.exec('BEGIN EXCLUSIVE');

@@ -1,6 +1,5 @@
 import type { Tick } from '../../src/base/ids.ts';
 import type { EpochMs } from '../../src/base/time.ts';
-import { failStop } from '../../src/engine/fail-stop.ts';
 import { Live } from '../../src/engine/live.ts';
 import { startEngine } from '../../src/engine/start-engine.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../journal/small-market.ts';
@@ -12,6 +11,12 @@ import type { Answer, Request } from './protocol.ts';
  */
 const [folder = '', jumpAt = ''] = process.argv.slice(2);
 const market = jumpAt === '' ? new SmallMarket() : new SmallMarket(Number(jumpAt) as Tick, 100);
+
+/** EX_IOERR, as the service ends. Source: reliability P6. */
+const failStop = (error: Error): never => {
+  console.error(error);
+  process.exit(74);
+};
 
 const say = (answer: Answer): void => {
   process.send?.(answer);

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { oneTimeCode } from '../../bench/wire.ts';
+import { must } from '../../src/base/assert.ts';
+import { Random } from '../../src/base/random.ts';
+import { verifyJournal } from '../../src/journal/verify.ts';
+import { type DemoUser, StartedService, temporaryFolder } from '../start/started-service.ts';
+
+/** How often the service is killed; 200 before a release. */
+const KILLS = Number(process.env.SAUDA_KILLS ?? 3);
+const MAX_LIFE_MS = 600;
+const SYMBOL = { exchange: 'NSE', tradingSymbol: 'IDEA-EQ' };
+
+type Row = Readonly<Record<string, string>>;
+
+/** A session that a client holds. */
+interface Who {
+  readonly userId: string;
+  readonly jKey: string;
+}
+
+/** What one client was told. */
+class Ledger {
+  /** By remark, which names a placement: the order number once it was told. */
+  readonly placed = new Map<string, string | undefined>();
+  readonly cancelled = new Set<string>();
+  /** The quantities that a modification of each order asked for; told or not. */
+  readonly asked = new Map<string, Set<string>>();
+  /** The last quantity that was told. */
+  readonly modified = new Map<string, string>();
+  converted = 0;
+  conversionsSent = 0;
+}
+
+const folders: { remove(): void }[] = [];
+const services: StartedService[] = [];
+after(async () => {
+  for (const service of services) await service.end('SIGKILL');
+  for (const folder of folders) folder.remove();
+});
+
+async function start(data: string): Promise<StartedService> {
+  const service = await StartedService.start(data, { SAUDA_SNAPSHOT_RECORDS: '300' });
+  services.push(service);
+  return service;
+}
+
+function newFolder(): string {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  return folder.path;
+}
+
+async function logIn(service: StartedService, user: DemoUser): Promise<Who> {
+  const { body } = await service.call('login', {
+    userId: user.userId,
+    password: createHash('sha256').update(user.password).digest('hex'),
+    TOTP: user.totpSecret === undefined ? '' : oneTimeCode(user.totpSecret),
+    vendorCode: user.vendorCode,
+    apiKey: user.apiKey,
+  });
+  return { userId: user.userId, jKey: (body.data as Row).susertoken ?? '' };
+}
+
+/** Asks, and gives `undefined` when the connection broke: then nothing is known. */
+async function ask(service: StartedService, path: string, body: object): Promise<Row | undefined> {
+  const answer = await service.call(path, { ...body }).catch(() => undefined);
+  return answer?.status === 200 ? (answer.body.data as Row) : undefined;
+}
+
+/** One client trades until it may not go on, and writes down what it was told. */
+async function trade(
+  service: StartedService,
+  who: Who,
+  random: Random,
+  ledger: Ledger,
+  goOn: () => boolean,
+): Promise<void> {
+  const { LTP = '10.00' } = (await ask(service, 'getQuote/ltp', { ...who, ...SYMBOL })) ?? {};
+  while (goOn()) {
+    const known = [...ledger.placed.values()].filter((number) => number !== undefined);
+    const order = known.at(-1 - random.below(5));
+    const roll = random.below(10);
+    if (order === undefined || roll < 5) await place(service, who, random, ledger, Number(LTP));
+    else if (roll < 7) await cancel(service, who, ledger, order);
+    else if (roll < 9) await modify(service, who, random, ledger, order, Number(LTP));
+    else await convert(service, who, ledger);
+  }
+}
+
+function priceNear(last: number, random: Random): string {
+  return Math.max(0.05, Math.round((last - 0.1) * 100 + random.between(-4, 4)) / 100).toFixed(2);
+}
+
+async function place(service: StartedService, who: Who, random: Random, ledger: Ledger, last: number): Promise<void> {
+  const remarks = `mark ${who.userId} ${ledger.placed.size}`;
+  ledger.placed.set(remarks, undefined);
+  const atMarket = random.chance(30);
+  const told = await ask(service, 'placeOrder', {
+    ...who,
+    ...SYMBOL,
+    product: 'I',
+    transactionType: 'B',
+    quantity: '3',
+    retention: 'DAY',
+    priceType: atMarket ? 'MKT' : 'LMT',
+    price: atMarket ? '0' : priceNear(last, random),
+    triggerPrice: '0',
+    remarks,
+  });
+  ledger.placed.set(remarks, told?.orderNumber);
+}
+
+async function cancel(service: StartedService, who: Who, ledger: Ledger, orderNumber: string): Promise<void> {
+  const told = await ask(service, 'cancelOrder', { ...who, orderNumber });
+  if (told !== undefined && told.rejreason === undefined) ledger.cancelled.add(orderNumber);
+}
+
+async function modify(
+  service: StartedService,
+  who: Who,
+  random: Random,
+  ledger: Ledger,
+  orderNumber: string,
+  last: number,
+): Promise<void> {
+  const quantity = String(random.between(4, 90));
+  const asked = ledger.asked.get(orderNumber) ?? new Set();
+  ledger.asked.set(orderNumber, asked.add(quantity));
+  const terms = { product: 'I', priceType: 'LMT', retention: 'DAY', price: priceNear(last, random), triggerPrice: '0' };
+  const told = await ask(service, 'modifyOrder', { ...who, orderNumber, ...SYMBOL, ...terms, quantity });
+  if (told === undefined) ledger.modified.delete(orderNumber);
+  else if (told.rejreason === undefined) ledger.modified.set(orderNumber, quantity);
+}
+
+async function convert(service: StartedService, who: Who, ledger: Ledger): Promise<void> {
+  ledger.conversionsSent += 1;
+  const terms = { product: 'C', previousProduct: 'I', quantity: '1', msgFlag: '1' };
+  const told = await ask(service, 'productConversion', { ...who, ...SYMBOL, ...terms });
+  if (told?.Status === 'ok') ledger.converted += 1;
+}
+
+/** Compares what a client was told with what the service shows it now. Its session is good still, or nothing is shown. */
+async function check(service: StartedService, who: Who, ledger: Ledger, context: string): Promise<void> {
+  const { status, body } = await service.call('orderBook', { ...who });
+  assert.equal(status, 200, `${context}: the session of ${who.userId} is lost: ${JSON.stringify(body)}`);
+  const rows = body.data as Row[];
+  const byRemark = Map.groupBy(rows, (row) => row.remarks ?? '');
+  for (const [remarks, number] of ledger.placed) {
+    const found = byRemark.get(remarks) ?? [];
+    assert.ok(found.length <= 1, `${context}: ${remarks} is there ${found.length} times`);
+    if (number !== undefined) assert.equal(found[0]?.orderNumber, number, `${context}: ${remarks}`);
+  }
+  for (const row of rows) {
+    const number = row.orderNumber ?? '';
+    if (ledger.cancelled.has(number)) assert.equal(row.status, 'CANCELLED', `${context}: ${number}`);
+    const modified = ledger.modified.get(number);
+    if (modified !== undefined) assert.equal(row.quantity, modified, `${context}: the quantity of ${number}`);
+    const asked = ledger.asked.get(number) ?? new Set();
+    assert.ok(row.quantity === '3' || asked.has(row.quantity ?? ''), `${context}: ${number} has ${row.quantity}`);
+  }
+}
+
+/** Units of the delivery product that were bought today: what conversions brought there. */
+async function convertedUnits(service: StartedService, who: Who): Promise<number> {
+  const { body } = await service.call('positionBook', { ...who });
+  const rows = Array.isArray(body.data) ? (body.data as Row[]) : [];
+  return rows.filter((row) => row.product === 'C').reduce((sum, row) => sum + Number(row.netQuantity), 0);
+}
+
+describe('the service that is killed', () => {
+  it(`shows every client what it was told, after each of ${KILLS} kills`, async (t) => {
+    const seed = Number(process.env.SAUDA_KILL_SEED ?? 20261121);
+    const random = new Random(seed);
+    const data = newFolder();
+    let service = await start(data);
+    const clients = await Promise.all(
+      (await service.demoUsers()).map(async (user) => ({ who: await logIn(service, user), ledger: new Ledger() })),
+    );
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const context = `seed ${seed}, kill ${kill}`;
+      let alive = true;
+      const trading = clients.map(({ who, ledger }) => trade(service, who, random, ledger, () => alive));
+      await sleep(random.below(MAX_LIFE_MS));
+      alive = false;
+      await service.end('SIGKILL');
+      await Promise.all(trading);
+      assert.equal(verifyJournal(data).damage, undefined, context);
+      service = await start(data);
+      for (const { who, ledger } of clients) {
+        await check(service, who, ledger, context);
+        const converted = await convertedUnits(service, who);
+        assert.ok(
+          converted >= ledger.converted && converted <= ledger.conversionsSent,
+          `${context}: ${converted} converted`,
+        );
+      }
+    }
+    const told = clients.flatMap(({ ledger }) => [...ledger.placed.values()].filter((number) => number !== undefined));
+    const modified = clients.reduce((sum, { ledger }) => sum + ledger.modified.size, 0);
+    const cancelled = clients.reduce((sum, { ledger }) => sum + ledger.cancelled.size, 0);
+    const converted = clients.reduce((sum, { ledger }) => sum + ledger.converted, 0);
+    t.diagnostic(
+      `${KILLS} kills: ${told.length} orders, ${modified} modified, ${cancelled} cancelled, ${converted} conversions, ` +
+        `${clients.length} sessions acknowledged; ${verifyJournal(data).records} records; 0 lost, 0 twice, seed ${seed}`,
+    );
+    assert.equal(new Set(told).size, told.length);
+    assert.ok(told.length > 0);
+    await service.end('SIGKILL');
+  });
+
+  it('ends with code 74 at the first commit that fails, tells the client nothing, and starts again', async () => {
+    const data = newFolder();
+    const service = await start(data);
+    const who = await logIn(service, must((await service.demoUsers()).at(-1), 'there are demo users'));
+    const disk = new DatabaseSync(join(data, 'journal.db'));
+    disk.exec('BEGIN IMMEDIATE');
+    const order = {
+      ...who,
+      ...SYMBOL,
+      product: 'I',
+      transactionType: 'B',
+      quantity: '1',
+      retention: 'DAY',
+      priceType: 'MKT',
+    };
+    const told = await ask(service, 'placeOrder', { ...order, price: '0', triggerPrice: '0', remarks: 'never told' });
+    assert.equal(told, undefined);
+    assert.equal(await service.end('SIGCONT'), 74, service.output);
+    disk.close();
+    const again = await start(data);
+    const { body } = await again.call('orderBook', { ...who });
+    assert.deepEqual(
+      (body.data as Row[]).filter((row) => row.remarks === 'never told'),
+      [],
+    );
+    await again.end('SIGKILL');
+  });
+});

@@ -11,11 +11,6 @@ export function averageText(amount: Paise, units: Quantity): string {
   return units === 0 ? '0.00' : formatRupees(averagePriceHalfUp(amount, units));
 }
 
-/** A strike in rupees without trailing zeros (`22500`, `432.5`). Source: market-rules R1.7. */
-export function strikeText(strike: Price): string {
-  return String(strike / 100);
-}
-
 /**
  * The text of a field that may come as text or as a number (contract R3, W10): `undefined` when it is neither, or a number
  * that is no plain decimal of at most four places.

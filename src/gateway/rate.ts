@@ -21,6 +21,11 @@ export class TokenBuckets {
     this.perSecond = perSecond;
   }
 
+  /** How many keys have a bucket. */
+  get size(): number {
+    return this.buckets.size;
+  }
+
   /** Takes one request from the bucket; 0, or the whole seconds until there is one again. */
   take(key: string, at: EpochMs): number {
     const bucket = this.buckets.get(key);

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Type from 'typebox';
+import { digits, exchange, optional, price, text } from './fields.ts';
+import { RequestReader } from './request.ts';
+
+const READER = new RequestReader(
+  Type.Object({
+    exchange: exchange(),
+    name: text(5),
+    price: price({ 'x-alias': 'prc' }),
+    note: text(9, { 'x-blank': true }),
+    count: optional(digits('^[1-9]$', { 'x-invalid': 'count is a digit' })),
+    rows: Type.Array(Type.Object({ name: text(5) }), { maxItems: 2 }),
+  }),
+  'BAD_REQUEST',
+);
+const GOOD = { exchange: 'NSE', name: 'x', price: '1', note: '', rows: [{ name: 'r' }] };
+
+function failureOf(body: Record<string, unknown>): string {
+  const picked = READER.pick(body);
+  if (READER.accepts(picked)) return 'accepted';
+  const { field, message } = READER.explain(picked);
+  return `${field}: ${message}`;
+}
+
+test('a body is read whatever the case of its keys, numbers where they may be, blanks as absent', () => {
+  assert.equal(failureOf(GOOD), 'accepted');
+  const body = { EXCHANGE: 'NSE', Name: 'x', PRC: 1.5, nOte: '', rows: [{ NAME: 'r', more: 1 }], count: '', other: {} };
+  const picked = READER.pick(body);
+  assert.ok(READER.accepts(picked));
+  assert.deepEqual(picked, { exchange: 'NSE', name: 'x', price: '1.5', note: '', rows: [{ name: 'r' }] });
+});
+
+test('the exact key wins over other spellings and aliases', () => {
+  assert.equal(READER.pick({ ...GOOD, PRICE: '7', prc: '8' }).price, '1');
+  const { price: _price, ...rest } = GOOD;
+  assert.equal(READER.pick({ prc: '8', PRICE: '7', ...rest }).price, '7');
+});
+
+test('missing fields come first, in their order, then shapes, then closed sets', () => {
+  assert.equal(failureOf({}), 'exchange: required field is empty or missing: exchange');
+  const { name: _name, ...noName } = GOOD;
+  assert.equal(failureOf({ ...noName, exchange: 7 }), 'name: required field is empty or missing: name');
+  assert.equal(failureOf({ ...GOOD, exchange: 'X', name: 7 }), 'name: Invalid name');
+  assert.equal(failureOf({ ...GOOD, exchange: 7, name: 7 }), 'exchange: Invalid exchange provided');
+  assert.equal(failureOf({ ...GOOD, exchange: 'X', count: '0' }), 'count: count is a digit');
+  assert.equal(failureOf({ ...GOOD, exchange: 'X' }), 'exchange: Invalid exchange provided');
+});
+
+test('a list names the field of its first bad element', () => {
+  assert.equal(failureOf({ ...GOOD, rows: [] }), 'rows: required field is empty or missing: rows');
+  assert.equal(failureOf({ ...GOOD, rows: '' }), 'rows: required field is empty or missing: rows');
+  assert.equal(failureOf({ ...GOOD, rows: [{}] }), 'name: required field is empty or missing: name');
+  assert.equal(failureOf({ ...GOOD, rows: [{ name: 'toolong' }] }), 'name: Invalid name');
+  assert.equal(failureOf({ ...GOOD, rows: ['x'] }), 'rows: Invalid rows');
+  assert.equal(failureOf({ ...GOOD, rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] }), 'rows: Invalid rows');
+});
+
+test('values of no JSON text kind are never taken for text', () => {
+  for (const wrong of [7, true, {}, [], ['x']]) {
+    assert.equal(failureOf({ ...GOOD, name: wrong }), 'name: Invalid name');
+  }
+  assert.equal(failureOf({ ...GOOD, name: null }), 'name: required field is empty or missing: name');
+});

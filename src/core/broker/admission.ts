@@ -7,9 +7,9 @@ import type { Venue } from '../exchange/venue.ts';
 import { type Instrument, isDerivative, marginGroup } from '../instrument.ts';
 import { type Order, type OrderTerms, type Product, type ProtectionE4, remaining, type Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
-import { netQuantity, type PositionFacts, positionFacts } from '../position.ts';
+import { buyQuantity, netQuantity, type PositionFacts, positionFacts, sellQuantity } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { type Account, positionKey } from '../state.ts';
+import { type Account, type Position, positionKey } from '../state.ts';
 import { availableMargin, marginUsed } from './funds.ts';
 import { refuseWithoutShares } from './holdings.ts';
 import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
@@ -203,25 +203,25 @@ function intradayAllowed({ instrument, product }: OrderWish): Refusal | undefine
 }
 
 /**
- * The margin that the order adds, resting, must be there; of an order that turns a position around also what is in use once it
- * has traded at its limit, the loss of the closed part included. An order that adds nothing is always admitted.
- * Source: market-rules R4.27, R4.28.
+ * The margin that the order adds while it rests must be there, and, when it meets fills of the other side without merely closing, also what is
+ * in use once it has traded at its limit: the result of the closed part counts then. An order that adds nothing is always
+ * admitted. Source: market-rules R4.27, R4.28.
  */
 function marginThere(wish: OrderWish): Refusal | undefined {
-  const { account, side, product } = wish;
+  const { account, side, product, current } = wish;
   const facts = positionFacts(wish.instrument);
   const used = marginUsed(account);
-  const resting = new WhatIf(wish.desk, account);
   const units = unitsOf(wish);
-  if (wish.current !== undefined) {
-    resting.withdraw(facts, product, side, remaining(wish.current), wish.current.terms.price);
-  }
-  resting.rest(facts, product, side, units, worstPrice(wish));
-  let required = resting.marginUsed() - used;
-  if (turnsAround(account, facts, side, units)) {
-    resting.withdraw(facts, product, side, units, worstPrice(wish));
-    resting.fill(facts, product, side, units, wish.terms.price);
-    required = Math.max(required, resting.marginUsed() - used);
+  const worst = worstPrice(wish);
+  const tried = new WhatIf(wish.desk, account);
+  if (current !== undefined) tried.withdraw(facts, product, side, remaining(current), current.terms.price);
+  tried.rest(facts, product, side, units, worst);
+  let required = tried.marginUsed() - used;
+  const met = rowsMet(account, facts, product);
+  if (meetsOtherSide(met, side) && !isClosing(met, side, units)) {
+    tried.withdraw(facts, product, side, units, worst);
+    tried.fill(facts, product, side, units, wish.terms.price);
+    required = Math.max(required, tried.marginUsed() - used);
   }
   if (required <= 0) return undefined;
   const available = availableMargin(account);
@@ -239,11 +239,27 @@ function worstPrice({ venue, instrument, side, product, terms }: OrderWish): Pri
   return Math.max(terms.price, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
 }
 
-function turnsAround(account: Account, { instrument }: PositionFacts, side: Side, units: number): boolean {
-  let net = 0;
-  for (const product of ['M', 'I'] as const) {
-    const row = account.positions.get(positionKey(instrument, product));
-    if (row !== undefined) net += netQuantity(row);
+/** The rows that a fill meets: those of all products of a contract, the own row of shares. Deliveries meet nothing. */
+function rowsMet(account: Account, facts: PositionFacts, product: Product): Position[] {
+  const rows: Position[] = [];
+  if (product === 'C') return rows;
+  for (const other of facts.isin === '' ? NETTED_PRODUCTS : [product]) {
+    const row = account.positions.get(positionKey(facts.instrument, other));
+    if (row !== undefined) rows.push(row);
   }
-  return side === 'B' ? net < 0 && units > -net : net > 0 && units > net;
+  return rows;
 }
+
+/** True when there are fills of the other side, so that a fill of `side` realises a result or pays premium back. */
+function meetsOtherSide(rows: readonly Position[], side: Side): boolean {
+  return rows.some((row) => (side === 'B' ? sellQuantity(row) : buyQuantity(row)) > 0);
+}
+
+/** True when the order only brings the position nearer to flat. */
+function isClosing(rows: readonly Position[], side: Side, units: number): boolean {
+  let net = 0;
+  for (const row of rows) net += netQuantity(row);
+  return side === 'B' ? net < 0 && units <= -net : net > 0 && units <= net;
+}
+
+const NETTED_PRODUCTS: readonly Product[] = ['M', 'I'];

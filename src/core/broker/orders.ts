@@ -8,7 +8,6 @@ import { decideSubmission } from '../exchange/submit.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Order, OrderTerms } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
-import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
@@ -34,7 +33,10 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     type: 'OrderReceived',
     order,
     account: account.id,
-    ...positionFacts(instrument),
+    instrument: instrument.id,
+    kind: instrument.kind,
+    group: venue.group,
+    isin: instrument.kind === 'equity' ? instrument.isin : '',
     side,
     product,
     terms: admission.refusal === undefined ? terms : command.terms,

@@ -6,7 +6,6 @@ import { type Desk, instrumentOf } from '../ports.ts';
 
 /** The margin of one unit of one contract, in paise as floating point numbers: rounded once the quantity is known. */
 export interface ContractRisk {
-  readonly day: IstDay;
   /** The previous close in paise. */
   readonly price: number;
   /** SPAN of one unit held and of one unit sold short. */
@@ -52,11 +51,11 @@ export function volatilityScanRange(volatility: number, floor: number): number {
   return Math.max(0.25 * volatility, floor);
 }
 
-const NOTHING = { longSpan: 0, shortSpan: 0, longExposure: 0, shortExposure: 0 };
+const NOTHING: ContractRisk = { price: 0, longSpan: 0, shortSpan: 0, longExposure: 0, shortExposure: 0 };
 
 function rate(contract: Derivative, figures: RiskFigures, day: IstDay): ContractRisk {
   const price = figures.price;
-  if (contract.expiryDay < day) return { day, price, ...NOTHING };
+  if (contract.expiryDay < day) return { ...NOTHING, price };
   const rules = contract.underlyingKind === 'index' ? INDEX : STOCK;
   const longDated = contract.kind === 'option' && rules === INDEX && contract.expiryDay - day > NINE_MONTHS_DAYS;
   const scan = priceScanRange(figures.volatility, longDated ? LONG_DATED_INDEX_OPTION_FLOOR : rules.floor);
@@ -71,31 +70,49 @@ function rate(contract: Derivative, figures: RiskFigures, day: IstDay): Contract
   }
   if (contract.kind === 'future') {
     const exposure = rules.exposure * price;
-    return { day, price, longSpan: longLoss, shortSpan: shortLoss, longExposure: exposure, shortExposure: exposure };
+    return { price, longSpan: longLoss, shortSpan: shortLoss, longExposure: exposure, shortExposure: exposure };
   }
-  return { day, price, ...NOTHING, shortSpan: shortLoss + price, shortExposure: rules.exposure * figures.spot };
+  return { ...NOTHING, price, shortSpan: shortLoss + price, shortExposure: rules.exposure * figures.spot };
 }
 
-const memo = new WeakMap<Market, Map<InstrumentId, ContractRisk>>();
-
 /**
- * The risk of a derivative, or the price alone of a share, at the desk's day. A market's figures are fixed for a trading
- * day, so they are computed once a day for each contract; remembering them changes no answer.
- * A long option needs no SPAN: its premium is paid. A short one needs the scan and the premium that closing would cost.
- * Source: market-rules R4.1, R4.3, R4.6, R4.9, R4.10, R4.13, R4.18.
+ * The risk of every contract at one day of one market and master, each computed when it is first asked for. A market's figures are fixed for a
+ * trading day, so remembering them changes no answer.
  */
-export function contractRisk(desk: Desk, id: InstrumentId): ContractRisk {
-  let risks = memo.get(desk.market);
-  if (risks === undefined) {
-    risks = new Map();
-    memo.set(desk.market, risks);
+export class RiskSheet {
+  readonly day: IstDay;
+  readonly desk: Desk;
+  private readonly risks = new Map<InstrumentId, ContractRisk>();
+
+  constructor(desk: Desk, day: IstDay) {
+    this.desk = desk;
+    this.day = day;
   }
+
+  /**
+   * The risk of a derivative; of a share the price alone. A long option needs no SPAN: its premium is paid. A short one needs the
+   * scan and the premium that closing would cost. Source: market-rules R4.1, R4.3, R4.6, R4.9, R4.10, R4.13, R4.18.
+   */
+  of(id: InstrumentId): ContractRisk {
+    const known = this.risks.get(id);
+    if (known !== undefined) return known;
+    const { desk, day } = this;
+    const instrument = instrumentOf(desk, id);
+    const figures = desk.market.risk(id, desk.tick);
+    const risk = isDerivative(instrument) ? rate(instrument, figures, day) : { ...NOTHING, price: figures.price };
+    this.risks.set(id, risk);
+    return risk;
+  }
+}
+
+const sheets = new WeakMap<Market, RiskSheet>();
+
+/** The sheet of the desk's day. */
+export function riskSheet(desk: Desk): RiskSheet {
   const day = istDay((desk.tick * SECOND_MS) as EpochMs);
-  const known = risks.get(id);
-  if (known !== undefined && known.day === day) return known;
-  const instrument = instrumentOf(desk, id);
-  const figures = desk.market.risk(id, desk.tick);
-  const risk = isDerivative(instrument) ? rate(instrument, figures, day) : { day, price: figures.price, ...NOTHING };
-  risks.set(id, risk);
-  return risk;
+  const known = sheets.get(desk.market);
+  if (known?.day === day && known.desk.instruments === desk.instruments) return known;
+  const sheet = new RiskSheet(desk, day);
+  sheets.set(desk.market, sheet);
+  return sheet;
 }

@@ -4,7 +4,7 @@ import type { MarginParts } from '../event.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity, openAmount } from '../position.ts';
 import type { Position } from '../state.ts';
-import { contractRisk } from './contract-risk.ts';
+import { type RiskSheet, riskSheet } from './contract-risk.ts';
 
 /** The rows of one portfolio by instrument. */
 export type Legs = ReadonlyMap<InstrumentId, readonly Position[]>;
@@ -22,14 +22,15 @@ const NO_LEGS: Legs = new Map();
  * Source: market-rules R4.27, R4.28, architecture "Margin".
  */
 export function requirement(desk: Desk, legs: Legs = NO_LEGS, changed: readonly Position[] = []): MarginParts {
+  const sheet = riskSheet(desk);
   const sum: Sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
   for (const [instrument, rows] of legs) {
-    if (!hasRowOf(changed, instrument)) addLeg(desk, sum, rows);
+    if (!hasRowOf(changed, instrument)) addLeg(sheet, sum, rows);
   }
   for (let index = 0; index < changed.length; index += 1) {
     const { instrument } = changed[index] as Position;
     const isFirst = changed.findIndex((row) => row.instrument === instrument) === index;
-    if (isFirst) addLeg(desk, sum, mergedRows(legs.get(instrument), changed, instrument));
+    if (isFirst) addLeg(sheet, sum, mergedRows(legs.get(instrument), changed, instrument));
   }
   return sum as MarginParts;
 }
@@ -50,18 +51,18 @@ function mergedRows(
   return merged;
 }
 
-function addLeg(desk: Desk, sum: Sum, rows: readonly Position[]): void {
+function addLeg(sheet: RiskSheet, sum: Sum, rows: readonly Position[]): void {
   const first = rows[0];
   if (first === undefined) return;
   if (first.kind === 'future' || first.kind === 'option') {
-    addContract(desk, sum, rows, first);
+    addContract(sheet, sum, rows, first);
   } else {
-    for (const row of rows) sum.cash += sharesMargin(desk, row);
+    for (const row of rows) sum.cash += sharesMargin(sheet, row);
   }
 }
 
 /** One contract over its products: the dearer of the world where all buys are filled and the one where all sells are. */
-function addContract(desk: Desk, sum: Sum, rows: readonly Position[], { instrument, kind }: Position): void {
+function addContract(sheet: RiskSheet, sum: Sum, rows: readonly Position[], { instrument, kind }: Position): void {
   let net = 0;
   let openBuy = 0;
   let openBuyAmount = 0;
@@ -73,7 +74,7 @@ function addContract(desk: Desk, sum: Sum, rows: readonly Position[], { instrume
     openSell += row.openSellQuantity;
   }
   if (net === 0 && openBuy === 0 && openSell === 0) return;
-  const risk = contractRisk(desk, instrument);
+  const risk = sheet.of(instrument);
   const most = net + openBuy;
   const least = net - openSell;
   const up = most > 0 ? most * (risk.longSpan + risk.longExposure) : -most * (risk.shortSpan + risk.shortExposure);
@@ -92,7 +93,7 @@ function openingShare(amount: number, units: number, closing: number): Paise {
 }
 
 /** Shares: the full value of delivery buys, a fifth of the larger world of intraday rows. Source: market-rules R4.21 to R4.23. */
-function sharesMargin(desk: Desk, row: Position): Paise {
+function sharesMargin(sheet: RiskSheet, row: Position): Paise {
   if (row.product === 'C') return row.openBuyAmount;
   const net = netQuantity(row);
   if (net === 0 && row.openBuyQuantity === 0 && row.openSellQuantity === 0) return ZERO_PAISE;
@@ -100,7 +101,7 @@ function sharesMargin(desk: Desk, row: Position): Paise {
   const long = Math.max(0, net);
   const short = Math.max(0, -net);
   const bought = openingShare(row.openBuyAmount, row.openBuyQuantity, short);
-  const sold = openingShare(sellValue(desk, row), row.openSellQuantity, long);
+  const sold = openingShare(sellValue(sheet, row), row.openSellQuantity, long);
   const up = net >= 0 ? held + bought : Math.max(bought, leftAfter(held, short, row.openBuyQuantity));
   const down = net <= 0 ? held + sold : Math.max(sold, leftAfter(held, long, row.openSellQuantity));
   return scaleHalfUp(Math.max(up, down) as Paise, INTRADAY_PERCENT, 100);
@@ -112,7 +113,7 @@ function leftAfter(held: Paise, units: number, closing: number): number {
 }
 
 /** Open sells at their limits or the previous close, whichever is higher: a short may be filled far above a low limit. */
-function sellValue(desk: Desk, row: Position): Paise {
+function sellValue(sheet: RiskSheet, row: Position): Paise {
   if (row.openSellQuantity === 0) return ZERO_PAISE;
-  return Math.max(row.openSellAmount, row.openSellQuantity * contractRisk(desk, row.instrument).price) as Paise;
+  return Math.max(row.openSellAmount, row.openSellQuantity * sheet.of(row.instrument).price) as Paise;
 }

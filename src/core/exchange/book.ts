@@ -4,8 +4,8 @@ import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 import { type BookDump, dumpBook } from './book-dump.ts';
 import { Ladder } from './ladder.ts';
-import { aheadOf, enqueue, type Level, type RestingOrder, unlink } from './level.ts';
-import { type ArmedStop, StopQueue } from './stops.ts';
+import type { Level } from './level.ts';
+import { type Handle, NO_ORDER, OrderStore } from './order-store.ts';
 import { TakenDepth } from './taken-depth.ts';
 
 /** The users' own last trade: what the last traded price is until the market prints again. */
@@ -31,47 +31,65 @@ export interface RestingTerms {
   readonly remaining: Quantity;
 }
 
+/** What the book needs to know of a stop that begins to wait. */
+export interface StopTerms {
+  readonly number: OrderNumber;
+  readonly account: AccountId;
+  readonly side: Side;
+  readonly trigger: Price;
+}
+
 /**
  * The users' orders in one instrument in price-time priority, their stops, and what they took of the market's own depth.
  * Only `applyToBook` writes it; deciding reads. Source: market-rules R3.14, R3.17.
  */
 export class Book {
-  private readonly buys = new Ladder('B');
-  private readonly sells = new Ladder('S');
-  private readonly buyStops = new StopQueue('B');
-  private readonly sellStops = new StopQueue('S');
-  private readonly resting = new Map<OrderNumber, RestingOrder>();
-  private readonly armed = new Map<OrderNumber, ArmedStop>();
-  private readonly taken = new TakenDepth();
-  private armedSoFar = 0;
-  lastTrade: LastTrade | undefined;
+  /** All orders, resting and armed: read them by the handles of the queues. */
+  readonly orders = new OrderStore();
+  private readonly levelsByNumber: Level[] = [];
+  private readonly buys = new Ladder('B', true, false, this.levelsByNumber);
+  private readonly sells = new Ladder('S', false, false, this.levelsByNumber);
+  /** The stops that fire first stand in front: the lowest triggers of buys, the highest of sells. */
+  private readonly buyStops = new Ladder('B', false, true, this.levelsByNumber);
+  private readonly sellStops = new Ladder('S', true, true, this.levelsByNumber);
+  private taken: TakenDepth | undefined;
+  private own: LastTrade | undefined;
+  /** How many orders ever came to a queue. */
+  private places = 0;
 
   /** Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. */
   rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity): void {
-    assert(remaining > 0, `order ${number} has nothing left to rest`);
-    assert(!this.resting.has(number), `order ${number} rests already`);
-    const order = enqueue(this.ladder(side).open(price), number, account, remaining, ahead);
-    this.resting.set(number, order);
+    assert(remaining > 0 && ahead >= 0, `order ${number} has nothing left to rest, or less than nothing in front`);
+    const against = (side === 'B' ? this.sells : this.buys).best;
+    const crosses = against !== undefined && (side === 'B' ? price >= against.price : price <= against.price);
+    assert(!crosses, `order ${number} would rest across the book`);
+    const ladder = side === 'B' ? this.buys : this.sells;
+    const level = ladder.open(price);
+    this.enqueue(level, number, account, remaining, ahead + level.advanced);
+    level.quantity += remaining;
+    ladder.quantity += remaining;
   }
 
   /** Takes a resting order out. */
-  remove(number: OrderNumber, side: Side): void {
-    const order = must(this.resting.get(number), `order ${number} does not rest`);
-    this.resting.delete(number);
-    unlink(order);
-    if (order.level.orders === 0) this.ladder(side).close(order.level);
+  remove(number: OrderNumber): void {
+    const handle = this.handleIn(number, false);
+    const level = this.levelOfHandle(handle);
+    const remaining = this.orders.remaining(handle);
+    level.quantity -= remaining;
+    level.ladder.quantity -= remaining;
+    this.dequeue(level, handle);
   }
 
   /** Sets what a resting order still has to fill, without moving it; it leaves at 0. */
-  reduce(number: OrderNumber, side: Side, remaining: Quantity): void {
-    const order = must(this.resting.get(number), `order ${number} does not rest`);
-    assert(remaining >= 0 && remaining <= order.remaining, `order ${number} does not grow in its place`);
-    if (remaining === 0) {
-      this.remove(number, side);
-      return;
-    }
-    order.level.quantity += remaining - order.remaining;
-    order.remaining = remaining;
+  reduce(number: OrderNumber, remaining: Quantity): void {
+    this.shrink(this.handleIn(number, false), number, remaining);
+  }
+
+  /** Fills a resting order by `quantity` at its price; it leaves when nothing is left. */
+  fill(number: OrderNumber, price: Price, quantity: Quantity): void {
+    const handle = this.handleIn(number, false);
+    assert(this.levelOfHandle(handle).price === price, `order ${number} trades at its own price`);
+    this.shrink(handle, number, this.orders.remaining(handle) - quantity);
   }
 
   /** The market's units in front of the users' orders at this price became fewer. */
@@ -80,55 +98,76 @@ export class Book {
   }
 
   /** Lets a stop wait, behind all that wait already. */
-  arm(number: OrderNumber, account: AccountId, side: Side, trigger: Price): void {
-    assert(!this.armed.has(number), `stop ${number} is armed already`);
-    this.armedSoFar += 1;
-    const stop = { number, account, side, trigger, place: this.armedSoFar };
-    this.armed.set(number, stop);
-    this.stops(side).arm(stop);
+  arm({ number, account, side, trigger }: StopTerms): void {
+    const level = (side === 'B' ? this.buyStops : this.sellStops).open(trigger);
+    this.enqueue(level, number, account, 0, 0);
   }
 
+  /** Takes a stop out: it fired, or it is gone. */
   disarm(number: OrderNumber): void {
-    const stop = must(this.armed.get(number), `stop ${number} is not armed`);
-    this.armed.delete(number);
-    this.stops(stop.side).disarm(stop);
+    const handle = this.handleIn(number, true);
+    this.dequeue(this.levelOfHandle(handle), handle);
   }
 
   /** Users took `quantity` of the market's level on that side. */
   take(side: Side, price: Price, generation: number, quantity: Quantity): void {
+    this.taken ??= new TakenDepth();
     this.taken.add(side, price, generation, quantity);
+  }
+
+  /** A user traded as the aggressor. */
+  trade(tick: Tick, price: Price): void {
+    assert(this.own === undefined || tick >= this.own.tick, 'the market does not go back');
+    this.own = { tick, price };
+  }
+
+  get lastTrade(): LastTrade | undefined {
+    return this.own;
   }
 
   /** How much of the market's level is taken; 0 once the level has another generation. */
   takenAt(side: Side, price: Price, generation: number): Quantity {
-    return this.taken.at(side, price, generation);
+    return this.taken === undefined ? (0 as Quantity) : this.taken.at(side, price, generation);
   }
 
   isResting(number: OrderNumber): boolean {
-    return this.resting.has(number);
+    const handle = this.orders.find(number);
+    return handle !== NO_ORDER && !this.levelOfHandle(handle).ladder.armed;
   }
 
   isArmed(number: OrderNumber): boolean {
-    return this.armed.has(number);
+    const handle = this.orders.find(number);
+    return handle !== NO_ORDER && this.levelOfHandle(handle).ladder.armed;
   }
 
   remainingOf(number: OrderNumber): Quantity {
-    return must(this.resting.get(number), `order ${number} does not rest`).remaining as Quantity;
+    return this.orders.remaining(this.handleIn(number, false));
   }
 
   /** The market's units in front of a resting order. */
   aheadOf(number: OrderNumber): Quantity {
-    return aheadOf(must(this.resting.get(number), `order ${number} does not rest`));
+    const handle = this.handleIn(number, false);
+    return this.aheadAt(this.levelOfHandle(handle), handle);
   }
 
-  /** True when the market's moves can concern somebody here. */
+  /** The same of an order whose level is known. */
+  aheadAt(level: Level, handle: Handle): Quantity {
+    return Math.max(0, this.orders.mark(handle) - level.advanced) as Quantity;
+  }
+
+  /** True when the market's moves can concern somebody here: something rests or is armed. */
   hasInterest(): boolean {
-    return this.resting.size > 0 || this.armed.size > 0;
+    return this.orders.size > 0;
   }
 
   /** True when nothing of it would be missed. */
   isEmpty(): boolean {
-    return !this.hasInterest() && this.lastTrade === undefined && this.taken.isEmpty();
+    return !this.hasInterest() && this.own === undefined && this.taken === undefined;
+  }
+
+  /** The best level of a side; the others follow by `worse`. */
+  best(side: Side): Level | undefined {
+    return this.ladder(side).best;
   }
 
   /** The level that is `depth` levels behind the best of a side. */
@@ -143,9 +182,7 @@ export class Book {
   /** The first `count` levels of a side, best first. */
   levels(side: Side, count: number): BookLevel[] {
     const levels: BookLevel[] = [];
-    for (let depth = 0; depth < count; depth += 1) {
-      const level = this.levelAt(side, depth);
-      if (level === undefined) break;
+    for (let level = this.best(side); level !== undefined && levels.length < count; level = level.worse) {
       levels.push({ price: level.price, quantity: level.quantity as Quantity, orders: level.orders });
     }
     return levels;
@@ -155,45 +192,70 @@ export class Book {
     return this.ladder(side).size;
   }
 
+  orderCount(side: Side): number {
+    return this.ladder(side).orders;
+  }
+
+  /** Units that the users' orders of a side have still to fill. */
+  totalOf(side: Side): Quantity {
+    return this.ladder(side).quantity as Quantity;
+  }
+
   /** The resting orders of a side in the order in which they would trade. */
-  *ordersOf(side: Side): Generator<RestingOrder> {
-    for (let depth = 0; depth < this.levelCount(side); depth += 1) {
-      for (let order = this.levelAt(side, depth)?.first; order !== undefined; order = order.next) yield order;
+  *ordersOf(side: Side): Generator<Handle> {
+    for (let level = this.best(side); level !== undefined; level = level.worse) {
+      for (let handle = level.first; handle !== NO_ORDER; handle = this.orders.next(handle)) yield handle;
     }
   }
 
-  /** The armed stops in the order of arming. */
-  armedStops(): ArmedStop[] {
-    return [...this.armed.values()];
+  /** The level in whose queue an order stands: its price is the order's limit, or its trigger. */
+  levelOfHandle(handle: Handle): Level {
+    return this.levelsByNumber[this.orders.level(handle)] as Level;
   }
 
-  /** Of the stops that a last price fires, the one that was armed first. */
-  firedBy(last: Price): ArmedStop | undefined {
-    const buy = this.buyStops.fired(last);
-    const sell = this.sellStops.fired(last);
-    if (buy === undefined || sell === undefined) return buy ?? sell;
-    return buy.place < sell.place ? buy : sell;
+  /** The armed stops in the order of arming. */
+  armedStops(): StopTerms[] {
+    const handles: Handle[] = [];
+    for (const ladder of [this.buyStops, this.sellStops]) {
+      for (let level = ladder.best; level !== undefined; level = level.worse) {
+        for (let handle = level.first; handle !== NO_ORDER; handle = this.orders.next(handle)) handles.push(handle);
+      }
+    }
+    handles.sort((a, b) => this.orders.place(a) - this.orders.place(b));
+    return handles.map((handle) => {
+      const { price: trigger, ladder } = this.levelOfHandle(handle);
+      return { number: this.orders.number(handle), account: this.orders.account(handle), side: ladder.side, trigger };
+    });
+  }
+
+  /** Of the stops that a last price fires, the one that was armed first. Source: market-rules R3.14, R3.15. */
+  firedBy(last: Price): OrderNumber | undefined {
+    let first = NO_ORDER;
+    for (let level = this.buyStops.best; level !== undefined && level.price <= last; level = level.worse) {
+      first = this.earlier(first, level.first);
+    }
+    for (let level = this.sellStops.best; level !== undefined && level.price >= last; level = level.worse) {
+      first = this.earlier(first, level.first);
+    }
+    return first === NO_ORDER ? undefined : this.orders.number(first);
   }
 
   /** The book as plain JSON values. */
   dump(): BookDump {
-    return dumpBook(this, this.taken.dump());
+    return dumpBook(this, this.taken === undefined ? [] : this.taken.dump());
   }
 
   /** The book that was dumped: dumping it again gives the same bytes. */
   static load(dump: BookDump): Book {
     const book = new Book();
-    for (const [side, orders] of [
-      ['B', dump.buys],
-      ['S', dump.sells],
-    ] as const) {
-      for (const [number, account, price, remaining, ahead] of orders) {
+    for (const side of ['B', 'S'] as const) {
+      for (const [number, account, price, remaining, ahead] of side === 'B' ? dump.buys : dump.sells) {
         book.rest({ number, account, side, price, remaining }, ahead);
       }
     }
-    for (const [number, account, side, trigger] of dump.stops) book.arm(number, account, side, trigger);
+    for (const [number, account, side, trigger] of dump.stops) book.arm({ number, account, side, trigger });
     for (const [side, price, generation, quantity] of dump.taken) book.take(side, price, generation, quantity);
-    if (dump.lastTrade !== null) book.lastTrade = { tick: dump.lastTrade[0], price: dump.lastTrade[1] };
+    if (dump.lastTrade !== null) book.trade(...dump.lastTrade);
     return book;
   }
 
@@ -201,7 +263,49 @@ export class Book {
     return side === 'B' ? this.buys : this.sells;
   }
 
-  private stops(side: Side): StopQueue {
-    return side === 'B' ? this.buyStops : this.sellStops;
+  private handleIn(number: OrderNumber, armed: boolean): Handle {
+    const handle = this.orders.find(number);
+    const found = handle !== NO_ORDER && this.levelOfHandle(handle).ladder.armed === armed;
+    assert(found, `order ${number} ${armed ? 'is not armed' : 'does not rest'}`);
+    return handle;
+  }
+
+  private earlier(a: Handle, b: Handle): Handle {
+    return a === NO_ORDER || this.orders.place(b) < this.orders.place(a) ? b : a;
+  }
+
+  private enqueue(level: Level, number: OrderNumber, account: AccountId, remaining: number, mark: number): void {
+    const { orders } = this;
+    assert(orders.find(number) === NO_ORDER, `order ${number} is in the book already`);
+    this.places += 1;
+    const handle = orders.add(number, account, remaining, mark, this.places, level.number);
+    if (level.last === NO_ORDER) level.first = handle;
+    else orders.link(level.last, handle);
+    level.last = handle;
+    level.orders += 1;
+    level.ladder.orders += 1;
+  }
+
+  private dequeue(level: Level, handle: Handle): void {
+    const { orders } = this;
+    const previous = orders.previous(handle);
+    const next = orders.next(handle);
+    orders.link(previous, next);
+    if (previous === NO_ORDER) level.first = next;
+    if (next === NO_ORDER) level.last = previous;
+    orders.delete(handle);
+    level.orders -= 1;
+    level.ladder.orders -= 1;
+    if (level.orders === 0) level.ladder.close(level);
+  }
+
+  private shrink(handle: Handle, number: OrderNumber, remaining: number): void {
+    const before = this.orders.remaining(handle);
+    assert(remaining >= 0 && remaining <= before, `order ${number} does not grow in its place, nor fall below nothing`);
+    const level = this.levelOfHandle(handle);
+    level.quantity += remaining - before;
+    level.ladder.quantity += remaining - before;
+    if (remaining === 0) this.dequeue(level, handle);
+    else this.orders.setRemaining(handle, remaining);
   }
 }

@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 
@@ -10,11 +11,15 @@ interface Taken {
 
 const NOTHING = 0 as Quantity;
 
-/** What users took of the market's own displayed levels. A level of another generation is whole again. */
+/**
+ * What users took of the market's own displayed levels. A level of another generation is whole again. There is at most one entry for
+ * each side and price of a day's band, and the day's end empties it with its book.
+ */
 export class TakenDepth {
   private readonly byPrice = { B: new Map<Price, Taken>(), S: new Map<Price, Taken>() };
 
   add(side: Side, price: Price, generation: number, quantity: Quantity): void {
+    assert(quantity > 0, 'nothing is not taken');
     const taken = this.byPrice[side].get(price);
     if (taken === undefined) {
       this.byPrice[side].set(price, { generation, quantity });
@@ -29,10 +34,6 @@ export class TakenDepth {
   at(side: Side, price: Price, generation: number): Quantity {
     const taken = this.byPrice[side].get(price);
     return taken === undefined || taken.generation !== generation ? NOTHING : (taken.quantity as Quantity);
-  }
-
-  isEmpty(): boolean {
-    return this.byPrice.B.size === 0 && this.byPrice.S.size === 0;
   }
 
   dump(): TakenRow[] {

@@ -125,7 +125,6 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     filled: ZERO_QUANTITY,
     filledAmount: ZERO_PAISE,
     updatedAt: at,
-    place: undefined,
   });
   accountOf(state, event.account).orders.push(event.order);
   if (event.idempotency === undefined) return;

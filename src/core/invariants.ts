@@ -1,4 +1,4 @@
-import { assert } from '../base/assert.ts';
+import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
 import { availableMargin, marginUsed, payIn, sameParts, totalMargin } from './broker/funds.ts';
@@ -45,24 +45,20 @@ function checkBooks(state: State): void {
   const expected = new Map<InstrumentId, [resting: number, armed: number]>();
   for (const order of state.orders.values()) {
     if (!isLive(order.status)) continue;
-    assert(state.books.has(order.instrument), `order ${order.number} has a book`);
+    const book = must(state.books.get(order.instrument), `order ${order.number} has a book`);
     const counts = expected.get(order.instrument) ?? [0, 0];
     expected.set(order.instrument, counts);
     if (order.status === 'Open') {
       counts[0] += 1;
-      const units = order.place?.kind === 'resting' ? order.place.remaining : 0;
-      assert(units === remaining(order), `order ${order.number} rests with what is left`);
+      assert(book.remainingOf(order.number) === remaining(order), `order ${order.number} rests with what is left`);
     } else {
       counts[1] += 1;
-      assert(order.place?.kind === 'armed', `stop ${order.number} is armed`);
+      assert(book.isArmed(order.number), `stop ${order.number} is armed`);
     }
   }
   for (const [instrument, book] of state.books) {
     const [resting, armed] = expected.get(instrument) ?? [0, 0];
-    assert(
-      countOf(book) === resting && book.resting === resting && book.armed === armed,
-      'books hold live orders and no others',
-    );
+    assert(countOf(book) === resting && book.armedStops().length === armed, 'books hold live orders and no others');
     const [bid, ask] = [book.levelAt('B', 0), book.levelAt('S', 0)];
     assert(bid === undefined || ask === undefined || bid.price < ask.price, `the book of ${instrument} is not crossed`);
   }

@@ -1,7 +1,6 @@
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { Place } from './exchange/place.ts';
 import type { InstrumentKind } from './instrument.ts';
 
 export type Side = 'B' | 'S';
@@ -57,8 +56,6 @@ export interface Order {
   filledAmount: Paise;
   /** The instant of its last event. */
   updatedAt: EpochMs;
-  /** Where it rests or waits in its book, which alone sets it. In no dump: the book's dump says it. */
-  place: Place | undefined;
 }
 
 /** Units that are still to be filled. */

@@ -1,8 +1,6 @@
-import { must } from '../base/assert.ts';
 import { fileRow, portfolioOf } from './broker/rows.ts';
 import type { MarginParts } from './event.ts';
 import { Book } from './exchange/book.ts';
-import type { BookDump } from './exchange/book-dump.ts';
 import type { Order } from './order.ts';
 import {
   type Account,
@@ -86,20 +84,12 @@ export function loadState(dump: unknown): State {
     const order = loadOrder(row);
     return [order.number, order];
   });
-  fill(state.books, from.books, ([instrument, book]) => [
-    instrument as Order['instrument'],
-    loadBook(state, book as BookDump),
-  ]);
+  fill(state.books, from.books, ([instrument, book]) => [instrument as Order['instrument'], Book.load(book as never)]);
   fill(state.sessions, from.sessions, (session) => [session.tokenDigest, { ...session }]);
   fill(state.replies, from.replies, ([key, reply]) => [key, { ...reply }]);
   fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);
   fill(state.credited, from.credited, ([isin, units]) => [isin, units as Holding['settled']]);
   return state;
-}
-
-/** A book points its orders to their places, so the orders are loaded first. */
-function loadBook(state: State, dump: BookDump): Book {
-  return Book.load(dump, (number) => must(state.orders.get(number), `order ${number} of a book is not in the dump`));
 }
 
 function fill<Row, Key, Value>(map: Map<Key, Value>, rows: readonly Row[], entryOf: (row: Row) => [Key, Value]): void {
@@ -187,7 +177,6 @@ function loadOrder(row: OrderRow): Order {
     filled,
     filledAmount,
     updatedAt,
-    place: undefined,
   };
   return order as unknown as Order;
 }

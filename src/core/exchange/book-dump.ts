@@ -1,18 +1,24 @@
-import type { OrderNumber, Tick } from '../../base/ids.ts';
+import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 import type { Book } from './book.ts';
 import { aheadOf } from './level.ts';
 import type { TakenRow } from './taken-depth.ts';
 
-/** A resting order: all else of it is the order's own. */
-export type RestingRow = readonly [number: OrderNumber, ahead: Quantity];
+export type RestingRow = readonly [
+  number: OrderNumber,
+  account: AccountId,
+  price: Price,
+  remaining: Quantity,
+  ahead: Quantity,
+];
+export type StopRow = readonly [number: OrderNumber, account: AccountId, side: Side, trigger: Price];
 
-/** A book as plain JSON values: orders in the order in which they would trade, stops in the order of their turns. */
+/** A book as plain JSON values: orders in the order in which they would trade, stops in the order of arming. */
 export interface BookDump {
   readonly buys: readonly RestingRow[];
   readonly sells: readonly RestingRow[];
-  readonly stops: readonly OrderNumber[];
+  readonly stops: readonly StopRow[];
   readonly taken: readonly TakenRow[];
   readonly lastTrade: readonly [tick: Tick, price: Price] | null;
 }
@@ -22,12 +28,16 @@ export function dumpBook(book: Book, taken: readonly TakenRow[]): BookDump {
   return {
     buys: restingRows(book, 'B'),
     sells: restingRows(book, 'S'),
-    stops: book.armedStops().map(({ number }) => number),
+    stops: book.armedStops().map(({ number, account, side, trigger }) => [number, account, side, trigger]),
     taken,
     lastTrade: lastTrade === undefined ? null : [lastTrade.tick, lastTrade.price],
   };
 }
 
 function restingRows(book: Book, side: Side): RestingRow[] {
-  return Array.from(book.queue(side), (order) => [order.number, aheadOf(order)]);
+  const rows: RestingRow[] = [];
+  for (const order of book.ordersOf(side)) {
+    rows.push([order.number, order.account, order.level.price, order.remaining as Quantity, aheadOf(order)]);
+  }
+  return rows;
 }

@@ -4,7 +4,7 @@ import type { CancelReason, Event } from '../event.ts';
 import type { Venue } from './venue.ts';
 
 /** Takes what is left of an order out of the book, or a stop out of the waiting ones. */
-export function decideCancel(venue: Venue, order: OrderNumber, reason: CancelReason): Event[] {
-  assert(venue.order(order).place !== undefined, 'an order that is cancelled has a place');
+export function decideCancel({ book }: Venue, order: OrderNumber, reason: CancelReason): Event[] {
+  assert(book.isResting(order) || book.isArmed(order), `order ${order} is not in the book`);
   return [{ type: 'OrderCancelled', order, reason }];
 }

@@ -23,7 +23,7 @@ function checkSide(book: Book, side: Side): void {
     let quantity = 0;
     let mark = 0;
     for (let order = level.first; order !== undefined; order = order.next) {
-      assert(order.remaining > 0 && order.level === level, `order ${order.number} rests with nothing left`);
+      assert(order.remaining > 0 && book.isResting(order.number), `order ${order.number} rests with nothing left`);
       assert(order.aheadMark >= mark, `order ${order.number} has fewer units in front than the one before it`);
       mark = order.aheadMark;
       orders += 1;

@@ -3,9 +3,8 @@ import type { Event, TradeSide } from '../event.ts';
 import type { DepthLevel } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
-import { aheadOf } from './level.ts';
+import { aheadOf, type Level, type RestingOrder } from './level.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
-import type { Level, RestingOrder } from './place.ts';
 import { tradeSideOf } from './trade-side.ts';
 import type { Venue } from './venue.ts';
 

@@ -2,9 +2,8 @@ import type { Price, Quantity } from '../../base/money.ts';
 import type { Event } from '../event.ts';
 import type { DepthLevel, Print } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
-import { aheadOf } from './level.ts';
+import { aheadOf, type RestingOrder } from './level.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
-import type { RestingOrder } from './place.ts';
 import { tradeSideOf } from './trade-side.ts';
 import type { Venue } from './venue.ts';
 

@@ -13,8 +13,7 @@ import type { Venue } from './venue.ts';
 export function decideReplace(venue: Venue, order: AdmittedOrder, previous: OrderTerms): Event[] {
   const { terms, side } = order;
   if (keepsPriority(terms, previous)) return [replaced(order, true)];
-  const hasFired = isStop(previous) && venue.order(order.order).place?.kind === 'resting';
-  const waits = isStop(terms) && !hasFired;
+  const waits = isStop(terms) && !(venue.book.isResting(order.order) && isStop(previous));
   if (!waits) {
     const events: Event[] = [replaced(order, false)];
     execute(venue, order, events);

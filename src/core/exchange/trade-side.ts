@@ -1,5 +1,5 @@
 import type { TradeSide } from '../event.ts';
-import type { RestingOrder } from './place.ts';
+import type { RestingOrder } from './level.ts';
 import type { Venue } from './venue.ts';
 
 /** A resting order as a side of a trade. */

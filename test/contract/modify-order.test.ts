@@ -116,3 +116,13 @@ test('modifyOrder reports a refusal in the data', async () => {
   assert.equal((await newest(world, open)).price, '7.00');
   await world.close();
 });
+
+test('modifyOrder takes M and I as one product in cash', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, { product: 'M' });
+  await modify(world, { orderNumber, product: 'I' });
+  await modify(world, { orderNumber, product: 'M', quantity: '13' });
+  const seen = await world.call(PATH, ALICE, { ...REQUEST, orderNumber, product: 'C' });
+  assertFailure(seen, 400, 'BAD_REQUEST', 'product');
+  await world.close();
+});

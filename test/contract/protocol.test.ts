@@ -118,6 +118,18 @@ test('a session ends after 12 idle hours, and at 06:00 however busy it was', asy
   await world.close();
 });
 
+test('a user has at most 20 sessions, and the oldest ends first', async () => {
+  const world = await openWorld();
+  const second = await world.logIn(ALICE);
+  for (let i = 0; i < 18; i += 1) await world.logIn(ALICE);
+  assert.equal((await world.call('/limit', ALICE)).status, 200);
+  await world.logIn(ALICE);
+  assertFailure(await world.call('/limit', ALICE), 401, 'INVALID_JKEY', 'jKey');
+  assert.equal((await world.call('/limit', second)).status, 200);
+  assert.equal((await world.call('/limit', BOB)).status, 200);
+  await world.close();
+});
+
 test('the use of a session is journaled at most every ten minutes', async () => {
   const world = await openWorld();
   const before = world.engine.state.seq;

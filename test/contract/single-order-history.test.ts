@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { istDay } from '../../src/base/time.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess, INTEGER, ORDER_NUMBER, RUPEES, T1, T3 } from './wire-checks.ts';
-import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type World } from './world.ts';
+import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, NOW, openWorld, type World } from './world.ts';
 
 const PATH = '/singleOrderHistory';
 const MESSAGE = 'Order history data received';
@@ -112,5 +113,18 @@ test('singleOrderHistory answers the same bytes for an order of another user and
     texts.add(seen.text);
   }
   assert.equal(texts.size, 1);
+  await world.close();
+});
+
+test('singleOrderHistory knows an order on its day and on the seven trading days after it', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, MARKET_BUY);
+  const statusAfter = async (days: number) => {
+    world.now = (NOW + days * 86_400_000) as typeof world.now;
+    await world.engine.submit({ type: 'RollDay', day: istDay(world.now) });
+    return (await world.call(PATH, await world.logIn(ALICE), { orderNumber })).status;
+  };
+  for (let day = 1; day <= 7; day += 1) assert.equal(await statusAfter(day), 200, `day ${day}`);
+  assert.equal(await statusAfter(8), 400);
   await world.close();
 });

@@ -2,9 +2,10 @@ import { must } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { CancelReason, Event, OrderReceived, OrderReplaced, TradeSide } from '../core/event.ts';
+import type { CancelReason, Event, OrderReceived, OrderReplaced } from '../core/event.ts';
 import type { OrderStatus, OrderTerms, Product, Side } from '../core/order.ts';
 import type { Refusal } from '../core/refusal.ts';
+import { type OrderRow, recordOfRow, rowOfRecord } from './order-row.ts';
 
 /** The steps of an order's life in the words of the wire. Source: contract W8. */
 export type ReportType =
@@ -30,7 +31,7 @@ export interface HistoryEntry {
   /** 0 before the exchange acknowledged. */
   readonly exchangeOrder: ExchangeOrderNumber;
   /** Why the step was a refusal or a cancellation that the client did not ask for. */
-  readonly reason?: Refusal | CancelReason;
+  readonly reason: Refusal | CancelReason | undefined;
 }
 
 /** One order with all of its steps, oldest first. */
@@ -45,77 +46,95 @@ export interface OrderRecord {
   readonly entries: HistoryEntry[];
 }
 
-/** Orders by the day on which they came, the day that runs last. */
+/** The orders of one day by number, in the order of receipt. */
 type Day = Map<OrderNumber, OrderRecord>;
 
-export type OrderHistoryDump = readonly (readonly OrderRecord[])[];
+/** The orders of each day that is kept, the day that runs last. */
+export type OrderHistoryDump = readonly (readonly OrderRow[])[];
 
-/** Today and the seven trading days before it. Source: contract W23. */
-const DAYS_KEPT = 8;
+/** Source: contract W23. */
+const PAST_DAYS = 7;
 
-/** The steps of every order of the days that are kept. */
+/** An entry that is still being written. */
+type Draft = { -readonly [Field in keyof HistoryEntry]: HistoryEntry[Field] };
+
+/** The steps of every order of today and of the seven trading days before. Source: contract W8, W23, market-rules R3.31. */
 export class OrderHistory {
-  private readonly days: Day[] = [new Map()];
+  private today: Day = new Map();
+  /** Oldest first. */
+  private past: Day[] = [];
 
   apply(at: EpochMs, event: Event): void {
     switch (event.type) {
       case 'OrderReceived':
         return this.receive(at, event);
       case 'OrderRejected':
-        return this.add(event.order, 'Rejected', at, { status: 'Rejected', reason: event.refusal });
+        return this.end(event.order, 'Rejected', at, 'Rejected', event.refusal);
       case 'OrderAcknowledged': {
-        const { terms } = this.last(event.order);
-        const status = terms.trigger > 0 ? 'TriggerPending' : 'Open';
-        return this.add(event.order, 'New Ack', at, { status, exchangeOrder: event.exchangeOrder });
+        const entry = this.append(event.order, 'New Ack', at);
+        entry.exchangeOrder = event.exchangeOrder;
+        entry.status = entry.terms.trigger > 0 ? 'TriggerPending' : 'Open';
+        return;
       }
       case 'StopTriggered':
-        return this.add(event.order, 'Triggered', at, { status: 'Open' });
-      case 'Traded':
-        if (event.buy !== undefined) this.fill(event.buy, at, event.quantity, amountOf(event.price, event.quantity));
-        if (event.sell !== undefined) this.fill(event.sell, at, event.quantity, amountOf(event.price, event.quantity));
+        this.append(event.order, 'Triggered', at).status = 'Open';
         return;
+      case 'Traded': {
+        const amount = amountOf(event.price, event.quantity);
+        if (event.buy !== undefined) this.fill(event.buy.order, at, event.quantity, amount);
+        if (event.sell !== undefined) this.fill(event.sell.order, at, event.quantity, amount);
+        return;
+      }
       case 'OrderCancelled': {
-        const reason = event.reason === 'Client' ? {} : { reason: event.reason };
-        return this.add(event.order, 'Cancelled', at, { status: 'Cancelled', ...reason });
+        const reason = event.reason === 'Client' ? undefined : event.reason;
+        return this.end(event.order, 'Cancelled', at, 'Cancelled', reason);
       }
       case 'OrderReplaced':
-        return this.add(event.order, 'Replaced', at, { terms: event.terms, ...this.replacedStatus(event) });
+        return this.replace(at, event);
       case 'ReplaceRejected':
-        return this.add(event.order, 'Replace Rejected', at, { reason: event.refusal });
-      case 'CancelRejected':
-        return this.add(event.order, 'Cancel Rejected', at, { reason: event.refusal });
-      case 'DayRolled':
-        this.days.push(new Map());
-        if (this.days.length > DAYS_KEPT) this.days.shift();
+        this.append(event.order, 'Replace Rejected', at).reason = event.refusal;
         return;
+      case 'CancelRejected':
+        this.append(event.order, 'Cancel Rejected', at).reason = event.refusal;
+        return;
+      case 'DayRolled':
+        return this.turnDay();
       default:
     }
   }
 
-  /** An order of the days that are kept; its entries are oldest first. */
+  /** An order of the days that are kept, its entries oldest first; `undefined` for any other. */
   find(number: OrderNumber): OrderRecord | undefined {
-    for (let index = this.days.length - 1; index >= 0; index -= 1) {
-      const record = this.days[index]?.get(number);
+    const current = this.today.get(number);
+    if (current !== undefined) return current;
+    for (const day of this.past) {
+      const record = day.get(number);
       if (record !== undefined) return record;
     }
     return undefined;
   }
 
-  /** The order as it stands after its last step. */
+  /** An order that was given out, as it stood after its last step. */
   last(number: OrderNumber): HistoryEntry {
-    const { entries } = this.record(number);
-    return must(entries[entries.length - 1], `order ${number} has no history`);
+    return lastOf(this.record(number));
   }
 
   dump(): OrderHistoryDump {
-    return this.days.map((day) => [...day.values()]);
+    return [...this.past, this.today].map((day) => Array.from(day.values(), rowOfRecord));
   }
 
   static load(dump: OrderHistoryDump): OrderHistory {
+    const days = dump.map((rows): Day => new Map(rows.map(recordOfRow).map((record) => [record.number, record])));
     const history = new OrderHistory();
-    history.days.length = 0;
-    for (const records of dump) history.days.push(new Map(records.map((record) => [record.number, record])));
+    history.today = must(days.pop(), 'a history has the day that runs');
+    history.past = days;
     return history;
+  }
+
+  private turnDay(): void {
+    this.past.push(this.today);
+    if (this.past.length > PAST_DAYS) this.past.shift();
+    this.today = new Map();
   }
 
   private receive(at: EpochMs, event: OrderReceived): void {
@@ -128,32 +147,46 @@ export class OrderHistory {
       filled: ZERO_QUANTITY,
       filledAmount: ZERO_PAISE,
       exchangeOrder: 0 as ExchangeOrderNumber,
+      reason: undefined,
     };
-    const record = { number, account, instrument, side, product, remarks, receivedAt: at, entries: [entry] };
-    (this.days[this.days.length - 1] as Day).set(number, record);
+    this.today.set(number, { number, account, instrument, side, product, remarks, receivedAt: at, entries: [entry] });
+  }
+
+  private end(order: OrderNumber, step: ReportType, at: EpochMs, status: OrderStatus, reason: Draft['reason']): void {
+    const entry = this.append(order, step, at);
+    entry.status = status;
+    entry.reason = reason;
   }
 
   /** A limit order is open and so is a stop that has fired; a stop that waits, waits on, and an order that becomes one begins to. */
-  private replacedStatus({ order, terms }: OrderReplaced): Pick<HistoryEntry, 'status'> {
-    const last = this.last(order);
-    const hasFired = last.status === 'Open' && last.terms.trigger > 0;
-    return { status: terms.trigger === 0 || hasFired ? 'Open' : 'TriggerPending' };
+  private replace(at: EpochMs, { order, terms }: OrderReplaced): void {
+    const entry = this.append(order, 'Replaced', at);
+    const hasFired = entry.status === 'Open' && entry.terms.trigger > 0;
+    entry.status = terms.trigger === 0 || hasFired ? 'Open' : 'TriggerPending';
+    entry.terms = terms;
   }
 
-  private fill({ order }: TradeSide, at: EpochMs, quantity: Quantity, amount: Paise): void {
-    const last = this.last(order);
-    const filled = (last.filled + quantity) as Quantity;
-    const status = filled === last.terms.quantity ? 'Complete' : 'Open';
-    this.add(order, 'Fill', at, { status, filled, filledAmount: (last.filledAmount + amount) as Paise });
+  private fill(order: OrderNumber, at: EpochMs, quantity: Quantity, amount: Paise): void {
+    const entry = this.append(order, 'Fill', at);
+    entry.filled = (entry.filled + quantity) as Quantity;
+    entry.filledAmount = (entry.filledAmount + amount) as Paise;
+    entry.status = entry.filled === entry.terms.quantity ? 'Complete' : 'Open';
   }
 
-  private add(number: OrderNumber, reportType: ReportType, at: EpochMs, change: Partial<HistoryEntry>): void {
-    const { entries } = this.record(number);
-    const { reason: _past, ...last } = must(entries[entries.length - 1], `order ${number} has no history`);
-    entries.push({ ...last, reportType, at, ...change });
+  /** A new entry that says what the last one said, without its reason. Every field by name: entries share one shape. */
+  private append(order: OrderNumber, reportType: ReportType, at: EpochMs): Draft {
+    const record = this.record(order);
+    const { status, terms, filled, filledAmount, exchangeOrder } = lastOf(record);
+    const entry: Draft = { reportType, status, at, terms, filled, filledAmount, exchangeOrder, reason: undefined };
+    record.entries.push(entry);
+    return entry;
   }
 
   private record(number: OrderNumber): OrderRecord {
-    return must(this.find(number), `order ${number} has no history`);
+    return must(this.find(number), 'an order that was given out has a history');
   }
+}
+
+function lastOf({ entries }: OrderRecord): HistoryEntry {
+  return must(entries[entries.length - 1], 'a history begins with the receipt of its order');
 }

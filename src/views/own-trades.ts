@@ -1,151 +1,139 @@
 import type { InstrumentId, Tick } from '../base/ids.ts';
-import type { Price, Quantity } from '../base/money.ts';
-import { type EpochMs, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import type { Price } from '../base/money.ts';
+import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Event, Traded } from '../core/event.ts';
-import type { Candle, DayFigures } from '../core/market.ts';
 
-/** One minute of users' trades in one instrument. */
-export interface OwnMinute {
-  /** The start of the minute. */
+/** Users' trades in one instrument over a stretch of time: a minute, or minutes put together. */
+export interface OwnBar {
+  /** The start of its first minute. */
   readonly start: EpochMs;
   readonly open: Price;
   high: Price;
   low: Price;
   close: Price;
+  /** Units. */
   volume: number;
-  /** Sum of price times quantity. */
+  /** Sum of price times quantity, in paise. */
   turnover: number;
   /** The ticks of the first and of the last trade. */
   readonly firstTick: Tick;
   lastTick: Tick;
 }
 
-export interface LastOwnTrade {
-  readonly tick: Tick;
-  readonly price: Price;
+/** The figures of one bar; its start is the minute of its first tick. */
+type BarRow = readonly [
+  firstTick: Tick,
+  lastTick: Tick,
+  open: Price,
+  high: Price,
+  low: Price,
+  close: Price,
+  volume: number,
+  turnover: number,
+];
+
+export type OwnTradesDump = readonly (readonly [instrument: InstrumentId, minutes: readonly BarRow[]])[];
+
+/** One instrument's trades. Minutes are ascending. */
+interface Trail {
+  readonly minutes: OwnBar[];
+  /** The day of the last minute and its minutes put together: what every quote asks for. */
+  lastDay: IstDay;
+  day: OwnBar;
 }
 
-export type OwnTradesDump = readonly (readonly [instrument: InstrumentId, minutes: readonly OwnMinute[]])[];
-
 /**
- * What users added to the market's own trading, minute by minute and for ever: trades in which a user crossed the spread. Passive
+ * What users added to the market's own trading, minute by minute and for ever: trades in which a user was the aggressor. Passive
  * fills are part of the market's own volume already.
  */
 export class OwnTrades {
-  private readonly byInstrument = new Map<InstrumentId, OwnMinute[]>();
+  private readonly byInstrument = new Map<InstrumentId, Trail>();
 
-  apply(_at: EpochMs, event: Event): void {
+  apply(event: Event): void {
     if (event.type !== 'Traded') return;
     const aggressor = event.aggressor === 'B' ? event.buy : event.sell;
-    if (aggressor !== undefined) this.add(event);
+    if (aggressor !== undefined) this.add(event.instrument, barOfTrade(event));
   }
 
-  /** The last trade in which a user crossed the spread. */
-  lastOf(instrument: InstrumentId): LastOwnTrade | undefined {
-    const minutes = this.byInstrument.get(instrument);
-    const last = minutes?.[minutes.length - 1];
-    return last === undefined ? undefined : { tick: last.lastTick, price: last.close };
+  /** All trades of one day. */
+  dayOf(instrument: InstrumentId, day: IstDay): OwnBar | undefined {
+    const trail = this.byInstrument.get(instrument);
+    if (trail?.lastDay === day) return trail.day;
+    return together(this.minutesOf(instrument, istInstant(day), (istInstant((day + 1) as IstDay) - 1) as EpochMs));
   }
 
   /** The minutes whose start lies in [from, to], ascending. */
-  minutesOf(instrument: InstrumentId, from: EpochMs, to: EpochMs): readonly OwnMinute[] {
-    const minutes = this.byInstrument.get(instrument);
-    if (minutes === undefined) return [];
-    return minutes.filter(({ start }) => start >= from && start <= to);
+  minutesOf(instrument: InstrumentId, from: EpochMs, to: EpochMs): readonly OwnBar[] {
+    const minutes = this.byInstrument.get(instrument)?.minutes ?? [];
+    return minutes.slice(countBefore(minutes, from), countBefore(minutes, to + 1));
   }
 
   dump(): OwnTradesDump {
-    return [...this.byInstrument];
+    return Array.from(this.byInstrument, ([instrument, { minutes }]) => [instrument, minutes.map(rowOf)] as const);
   }
 
   static load(dump: OwnTradesDump): OwnTrades {
     const trades = new OwnTrades();
-    for (const [instrument, minutes] of dump) trades.byInstrument.set(instrument, [...minutes]);
+    for (const [instrument, rows] of dump) for (const row of rows) trades.add(instrument, barOf(row));
     return trades;
   }
 
-  private add({ instrument, tick, price, quantity }: Traded): void {
-    const start = (Math.floor((tick * SECOND_MS) / MINUTE_MS) * MINUTE_MS) as EpochMs;
-    let minutes = this.byInstrument.get(instrument);
-    if (minutes === undefined) {
-      minutes = [];
-      this.byInstrument.set(instrument, minutes);
+  /** Adds trades that are not earlier than those before them; a new minute's bar is kept as it is. */
+  private add(instrument: InstrumentId, bar: OwnBar): void {
+    const trail = this.byInstrument.get(instrument);
+    const day = istDay(bar.start);
+    if (trail === undefined) {
+      this.byInstrument.set(instrument, { minutes: [bar], lastDay: day, day: { ...bar } });
+      return;
     }
-    const last = minutes[minutes.length - 1];
-    if (last?.start === start) extend(last, tick, price, quantity);
-    else minutes.push(firstOf(start, tick, price, quantity));
+    const last = trail.minutes[trail.minutes.length - 1];
+    if (last?.start === bar.start) extend(last, bar);
+    else trail.minutes.push(bar);
+    if (trail.lastDay === day) return extend(trail.day, bar);
+    trail.lastDay = day;
+    trail.day = { ...bar };
   }
 }
 
-function firstOf(start: EpochMs, tick: Tick, price: Price, quantity: Quantity): OwnMinute {
-  const turnover = price * quantity;
-  return {
-    start,
-    open: price,
-    high: price,
-    low: price,
-    close: price,
-    volume: quantity,
-    turnover,
-    firstTick: tick,
-    lastTick: tick,
-  };
+/** Bars in ascending order as one; nothing of none. */
+export function together(bars: readonly OwnBar[]): OwnBar | undefined {
+  const [first] = bars;
+  if (first === undefined) return undefined;
+  const whole = { ...first };
+  for (let index = 1; index < bars.length; index += 1) extend(whole, bars[index] as OwnBar);
+  return whole;
 }
 
-function extend(minute: OwnMinute, tick: Tick, price: Price, quantity: Quantity): void {
-  minute.high = Math.max(minute.high, price) as Price;
-  minute.low = Math.min(minute.low, price) as Price;
-  minute.close = price;
-  minute.volume += quantity;
-  minute.turnover += price * quantity;
-  minute.lastTick = tick;
+function extend(bar: OwnBar, later: OwnBar): void {
+  bar.high = Math.max(bar.high, later.high) as Price;
+  bar.low = Math.min(bar.low, later.low) as Price;
+  bar.close = later.close;
+  bar.volume += later.volume;
+  bar.turnover += later.turnover;
+  bar.lastTick = later.lastTick;
 }
 
-/** The day's figures of the market with the users' minutes of that day added. */
-export function mergeDay(
-  figures: DayFigures | undefined,
-  minutes: readonly OwnMinute[],
-  last: Price,
-): DayFigures | undefined {
-  if (figures === undefined || minutes.length === 0) return figures;
-  let { high, low, turnover } = figures;
-  let volume: number = figures.volume;
-  for (const minute of minutes) {
-    high = Math.max(high, minute.high) as Price;
-    low = Math.min(low, minute.low) as Price;
-    volume += minute.volume;
-    turnover += minute.turnover;
+function barOfTrade({ tick, price, quantity }: Traded): OwnBar {
+  return barOf([tick, tick, price, price, price, price, quantity, price * quantity]);
+}
+
+function barOf([firstTick, lastTick, open, high, low, close, volume, turnover]: BarRow): OwnBar {
+  const start = (Math.floor((firstTick * SECOND_MS) / MINUTE_MS) * MINUTE_MS) as EpochMs;
+  return { start, open, high, low, close, volume, turnover, firstTick, lastTick };
+}
+
+function rowOf({ firstTick, lastTick, open, high, low, close, volume, turnover }: OwnBar): BarRow {
+  return [firstTick, lastTick, open, high, low, close, volume, turnover];
+}
+
+/** How many bars start before an instant. */
+function countBefore(bars: readonly OwnBar[], at: number): number {
+  let low = 0;
+  let high = bars.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((bars[middle] as OwnBar).start < at) low = middle + 1;
+    else high = middle;
   }
-  return { ...figures, high, low, last, volume: volume as Quantity, turnover };
-}
-
-/** The market's candles with the users' minutes added to the bars that hold them. Both ascending. `barOf` gives the start of the bar of a minute. */
-export function mergeCandles(
-  candles: readonly Candle[],
-  minutes: readonly OwnMinute[],
-  barOf: (minute: EpochMs) => EpochMs,
-  lastMarketTick: (start: EpochMs) => Tick,
-): readonly Candle[] {
-  if (minutes.length === 0) return candles;
-  const bars = new Map(candles.map((candle) => [candle.start, candle]));
-  for (const minute of minutes) {
-    const start = barOf(minute.start);
-    const bar = bars.get(start);
-    bars.set(start, bar === undefined ? barAlone(start, minute) : widened(bar, minute, lastMarketTick(start)));
-  }
-  return [...bars.values()].sort((a, b) => a.start - b.start);
-}
-
-function barAlone(start: EpochMs, { open, high, low, close, volume }: OwnMinute): Candle {
-  return { start, open, high, low, close, volume, openInterest: 0 };
-}
-
-function widened(bar: Candle, minute: OwnMinute, lastMarketTick: Tick): Candle {
-  return {
-    ...bar,
-    high: Math.max(bar.high, minute.high) as Price,
-    low: Math.min(bar.low, minute.low) as Price,
-    close: minute.lastTick >= lastMarketTick ? minute.close : bar.close,
-    volume: bar.volume + minute.volume,
-  };
+  return low;
 }

@@ -1,17 +1,19 @@
 import type { InstrumentId, Tick } from '../base/ids.ts';
-import type { Price, Quantity } from '../base/money.ts';
-import { type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { type Price, type Quantity, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
+import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { BookLevel } from '../core/exchange/book.ts';
 import { visibleDepth } from '../core/exchange/depth.ts';
 import type { Candle, MarketData } from '../core/market.ts';
 import type { State } from '../core/state.ts';
-import { mergeCandles, mergeDay, type OwnTrades } from './own-trades.ts';
+import { dayBars, minuteBars } from './bars.ts';
+import { isLast, mergeCandles, mergeDay } from './merge.ts';
+import type { OwnBar } from './own-trades.ts';
 import type { Views } from './views.ts';
 
 /** Levels a side that a quote shows. Source: interface §Full quote. */
 const SHOWN_LEVELS = 5;
 
-/** A full quote: the market's own figures with the users' orders and trades. */
+/** A full quote: the market's own figures with the users' orders and trades. Prices in paise, quantities in units. */
 export interface FullQuote {
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
@@ -29,36 +31,34 @@ export interface FullQuote {
   readonly openInterest: Quantity;
 }
 
-/** The last traded price: the users' own last trade when it is not older than the market's last print. */
-export function lastPrice({ ownTrades }: Views, market: MarketData, id: InstrumentId, tick: Tick): Price {
+/**
+ * The last traded price: the users' own last trade of the trading day when it is not older than the market's last print, else
+ * that print. The exchange's stops wait on the same price.
+ */
+export function lastPrice(views: Views, market: MarketData, id: InstrumentId, tick: Tick): Price {
   const print = market.lastPrint(id, tick);
-  const own = ownTrades.lastOf(id);
-  return own !== undefined && own.tick >= print.tick ? own.price : print.price;
+  const own = ownDay(views, market, id, tick);
+  return own !== undefined && isLast(own, print) ? own.close : print.price;
 }
 
-/** The quote of one instrument at a tick. */
+/** The quote of one instrument at a tick. Source: interface §Full quote. */
 export function fullQuote(state: State, views: Views, market: MarketData, id: InstrumentId, tick: Tick): FullQuote {
   const { buys, sells } = visibleDepth(state.books.get(id), market.depth(id, tick), SHOWN_LEVELS);
-  const last = lastPrice(views, market, id, tick);
-  const own = minutesOfDay(views.ownTrades, market, id, tick);
-  const day = mergeDay(market.dayFigures(id, tick), own, last);
-  const depth = { bids: buys.levels, asks: sells.levels, totalBuyQuantity: buys.total, totalSellQuantity: sells.total };
   const previousClose = market.previousClose(id, tick);
+  const lastPrint = (at: Tick) => market.lastPrint(id, at);
+  const own = ownDay(views, market, id, tick);
+  const day = mergeDay(market.dayFigures(id, tick), own, previousClose, tick, lastPrint);
+  const depth = { bids: buys.levels, asks: sells.levels, totalBuyQuantity: buys.total, totalSellQuantity: sells.total };
   if (day === undefined) {
-    const none = 0 as Quantity;
-    return { ...depth, last, previousClose, vwap: 0 as Price, volume: none, openInterest: none };
+    const last = lastPrint(tick).price;
+    return { ...depth, last, previousClose, vwap: ZERO_PRICE, volume: ZERO_QUANTITY, openInterest: ZERO_QUANTITY };
   }
-  const { open, high, low, volume, turnover, openInterest } = day;
+  const { open, high, low, last, volume, turnover, openInterest } = day;
   const vwap = (volume === 0 ? 0 : Math.round(turnover / volume)) as Price;
   return { ...depth, last, previousClose, open, high, low, vwap, volume, openInterest };
 }
 
-function minutesOfDay(own: OwnTrades, market: MarketData, id: InstrumentId, tick: Tick) {
-  const now = (tick * SECOND_MS) as EpochMs;
-  return own.minutesOf(id, istInstant(market.tradingDay(now)), now);
-}
-
-/** Candles of `minutes` as `MarketData.intraday`, with the users' trades. */
+/** Candles as `MarketData.intraday`, with the users' trades. */
 export function intradayCandles(
   views: Views,
   market: MarketData,
@@ -68,12 +68,12 @@ export function intradayCandles(
   to: EpochMs,
   until: Tick,
 ): readonly Candle[] {
-  const length = minutes * MINUTE_MS;
+  const bars = minuteBars(market, id, minutes, until);
+  const own = views.ownTrades
+    .minutesOf(id, from, (to + minutes * MINUTE_MS - 1) as EpochMs)
+    .filter(({ start }) => isBetween(bars.startOf(start), from, to));
   const candles = market.intraday(id, minutes, from, to, until);
-  const own = views.ownTrades.minutesOf(id, from, (to + length - 1) as EpochMs);
-  const anchor = candles[0]?.start ?? from;
-  const barOf = (minute: EpochMs) => startOfBar(minute, length, anchor);
-  return mergeCandles(candles, own, barOf, (start) => lastTickOf(market, id, (start + length) as EpochMs, until));
+  return mergeCandles(candles, own, bars, (tick) => market.lastPrint(id, tick));
 }
 
 /** Daily candles as `MarketData.daily`, with the users' trades. */
@@ -85,22 +85,17 @@ export function dailyCandles(
   to: IstDay,
   until: Tick,
 ): readonly Candle[] {
+  const end = (istInstant((to + 1) as IstDay) - 1) as EpochMs;
+  const own = views.ownTrades.minutesOf(id, istInstant(from), end);
   const candles = market.daily(id, from, to, until);
-  const own = views.ownTrades.minutesOf(id, istInstant(from), (istInstant((to + 1) as IstDay) - 1) as EpochMs);
-  const barOf = (minute: EpochMs) => istInstant(istDay(minute));
-  const end = (start: EpochMs) => istInstant((istDay(start) + 1) as IstDay);
-  return mergeCandles(candles, own, barOf, (start) => lastTickOf(market, id, end(start), until));
+  return mergeCandles(candles, own, dayBars(until), (tick) => market.lastPrint(id, tick));
 }
 
-/** Bars of one day share a phase: the one of the bars that the market gave. */
-function startOfBar(minute: EpochMs, length: number, anchor: EpochMs): EpochMs {
-  const phase = istTimeOfDay(anchor) % length;
-  const timeOfDay = istTimeOfDay(minute);
-  return (minute - ((timeOfDay - phase + length) % length)) as EpochMs;
+function isBetween(start: EpochMs, from: EpochMs, to: EpochMs): boolean {
+  return start >= from && start <= to;
 }
 
-/** The market's last print before the end of a bar. */
-function lastTickOf(market: MarketData, id: InstrumentId, end: EpochMs, until: Tick): Tick {
-  const lastTick = Math.min(end / SECOND_MS - 1, until) as Tick;
-  return market.lastPrint(id, lastTick).tick;
+/** The users' trades of the trading day that a tick belongs to. */
+function ownDay({ ownTrades }: Views, market: MarketData, id: InstrumentId, tick: Tick): OwnBar | undefined {
+  return ownTrades.dayOf(id, market.tradingDay((tick * SECOND_MS) as EpochMs));
 }

@@ -16,7 +16,17 @@ export interface Fill {
   readonly at: EpochMs;
 }
 
-export type TradeBookDump = readonly (readonly [account: AccountId, fills: readonly Fill[]])[];
+type FillRow = readonly [
+  trade: TradeId,
+  order: OrderNumber,
+  instrument: InstrumentId,
+  price: Price,
+  quantity: Quantity,
+  filledSoFar: Quantity,
+  at: EpochMs,
+];
+
+export type TradeBookDump = readonly (readonly [account: AccountId, fills: readonly FillRow[]])[];
 
 const NO_FILLS: readonly Fill[] = [];
 
@@ -37,12 +47,12 @@ export class TradeBook {
   }
 
   dump(): TradeBookDump {
-    return [...this.byAccount];
+    return Array.from(this.byAccount, ([account, fills]) => [account, fills.map(rowOf)] as const);
   }
 
   static load(dump: TradeBookDump): TradeBook {
     const book = new TradeBook();
-    for (const [account, fills] of dump) book.byAccount.set(account, [...fills]);
+    for (const [account, rows] of dump) book.byAccount.set(account, rows.map(fillOf));
     return book;
   }
 
@@ -54,4 +64,12 @@ export class TradeBook {
     if (fills === undefined) this.byAccount.set(account, [fill]);
     else fills.push(fill);
   }
+}
+
+function rowOf({ trade, order, instrument, price, quantity, filledSoFar, at }: Fill): FillRow {
+  return [trade, order, instrument, price, quantity, filledSoFar, at];
+}
+
+function fillOf([trade, order, instrument, price, quantity, filledSoFar, at]: FillRow): Fill {
+  return { trade, order, instrument, price, quantity, filledSoFar, at };
 }

@@ -30,7 +30,7 @@ export function emptyViews(): Views {
 export function applyToViews(views: Views, _state: State, at: EpochMs, event: Event): void {
   views.history.apply(at, event);
   views.trades.apply(at, event, views.history);
-  views.ownTrades.apply(at, event);
+  views.ownTrades.apply(event);
 }
 
 /** The views as plain JSON values: loading and dumping again gives the same bytes. */

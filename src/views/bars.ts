@@ -1,0 +1,55 @@
+import type { InstrumentId, Tick } from '../base/ids.ts';
+import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import type { Market } from '../core/market.ts';
+
+/** How a series of candles divides time. */
+export interface Bars {
+  /** The start of the bar that holds a minute. */
+  startOf(minute: EpochMs): EpochMs;
+  /** The last tick of the bar that has passed. */
+  lastTickOf(start: EpochMs): Tick;
+}
+
+/** One bar a day. */
+export function dayBars(until: Tick): Bars {
+  return {
+    startOf: (minute) => istInstant(istDay(minute)),
+    lastTickOf: (start) => lastTickBefore(start + DAY_MS, until),
+  };
+}
+
+/** Bars of some minutes, counted from the open of each day. Source: contract W16. */
+export function minuteBars(market: Market, id: InstrumentId, minutes: number, until: Tick): Bars {
+  const length = minutes * MINUTE_MS;
+  const opens = new Map<IstDay, EpochMs>();
+  return {
+    startOf: (minute) => {
+      const day = istDay(minute);
+      const open = opens.get(day) ?? openBefore(market, id, minute);
+      opens.set(day, open);
+      return (minute - ((minute - open) % length)) as EpochMs;
+    },
+    lastTickOf: (start) => {
+      const dayEnd = istInstant((istDay(start) + 1) as IstDay);
+      return lastTickBefore(Math.min(start + length, dayEnd), until);
+    },
+  };
+}
+
+/** The open of the day, found by halving from a minute in which it was open: a day has one session. */
+function openBefore(market: Market, id: InstrumentId, minute: EpochMs): EpochMs {
+  const midnight = istInstant(istDay(minute));
+  let closed = -1;
+  let open = (minute - midnight) / MINUTE_MS;
+  while (open - closed > 1) {
+    const middle = (open + closed) >> 1;
+    const at = (midnight + middle * MINUTE_MS) as EpochMs;
+    if (market.isOpen(id, market.tickAt(at))) open = middle;
+    else closed = middle;
+  }
+  return (midnight + open * MINUTE_MS) as EpochMs;
+}
+
+function lastTickBefore(end: number, until: Tick): Tick {
+  return Math.min(end / SECOND_MS - 1, until) as Tick;
+}

@@ -1,0 +1,89 @@
+import type { Tick } from '../base/ids.ts';
+import type { Price, Quantity } from '../base/money.ts';
+import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import type { Candle, DayFigures, Print } from '../core/market.ts';
+import type { Bars } from './bars.ts';
+import { type OwnBar, together } from './own-trades.ts';
+
+/** The market's last trade at or before a tick, as `Market.lastPrint`. */
+export type LastPrint = (tick: Tick) => Print;
+
+/** True when the users' last trade is the last of both: of two trades of one tick the user's is the later. */
+export function isLast(own: OwnBar, print: Print): boolean {
+  return own.lastTick >= print.tick;
+}
+
+/** The market's figures of a day up to `tick` with the users' trades of the day; `undefined` when nobody has traded. */
+export function mergeDay(
+  figures: DayFigures | undefined,
+  own: OwnBar | undefined,
+  previousClose: Price,
+  tick: Tick,
+  lastPrint: LastPrint,
+): DayFigures | undefined {
+  if (own === undefined) return figures;
+  const { open, high, low, close, volume, turnover } = own;
+  if (figures === undefined) {
+    const openInterest = 0 as Quantity;
+    return { open, high, low, last: close, previousClose, volume: volume as Quantity, turnover, openInterest };
+  }
+  const cameFirst = lastPrint(own.firstTick).quantity === 0;
+  return {
+    ...figures,
+    open: cameFirst ? open : figures.open,
+    high: Math.max(figures.high, high) as Price,
+    low: Math.min(figures.low, low) as Price,
+    last: isLast(own, lastPrint(tick)) ? close : figures.last,
+    volume: (figures.volume + volume) as Quantity,
+    turnover: figures.turnover + turnover,
+  };
+}
+
+/**
+ * The market's candles with the users' minutes added to the bars that hold them; both ascending. A bar that the market has not
+ * traded in has the open interest of the bar before it.
+ */
+export function mergeCandles(
+  candles: readonly Candle[],
+  minutes: readonly OwnBar[],
+  bars: Bars,
+  lastPrint: LastPrint,
+): readonly Candle[] {
+  if (minutes.length === 0) return candles;
+  const own = groupByBar(minutes, bars);
+  const starts = [...new Set([...candles.map(({ start }) => start), ...own.keys()])].sort((a, b) => a - b);
+  const byStart = new Map(candles.map((candle) => [candle.start, candle]));
+  let openInterest = candles[0]?.openInterest ?? 0;
+  return starts.map((start) => {
+    const candle = byStart.get(start);
+    openInterest = candle?.openInterest ?? openInterest;
+    const added = own.get(start);
+    if (added === undefined) return candle as Candle;
+    if (candle === undefined) return alone(start, added, openInterest);
+    return widened(candle, added, bars.lastTickOf(start), lastPrint);
+  });
+}
+
+function groupByBar(minutes: readonly OwnBar[], bars: Bars): Map<EpochMs, OwnBar> {
+  const groups = Map.groupBy(minutes, ({ start }) => bars.startOf(start));
+  const whole = new Map<EpochMs, OwnBar>();
+  for (const [start, group] of groups) whole.set(start, together(group) as OwnBar);
+  return whole;
+}
+
+function alone(start: EpochMs, { open, high, low, close, volume }: OwnBar, openInterest: number): Candle {
+  return { start, open, high, low, close, volume, openInterest };
+}
+
+function widened(candle: Candle, own: OwnBar, lastTick: Tick, lastPrint: LastPrint): Candle {
+  const before = lastPrint(own.firstTick);
+  const cameFirst = before.quantity === 0 || before.tick * SECOND_MS < candle.start;
+  return {
+    ...candle,
+    open: cameFirst ? own.open : candle.open,
+    high: Math.max(candle.high, own.high) as Price,
+    low: Math.min(candle.low, own.low) as Price,
+    close: isLast(own, lastPrint(lastTick)) ? own.close : candle.close,
+    volume: candle.volume + own.volume,
+  };
+}

@@ -24,6 +24,7 @@ import { readUnderlyings, type Underlying } from './underlying.ts';
 /** What the data folder says, read once. */
 export interface MarketData {
   readonly calendar: TradingCalendar;
+  readonly expiries: ExpiryCalendar;
   readonly facts: KnownFacts;
   /** Builds the master over these facts. */
   readonly master: (options?: MasterOptions) => InstrumentMaster;
@@ -64,6 +65,7 @@ export function loadMarketData(dataFolder: string): MarketData {
   const aliases = readAliases(indices);
   return {
     calendar,
+    expiries,
     facts,
     master: ({ closeOf, imported = [] } = {}) => {
       facts.addImported(imported);

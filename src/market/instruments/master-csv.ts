@@ -106,8 +106,7 @@ function parseRow(cells: Cells, line: number): Read<ImportedRow> {
   const contract = readContract(cells, exchange, tick);
   if (!contract.ok) return contract;
   const isin = contract.value ? '' : cell(cells, 'ISIN');
-  if (!contract.value && (isin === '') !== (tick === 0))
-    return fail('an index has neither ISIN nor TickSize, a share has both');
+  if (isin !== '' && tick === 0) return fail('TickSize is 0, which only an index has, and an index has no ISIN');
   const companyName = cell(cells, 'CompanyName') || tradingSymbol;
   return ok({
     line,

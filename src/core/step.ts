@@ -30,7 +30,8 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   assert(sequenced.at >= state.at, 'time does not go back');
   const desk = deskOf(ports, sequenced);
   const decision = decide(state, desk, sequenced);
-  if (decision.events.length === 0) return decision;
+  const { command } = sequenced;
+  if (decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const events: Event[] = [];
   const follow = (more: readonly Event[]): void => {
     for (const event of more) {
@@ -39,9 +40,9 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
     }
   };
   follow(decision.events);
-  const { command } = sequenced;
   const instrument = tradedBy(state, command);
   if (instrument !== undefined) followTriggers(state, desk, instrument, follow);
+  if (events.length === 0) return decision;
   if (command.type === 'RollDay') follow(allMargins(state, desk));
   else follow(touchedMargins(state, desk, events));
   endRecord(state, sequenced.seq, sequenced.at);

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AccountId } from '../../base/ids.ts';
+import { type EpochMs, HOUR_MS, type IstDay, istInstant } from '../../base/time.ts';
+import type { Event } from '../event.ts';
+import { emptyState, type State } from '../state.ts';
+import {
+  closeSession,
+  decideExpireSessions,
+  decideOpenSession,
+  endOf,
+  MAX_SESSIONS,
+  openSession,
+  touchSession,
+} from './sessions.ts';
+import { registerUser } from './users.ts';
+
+const USER = 0 as AccountId;
+const DAY = 20_780 as IstDay;
+const at = (hours: number) => istInstant(DAY, hours * HOUR_MS);
+
+function withUser(): State {
+  const state = emptyState();
+  registerUser(state, {
+    type: 'UserRegistered',
+    account: USER,
+    userId: 'AB1234',
+    name: 'DEMO',
+    email: 'demo@example.com',
+    sealedCredentials: '',
+    usesTotp: true,
+    demo: true,
+  });
+  return state;
+}
+
+function take(state: State, when: EpochMs, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type === 'SessionOpened') openSession(state, when, event);
+    if (event.type === 'SessionClosed') closeSession(state, event);
+  }
+}
+
+function login(state: State, when: EpochMs, tokenDigest: string, totpStep?: number): string {
+  const command = { type: 'OpenSession', account: USER, tokenDigest } as const;
+  const decided = decideOpenSession(state, totpStep === undefined ? command : { ...command, totpStep });
+  if ('rule' in decided) return decided.rule;
+  take(state, when, decided);
+  return 'opened';
+}
+
+test('a one-time code is used once, and no earlier one after it', () => {
+  const state = withUser();
+  assert.equal(login(state, at(10), 'a', 500), 'opened');
+  assert.equal(login(state, at(10), 'b', 500), 'OneTimeCodeUsed');
+  assert.equal(login(state, at(10), 'b', 499), 'OneTimeCodeUsed');
+  assert.equal(login(state, at(10), 'b', 501), 'opened');
+  assert.deepEqual([...state.sessions.keys()], ['a', 'b']);
+});
+
+test('one session more than a user may have ends the oldest', () => {
+  const state = withUser();
+  for (let number = 0; number < MAX_SESSIONS + 2; number += 1) login(state, at(10), `t${number}`);
+  assert.equal(state.sessions.size, MAX_SESSIONS);
+  assert.equal(state.sessions.has('t0') || state.sessions.has('t1'), false);
+  assert.deepEqual(state.accounts[USER]?.sessions[0], 't2');
+});
+
+test('a session ends after twelve idle hours, and use puts that off', () => {
+  const state = withUser();
+  login(state, at(7), 'a');
+  login(state, at(7), 'b');
+  touchSession(state, at(9), { type: 'SessionTouched', tokenDigest: 'b' });
+  const expire = (when: EpochMs) =>
+    decideExpireSessions(state, when).map(
+      (event) => event.type === 'SessionClosed' && [event.tokenDigest, event.reason],
+    );
+  assert.deepEqual(expire((at(19) - 1) as EpochMs), []);
+  assert.deepEqual(expire(at(19)), [['a', 'Idle']]);
+  assert.deepEqual(expire(at(21)), [
+    ['a', 'Idle'],
+    ['b', 'Idle'],
+  ]);
+});
+
+test('every session ends at six in the morning, one that begins then does not', () => {
+  const state = withUser();
+  login(state, at(5), 'early');
+  login(state, at(6), 'sharp');
+  const [early, sharp] = [...state.sessions.values()];
+  assert.ok(early && sharp);
+  assert.equal(endOf(early, (at(6) - 1) as EpochMs), undefined);
+  assert.equal(endOf(early, at(6)), 'DayEnd');
+  assert.equal(endOf(sharp, at(6)), undefined);
+  assert.equal(endOf(sharp, at(17.9)), undefined);
+  assert.equal(endOf(sharp, at(30)), 'DayEnd');
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AccountId } from '../../src/base/ids.ts';
+import { quantity } from '../../src/base/money.ts';
+import type { ConvertPosition } from '../../src/core/command.ts';
+import { checkInvariants } from '../../src/core/invariants.ts';
+import { holdingsOf, limitsOf, positionsOf } from '../../src/core/query.ts';
+import { refusalText } from '../../src/core/refusal-text.ts';
+import { FIRST_DAY, GROSS, listed, NIFTY_FUTURE, RELIANCE } from './listed.ts';
+import { StillMarket } from './still-market.ts';
+import { World } from './world.ts';
+
+const CRORE = 1_000_000_000;
+
+function open(cash = CRORE) {
+  const market = new StillMarket();
+  market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
+  market.quotes.set(GROSS.id, { bid: 100_00, ask: 100_00, last: 100_00 });
+  market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
+  const ports = { instruments: listed, market };
+  const world = new World(ports, FIRST_DAY);
+  const by = world.user('AB1234', cash);
+  const convert = (words: Partial<ConvertPosition>) => {
+    const { reply } = world.submit({ ...conversion(by), ...words });
+    checkInvariants(world.state, ports);
+    return reply.type === 'Refused' ? reply.refusal.rule : reply.type;
+  };
+  return { market, world, by, convert, check: () => checkInvariants(world.state, ports) };
+}
+
+function conversion(account: AccountId): ConvertPosition {
+  return {
+    type: 'ConvertPosition',
+    account,
+    instrument: RELIANCE.id,
+    from: 'I',
+    to: 'C',
+    quantity: quantity(10),
+    side: 'B',
+    age: 'day',
+  };
+}
+
+test('an intraday purchase becomes a delivery when the whole value is there, and goes back before the day ends', () => {
+  const { world, by, convert } = open(3_000_00);
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_000_00, product: 'I' });
+  assert.equal(limitsOf(world.account(by)).marginUsed, 2_000_00);
+  assert.equal(convert({}), 'MarginShortfall');
+  assert.equal(convert({ quantity: quantity(1) }), 'PositionConverted');
+  assert.equal(limitsOf(world.account(by)).marginUsed, 1_800_00 + 1_000_00);
+  assert.deepEqual(
+    positionsOf(world.account(by)).map((row) => [row.product, row.dayBuyQuantity, row.dayBuyAmount]),
+    [
+      ['I', 9, 9_000_00],
+      ['C', 1, 1_000_00],
+    ],
+  );
+  assert.equal(convert({ from: 'C', to: 'I', quantity: quantity(1) }), 'PositionConverted');
+  assert.equal(limitsOf(world.account(by)).marginUsed, 2_000_00);
+  assert.equal(limitsOf(world.account(by)).peakMargin, 2_800_00);
+});
+
+test('the side and the age that are named must be there, and no more than that is converted', () => {
+  const { world, by, convert } = open();
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 100, at: 1_000_00, product: 'I' });
+  assert.equal(convert({ side: 'S' }), 'InvalidPositionType');
+  assert.equal(convert({ age: 'carried' }), 'InvalidPositionType');
+  assert.equal(convert({ from: 'M' }), 'InvalidPositionType');
+  assert.equal(convert({ quantity: quantity(101) }), 'ConversionAbovePosition');
+  world.place({ by, of: RELIANCE.id, side: 'S', units: 60, at: 1_000_00, product: 'I' });
+  assert.equal(convert({ quantity: quantity(41) }), 'ConversionAbovePosition');
+  assert.equal(convert({ quantity: quantity(40) }), 'PositionConverted');
+  assert.equal(convert({ quantity: quantity(1) }), 'InvalidPositionType');
+  const { reply } = world.submit({ ...conversion(by), side: 'S' });
+  assert.ok(reply.type === 'Refused');
+  assert.equal(refusalText(reply.refusal, { userId: 'AB1234' }), 'Invalid Input :  Invalid Position Type');
+});
+
+test('what was sold, or is offered for sale, from a delivery cannot leave it', () => {
+  const { world, by, convert } = open();
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 100, at: 1_000_00, product: 'C' });
+  const sale = world.place({ by, of: RELIANCE.id, side: 'S', units: 70, at: 1_100_00, product: 'C' });
+  assert.equal(convert({ from: 'C', to: 'I', quantity: quantity(31) }), 'ConversionAbovePosition');
+  assert.equal(convert({ from: 'C', to: 'I', quantity: quantity(30) }), 'PositionConverted');
+  world.submit({ type: 'CancelOrder', account: by, order: sale.number });
+  assert.equal(convert({ from: 'C', to: 'M', quantity: quantity(70) }), 'PositionConverted');
+});
+
+test('a short sale becomes a delivery sale only from shares that are held', () => {
+  const { world, by, convert } = open();
+  world.place({ by, of: RELIANCE.id, side: 'S', units: 10, at: 1_000_00, product: 'I' });
+  assert.equal(convert({ side: 'S' }), 'NoHoldings');
+  world.give(by, RELIANCE.id, 4, 4 * 900_00);
+  assert.equal(convert({ side: 'S' }), 'NotEnoughHoldings');
+  assert.equal(convert({ side: 'S', quantity: quantity(4) }), 'PositionConverted');
+  assert.equal(holdingsOf(world.account(by))[0]?.used, 4);
+  assert.equal(limitsOf(world.account(by)).payin, 4_000_00);
+  assert.equal(convert({ from: 'C', to: 'I', side: 'S', quantity: quantity(4) }), 'ConversionNotAllowed');
+});
+
+test('trade-for-trade shares stay deliveries, and shares do not move between the two intraday products', () => {
+  const { world, by, convert } = open();
+  world.place({ by, of: GROSS.id, side: 'B', units: 10, at: 100_00, product: 'C' });
+  assert.equal(convert({ instrument: GROSS.id, from: 'C', to: 'I' }), 'IntradayNotAllowed');
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_000_00, product: 'I' });
+  assert.equal(convert({ to: 'M' }), 'ConversionNotAllowed');
+  assert.equal(convert({ to: 'I' }), 'ConversionNotAllowed');
+});
+
+test('contracts move between I and M by whole lots, and what is carried never becomes intraday', () => {
+  const { world, by, convert } = open();
+  const words = { instrument: NIFTY_FUTURE.id, from: 'I', to: 'M' } as const;
+  world.place({ by, of: NIFTY_FUTURE.id, side: 'S', units: 130, at: 24_000_00, product: 'I' });
+  assert.equal(convert({ ...words, side: 'S', quantity: quantity(64) }), 'NotALotMultiple');
+  assert.equal(convert({ ...words, side: 'S', quantity: quantity(65), to: 'C' }), 'ConversionNotAllowed');
+  const before = limitsOf(world.account(by)).marginUsed;
+  assert.equal(convert({ ...words, side: 'S', quantity: quantity(65) }), 'PositionConverted');
+  assert.equal(limitsOf(world.account(by)).marginUsed, before, 'one portfolio over both products');
+  world.nextDay();
+  const carried = { instrument: NIFTY_FUTURE.id, side: 'S', age: 'carried', quantity: quantity(65) } as const;
+  assert.equal(convert({ ...carried, from: 'M', to: 'I' }), 'ConversionNotAllowed');
+  assert.equal(convert({ ...carried, from: 'I', to: 'M' }), 'PositionConverted');
+  const [row] = positionsOf(world.account(by)).filter(({ product }) => product === 'M');
+  assert.deepEqual([row?.carriedSellQuantity, row?.carriedSellAmount], [130, 130 * 24_000_00]);
+});

@@ -1,7 +1,8 @@
+import { assert } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
-import type { Event, OrderReplaced, Traded, TradeSide } from '../event.ts';
-import { type Order, remaining, type Side } from '../order.ts';
+import type { Event, OrderCancelled, OrderReplaced, Traded } from '../event.ts';
+import { type Order, opposite, remaining } from '../order.ts';
 import type { Book } from './book.ts';
 
 /** Finds an order of today as it was before the event. */
@@ -10,54 +11,58 @@ export type OrderLookup = (number: OrderNumber) => Order;
 /** The only function by which events change a book. Events that concern no book pass. */
 export function applyToBook(book: Book, event: Event, lookup: OrderLookup): void {
   switch (event.type) {
-    case 'OrderRested': {
-      const order = lookup(event.order);
-      const { number, account, side, terms } = order;
-      return book.rest({ number, account, side, price: terms.price, remaining: remaining(order) }, event.ahead);
-    }
-    case 'StopArmed': {
-      const { number, account, side, terms } = lookup(event.order);
-      return book.arm(number, account, side, terms.trigger);
-    }
-    case 'StopTriggered':
-      return book.disarm(event.order);
+    case 'OrderRested':
+      return rest(book, lookup(event.order), event.ahead);
+    case 'OrderCancelled':
+      return cancel(book, event);
     case 'Traded':
       return trade(book, event);
     case 'QueueAdvanced':
       return book.advanceQueue(event.side, event.price, event.quantity);
-    case 'OrderCancelled':
-      return withdraw(book, lookup(event.order));
+    case 'StopArmed': {
+      const { number, account, side, terms } = lookup(event.order);
+      return book.arm({ number, account, side, trigger: terms.trigger });
+    }
+    case 'StopTriggered':
+      return book.disarm(event.order);
     case 'OrderReplaced':
       return replace(book, event, lookup(event.order));
     default:
   }
 }
 
-function trade(book: Book, event: Traded): void {
-  const { aggressor, buy, sell, taken, tick, price } = event;
-  if (buy !== undefined) fill(book, buy, 'B', event.quantity);
-  if (sell !== undefined) fill(book, sell, 'S', event.quantity);
-  if (taken !== undefined) {
-    book.take(buy === undefined ? 'B' : 'S', taken.price, taken.generation, event.quantity);
+function rest(book: Book, order: Order, ahead: Quantity): void {
+  const { number, account, side, terms } = order;
+  assert(terms.retention === 'DAY', `order ${number} is immediate-or-cancel and does not rest`);
+  book.rest({ number, account, side, price: terms.price, remaining: remaining(order) }, ahead);
+}
+
+/** The aggressor is in no queue; the side against it rests, if it is a user's. Source: reliability I10. */
+function trade(book: Book, { aggressor, buy, sell, taken, tick, price, quantity }: Traded): void {
+  const resting = aggressor === 'B' ? sell : buy;
+  const incoming = aggressor === 'B' ? buy : sell;
+  if (resting !== undefined) book.fill(resting.order, price, quantity);
+  if (incoming !== undefined) book.trade(tick, price);
+  if (taken === undefined) return;
+  const market = incoming === undefined ? aggressor : opposite(aggressor);
+  book.take(market, taken.price, taken.generation, quantity);
+}
+
+/** What is left of an immediate-or-cancel order never was in a queue. */
+function cancel(book: Book, { order, reason }: OrderCancelled): void {
+  if (reason === 'ImmediateOrCancel') {
+    assert(!book.isResting(order), `order ${order} is immediate-or-cancel and rests`);
+  } else {
+    withdraw(book, order);
   }
-  if ((aggressor === 'B' ? buy : sell) !== undefined) book.lastTrade = { tick, price };
 }
 
-/** The side that came in is not in the book yet; the side that rested is. */
-function fill(book: Book, { order }: TradeSide, side: Side, quantity: Quantity): void {
-  if (!book.isResting(order)) return;
-  book.reduce(order, side, (book.remainingOf(order) - quantity) as Quantity);
+function withdraw(book: Book, order: OrderNumber): void {
+  if (book.isArmed(order)) book.disarm(order);
+  else book.remove(order);
 }
 
-/** An order that never came to rest, such as an immediate-or-cancel one, is in no queue. */
-function withdraw(book: Book, { number, side }: Order): void {
-  if (book.isResting(number)) book.remove(number, side);
-  else if (book.isArmed(number)) book.disarm(number);
-}
-
-function replace(book: Book, { terms, keepsPriority }: OrderReplaced, order: Order): void {
+function replace(book: Book, { order, terms, keepsPriority }: OrderReplaced, before: Order): void {
   if (!keepsPriority) withdraw(book, order);
-  else if (book.isResting(order.number)) {
-    book.reduce(order.number, order.side, (terms.quantity - order.filled) as Quantity);
-  }
+  else if (book.isResting(order)) book.reduce(order, (terms.quantity - before.filled) as Quantity);
 }

@@ -2,7 +2,6 @@ import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 import type { Book } from './book.ts';
-import { aheadOf } from './level.ts';
 import type { TakenRow } from './taken-depth.ts';
 
 export type RestingRow = readonly [
@@ -35,9 +34,12 @@ export function dumpBook(book: Book, taken: readonly TakenRow[]): BookDump {
 }
 
 function restingRows(book: Book, side: Side): RestingRow[] {
+  const { orders } = book;
   const rows: RestingRow[] = [];
-  for (const order of book.ordersOf(side)) {
-    rows.push([order.number, order.account, order.level.price, order.remaining as Quantity, aheadOf(order)]);
+  for (const handle of book.ordersOf(side)) {
+    const level = book.levelOfHandle(handle);
+    const ahead = book.aheadAt(level, handle);
+    rows.push([orders.number(handle), orders.account(handle), level.price, orders.remaining(handle), ahead]);
   }
   return rows;
 }

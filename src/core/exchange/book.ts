@@ -160,6 +160,10 @@ export class Book {
     return this.orders.size > 0;
   }
 
+  hasStops(): boolean {
+    return this.buyStops.size > 0 || this.sellStops.size > 0;
+  }
+
   /** True when nothing of it would be missed. */
   isEmpty(): boolean {
     return !this.hasInterest() && this.own === undefined && this.taken === undefined;

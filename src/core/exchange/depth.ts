@@ -23,10 +23,9 @@ export function visibleDepth(book: Book | undefined, depth: Depth, count: number
 
 function visibleSide(book: Book | undefined, depth: Depth, side: Side, count: number): VisibleSide {
   const market = freeLevels(book, depth, side);
-  const users = book === undefined ? [] : book.levels(side, book.levelCount(side));
-  let total = 0;
+  const users = book === undefined ? [] : book.levels(side, count);
+  let total: number = book === undefined ? 0 : book.totalOf(side);
   for (const level of market) total += level.quantity;
-  for (const level of users) total += level.quantity;
   const levels = users.length === 0 ? market.slice(0, count) : merge(market, users, side, count);
   return { levels, total: total as Quantity };
 }

@@ -1,27 +1,31 @@
 import type { Quantity } from '../../base/money.ts';
 import type { Event } from '../event.ts';
+import type { Depth } from '../market.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
-import { aheadOf } from './level.ts';
 import { unitsAt } from './market-side.ts';
-import { Matching } from './match.ts';
+import { match } from './match.ts';
+import { NO_ORDER } from './order-store.ts';
 import type { Venue } from './venue.ts';
 
 /** Trades an order as far as it goes, then lets the rest of it rest, or end when it is immediate-or-cancel. Appends to `events`. */
 export function execute(venue: Venue, order: AdmittedOrder, events: Event[]): void {
-  const matching = new Matching(venue, order, events);
-  matching.run();
-  if (matching.remaining === 0) return;
+  const depth = venue.market.depth(venue.instrument, venue.tick);
+  const left = match(venue, depth, order, events);
+  if (left === 0) return;
   if (order.terms.retention === 'IOC') {
     events.push({ type: 'OrderCancelled', order: order.order, reason: 'ImmediateOrCancel' });
   } else {
-    events.push({ type: 'OrderRested', order: order.order, ahead: unitsInFront(venue, order) });
+    events.push({ type: 'OrderRested', order: order.order, ahead: unitsInFront(venue, depth, order) });
   }
 }
 
 /** The market's units at the order's price that were there first: those displayed now, and never fewer than the order before it has. */
-function unitsInFront(venue: Venue, { order, side, terms }: AdmittedOrder): Quantity {
-  const shown = unitsAt(venue, side, terms.price);
-  let last = venue.book.levelOf(side, terms.price)?.last;
-  if (last?.number === order) last = last.previous;
-  return Math.max(shown, last === undefined ? 0 : aheadOf(last)) as Quantity;
+function unitsInFront(venue: Venue, depth: Depth, { order, side, terms }: AdmittedOrder): Quantity {
+  const shown = unitsAt(venue, depth, side, terms.price);
+  const { book } = venue;
+  const level = book.levelOf(side, terms.price);
+  if (level === undefined) return shown as Quantity;
+  const { orders } = book;
+  const before = orders.number(level.last) === order ? orders.previous(level.last) : level.last;
+  return (before === NO_ORDER ? shown : Math.max(shown, book.aheadAt(level, before))) as Quantity;
 }

@@ -13,12 +13,12 @@ export function marketLevels(depth: Depth, side: Side): readonly DepthLevel[] {
   return side === 'B' ? depth.bids : depth.asks;
 }
 
-/** The market's units that stand at a price before an order that comes to rest there now. */
-export function unitsAt({ market, instrument, tick, book }: Venue, side: Side, price: Price): number {
-  for (const level of marketLevels(market.depth(instrument, tick), side)) {
-    if (level.price === price) return freeUnits(book, side, level);
+/** The market's units that stand at a price before an order that comes to rest there now. `depth` is the venue's at its tick. */
+export function unitsAt(venue: Venue, depth: Depth, side: Side, price: Price): number {
+  for (const level of marketLevels(depth, side)) {
+    if (level.price === price) return freeUnits(venue.book, side, level);
   }
-  return market.quantityAt(instrument, tick, side, price);
+  return venue.market.quantityAt(venue.instrument, venue.tick, side, price);
 }
 
 /** True when `price` is at `other` or better for an order of `side` that wants to trade with `other`. */

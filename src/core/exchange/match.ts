@@ -1,128 +1,152 @@
+import { assert } from '../../base/assert.ts';
+import type { OrderNumber } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
-import type { Event, TradeSide } from '../event.ts';
-import type { DepthLevel } from '../market.ts';
+import type { Event } from '../event.ts';
+import type { Depth, DepthLevel } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
-import { aheadOf, type Level, type RestingOrder } from './level.ts';
+import type { Level } from './level.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
+import { type Handle, NO_ORDER } from './order-store.ts';
 import { tradeSideOf } from './trade-side.ts';
 import type { Venue } from './venue.ts';
 
 /**
  * Walks an incoming order through the users' orders and the market's depth, best price first, as far as its limit goes. At one price
  * it meets the queue: the market's units in front of the first user order, that order, the units up to the next, and last the
- * units behind. Resting orders of the same account are cancelled and passed over.
+ * units behind. Resting orders of the same account are cancelled and passed over. Appends to `events`; returns what is left.
  * Source: market-rules R3.17, R3.24, architecture "The exchange part".
  */
-export class Matching {
-  readonly events: Event[];
-  remaining: number;
-  private readonly venue: Venue;
-  private readonly order: AdmittedOrder;
-  private readonly against: Side;
-  private readonly own: TradeSide;
-  private readonly depth: readonly DepthLevel[];
-
-  constructor(venue: Venue, order: AdmittedOrder, events: Event[]) {
-    this.venue = venue;
-    this.order = order;
-    this.events = events;
-    this.remaining = order.remaining;
-    this.against = opposite(order.side);
-    this.own = { order: order.order, account: order.account, product: order.product };
-    this.depth = marketLevels(venue.market.depth(venue.instrument, venue.tick), this.against);
-  }
-
-  /** Appends what happens to `events`; `remaining` is what is left of the order. */
-  run(): void {
-    const { book } = this.venue;
-    let users = 0;
-    let shown = 0;
-    while (this.remaining > 0) {
-      const level = book.levelAt(this.against, users);
-      const displayed = this.depth[shown];
-      const price = this.better(level?.price, displayed?.price);
-      if (price === undefined || !reaches(this.order.side, this.order.terms.price, price)) return;
-      const isShown = displayed?.price === price;
-      const free = isShown ? freeUnits(book, this.against, displayed) : 0;
-      if (level?.price === price) {
-        this.meetQueue(level, displayed, free);
-        users += 1;
-      } else if (free > 0) {
-        this.takeFromMarket(displayed as DepthLevel, Math.min(free, this.remaining));
-      }
-      if (isShown) shown += 1;
+export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: Event[]): number {
+  const { side, terms } = order;
+  const { book } = venue;
+  const against = opposite(side);
+  const displayed = marketLevels(depth, against);
+  let left: number = order.remaining;
+  let users = book.best(against);
+  let shown = 0;
+  while (left > 0) {
+    const market = displayed[shown];
+    const price = better(side, users?.price, market?.price);
+    if (price === undefined || !reaches(side, terms.price, price)) break;
+    const atPrice = market?.price === price ? market : undefined;
+    const free = atPrice === undefined ? 0 : freeUnits(book, against, atPrice);
+    if (users?.price === price) {
+      left = meetQueue(venue, order, left, users, atPrice, free, events);
+      users = users.worse;
+    } else if (free > 0 && atPrice !== undefined) {
+      left = takeFromMarket(venue, order, left, atPrice, free, events);
     }
+    if (atPrice !== undefined) shown += 1;
   }
+  assert(left >= 0 && left <= order.remaining, `order ${order.order} trades what it has to fill`);
+  return left;
+}
 
-  /** The price that an incoming order would rather trade at. */
-  private better(a: Price | undefined, b: Price | undefined): Price | undefined {
-    if (a === undefined || b === undefined) return a ?? b;
-    return reaches(this.order.side, a, b) ? b : a;
-  }
+/** The price that an incoming order of `side` would rather trade at. */
+function better(side: Side, a: Price | undefined, b: Price | undefined): Price | undefined {
+  if (a === undefined) return b;
+  if (b === undefined) return a;
+  return reaches(side, a, b) ? b : a;
+}
 
-  private meetQueue(level: Level, displayed: DepthLevel | undefined, displayedUnits: number): void {
-    let free = displayedUnits;
-    let passed = 0;
-    for (let order = level.first; order !== undefined && this.remaining > 0; order = order.next) {
-      const inFront = Math.min(free, Math.max(0, aheadOf(order) - passed), this.remaining);
-      if (inFront > 0) {
-        this.takeFromMarket(displayed as DepthLevel, inFront);
-        this.advance(level.price, inFront);
-        passed += inFront;
-        free -= inFront;
-      }
-      if (this.remaining > 0) this.meetUser(order);
+/** Passes the queue of one price; returns what is left of the order. */
+function meetQueue(
+  venue: Venue,
+  order: AdmittedOrder,
+  units: number,
+  level: Level,
+  market: DepthLevel | undefined,
+  displayed: number,
+  events: Event[],
+): number {
+  const { book } = venue;
+  let left = units;
+  let free = displayed;
+  let passed = 0;
+  for (let handle = level.first; handle !== NO_ORDER && left > 0; handle = book.orders.next(handle)) {
+    const inFront = Math.min(free, book.aheadAt(level, handle) - passed, left);
+    if (inFront > 0 && market !== undefined) {
+      left = takeFromMarket(venue, order, left, market, inFront, events);
+      events.push(advanced(venue, opposite(order.side), level.price, inFront));
+      passed += inFront;
+      free -= inFront;
     }
-    if (free > 0 && this.remaining > 0) this.takeFromMarket(displayed as DepthLevel, Math.min(free, this.remaining));
+    if (left > 0) left = meetUser(venue, order, left, level.price, handle, events);
   }
+  if (free > 0 && left > 0 && market !== undefined) return takeFromMarket(venue, order, left, market, free, events);
+  return left;
+}
 
-  private meetUser(resting: RestingOrder): void {
-    if (resting.account === this.order.account) {
-      this.events.push({ type: 'OrderCancelled', order: resting.number, reason: 'SelfTrade' });
-      return;
-    }
-    const other = tradeSideOf(this.venue, resting);
-    const quantity = Math.min(resting.remaining, this.remaining) as Quantity;
-    this.remaining -= quantity;
-    const { instrument, kind, group, tick } = this.venue;
-    const { side } = this.order;
-    this.events.push({
-      type: 'Traded',
-      trade: this.venue.nextTrade(),
-      instrument,
-      kind,
-      group,
-      tick,
-      price: resting.level.price,
-      quantity,
-      aggressor: side,
-      buy: side === 'B' ? this.own : other,
-      sell: side === 'B' ? other : this.own,
-    });
+function meetUser(
+  venue: Venue,
+  order: AdmittedOrder,
+  left: number,
+  price: Price,
+  handle: Handle,
+  events: Event[],
+): number {
+  const { orders } = venue.book;
+  const number = orders.number(handle);
+  if (orders.account(handle) === order.account) {
+    events.push({ type: 'OrderCancelled', order: number, reason: 'SelfTrade' });
+    return left;
   }
+  const units = Math.min(orders.remaining(handle), left);
+  events.push(tradeOfUsers(venue, order, number, price, units));
+  return left - units;
+}
 
-  private takeFromMarket(level: DepthLevel, units: number): void {
-    this.remaining -= units;
-    const { instrument, kind, group, tick } = this.venue;
-    const { side } = this.order;
-    this.events.push({
-      type: 'Traded',
-      trade: this.venue.nextTrade(),
-      instrument,
-      kind,
-      group,
-      tick,
-      price: level.price,
-      quantity: units as Quantity,
-      aggressor: side,
-      ...(side === 'B' ? { buy: this.own } : { sell: this.own }),
-      taken: { price: level.price, generation: level.generation },
-    });
-  }
+function tradeOfUsers(venue: Venue, order: AdmittedOrder, resting: OrderNumber, price: Price, units: number): Event {
+  const { instrument, kind, group, tick } = venue;
+  const { side } = order;
+  const own = { order: order.order, account: order.account, product: order.product };
+  const other = tradeSideOf(venue, resting);
+  return {
+    type: 'Traded',
+    trade: venue.nextTrade(),
+    instrument,
+    kind,
+    group,
+    tick,
+    price,
+    quantity: units as Quantity,
+    aggressor: side,
+    buy: side === 'B' ? own : other,
+    sell: side === 'B' ? other : own,
+  };
+}
 
-  private advance(price: Price, units: number): void {
-    const { instrument } = this.venue;
-    this.events.push({ type: 'QueueAdvanced', instrument, side: this.against, price, quantity: units as Quantity });
-  }
+/** Takes up to `most` units of a displayed level; returns what is left of the order. */
+function takeFromMarket(
+  venue: Venue,
+  order: AdmittedOrder,
+  left: number,
+  level: DepthLevel,
+  most: number,
+  events: Event[],
+): number {
+  const units = Math.min(most, left);
+  const { instrument, kind, group, tick } = venue;
+  const { side } = order;
+  const own = { order: order.order, account: order.account, product: order.product };
+  events.push({
+    type: 'Traded',
+    trade: venue.nextTrade(),
+    instrument,
+    kind,
+    group,
+    tick,
+    price: level.price,
+    quantity: units as Quantity,
+    aggressor: side,
+    ...(side === 'B' ? { buy: own } : { sell: own }),
+    taken: { price: level.price, generation: level.generation },
+  });
+  return left - units;
+}
+
+/** The market's units in front of the users' orders at a price became fewer. */
+export function advanced({ instrument }: Venue, side: Side, price: Price, units: number): Event {
+  return { type: 'QueueAdvanced', instrument, side, price, quantity: units as Quantity };
 }

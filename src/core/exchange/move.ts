@@ -2,8 +2,10 @@ import type { Price, Quantity } from '../../base/money.ts';
 import type { Event } from '../event.ts';
 import type { DepthLevel, Print } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
-import { aheadOf, type RestingOrder } from './level.ts';
+import type { Level } from './level.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
+import { advanced } from './match.ts';
+import { type Handle, NO_ORDER } from './order-store.ts';
 import { tradeSideOf } from './trade-side.ts';
 import type { Venue } from './venue.ts';
 
@@ -13,78 +15,84 @@ import type { Venue } from './venue.ts';
  */
 export function decideMove(venue: Venue): Event[] {
   const events: Event[] = [];
-  if (venue.book.levelCount('B') > 0) new Passing(venue, 'B', events).run();
-  if (venue.book.levelCount('S') > 0) new Passing(venue, 'S', events).run();
+  for (const side of ['B', 'S'] as const) {
+    const level = venue.book.best(side);
+    if (level !== undefined) new Passing(venue, side, level, events).run();
+  }
   return events;
 }
 
-/** One walk of the market along the resting orders of a side, best first. */
+/** One walk of the market along the resting orders of a side, best first. The book stays as it is: the walk counts what it fills. */
 class Passing {
   private readonly venue: Venue;
   private readonly side: Side;
   private readonly events: Event[];
-  private depth = 0;
-  private order: RestingOrder | undefined;
+  /** The level at hand; nothing when all orders are filled. */
+  private level: Level | undefined;
+  /** The order at hand, in the queue of the level. */
+  private order: Handle;
   /** What the order at hand still has to fill. */
-  private left = 0;
+  private left: number;
 
-  constructor(venue: Venue, side: Side, events: Event[]) {
+  constructor(venue: Venue, side: Side, best: Level, events: Event[]) {
     this.venue = venue;
     this.side = side;
     this.events = events;
-    this.order = venue.book.levelAt(side, 0)?.first;
-    this.left = this.order?.remaining ?? 0;
+    this.level = best;
+    this.order = best.first;
+    this.left = venue.book.orders.remaining(best.first);
   }
 
   run(): void {
     const { market, instrument, tick, book } = this.venue;
     const against = opposite(this.side);
-    for (const level of marketLevels(market.depth(instrument, tick), against)) {
-      if (this.order === undefined || !reaches(this.side, this.order.level.price, level.price)) break;
-      this.cross(level, freeUnits(book, against, level));
+    for (const displayed of marketLevels(market.depth(instrument, tick), against)) {
+      if (this.level === undefined || !reaches(this.side, this.level.price, displayed.price)) break;
+      this.cross(displayed, freeUnits(book, against, displayed));
     }
     const print = market.print(instrument, tick);
     if (print !== undefined && print.aggressor === against) this.trade(print);
   }
 
   /** The market's opposite level came to or through the orders' prices: they trade at their own. */
-  private cross(level: DepthLevel, free: number): void {
+  private cross(displayed: DepthLevel, free: number): void {
     let units = free;
-    while (units > 0 && this.order !== undefined && reaches(this.side, this.order.level.price, level.price)) {
-      units -= this.fill(units, { price: level.price, generation: level.generation });
+    while (units > 0 && this.level !== undefined && reaches(this.side, this.level.price, displayed.price)) {
+      units -= this.fill(this.level, units, displayed);
     }
   }
 
   /** The market traded with itself at a price: better orders first, then the queue at that price. */
   private trade(print: Print): void {
     let units: number = print.quantity;
-    while (units > 0 && this.order !== undefined && reaches(this.side, this.order.level.price, print.price)) {
-      if (this.order.level.price === print.price) {
-        this.throughQueue(print.price, units);
+    while (units > 0 && this.level !== undefined && reaches(this.side, this.level.price, print.price)) {
+      if (this.level.price === print.price) {
+        this.throughQueue(this.level, units);
         return;
       }
-      units -= this.fill(units);
+      units -= this.fill(this.level, units);
     }
   }
 
-  private throughQueue(price: Price, quantity: number): void {
+  private throughQueue(level: Level, quantity: number): void {
     let units = quantity;
     let passed = 0;
-    while (units > 0 && this.order?.level.price === price) {
-      const inFront = Math.min(units, Math.max(0, aheadOf(this.order) - passed));
-      if (inFront > 0) this.advance(price, inFront);
-      passed += inFront;
-      units -= inFront;
-      if (units > 0) units -= this.fill(units);
+    while (units > 0 && this.level === level) {
+      const inFront = Math.min(units, this.venue.book.aheadAt(level, this.order) - passed);
+      if (inFront > 0) {
+        this.events.push(advanced(this.venue, this.side, level.price, inFront));
+        passed += inFront;
+        units -= inFront;
+      }
+      if (units > 0) units -= this.fill(level, units);
     }
   }
 
-  /** Fills the order at hand by up to `units` of the market's; returns how many. */
-  private fill(units: number, taken?: { readonly price: Price; readonly generation: number }): number {
-    const resting = this.order as RestingOrder;
-    const quantity = Math.min(units, this.left);
+  /** Fills the order at hand by up to `units` of the market's, of a displayed level when there is one; returns how many. */
+  private fill(level: Level, units: number, displayed?: DepthLevel): number {
     const { instrument, kind, group, tick } = this.venue;
-    const user = tradeSideOf(this.venue, resting);
+    const quantity = Math.min(units, this.left);
+    const user = tradeSideOf(this.venue, this.venue.book.orders.number(this.order));
     this.events.push({
       type: 'Traded',
       trade: this.venue.nextTrade(),
@@ -92,29 +100,28 @@ class Passing {
       kind,
       group,
       tick,
-      price: resting.level.price,
+      price: level.price,
       quantity: quantity as Quantity,
       aggressor: opposite(this.side),
       ...(this.side === 'B' ? { buy: user } : { sell: user }),
-      ...(taken === undefined ? {} : { taken }),
+      ...(displayed === undefined ? {} : { taken: levelKey(displayed) }),
     });
     this.left -= quantity;
-    if (this.left === 0) this.next();
+    if (this.left === 0) this.next(level);
     return quantity;
   }
 
-  private next(): void {
-    this.order = this.order?.next ?? this.firstOfNextLevel();
-    this.left = this.order?.remaining ?? 0;
+  private next(level: Level): void {
+    const { orders } = this.venue.book;
+    this.order = orders.next(this.order);
+    if (this.order === NO_ORDER) {
+      this.level = level.worse;
+      this.order = this.level === undefined ? NO_ORDER : this.level.first;
+    }
+    this.left = this.order === NO_ORDER ? 0 : orders.remaining(this.order);
   }
+}
 
-  private firstOfNextLevel(): RestingOrder | undefined {
-    this.depth += 1;
-    return this.venue.book.levelAt(this.side, this.depth)?.first;
-  }
-
-  private advance(price: Price, units: number): void {
-    const { instrument } = this.venue;
-    this.events.push({ type: 'QueueAdvanced', instrument, side: this.side, price, quantity: units as Quantity });
-  }
+function levelKey({ price, generation }: DepthLevel): { readonly price: Price; readonly generation: number } {
+  return { price, generation };
 }

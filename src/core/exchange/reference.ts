@@ -1,6 +1,6 @@
 import type { Price } from '../../base/money.ts';
 import { opposite, type Side } from '../order.ts';
-import { freeUnits } from './market-side.ts';
+import { freeUnits, marketLevels } from './market-side.ts';
 import type { Venue } from './venue.ts';
 
 /**
@@ -15,7 +15,7 @@ export function lastTradedPrice({ book, market, instrument, tick }: Venue): Pric
 
 /** The best price that an order of `side` could trade at now, of users or of the market; nothing when nobody is there. */
 export function bestOpposite(venue: Venue, side: Side): Price | undefined {
-  const users = venue.book.levelAt(opposite(side), 0)?.price;
+  const users = venue.book.best(opposite(side))?.price;
   const market = bestOfMarket(venue, opposite(side));
   if (users === undefined || market === undefined) return users ?? market;
   return (side === 'B' ? Math.min(users, market) : Math.max(users, market)) as Price;
@@ -23,7 +23,7 @@ export function bestOpposite(venue: Venue, side: Side): Price | undefined {
 
 function bestOfMarket(venue: Venue, side: Side): Price | undefined {
   const depth = venue.market.depth(venue.instrument, venue.tick);
-  for (const level of side === 'B' ? depth.bids : depth.asks) {
+  for (const level of marketLevels(depth, side)) {
     if (freeUnits(venue.book, side, level) > 0) return level.price;
   }
   return undefined;

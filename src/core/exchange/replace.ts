@@ -2,8 +2,7 @@ import type { Event } from '../event.ts';
 import type { OrderTerms } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { execute } from './execute.ts';
-import { lastTradedPrice } from './reference.ts';
-import { isCrossed, isStop } from './submit.ts';
+import { isStop, triggerRefusal } from './submit.ts';
 import type { Venue } from './venue.ts';
 
 /**
@@ -11,7 +10,7 @@ import type { Venue } from './venue.ts';
  * type, or more units, lose it: the order comes in anew, behind everybody. Source: market-rules R3.18, R3.19.
  */
 export function decideReplace(venue: Venue, order: AdmittedOrder, previous: OrderTerms): Event[] {
-  const { terms, side } = order;
+  const { terms } = order;
   if (keepsPriority(terms, previous)) return [replaced(order, true)];
   const waits = isStop(terms) && !(venue.book.isResting(order.order) && isStop(previous));
   if (!waits) {
@@ -19,11 +18,8 @@ export function decideReplace(venue: Venue, order: AdmittedOrder, previous: Orde
     execute(venue, order, events);
     return events;
   }
-  const last = lastTradedPrice(venue);
-  if (isCrossed(side, terms.trigger, last)) {
-    const refusal = { rule: 'TriggerAlreadyCrossed', trigger: terms.trigger, last } as const;
-    return [{ type: 'ReplaceRejected', order: order.order, refusal }];
-  }
+  const refusal = triggerRefusal(venue, order);
+  if (refusal !== undefined) return [{ type: 'ReplaceRejected', order: order.order, refusal }];
   return [replaced(order, false), { type: 'StopArmed', order: order.order }];
 }
 

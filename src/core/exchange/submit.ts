@@ -1,6 +1,7 @@
 import type { Price } from '../../base/money.ts';
 import type { Event } from '../event.ts';
 import type { OrderTerms, Side } from '../order.ts';
+import type { Refusal } from '../refusal.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { execute } from './execute.ts';
 import { lastTradedPrice } from './reference.ts';
@@ -11,16 +12,27 @@ import type { Venue } from './venue.ts';
  * the last price has reached already is rejected. Source: market-rules R3.12, R3.17.
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
-  const { terms, side } = order;
-  const last = lastTradedPrice(venue);
-  if (isStop(terms) && isCrossed(side, terms.trigger, last)) {
-    const refusal = { rule: 'TriggerAlreadyCrossed', trigger: terms.trigger, last } as const;
-    return [{ type: 'OrderRejected', order: order.order, refusal }];
-  }
-  const events: Event[] = [{ type: 'OrderAcknowledged', order: order.order, exchangeOrder: venue.nextExchangeOrder() }];
-  if (isStop(terms)) events.push({ type: 'StopArmed', order: order.order });
-  else execute(venue, order, events);
+  if (isStop(order.terms)) return submitStop(venue, order);
+  const events: Event[] = [acknowledged(venue, order)];
+  execute(venue, order, events);
   return events;
+}
+
+function submitStop(venue: Venue, order: AdmittedOrder): Event[] {
+  const refusal = triggerRefusal(venue, order);
+  if (refusal !== undefined) return [{ type: 'OrderRejected', order: order.order, refusal }];
+  return [acknowledged(venue, order), { type: 'StopArmed', order: order.order }];
+}
+
+function acknowledged(venue: Venue, { order }: AdmittedOrder): Event {
+  return { type: 'OrderAcknowledged', order, exchangeOrder: venue.nextExchangeOrder() };
+}
+
+/** Why a stop may not begin to wait: the last price has reached its trigger already. Source: market-rules R3.12. */
+export function triggerRefusal(venue: Venue, { side, terms }: AdmittedOrder): Refusal | undefined {
+  const last = lastTradedPrice(venue);
+  if (!isCrossed(side, terms.trigger, last)) return undefined;
+  return { rule: 'TriggerAlreadyCrossed', trigger: terms.trigger, last };
 }
 
 export function isStop(terms: OrderTerms): boolean {

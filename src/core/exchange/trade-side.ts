@@ -1,9 +1,9 @@
+import type { OrderNumber } from '../../base/ids.ts';
 import type { TradeSide } from '../event.ts';
-import type { RestingOrder } from './level.ts';
 import type { Venue } from './venue.ts';
 
 /** A resting order as a side of a trade. */
-export function tradeSideOf(venue: Venue, resting: RestingOrder): TradeSide {
-  const { product } = venue.order(resting.number);
-  return { order: resting.number, account: resting.account, product };
+export function tradeSideOf(venue: Venue, number: OrderNumber): TradeSide {
+  const { account, product } = venue.order(number);
+  return { order: number, account, product };
 }

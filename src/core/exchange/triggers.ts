@@ -9,9 +9,10 @@ import type { Venue } from './venue.ts';
  * ask again until it is, since its trades may fire others. Source: market-rules R3.14, R3.15.
  */
 export function decideTriggers(venue: Venue): Event[] {
-  const stop = venue.book.firedBy(lastTradedPrice(venue));
-  if (stop === undefined) return [];
-  const events: Event[] = [{ type: 'StopTriggered', order: stop.number }];
-  execute(venue, stillAdmitted(venue.order(stop.number)), events);
+  if (!venue.book.hasStops()) return [];
+  const number = venue.book.firedBy(lastTradedPrice(venue));
+  if (number === undefined) return [];
+  const events: Event[] = [{ type: 'StopTriggered', order: number }];
+  execute(venue, stillAdmitted(venue.order(number)), events);
   return events;
 }

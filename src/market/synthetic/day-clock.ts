@@ -5,14 +5,15 @@ import { hashAt, normalOf } from './draws.ts';
 import { dayVariance, type HoursRegime } from './profile.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
 
-/** Waves of the logarithm of variance: what is left of one a day later, and its deviation. Together they make volatility cluster. */
+/**
+ * Waves of the logarithm of variance: what is left of one a day later, its deviation, and how much of it is still to come in the
+ * month ahead on average. Together they make volatility cluster.
+ */
 const WAVES = [
-  { name: 'days', left: 0.75, deviation: 0.45 },
-  { name: 'weeks', left: 0.94, deviation: 0.5 },
-  { name: 'months', left: 0.985, deviation: 0.5 },
+  { name: 'days', left: 0.75, deviation: 0.45, ahead: 0 },
+  { name: 'weeks', left: 0.95, deviation: 0.42, ahead: 0.55 },
+  { name: 'months', left: 0.985, deviation: 0.5, ahead: 0.85 },
 ] as const;
-/** The waves that last: what implied volatility knows of. */
-const SLOW_WAVES: readonly string[] = ['weeks', 'months'];
 
 /**
  * How much variance each day holds, for all paths alike: 1 on average over trading days, calm and wild spells included. It comes
@@ -20,14 +21,14 @@ const SLOW_WAVES: readonly string[] = ['weeks', 'months'];
  */
 export class DayClock {
   private readonly cumulative = new Float64Array(TREE_DAYS + 1);
-  private readonly slow = new Float64Array(TREE_DAYS);
+  private readonly outlooks = new Float64Array(TREE_DAYS);
 
   constructor(regime: HoursRegime, seed: number) {
     const logarithms = new Float64Array(TREE_DAYS);
     for (const wave of WAVES) {
       const values = waveOf(hashText(seed, `wave of ${wave.name}`), wave.left, wave.deviation);
-      addTo(logarithms, values);
-      if (SLOW_WAVES.includes(wave.name)) addTo(this.slow, values);
+      addTo(logarithms, values, 1);
+      addTo(this.outlooks, values, wave.ahead);
     }
     const spells = logarithms.map(exp);
     const mean = spells.reduce((sum, spell) => sum + spell, 0) / TREE_DAYS;
@@ -42,9 +43,9 @@ export class DayClock {
     return (this.cumulative[to] as number) - (this.cumulative[from] as number);
   }
 
-  /** The logarithm of the variance of the spell that a day is in, 0 in the middle of all. */
-  spell(day: IstDay): number {
-    return this.slow[Math.min(Math.max(day - FIRST_DAY, 0), TREE_DAYS - 1)] as number;
+  /** The logarithm of the variance that a day leads one to expect of the month ahead; 0 is the middle of all. */
+  outlook(day: IstDay): number {
+    return this.outlooks[Math.min(Math.max(day - FIRST_DAY, 0), TREE_DAYS - 1)] as number;
   }
 }
 
@@ -60,6 +61,6 @@ function waveOf(seed: number, left: number, deviation: number): Float64Array {
   return values;
 }
 
-function addTo(sums: Float64Array, values: Float64Array): void {
-  for (let i = 0; i < sums.length; i += 1) sums[i] = (sums[i] as number) + (values[i] as number);
+function addTo(sums: Float64Array, values: Float64Array, factor: number): void {
+  for (let i = 0; i < sums.length; i += 1) sums[i] = (sums[i] as number) + factor * (values[i] as number);
 }

@@ -1,7 +1,7 @@
 import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { dayOfCivil, type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
-import type { Equity, Future, Index, Instrument, Option, OptionType } from '../../core/instrument.ts';
+import type { Equity, Future, Index, Instrument, Instruments, Option, OptionType } from '../../core/instrument.ts';
 import type { CashFacts, Constituent, MarketFacts } from '../instruments/facts.ts';
 import type { HoursRegime } from './profile.ts';
 import type { TradingHours } from './sessions.ts';
@@ -158,12 +158,15 @@ export const CALENDAR: TradingHours = {
   },
 };
 
+/** The master of the fixture. */
+export const fixtureInstruments: Instruments = { get: (id) => instruments.get(id) };
+
 /** A fresh market that has been asked nothing yet. */
 export function freshMarket(regime: HoursRegime = 'exchange', seed = 20_260_821): SyntheticMarket {
   return new SyntheticMarket({
     seed,
     regime,
-    instruments: { get: (id) => instruments.get(id) },
+    instruments: fixtureInstruments,
     facts: FACTS,
     calendar: CALENDAR,
   });

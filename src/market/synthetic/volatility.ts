@@ -6,12 +6,12 @@ import { hashAt, signedOf } from './draws.ts';
 import { type Factors, minuteVariance } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
-import { FIRST_DAY } from './span-of-days.ts';
+import { withinPath } from './span-of-days.ts';
 
-/** At-the-money volatility against the deviation of the spell that the market is in: a spell's median is below its mean. */
+/** At-the-money volatility against annual volatility when the outlook is the middle of all. */
 const LEVEL = 0.95;
-/** How much of a spell's logarithm of variance implied volatility follows: a half would be all of it. */
-const SPELL_SHARE = 0.4;
+/** How much of the outlook's logarithm of variance implied volatility follows: a half would be all of it. */
+const OUTLOOK_SHARE = 0.4;
 /** What the market's moods move a stock's volatility. */
 const STOCK_SHARE = 0.6;
 /** Slow moods of a single stock: the days that a mood lasts, and how far it goes, as a logarithm. */
@@ -19,15 +19,25 @@ const MOODS = [
   { days: 5, swing: 0.05 },
   { days: 23, swing: 0.1 },
 ] as const;
-/** A fall of the market by one ordinary day's deviation raises volatility by this logarithm, as long as it is fresh. */
-const FEAR = 0.03;
-const FRESH_DAYS = 2;
+/** A fall of the market by one ordinary day's deviation raises volatility by this logarithm, until the fall is old. */
+const FEAR = 0.05;
+/** The days over which the market gets used to where it is. */
+const MEMORY_DAYS = 10;
 
-/** The at-the-money volatility of everything through time: its annual volatility times the spell it is in and the fear of falls. */
+interface Before {
+  readonly day: IstDay;
+  readonly usual: number;
+  readonly usualChange: number;
+  readonly outlook: number;
+  readonly outlookChange: number;
+}
+
+/** The at-the-money volatility of everything through time: its annual volatility times the outlook and the fear of falls. */
 export class Volatilities {
   private readonly factors: Factors;
   private minute = -1;
-  private marketMood = 0;
+  private mood = 0;
+  private known: Before | undefined;
 
   constructor(factors: Factors) {
     this.factors = factors;
@@ -45,23 +55,33 @@ export class Volatilities {
 
   private market(day: IstDay, minute: number): number {
     const number = minuteNumber(day, minute);
-    if (number === this.minute) return this.marketMood;
-    const now = this.factors.days.get(this.factors.market, day);
-    now.reach(minute);
-    const earlier = day - FRESH_DAYS < FIRST_DAY ? FIRST_DAY : ((day - FRESH_DAYS) as IstDay);
-    const then = this.factors.days.get(this.factors.market, earlier);
-    then.reach(minute);
-    const move = (now.values[minute] as number) - (then.values[minute] as number);
-    this.marketMood = SPELL_SHARE * this.spell(day, minute) - FEAR * move;
-    this.minute = number;
-    return this.marketMood;
+    if (number !== this.minute) {
+      const elapsed = minute / MINUTES_IN_DAY;
+      const now = this.factors.marketAt(day, minute).values[minute] as number;
+      const before = this.before(day);
+      const fall = before.usual + before.usualChange * elapsed - now;
+      this.mood = OUTLOOK_SHARE * (before.outlook + before.outlookChange * elapsed) + FEAR * fall;
+      this.minute = number;
+    }
+    return this.mood;
   }
 
-  /** The spell as it is known: through a day it goes from that of two days ago to that of the day before. */
-  private spell(day: IstDay, minute: number): number {
-    const from = this.factors.clock.spell((day - 2) as IstDay);
-    const to = this.factors.clock.spell((day - 1) as IstDay);
-    return from + ((to - from) * minute) / MINUTES_IN_DAY;
+  /** What a day knows of those before it: the usual place of the market path and the outlook, and how they go through the day. */
+  private before(day: IstDay): Before {
+    if (this.known?.day === day) return this.known;
+    const { clock, market } = this.factors;
+    const start = (back: number) => market.span(withinPath((day - back) as IstDay)).start;
+    let sum = 0;
+    for (let back = 1; back <= MEMORY_DAYS; back += 1) sum += start(back);
+    const outlook = clock.outlook((day - 2) as IstDay);
+    this.known = {
+      day,
+      usual: sum / MEMORY_DAYS,
+      usualChange: (start(0) - start(MEMORY_DAYS)) / MEMORY_DAYS,
+      outlook,
+      outlookChange: clock.outlook((day - 1) as IstDay) - outlook,
+    };
+    return this.known;
   }
 }
 

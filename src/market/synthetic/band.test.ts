@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { must } from '../../base/assert.ts';
+import type { Price } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import { bandAround, bandAt, optionBand } from './band.ts';
+import {
+  ALL_IDS,
+  CALENDAR,
+  civil,
+  FACTS,
+  FUTURE,
+  fixtureInstruments,
+  freshMarket,
+  NIFTY,
+  OPTIONS,
+  SHARE,
+} from './fixture.ts';
+import { tickOf } from './instants.ts';
+import { Roster } from './roster.ts';
+import { Sessions } from './sessions.ts';
+
+const DAY = civil(2026, 9, 14);
+const NOON = 43_200;
+
+test('the band of R1.40 is rounded inwards to the tick', () => {
+  const { lower, upper } = bandAround(42_540 as Price, 'equity', 5 as Price);
+  assert.deepEqual([lower, upper], [34_035, 51_045]);
+});
+
+test('a future has 10 % on each side', () => {
+  const { lower, upper } = bandAround(2_400_050 as Price, 'future', 10 as Price);
+  assert.deepEqual([lower, upper], [2_160_050, 2_640_050]);
+});
+
+test('the smallest prices keep a band of at least a tick', () => {
+  assert.deepEqual(bandAround(1 as Price, 'equity', 1 as Price), { lower: 1, upper: 1, flex: 0.05 });
+});
+
+test('an option has the most of a fifth of the spot by its delta, two fifths of its value, and 20 rupees', () => {
+  const range = (value: number, delta: number) => {
+    const { lower, upper } = optionBand(value, delta, 2_400_000, 5 as Price);
+    return [lower, upper];
+  };
+  assert.deepEqual(range(20_000, 0.5), [5, 260_000]);
+  assert.deepEqual(range(20_000, -0.01), [12_000, 28_000]);
+  assert.deepEqual(range(3_000, 0.001), [1_000, 5_000]);
+  assert.deepEqual(range(3, 0), [5, 2_000]);
+});
+
+test('every price of the market is inside the band of its second, also on wild days', () => {
+  const market = freshMarket('exchange');
+  for (const id of ALL_IDS) {
+    for (let back = 0; back < 30; back += 1) {
+      const tick = tickOf((DAY - back) as IstDay, NOON);
+      const { price, quantity } = market.lastPrint(id, tick);
+      const { lower, upper } = market.band(id, tick);
+      assert.ok(quantity === 0 || (price >= lower && price <= upper), `${id} ${back} days before`);
+    }
+  }
+});
+
+test('the band stands around the previous close for the whole day', () => {
+  const market = freshMarket('exchange');
+  for (const id of [SHARE, FUTURE, NIFTY, must(OPTIONS[4], 'an option')]) {
+    const morning = market.band(id, tickOf(DAY, 33_300));
+    assert.deepEqual(market.band(id, tickOf(DAY, 55_000)), morning);
+    const close = market.previousClose(id, tickOf(DAY, NOON));
+    assert.ok(morning.lower < close && close < morning.upper);
+  }
+});
+
+test('an edge that the market stands at gives way in whole steps, and the other stays', () => {
+  const roster = new Roster(1, 'exchange', fixtureInstruments, FACTS, new Sessions('exchange', CALENDAR));
+  const { tape } = must(roster.get(SHARE).traded(DAY), 'a trading day');
+  const price = tape.printPrice(tape.lastBlock(NOON)).price;
+  const tick = 10 as Price;
+  for (const factor of [0.5, 0.79, 1, 1.3, 1.9]) {
+    const band = bandAround((Math.round(price * factor * 0.1) * 10) as Price, 'equity', tick);
+    const { lower, upper } = bandAt(band, tape, NOON);
+    assert.ok(lower <= price && price <= upper);
+    assert.ok(lower === band.lower || upper === band.upper);
+    const steps = Math.max(upper - band.upper, band.lower - lower) / band.flex;
+    assert.ok(Math.abs(steps - Math.round(steps)) * band.flex < tick, `${steps} steps`);
+    assert.equal(steps > 0, price > band.upper || price < band.lower);
+  }
+});

@@ -1,4 +1,3 @@
-import { unreachable } from '../base/assert.ts';
 import { formatRupees, formatRupeesWithCommas } from '../base/decimal.ts';
 import { subtractPaise } from '../base/money.ts';
 import type { InstrumentKind } from './instrument.ts';
@@ -17,6 +16,26 @@ export const RISK_GROUP = 'ONLINE';
 
 const PRODUCT_WORDS: Readonly<Record<Product, string>> = { C: 'Delivery', M: 'Normal', I: 'Intraday' };
 
+/** The refusals whose words carry no numbers. */
+const FIXED_TEXTS = {
+  NotTradable: '16387: Security is not allowed to trade in this market.',
+  MarketClosed: 'ORA:AMO is stopped',
+  TriggerAlreadyCrossed: '16423:Invalid trigger price.',
+  LimitWorseThanTrigger: '16315:The limit price is worse than the trigger price.',
+  NotALotMultiple: '16328:Quantity is not a multiple of regular lot.',
+  PriceOffTick: '16283:The order price is not multiple of the tick size.',
+  TriggerOffTick: '16316:The trigger price is not multiple of the tick size.',
+  SelfTrade: '17080:The order could have resulted in self-trade',
+  OrderNotFound: 'order not found or invalid',
+  NotOpenToModify: 'SAF:order is not open to modify',
+  NotOpenToCancel: 'SAF:order is not open to cancel',
+  QuantityNotAboveFilled: 'SAF:order quantity less than or equal to filled quantity',
+  InvalidPositionType: 'Invalid Input :  Invalid Position Type',
+  IdempotencyKeyReused: 'Idempotency-Key was used with another request',
+  OneTimeCodeUsed: 'the one-time code was used before',
+  AmountNotPositive: 'the amount must be above 0',
+} as const;
+
 /**
  * The words of a refusal, as a client of the wire reads them. RED speaks for the risk desk, ORA for order routing, SAF for the state
  * of orders, five digits for the exchange. Source: market-rules R3.5, R3.19, R3.20, R3.24 to R3.28, R5.15, contract 3.12 to 3.19.
@@ -26,22 +45,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
   switch (refusal.rule) {
     case 'ProductNotEnabled':
       return `ORA:Product ${PRODUCT_WORDS[refusal.product]} not enabled on exchange ${refusal.exchange}`;
-    case 'NotTradable':
-      return '16387: Security is not allowed to trade in this market.';
-    case 'MarketClosed':
-      return 'ORA:AMO is stopped';
-    case 'TriggerAlreadyCrossed':
-      return '16423:Invalid trigger price.';
-    case 'LimitWorseThanTrigger':
-      return '16315:The limit price is worse than the trigger price.';
-    case 'NotALotMultiple':
-      return '16328:Quantity is not a multiple of regular lot.';
     case 'AboveFreezeQuantity':
       return `RED:Freeze qty Set:${refusal.freeze} Current:${refusal.quantity} ${client}`;
-    case 'PriceOffTick':
-      return '16283:The order price is not multiple of the tick size.';
-    case 'TriggerOffTick':
-      return '16316:The trigger price is not multiple of the tick size.';
     case 'OutsidePriceBand':
       return (
         `RED:RULE:{Check circuit limit including square off order}Current:INR ${formatRupees(refusal.price)} ` +
@@ -64,31 +69,13 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       const shortfall = formatRupeesWithCommas(subtractPaise(refusal.required, refusal.available));
       return `RED:Margin Shortfall:INR ${shortfall} Available:INR ${formatRupeesWithCommas(refusal.available)} ${client}`;
     }
-    case 'SelfTrade':
-      return '17080:The order could have resulted in self-trade';
-    case 'OrderNotFound':
-      return 'order not found or invalid';
-    case 'NotOpenToModify':
-      return 'SAF:order is not open to modify';
-    case 'NotOpenToCancel':
-      return 'SAF:order is not open to cancel';
-    case 'QuantityNotAboveFilled':
-      return 'SAF:order quantity less than or equal to filled quantity';
-    case 'InvalidPositionType':
-      return 'Invalid Input :  Invalid Position Type';
     case 'ConversionNotAllowed':
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
     case 'ConversionAbovePosition':
       return `RED:RULE:{Check product conversion}Current:${refusal.quantity} Position:${refusal.held} ${client}`;
-    case 'IdempotencyKeyReused':
-      return 'Idempotency-Key was used with another request';
-    case 'OneTimeCodeUsed':
-      return 'the one-time code was used before';
     case 'UserExists':
       return `user ${refusal.userId} exists`;
-    case 'AmountNotPositive':
-      return 'the amount must be above 0';
     default:
-      return unreachable(refusal);
+      return FIXED_TEXTS[refusal.rule];
   }
 }

@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { InvariantError } from './base/assert.ts';
-import type { InstrumentId } from './base/ids.ts';
-import type { EpochMs } from './base/time.ts';
+import type { Exchange, InstrumentId } from './base/ids.ts';
+import type { Price } from './base/money.ts';
+import { type EpochMs, type IstDay, MINUTE_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
+import { readIfPresent } from './durable-file.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
 import { CredentialLogins } from './gateway/credentials/credential-logins.ts';
 import { engineAccounts } from './gateway/credentials/engine-accounts.ts';
@@ -21,12 +24,18 @@ import { journalPaths } from './journal/examine.ts';
 import { StorageFailed } from './journal/sqlite-journal.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
 import { FolderInUse } from './journal/writer-lock.ts';
+import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
+import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
+import { representationName } from './market/instruments/representation-name.ts';
+import { formatSymbolFile } from './market/instruments/symbol-file.ts';
+import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
 import { type DataFolder, dataFolder } from './operator/data-folder.ts';
 import { DemoFileError, readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers } from './operator/demo-users.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
+import { filesBeside, ImportStoreError, readImportedFiles, writeImportedFiles } from './operator/imported-files.ts';
 import type { IssuedCredentials } from './operator/issued-credentials.ts';
 import type { Figure } from './operator/metrics.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
@@ -45,6 +54,8 @@ const EXIT_STORAGE = 74;
 /** Another process writes to the data folder. */
 const EXIT_IN_USE = 75;
 
+/** The facts that the market and the instruments are made from. */
+const FACTS = fileURLToPath(new URL('../data', import.meta.url));
 /** A snapshot is taken at least this often while there is something new. */
 const SNAPSHOT_MINUTES = 60;
 
@@ -256,6 +267,57 @@ function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
   ];
 }
 
+/** The market of an identity, and the instruments that trade on it. Strikes are listed around its closes. */
+function openMarket(folder: DataFolder, identity: Identity) {
+  const data = loadMarketData(FACTS);
+  const imported = importedRows(data, folder);
+  const closeOf = (id: InstrumentId, day: IstDay): Price => market.closeOn(id, day);
+  const instruments = data.master({ closeOf, imported });
+  const { seed, hours: regime } = identity;
+  const calendar = { hours: (exchange: Exchange, day: IstDay) => minutesOf(data.calendar.sessions(exchange, day)) };
+  const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar });
+  const symbolFile = (exchange: Exchange, at: EpochMs): string =>
+    formatSymbolFile(exchange, instruments.list(exchange, at));
+  return { instruments, market, symbolFile, representationName };
+}
+
+/** A day's trading from the first opening to the last close, in minutes after midnight; `undefined` without trading. */
+function minutesOf(sessions: readonly { readonly open: number; readonly close: number }[]) {
+  const [first, last] = [sessions[0], sessions.at(-1)];
+  return first && last ? { open: first.open / MINUTE_MS, close: last.close / MINUTE_MS } : undefined;
+}
+
+/** The rows of all files that were imported. They were checked then; they must still fit the built-in master of this build. */
+function importedRows(data: MarketData, folder: DataFolder): readonly ImportedRow[] {
+  const rows: ImportedRow[] = [];
+  for (const { exchanges, text } of readImportedFiles(folder.instruments)) {
+    const read = readImport(text, data.master({ imported: rows }));
+    if (!read.ok)
+      throw new CommandFailed(faultsText(`the imported file of ${exchanges.join(', ')}`, read.error), EXIT_CONFIG);
+    rows.push(...read.value);
+  }
+  return rows;
+}
+
+/** Checks a symbol file whole and keeps it for the next start. */
+async function importInstruments(folder: DataFolder, file: string): Promise<string> {
+  const text = readIfPresent(file);
+  if (text === undefined) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
+  mkdirSync(folder.folder, { recursive: true, mode: 0o700 });
+  const data = loadMarketData(FACTS);
+  const read = readImport(text, data.master({ imported: importedRows(data, folder) }));
+  if (!read.ok) throw new CommandFailed(faultsText(file, read.error), EXIT_FAILED);
+  const exchanges = [...new Set(read.value.map((row) => row.exchange))];
+  const staying = filesBeside(readImportedFiles(folder.instruments), exchanges);
+  if (!staying.ok) throw new CommandFailed(staying.error, EXIT_FAILED);
+  writeImportedFiles(folder.instruments, [...staying.value, { exchanges, text }]);
+  return `${read.value.length} instruments of ${exchanges.join(', ')} are taken over. The next start uses them.`;
+}
+
+function faultsText(file: string, faults: readonly LineError[]): string {
+  return [`${file} is not taken over:`, ...faults.map(({ line, reason }) => `  line ${line}: ${reason}`)].join('\n');
+}
+
 async function verify({ folder }: DataFolder): Promise<string> {
   const verification = verifyJournal(folder);
   const text = verificationText(verification);
@@ -300,7 +362,8 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof FolderInUse) return EXIT_IN_USE;
   if (error instanceof JournalDamaged) return EXIT_DAMAGED;
   if (error instanceof StorageFailed) return EXIT_STORAGE;
-  if (error instanceof KeyFileError || error instanceof DemoFileError) return EXIT_CONFIG;
+  if (error instanceof KeyFileError || error instanceof DemoFileError || error instanceof ImportStoreError)
+    return EXIT_CONFIG;
   const { code = '', syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (syscall === 'listen' || syscall === 'getaddrinfo') return EXIT_UNAVAILABLE;
   return /^(EIO|ENOSPC|EROFS|EDQUOT|EACCES|EPERM|EMFILE|ENFILE|ERR_SQLITE_ERROR)$/.test(code)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { CONFIG_ENV, CONFIG_FLAG, SETTING_NAMES, SETTINGS } from '../src/config.ts';
 import { firstTrade } from '../src/operator/start-report.ts';
@@ -109,7 +109,7 @@ test('the twelve promises are written down', () => {
 
 test('the README shows the first trade that a start prints and that the tests run', () => {
   const readme = read('README.md');
-  assert.ok(readme.includes(firstTrade('http://127.0.0.1:8080').join('\n')), 'the first trade');
+  assert.ok(readme.includes(firstTrade('http://127.0.0.1:8080', resolve('.sauda')).join('\n')), 'the first trade');
   assert.ok(readme.includes('npm ci && npm start'));
 });
 

@@ -110,5 +110,5 @@ test('verify and instruments import work on the data folder', () =>
   inData(async (data) => {
     assert.equal((await run(['verify', '--data', data])).printed, `verified ${data}`);
     const { printed } = await run(['instruments', 'import', 'x.csv', '--data', data]);
-    assert.equal(printed, `x.csv to ${join(data, 'instruments.csv')}`);
+    assert.equal(printed, `x.csv to ${join(data, 'instruments.json')}`);
   }));

@@ -165,7 +165,7 @@ function addInstruments(program: Command, parts: CommandLineParts): void {
   const instruments = program.command('instruments').description('the instrument master');
   const importing = instruments
     .command('import <file>')
-    .description('take over a master in CSV, whole or not at all; the next start uses it');
+    .description('take over a symbol file in CSV, whole or not at all; the next start uses it');
   withSettings(importing, ['data']).action(async (file: string, flags: Flags) => {
     parts.print(await parts.importInstruments(dataFolder(configOf(flags, parts).data), file));
   });

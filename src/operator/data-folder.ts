@@ -11,7 +11,7 @@ export interface DataFolder {
   readonly demoUsers: string;
   /** The token of operator actions; its owner's alone. */
   readonly operatorToken: string;
-  /** The instrument master that an operator imported, if any. */
+  /** The symbol files that an operator imported, if any. */
   readonly instruments: string;
 }
 
@@ -22,6 +22,6 @@ export function dataFolder(folder: string): DataFolder {
     identity: join(folder, 'identity'),
     demoUsers: join(folder, 'demo-users.json'),
     operatorToken: join(folder, 'operator.token'),
-    instruments: join(folder, 'instruments.csv'),
+    instruments: join(folder, 'instruments.json'),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { generateSync } from 'otplib';
 import type { EpochMs } from '../base/time.ts';
+import { SETTINGS } from '../config.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
 
 /** Where a started service is reached and what it is fixed to. */
@@ -33,7 +34,7 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     credentialsText(newUsers, at),
     'A first trade:',
     '',
-    ...firstTrade(facts.address).map((line) => `  ${line}`),
+    ...firstTrade(facts.address, facts.data).map((line) => `  ${line}`),
     '',
   ].join('\n');
 }
@@ -96,8 +97,12 @@ export function codeAt(secret: string, at: EpochMs): string {
   return generateSync({ secret, epoch: Math.floor(at / 1000) });
 }
 
-/** The first trade with a shell and curl: log in, buy a share, read the order and trade books. */
-export function firstTrade(address: string): readonly string[] {
+/**
+ * The first trade with a shell and curl: log in, buy a share, read the order and trade books. `data` is the data folder; the one
+ * that the settings default to need not be named.
+ */
+export function firstTrade(address: string, data: string): readonly string[] {
+  const named = data === SETTINGS.data.parse(SETTINGS.data.fallback) ? '' : ` --data '${data}'`;
   const session = '{"userId":"\'$DEMO1_USER_ID\'","jKey":"\'$JKEY\'"';
   const login = [
     '"userId":"\'$DEMO1_USER_ID\'"',
@@ -119,7 +124,7 @@ export function firstTrade(address: string): readonly string[] {
     '"remarks":"first trade"',
   ].join(',');
   return [
-    'eval "$(npx sauda demo credentials --env)"',
+    `eval "$(npx sauda demo credentials --env${named})"`,
     `V1() { curl -sS ${address}/V1/$1 -H 'Content-Type: application/json' -d "$2"; echo; }`,
     `JKEY=$(V1 login '{${login}}' | sed 's/.*"susertoken":"\\([0-9a-f]*\\)".*/\\1/')`,
     `V1 getQuote/ltp '${session},"exchange":"NSE","tradingSymbol":"RELIANCE-EQ"}'`,

@@ -26,8 +26,7 @@ before(async () => {
 });
 
 after(async () => {
-  await service.end('SIGKILL');
-  folder.remove();
+  await folder.remove();
 });
 
 function loginBody(user: DemoUser): Record<string, string> {
@@ -40,10 +39,17 @@ function loginBody(user: DemoUser): Record<string, string> {
   };
 }
 
+/** The shares of an account by their symbols on NSE. */
+async function sharesOf(of: StartedService, who: Record<string, unknown>): Promise<string[]> {
+  const { body } = await of.call('holdings', who);
+  const rows = body.data as { exchange: string; tradingSymbol: string }[];
+  return rows.filter(({ exchange }) => exchange === 'NSE').map(({ tradingSymbol }) => tradingSymbol);
+}
+
 async function login(user: DemoUser): Promise<string> {
   const { status, body } = await service.call('login', loginBody(user));
   assert.equal(status, 200, JSON.stringify(body));
-  const { susertoken } = body['data'] as Record<string, string>;
+  const { susertoken } = body.data as Record<string, string>;
   assert.match(susertoken ?? '', /^[0-9a-f]{64}$/);
   return susertoken ?? '';
 }
@@ -54,7 +60,7 @@ test('a first start prints addresses, the credentials of three users and what to
   }
   assert.match(service.output, /TOTP now +\d{6}/);
   const address = service.base.replace(/\/V1$/, '');
-  for (const line of firstTrade(address)) assert.ok(service.output.includes(line), line);
+  for (const line of firstTrade(address, folder.path)) assert.ok(service.output.includes(line), line);
 });
 
 test("both ports say that the service is live and ready, and only the operator's has metrics", async () => {
@@ -73,20 +79,21 @@ test('every demo user can log in with the printed credentials and has 10 lakh ru
     const who = { userId: user.userId, jKey };
     const limit = await service.call('limit', who);
     assert.equal(limit.status, 200, JSON.stringify(limit.body));
-    assert.equal((limit.body['data'] as Record<string, string>)['cash'], '1000000.00');
-    const holdings = await service.call('holdings', who);
-    assert.equal((holdings.body['data'] as unknown[]).length, 3);
+    assert.equal((limit.body.data as Record<string, string>).cash, '1000000.00');
+    assert.equal((await sharesOf(service, who)).length, 3);
     assert.equal((await service.call('logout', who)).status, 200);
     assert.equal((await service.call('limit', who)).status, 401);
   }
 });
 
 test("the README's first trade works as printed", async () => {
-  const script = firstTrade(service.base.replace(/\/V1$/, '')).join('\n');
+  const origin = service.base.replace(/\/V1$/, '');
   const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
-  assert.ok(readme.includes(script.replaceAll(service.base.replace(/\/V1$/, ''), 'http://127.0.0.1:8080')));
+  const block = /```sh\n(eval [\s\S]*?)```/.exec(readme)?.[1];
+  assert.match(block ?? '', /http:\/\/127\.0\.0\.1:8080/);
+  const script = (block ?? '').replaceAll('http://127.0.0.1:8080', origin);
   const env = environment({ SAUDA_DATA: service.data });
-  const path = `${join(PROJECT, 'node_modules', '.bin')}:${env['PATH']}`;
+  const path = `${join(PROJECT, 'node_modules', '.bin')}:${env.PATH}`;
   const run = promisify(execFile);
   const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: PROJECT,
@@ -102,7 +109,7 @@ test("the README's first trade works as printed", async () => {
     stdout + stderr,
   );
   const trades = answers.at(-1)?.data ?? [];
-  const filled = trades.reduce((sum, trade) => sum + Number(trade['fillQuantity']), 0);
+  const filled = trades.reduce((sum, trade) => sum + Number(trade.fillQuantity), 0);
   assert.equal(filled, 10, stdout);
 });
 
@@ -145,9 +152,9 @@ test('an operator adds a user with money and shares, who can log in', async () =
   assert.equal((await sauda(['user', 'credit', 'AB1234', 'ITC-EQ', '7', '--price', '400', ...at])).code, 0);
   const user = { userId: 'AB1234', password: word('password'), vendorCode: word('vendorCode'), apiKey: word('apiKey') };
   const who = { userId: 'AB1234', jKey: await login(user) };
-  const limit = (await service.call('limit', who)).body['data'] as Record<string, string>;
-  assert.equal(limit['payin'], '50000.50');
-  assert.equal(((await service.call('holdings', who)).body['data'] as unknown[]).length, 1);
+  const limit = (await service.call('limit', who)).body.data as Record<string, string>;
+  assert.equal(limit.payin, '50000.50');
+  assert.deepEqual(await sharesOf(service, who), ['ITC-EQ']);
   const again = await sauda(['user', 'add', 'AB1234', '--name', 'A. B.', '--email', 'a@example.com', ...at]);
   assert.equal(again.code, 1);
   assert.match(again.stderr, /exists already/);
@@ -159,7 +166,7 @@ test('verify finds the journal of the running service whole', async () => {
   assert.match(verified.stdout, /is whole/);
 });
 
-test('an address that is taken is told, and the data folder is left as it is', async () => {
+test('an address that is taken is told', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const address = taken.address();
@@ -179,7 +186,7 @@ test('an address that is taken is told, and the data folder is left as it is', a
     assert.match(refused.stderr, new RegExp(`${address.port}`));
   } finally {
     taken.close();
-    other.remove();
+    await other.remove();
   }
 });
 
@@ -192,7 +199,7 @@ test('a bad master is refused with its line numbers and nothing is taken over', 
   const refused = await sauda(['instruments', 'import', file, '--data', service.data]);
   assert.equal(refused.code, 1, refused.stdout);
   assert.match(refused.stderr, /line 2/);
-  assert.equal(existsSync(join(service.data, 'instruments.csv')), false);
+  assert.equal(existsSync(join(service.data, 'instruments.json')), false);
 });
 
 test('after a kill at any moment and after an orderly end everything is there again, and settings that contradict are refused', async () => {
@@ -205,7 +212,7 @@ test('after a kill at any moment and after an orderly end everything is there ag
       await service.call('tradeBook', who),
       await service.call('holdings', who),
     ];
-    return JSON.stringify(answers.map(({ body }) => body['data']));
+    return JSON.stringify(answers.map(({ body }) => body.data));
   };
   const seen = await books();
   for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
@@ -243,7 +250,7 @@ test('demo users keep the service on loopback', async () => {
     assert.match(refused.stderr, /loopback/);
     assert.match(refused.stderr, /SAUDA_DEMO=off/);
   } finally {
-    other.remove();
+    await other.remove();
   }
 });
 
@@ -261,7 +268,7 @@ test('a lost key file is told and not replaced', async () => {
     const again = await StartedService.start(other.path);
     assert.equal(await again.end('SIGTERM'), 0);
   } finally {
-    other.remove();
+    await other.remove();
   }
 });
 
@@ -281,13 +288,13 @@ test('a first start that is killed at random moments ends with three users all t
     for (const user of users) {
       const { status, body } = await last.call('login', loginBody(user));
       assert.equal(status, 200, JSON.stringify(body));
-      const who = { userId: user.userId, jKey: (body['data'] as Record<string, string>)['susertoken'] };
-      const limit = (await last.call('limit', who)).body['data'] as Record<string, string>;
-      assert.equal(limit['cash'], '1000000.00');
-      assert.equal(((await last.call('holdings', who)).body['data'] as unknown[]).length, 3);
+      const who = { userId: user.userId, jKey: (body.data as Record<string, string>).susertoken };
+      const limit = (await last.call('limit', who)).body.data as Record<string, string>;
+      assert.equal(limit.cash, '1000000.00');
+      assert.equal((await sharesOf(last, who)).length, 3);
     }
     assert.equal(await last.end('SIGTERM'), 0);
   } finally {
-    other.remove();
+    await other.remove();
   }
 });

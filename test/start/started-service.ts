@@ -47,11 +47,18 @@ export async function sauda(
   }
 }
 
-/** A new, empty data folder, and how to remove it. */
-export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
+/** A new, empty data folder, and how to remove it with every service that runs on it. */
+export function temporaryFolder(): { readonly path: string; readonly remove: () => Promise<void> } {
   const path = mkdtempSync(join(tmpdir(), 'sauda-start-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  const remove = async (): Promise<void> => {
+    const services = [...running].filter((service) => service.data === path);
+    await Promise.all(services.map((service) => service.end('SIGKILL')));
+    rmSync(path, { recursive: true, force: true });
+  };
+  return { path, remove };
 }
+
+const running = new Set<StartedService>();
 
 /** A service in a process of its own, on free ports. */
 export class StartedService {
@@ -70,8 +77,12 @@ export class StartedService {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.output += text;
     });
+    running.add(this);
     this.ended = new Promise((resolve) => {
-      child.on('exit', (code, signal) => resolve(signal ?? code ?? -1));
+      child.on('exit', (code, signal) => {
+        running.delete(this);
+        resolve(signal ?? code ?? -1);
+      });
     });
   }
 

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  filesBeside,
+  type ImportedFile,
+  ImportStoreError,
+  readImportedFiles,
+  writeImportedFiles,
+} from './imported-files.ts';
+
+const NSE: ImportedFile = { exchanges: ['NSE'], text: 'a,"b"\n' };
+const CONTRACTS: ImportedFile = { exchanges: ['NFO', 'BFO'], text: 'c\r\n' };
+
+test('imported files come back as they were, and a damaged store is told', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-imported-'));
+  try {
+    const path = join(folder, 'instruments.json');
+    assert.deepEqual(readImportedFiles(path), []);
+    writeImportedFiles(path, [NSE, CONTRACTS]);
+    assert.deepEqual(readImportedFiles(path), [NSE, CONTRACTS]);
+    for (const text of ['', '[]', '{"version":2,"files":[]}', '{"version":1,"files":[{"text":1}]}']) {
+      writeFileSync(path, text);
+      assert.throws(() => readImportedFiles(path), ImportStoreError, text);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a file takes the place of the one with its exchanges and leaves the others', () => {
+  assert.deepEqual(filesBeside([NSE, CONTRACTS], ['BSE']), { ok: true, value: [NSE, CONTRACTS] });
+  assert.deepEqual(filesBeside([NSE, CONTRACTS], ['NSE']), { ok: true, value: [CONTRACTS] });
+  assert.deepEqual(filesBeside([NSE, CONTRACTS], ['NFO', 'BFO', 'NSE']), { ok: true, value: [] });
+});
+
+test('a file cannot take the place of a part of another', () => {
+  const refused = filesBeside([NSE, CONTRACTS], ['NFO']);
+  assert.ok(!refused.ok);
+  assert.match(refused.error, /NFO came in one file with NFO, BFO/);
+});

@@ -84,6 +84,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
   const trade = openMarket(folder, identity);
+  trade.instruments.prepare(clock());
   const running = await runEngine(config, trade, acceptLoss);
   const parts = { config, folder, keys, trade, running };
   const desk = userDesk(parts);

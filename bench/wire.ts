@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateSync } from 'otplib';
 import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
 
 /*
@@ -175,7 +176,7 @@ class Service {
     const { data } = await this.post('/login', {
       userId: user.userId,
       password: createHash('sha256').update(user.password).digest('hex'),
-      TOTP: user.totpSecret === undefined ? '' : oneTimeCode(user.totpSecret),
+      TOTP: user.totpSecret === undefined ? '' : generateSync({ secret: user.totpSecret }),
       vendorCode: user.vendorCode,
       apiKey: user.apiKey,
     });
@@ -186,23 +187,6 @@ class Service {
     this.child.kill('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-/** RFC 6238 over SHA-1, six digits, thirty seconds. */
-export function oneTimeCode(secret: string, at = Date.now()): string {
-  const bits = [...secret.replace(/=+$/, '')].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c)).map(fiveBits);
-  const bytes = bits.join('').match(/.{8}/g) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const mac = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(counter)
-    .digest();
-  const offset = (mac[19] ?? 0) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
-function fiveBits(value: number): string {
-  return value.toString(2).padStart(5, '0');
 }
 
 interface Figure {

@@ -1,4 +1,4 @@
-import { assert } from './assert.ts';
+import { assert, InvariantError } from './assert.ts';
 import type { Brand } from './brand.ts';
 
 /** An amount of money in integer paise. */
@@ -13,7 +13,7 @@ export const ZERO_PRICE = 0 as Price;
 export const ZERO_QUANTITY = 0 as Quantity;
 
 function checked(value: number): number {
-  assert(Number.isSafeInteger(value), `not a safe integer: ${value}`);
+  if (!Number.isSafeInteger(value)) throw new InvariantError(`not a safe integer: ${value}`);
   return value;
 }
 

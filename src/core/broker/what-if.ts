@@ -68,10 +68,9 @@ export class WhatIf implements Flows {
     let exposure = account.exposureBlocked as number;
     let premium = account.premiumBlocked as number;
     let cash = account.cashBlocked as number;
-    for (const group of this.groups()) {
-      const portfolio = account.portfolios.get(group);
+    for (const rows of this.byGroup()) {
+      const portfolio = account.portfolios.get((rows[0] as Position).group);
       const before = portfolio?.parts ?? NO_MARGIN;
-      const rows = this.changed.filter((row) => row.group === group);
       const after = requirement(this.desk, portfolio?.legs, rows);
       span += after.span - before.span;
       exposure += after.exposure - before.exposure;
@@ -92,9 +91,16 @@ export class WhatIf implements Flows {
     };
   }
 
-  private groups(): InstrumentId[] {
-    const groups: InstrumentId[] = [];
-    for (const row of this.changed) if (!groups.includes(row.group)) groups.push(row.group);
-    return groups;
+  /** The changed rows, those of one portfolio together. */
+  private byGroup(): readonly (readonly Position[])[] {
+    const { changed } = this;
+    if (changed.length === 1) return [changed];
+    const groups = new Map<InstrumentId, Position[]>();
+    for (const row of changed) {
+      const rows = groups.get(row.group);
+      if (rows === undefined) groups.set(row.group, [row]);
+      else rows.push(row);
+    }
+    return [...groups.values()];
   }
 }

@@ -29,8 +29,8 @@ export function requirement(desk: Desk, legs: Legs = NO_LEGS, changed: readonly 
   }
   for (let index = 0; index < changed.length; index += 1) {
     const { instrument } = changed[index] as Position;
-    const isFirst = changed.findIndex((row) => row.instrument === instrument) === index;
-    if (isFirst) addLeg(sheet, sum, mergedRows(legs.get(instrument), changed, instrument));
+    if (!hasRowOf(changed.slice(0, index), instrument))
+      addLeg(sheet, sum, mergedRows(legs.get(instrument), changed, instrument));
   }
   return sum as MarginParts;
 }

@@ -2,7 +2,7 @@ import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Price, price } from '../../base/money.ts';
 import { civilDate, dayOfCivil, type EpochMs, type IstDay, istDay } from '../../base/time.ts';
-import type { Derivative, OptionType } from '../../core/instrument.ts';
+import type { Derivative } from '../../core/instrument.ts';
 import type { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
 import type { TradingCalendar } from '../calendar/trading-calendar.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
@@ -51,6 +51,8 @@ export class ContractBook {
   private readonly byId = new Map<InstrumentId, Underlying>();
   /** Series by code and week; `null` for a week in which the underlying has none. */
   private readonly series = new Map<number, KnownSeries | null>();
+  /** Closes by the day that they are reviewed on and the code; only while a review runs over many series. */
+  private readonly closes = new Map<number, Price>();
   private live: { readonly day: IstDay; readonly series: readonly ContractSeries[] } | undefined;
 
   constructor(exchange: DerivativeExchange, underlyings: readonly Underlying[], rules: ContractRules) {
@@ -78,8 +80,8 @@ export class ContractBook {
     const underlying = key && this.byCode.get(key.code);
     const known = underlying && this.known(underlying, key.week);
     if (!known) return undefined;
-    if (!key.option) return known.series.terms.futureFrom === undefined ? undefined : known.series.future();
-    return this.optionAt(known, price(key.option.strikeUnits * underlying.unit), key.option.type);
+    const { option } = key;
+    return this.contractOf(known, option && { strike: price(option.strikeUnits * underlying.unit), type: option.type });
   }
 
   /** The contract of an upper-case symbol if it is listed at `at` and has not expired. */
@@ -116,6 +118,7 @@ export class ContractBook {
     if (this.live?.day !== day) {
       this.forgetExpired(day);
       this.live = { day, series: this.underlyings.flatMap((underlying) => this.seriesOf(underlying, at)) };
+      this.closes.clear();
     }
     return this.live.series.filter((series) => series.isLive(at));
   }
@@ -129,7 +132,7 @@ export class ContractBook {
     const week = this.rules.expiries.weekOf(this.exchange, expiryDay);
     const known = week === undefined ? undefined : this.known(underlying, week);
     if (!known?.series.isLive(at)) return undefined;
-    const found = option ? this.optionAt(known, option.strike, option.type) : this.futureOf(known);
+    const found = this.contractOf(known, option);
     return found && found.listedOn <= istDay(at) ? found : undefined;
   }
 
@@ -142,18 +145,12 @@ export class ContractBook {
     return this.contractAt(underlying, name.expiryDay ?? monthlyDay, name.option, at);
   }
 
-  private futureOf(known: KnownSeries): Derivative | undefined {
-    return known.series.terms.futureFrom === undefined ? undefined : known.series.future();
-  }
-
-  private optionAt(known: KnownSeries, strike: Price, type: OptionType): Derivative | undefined {
-    const { series } = known;
-    let index = series.ladder.indexOf(strike);
-    if (index < 0) {
-      this.review(known, series.terms.life.expiryDay);
-      index = series.ladder.indexOf(strike);
-    }
-    return index < 0 ? undefined : series.option(index, type);
+  /** A contract of a series, also one that is listed on a later day. */
+  private contractOf(known: KnownSeries, option: OptionTerms | undefined): Derivative | undefined {
+    const found = known.series.contract(option);
+    if (found || !option) return found;
+    this.review(known, known.series.expiryDay);
+    return known.series.contract(option);
   }
 
   private known(underlying: Underlying, week: number): KnownSeries | undefined {
@@ -201,13 +198,24 @@ export class ContractBook {
     while (known.reviewed < last) {
       const day = this.nextReview(known);
       if (day > last) return;
-      const close = this.rules.closeOf(underlying.id, this.rules.calendar.previousTradingDay(this.exchange, day));
+      const close = this.closeBefore(underlying, day);
       const near = day >= life.nearFrom;
       const step = this.rules.terms.strikeStep(underlying, near, close, this.rules.referenceOf(underlying.id));
       const count = this.rules.terms.strikesEachSide(underlying);
       ladder.review(day, close, step, count, MAX_STRIKE_UNITS * underlying.unit);
       known.reviewed = day;
     }
+  }
+
+  /** The close that strikes of `day` are listed around; the series of an underlying share it. */
+  private closeBefore(underlying: Underlying, day: IstDay): Price {
+    const key = day * 512 + underlying.code;
+    let close = this.closes.get(key);
+    if (close === undefined) {
+      close = this.rules.closeOf(underlying.id, this.rules.calendar.previousTradingDay(this.exchange, day));
+      this.closes.set(key, close);
+    }
+    return close;
   }
 
   private nextReview({ reviewed, series }: KnownSeries): IstDay {

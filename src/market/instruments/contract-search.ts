@@ -1,29 +1,24 @@
 import type { Price } from '../../base/money.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
-import type { Derivative, OptionType } from '../../core/instrument.ts';
+import type { OptionType } from '../../core/instrument.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
-import type { ContractSeries } from './contract-series.ts';
-import { contractSymbolTail, formatStrike } from './contract-symbol.ts';
+import { contractSymbolTail, formatStrike, type OptionTerms } from './contract-symbol.ts';
+import { type ListedSeries, OPTION_TYPES } from './listed-series.ts';
 import { MATCH_RANKS, RANK_COUNT, type SearchQuery, wordRank } from './packed-search.ts';
 import { expiryWord } from './representation-name.ts';
 
 const NO_MATCH = 9;
-const TYPES: readonly OptionType[] = ['CE', 'PE'];
 const NO_SPLITS: readonly Split[] = [];
 
 /** A contract that was found: instruments are made only of those that are answered. */
 export interface ContractMatch {
-  readonly series: ContractSeries;
+  readonly series: ListedSeries;
   /** `undefined` for the future. */
-  readonly option: { readonly strike: Price; readonly type: OptionType } | undefined;
-}
-
-export function contractOfMatch({ series, option }: ContractMatch): Derivative {
-  return option ? series.optionOf(option.strike, option.type) : series.future();
+  readonly option: OptionTerms | undefined;
 }
 
 interface SearchedSeries {
-  readonly series: ContractSeries;
+  readonly series: ListedSeries;
   /** What every contract of the series can be found by. */
   readonly text: string;
   /** What else its future can be found by; `undefined` while it has none. */
@@ -66,15 +61,13 @@ export class ContractSearch {
   private readonly numberOfStrike = new Map<Price, number>();
 
   /** `series` as they are live, in any order; `companyNameOf` tells the name of an underlying. */
-  constructor(series: readonly ContractSeries[], day: IstDay, companyNameOf: (series: ContractSeries) => string) {
-    const byExpiry = [...series].sort((a, b) => a.terms.life.expiryDay - b.terms.life.expiryDay);
+  constructor(series: readonly ListedSeries[], day: IstDay, companyNameOf: (series: ListedSeries) => string) {
+    const byExpiry = [...series].sort((a, b) => a.expiryDay - b.expiryDay);
     for (const one of byExpiry) {
-      const { underlying, life } = one.terms;
-      const expiry = expiryWord({ underlyingKind: underlying.kind, ...life });
-      const tail = contractSymbolTail(underlying.exchange, undefined);
+      const tail = contractSymbolTail(one.exchange, undefined);
       this.searched.push({
         series: one,
-        text: `${one.symbolHead} ${underlying.symbol} ${expiry} ${companyNameOf(one)} ${one.nameHead}`.toUpperCase(),
+        text: `${one.symbolHead} ${one.symbol} ${expiryWord(one)} ${companyNameOf(one)} ${one.nameHead}`.toUpperCase(),
         futureText: one.hasFutureOn(day) ? `${one.symbolHead}${tail} FUT` : undefined,
         strikes: this.strikesOf(one, day),
       });
@@ -90,7 +83,7 @@ export class ContractSearch {
     };
     for (const searched of this.searched) {
       if (!searched.series.isLive(at)) continue;
-      const inSeries = wordsIn(searched, words[searched.series.terms.underlying.exchange]);
+      const inSeries = wordsIn(searched, words[searched.series.exchange]);
       this.searchFuture(searched, inSeries, query, limit, found);
       this.searchOptions(searched, inSeries, query, limit, found);
     }
@@ -111,7 +104,7 @@ export class ContractSearch {
       if (own === NO_MATCH) return;
       if (own > worst) worst = own;
     }
-    const tail = contractSymbolTail(series.terms.underlying.exchange, undefined);
+    const tail = contractSymbolTail(series.exchange, undefined);
     const bucket = found[wholeRank(series.symbolHead, tail, query.text, worst)];
     if (bucket && bucket.length < limit) bucket.push({ series, option: undefined });
   }
@@ -127,7 +120,7 @@ export class ContractSearch {
     const whole = symbolHead.startsWith(query.text) || query.text.startsWith(symbolHead);
     if (!words.every(canMatch) || (!whole && isFull(words, found, limit))) return;
     for (const strike of strikes) {
-      for (const type of TYPES) {
+      for (const type of OPTION_TYPES) {
         let rank = this.worstRank(words, strike, type, series);
         if (rank === NO_MATCH) continue;
         if (whole) rank = wholeRank(symbolHead, this.tailAt(series, strike, type), query.text, rank);
@@ -138,7 +131,7 @@ export class ContractSearch {
     }
   }
 
-  private worstRank(words: readonly WordInSeries[], strike: number, type: OptionType, series: ContractSeries): number {
+  private worstRank(words: readonly WordInSeries[], strike: number, type: OptionType, series: ListedSeries): number {
     let worst: number = MATCH_RANKS.word;
     for (const { rank: common, searched, splits } of words) {
       let rank = common;
@@ -162,7 +155,7 @@ export class ContractSearch {
     let worstTail = 0;
     this.strikeTexts.forEach((strike, number) => {
       if (justDigits && !strike.includes(word)) return;
-      for (const type of TYPES) {
+      for (const type of OPTION_TYPES) {
         const rank = wordRank(`${tailText(exchange, strike, type)} ${strike} ${type} ${type.charAt(0)}`, word);
         if (rank === undefined) continue;
         tails[tailNumber(number, type)] = rank;
@@ -172,16 +165,12 @@ export class ContractSearch {
     return { word, tails: worstTail === 0 ? undefined : tails, worstTail, splits };
   }
 
-  private tailAt(series: ContractSeries, strike: number, type: OptionType): string {
-    return tailText(series.terms.underlying.exchange, this.strikeTexts[strike] as string, type);
+  private tailAt(series: ListedSeries, strike: number, type: OptionType): string {
+    return tailText(series.exchange, this.strikeTexts[strike] as string, type);
   }
 
-  private strikesOf(series: ContractSeries, day: IstDay): Int32Array {
-    const numbers: number[] = [];
-    for (let index = 0; index < series.ladder.size; index += 1) {
-      if (series.ladder.listedOnAt(index) <= day) numbers.push(this.numberOf(series.ladder.strikeAt(index)));
-    }
-    return Int32Array.from(numbers);
+  private strikesOf(series: ListedSeries, day: IstDay): Int32Array {
+    return Int32Array.from(series.strikesOn(day), (strike) => this.numberOf(strike));
   }
 
   private numberOf(strike: Price): number {

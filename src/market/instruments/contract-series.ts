@@ -1,15 +1,16 @@
-import { instrumentId } from '../../base/ids.ts';
+import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
-import type { EpochMs, IstDay } from '../../base/time.ts';
-import { civilDate, twoDigits } from '../../base/time.ts';
-import type { Derivative, Future, Option, OptionType } from '../../core/instrument.ts';
+import { civilDate, type EpochMs, type IstDay, twoDigits } from '../../base/time.ts';
+import type { Derivative } from '../../core/instrument.ts';
+import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import type { ExpiryLife } from './contract-schedule.ts';
-import { contractSymbol, contractSymbolHead, formatStrike, MONTHS, type OptionTerms } from './contract-symbol.ts';
+import { contractSymbolHead, contractSymbolTail, formatStrike, MONTHS, type OptionTerms } from './contract-symbol.ts';
 import { contractToken } from './contract-token.ts';
+import { type ListedSeries, OPTION_TYPES } from './listed-series.ts';
 import type { StrikeLadder } from './strike-ladder.ts';
 import type { Underlying } from './underlying.ts';
 
-/** What all contracts of one underlying and one expiry share. */
+/** What all generated contracts of one underlying and one expiry share. */
 export interface SeriesTerms {
   readonly underlying: Underlying;
   readonly life: ExpiryLife;
@@ -24,109 +25,130 @@ export interface SeriesTerms {
   readonly futureTick: Price;
 }
 
-/** The contracts of one underlying and one expiry. Instruments are made when they are asked for and not kept. */
-export class ContractSeries {
+/** The generated contracts of one underlying and one expiry. */
+export class ContractSeries implements ListedSeries {
   readonly terms: SeriesTerms;
   readonly ladder: StrikeLadder;
-  /** What the trading symbols of all its contracts begin with. */
+  readonly exchange: DerivativeExchange;
+  readonly underlying: InstrumentId;
+  readonly underlyingKind: 'index' | 'equity';
+  readonly symbol: string;
+  readonly expiryDay: IstDay;
+  readonly cycle: 'weekly' | 'monthly';
   readonly symbolHead: string;
-  /** What the names of all its contracts begin with. */
   readonly nameHead: string;
 
   constructor(terms: SeriesTerms, ladder: StrikeLadder) {
     this.terms = terms;
     this.ladder = ladder;
     const { underlying, life } = terms;
-    this.symbolHead = contractSymbolHead(underlying.exchange, { symbol: underlying.symbol, ...life });
-    this.nameHead = contractNameHead(underlying.symbol, underlying.kind, life.expiryDay);
+    this.exchange = underlying.exchange;
+    this.underlying = underlying.id;
+    this.underlyingKind = underlying.kind;
+    this.symbol = underlying.symbol;
+    this.expiryDay = life.expiryDay;
+    this.cycle = life.cycle;
+    this.symbolHead = contractSymbolHead(this.exchange, this);
+    this.nameHead = contractNameHead(this);
   }
 
-  /** True while its contracts can be found: until the instant of expiry. */
   isLive(at: EpochMs): boolean {
     return at < this.terms.expiresAt;
-  }
-
-  future(): Future {
-    return { ...this.common(undefined), kind: 'future' };
-  }
-
-  /** The option at a place of the ladder. */
-  option(index: number, type: OptionType): Option {
-    const strike = this.ladder.strikeAt(index);
-    return {
-      ...this.common({ strike, type, listedOn: this.ladder.listedOnAt(index) }),
-      kind: 'option',
-      strike,
-      optionType: type,
-    };
-  }
-
-  /** The option of a strike that is on the ladder. */
-  optionOf(strike: Price, type: OptionType): Option {
-    return this.option(this.ladder.indexOf(strike), type);
-  }
-
-  /** The contracts that are listed on `day`, the future first, then by strike, call before put. */
-  *contracts(day: IstDay): Generator<Derivative> {
-    if (this.hasFutureOn(day)) yield this.future();
-    for (let index = 0; index < this.ladder.size; index += 1) {
-      if (this.ladder.listedOnAt(index) > day) continue;
-      yield this.option(index, 'CE');
-      yield this.option(index, 'PE');
-    }
-  }
-
-  /** How many contracts are listed on `day`. */
-  countOn(day: IstDay): number {
-    let strikes = 0;
-    for (let index = 0; index < this.ladder.size; index += 1) if (this.ladder.listedOnAt(index) <= day) strikes += 1;
-    return strikes * 2 + (this.hasFutureOn(day) ? 1 : 0);
   }
 
   hasFutureOn(day: IstDay): boolean {
     return this.terms.futureFrom !== undefined && this.terms.futureFrom <= day;
   }
 
-  private common(option: { strike: Price; type: OptionType; listedOn: IstDay } | undefined) {
-    const { underlying, life, listedOn, futureFrom, expiresAt, lot, freeze, optionTick, futureTick } = this.terms;
-    const { exchange, code, symbol } = underlying;
+  strikesOn(day: IstDay): Price[] {
+    const strikes: Price[] = [];
+    for (let index = 0; index < this.ladder.size; index += 1) {
+      if (this.ladder.listedOnAt(index) <= day) strikes.push(this.ladder.strikeAt(index));
+    }
+    return strikes;
+  }
+
+  contract(option: OptionTerms | undefined): Derivative | undefined {
+    if (!option) return this.terms.futureFrom === undefined ? undefined : this.make(undefined, this.terms.futureFrom);
+    const index = this.ladder.indexOf(option.strike);
+    return index < 0 ? undefined : this.make(option, this.ladder.listedOnAt(index));
+  }
+
+  *contracts(day: IstDay): Generator<Derivative> {
+    const { futureFrom } = this.terms;
+    if (futureFrom !== undefined && futureFrom <= day) yield this.make(undefined, futureFrom);
+    for (let index = 0; index < this.ladder.size; index += 1) {
+      const listedOn = this.ladder.listedOnAt(index);
+      if (listedOn > day) continue;
+      for (const type of OPTION_TYPES) yield this.make({ strike: this.ladder.strikeAt(index), type }, listedOn);
+    }
+  }
+
+  countOn(day: IstDay): number {
+    return this.strikesOn(day).length * OPTION_TYPES.length + (this.hasFutureOn(day) ? 1 : 0);
+  }
+
+  private make(option: OptionTerms | undefined, listedOn: IstDay): Derivative {
+    const { underlying, life, expiresAt, lot, freeze, optionTick, futureTick } = this.terms;
     const token = contractToken({
       week: life.week,
-      code,
+      code: underlying.code,
       option: option && { strikeUnits: option.strike / underlying.unit, type: option.type },
     });
-    const { expiryDay, cycle } = life;
-    return {
-      id: instrumentId(exchange, token),
-      exchange,
-      token,
-      tradingSymbol: contractSymbol(exchange, { symbol, expiryDay, cycle, option }),
-      symbol,
-      companyName: contractCompanyName(this.nameHead, option),
-      lot,
-      tick: option ? optionTick : futureTick,
-      freeze,
-      underlying: underlying.id,
-      underlyingKind: underlying.kind,
-      expiryDay,
-      expiresAt,
-      listedOn: option?.listedOn ?? futureFrom ?? listedOn,
-      cycle,
-    };
+    const tick = option ? optionTick : futureTick;
+    return makeContract(this, { token, lot, tick, freeze, expiresAt, listedOn }, option);
   }
+}
+
+/** What one contract has beside its series and its option terms. */
+export interface ContractFigures {
+  readonly token: number;
+  readonly lot: Quantity;
+  readonly tick: Price;
+  readonly freeze: Quantity;
+  readonly expiresAt: EpochMs;
+  readonly listedOn: IstDay;
+}
+
+export function makeContract(
+  series: ListedSeries,
+  figures: ContractFigures,
+  option: OptionTerms | undefined,
+): Derivative {
+  const { exchange, symbol, underlying, underlyingKind, expiryDay, cycle, symbolHead, nameHead } = series;
+  const { token, lot, tick, freeze, expiresAt, listedOn } = figures;
+  const common = {
+    id: instrumentId(exchange, token),
+    exchange,
+    token,
+    tradingSymbol: symbolHead + contractSymbolTail(exchange, option),
+    symbol,
+    companyName: contractCompanyName(nameHead, option),
+    lot,
+    tick,
+    freeze,
+    underlying,
+    underlyingKind,
+    expiryDay,
+    expiresAt,
+    listedOn,
+    cycle,
+  };
+  if (!option) return { ...common, kind: 'future' };
+  return { ...common, kind: 'option', strike: option.strike, optionType: option.type };
 }
 
 /**
  * The name of a contract in quotes and symbol files: `BANKNIFTY 29 26SEP 72600 C`. Contracts on an index have the day, because
  * several of them may expire in one month. Source: contract 3.5, section 5.
  */
-export function contractCompanyName(nameHead: string, option: OptionTerms | undefined): string {
+function contractCompanyName(nameHead: string, option: OptionTerms | undefined): string {
   return option ? `${nameHead} ${formatStrike(option.strike)} ${option.type.charAt(0)}` : `${nameHead} FUT`;
 }
 
 /** The part of the name that all contracts of an underlying and an expiry share: `BANKNIFTY 29 26SEP`, `ITC 26SEP`. */
-export function contractNameHead(symbol: string, underlyingKind: 'index' | 'equity', expiryDay: IstDay): string {
-  const { year, month, day } = civilDate(expiryDay);
-  const dayOfMonth = underlyingKind === 'index' ? `${twoDigits(day)} ` : '';
-  return `${symbol} ${dayOfMonth}${twoDigits(year % 100)}${MONTHS[month - 1]}`;
+export function contractNameHead(series: Pick<ListedSeries, 'symbol' | 'underlyingKind' | 'expiryDay'>): string {
+  const { year, month, day } = civilDate(series.expiryDay);
+  const dayOfMonth = series.underlyingKind === 'index' ? `${twoDigits(day)} ` : '';
+  return `${series.symbol} ${dayOfMonth}${twoDigits(year % 100)}${MONTHS[month - 1]}`;
 }

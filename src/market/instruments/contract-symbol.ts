@@ -64,6 +64,19 @@ export function contractSymbolTail(exchange: DerivativeExchange, option: OptionT
   return exchange === 'NFO' ? `${option.type.charAt(0)}${strike}` : `${strike}${option.type}`;
 }
 
+/** The terms in an upper-case tail, a future's has none: `C24000` or `F` on NSE, `24000CE` or `FUT` on BSE. */
+export function parseContractTail(
+  exchange: DerivativeExchange,
+  tail: string,
+): { readonly option: OptionTerms | undefined } | undefined {
+  if (tail === contractSymbolTail(exchange, undefined)) return { option: undefined };
+  const match = (exchange === 'NFO' ? /^([CP])(.+)$/ : /^(.+)(CE|PE)$/).exec(tail);
+  if (!match) return undefined;
+  const [type = '', strike = ''] = exchange === 'NFO' ? [match[1], match[2]] : [match[2], match[1]];
+  const option = optionTerms(strike, type.startsWith('C') ? 'CE' : 'PE');
+  return option && { option };
+}
+
 /** A strike without trailing zeros: `22500`, `432.5`. Source: market-rules R1.7. */
 export function formatStrike(strike: Price): string {
   return formatRupees(strike).replace(/\.?0+$/, '');

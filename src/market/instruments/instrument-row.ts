@@ -20,7 +20,7 @@ export interface InstrumentRow {
 }
 
 export interface ContractRow {
-  /** The underlying's symbol. */
+  /** The underlying's symbol: what the trading symbol begins with. */
   readonly symbol: string;
   readonly expiryDay: IstDay;
   readonly underlyingKind: 'index' | 'equity';

@@ -4,11 +4,12 @@ import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import { type Price, quantity } from '../../base/money.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { dayOfCivil, type IstDay } from '../../base/time.ts';
-import { monthNumber } from './contract-symbol.ts';
+import type { DerivativeExchange } from '../rules/contract-cycles.ts';
+import { contractSymbol, monthNumber } from './contract-symbol.ts';
 import type { ContractRow, ImportedRow, LineError } from './instrument-row.ts';
 
 const CASH_COLUMNS = ['Exchange', 'Token', 'LotSize', 'TradingSymbol', 'TickSize'];
-const CONTRACT_COLUMNS = [...CASH_COLUMNS, 'Symbol', 'Expiry', 'Instrument', 'OptionType', 'StrikePrice'];
+const CONTRACT_COLUMNS = [...CASH_COLUMNS, 'Expiry', 'Instrument', 'OptionType', 'StrikePrice'];
 const MAX_TOKEN = 2 ** 50;
 /** More than this many faulty lines are counted but not listed one by one. */
 const MAX_REPORTED = 1_000;
@@ -103,7 +104,7 @@ function parseRow(cells: Cells, line: number): Read<ImportedRow> {
   if (tick === undefined) return fail(`TickSize is ${quoted(cells, 'TickSize')}, not rupees with at most two decimals`);
   const freeze = readFreeze(cells);
   if (!freeze.ok) return freeze;
-  const contract = readContract(cells, exchange, tick);
+  const contract = readContract(cells, exchange, tick, tradingSymbol);
   if (!contract.ok) return contract;
   const isin = contract.value ? '' : cell(cells, 'ISIN');
   if (isin !== '' && tick === 0) return fail('TickSize is 0, which only an index has, and an index has no ISIN');
@@ -137,19 +138,39 @@ function readFreeze(cells: Cells): Read<ImportedRow['freeze']> {
   return freeze === undefined ? fail(`FreezeQty is ${quoted(cells, 'FreezeQty')}, not a whole number`) : ok(freeze);
 }
 
-function readContract(cells: Cells, exchange: Exchange, tick: Price): Read<ContractRow | undefined> {
-  const isContract = exchange === 'NFO' || exchange === 'BFO';
-  if (!isContract) return cell(cells, 'Expiry') === '' ? ok(undefined) : fail(`${exchange} lists no contracts`);
+/** The underlying is what the trading symbol begins with: vendors write other things into the column Symbol. */
+function readContract(
+  cells: Cells,
+  exchange: Exchange,
+  tick: Price,
+  tradingSymbol: string,
+): Read<ContractRow | undefined> {
+  if (exchange !== 'NFO' && exchange !== 'BFO')
+    return cell(cells, 'Expiry') === '' ? ok(undefined) : fail(`${exchange} lists no contracts`);
   if (tick === 0) return fail('TickSize is 0');
   const instrument = cell(cells, 'Instrument');
   if (!/^(FUT|OPT)(IDX|STK)$/.test(instrument)) return fail(`Instrument is ${quoted(cells, 'Instrument')}`);
   const expiryDay = parseExpiry(cell(cells, 'Expiry'));
   if (expiryDay === undefined) return fail(`Expiry is ${quoted(cells, 'Expiry')}, not a date as 29-DEC-2026`);
-  const symbol = cell(cells, 'Symbol').toUpperCase();
-  if (symbol === '') return fail('Symbol is empty');
   const underlyingKind = instrument.endsWith('IDX') ? 'index' : 'equity';
   const option = readOption(cells, instrument.startsWith('OPT'));
-  return option.ok ? ok({ symbol, expiryDay, underlyingKind, option: option.value }) : option;
+  if (!option.ok) return option;
+  const symbol = underlyingIn(exchange, tradingSymbol, expiryDay, option.value);
+  if (symbol === undefined) return fail(`TradingSymbol ${tradingSymbol} does not say its expiry, strike and type`);
+  return ok({ symbol, expiryDay, underlyingKind, option: option.value });
+}
+
+function underlyingIn(
+  exchange: DerivativeExchange,
+  tradingSymbol: string,
+  expiryDay: IstDay,
+  option: ContractRow['option'],
+): string | undefined {
+  for (const cycle of ['monthly', 'weekly'] as const) {
+    const ending = contractSymbol(exchange, { symbol: '', expiryDay, cycle, option });
+    if (tradingSymbol.endsWith(ending) && tradingSymbol !== ending) return tradingSymbol.slice(0, -ending.length);
+  }
+  return undefined;
 }
 
 function readOption(cells: Cells, isOption: boolean): Read<ContractRow['option']> {

@@ -10,14 +10,15 @@ import {
   type Option,
 } from '../../core/instrument.ts';
 import { houseOf } from '../calendar/trading-calendar.ts';
-import type { DerivativeExchange } from '../rules/contract-cycles.ts';
+import { DERIVATIVE_EXCHANGES, type DerivativeExchange } from '../rules/contract-cycles.ts';
 import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cash-book.ts';
 import { ContractBook, type ContractRules } from './contract-book.ts';
-import { ContractSearch, contractOfMatch } from './contract-search.ts';
-import type { ContractSeries } from './contract-series.ts';
-import { ImportedContracts } from './imported-rows.ts';
+import { type ContractMatch, ContractSearch } from './contract-search.ts';
+import type { OptionTerms } from './contract-symbol.ts';
+import { ImportedContracts, ImportedSeries } from './imported-contracts.ts';
 import { type ImportedRow, isIndexRow, type LineError } from './instrument-row.ts';
-import { PackedSearch, RANK_COUNT, type SearchQuery, searchQuery } from './packed-search.ts';
+import type { ListedSeries } from './listed-series.ts';
+import { PackedSearch, RANK_COUNT, searchQuery } from './packed-search.ts';
 import { representationName } from './representation-name.ts';
 import { formatSymbolFile } from './symbol-file.ts';
 import type { Underlying } from './underlying.ts';
@@ -32,13 +33,6 @@ export interface MasterParts {
   readonly imported: readonly ImportedRow[];
 }
 
-interface DaySearch {
-  readonly day: IstDay;
-  readonly generated: ContractSearch;
-  readonly imported: PackedSearch;
-  readonly importedContracts: readonly Derivative[];
-}
-
 /**
  * Every instrument: indices and shares from facts, futures and options by the dated rules, and whatever an operator imported.
  * What is listed is a function of the instant asked for; ids never change.
@@ -49,7 +43,7 @@ export class InstrumentMaster implements InstrumentDirectory {
   private readonly imported: ImportedContracts;
   private readonly rules: ContractRules;
   private readonly cashSearch: PackedSearch;
-  private daySearch: DaySearch | undefined;
+  private contractSearch: { readonly day: IstDay; readonly search: ContractSearch } | undefined;
 
   constructor(parts: MasterParts) {
     this.rules = parts.contractRules;
@@ -84,13 +78,16 @@ export class InstrumentMaster implements InstrumentDirectory {
     const query = searchQuery(text);
     if (!query) return [];
     const cash = this.cashSearch.search(query, limit);
-    const contracts = this.searchContracts(query, limit, at);
+    const contracts = this.contractSearchOn(at).search(query, limit, at);
     const found: Instrument[] = [];
     for (let rank = 0; rank < RANK_COUNT; rank += 1) {
       for (const number of cash[rank] ?? []) {
         if (found.length < limit) found.push(this.cash.instruments[number] as CashInstrument);
       }
-      for (const contract of contracts[rank] ?? []) if (found.length < limit) found.push(contract());
+      for (const match of contracts[rank] ?? []) {
+        const contract = found.length < limit ? this.contractOfMatch(match) : undefined;
+        if (contract) found.push(contract);
+      }
     }
     return found;
   }
@@ -100,22 +97,21 @@ export class InstrumentMaster implements InstrumentDirectory {
   }
 
   expiries(underlying: InstrumentId, at: EpochMs): readonly IstDay[] {
-    const days = new Set<IstDay>();
-    for (const series of this.seriesOf(underlying, at)) days.add(series.terms.life.expiryDay);
-    for (const contract of this.importedOn(underlying, at)) days.add(contract.expiryDay);
+    const days = new Set(this.seriesOf(underlying, at).map((series) => series.expiryDay));
     return [...days].sort((a, b) => a - b);
   }
 
   chain(underlying: InstrumentId, expiry: IstDay, at: EpochMs): readonly Option[] {
     const options: Option[] = [];
-    for (const contract of this.importedOn(underlying, at)) {
-      if (contract.kind === 'option' && contract.expiryDay === expiry) options.push(contract);
-    }
+    let sources = 0;
     for (const series of this.seriesOf(underlying, at)) {
-      if (series.terms.life.expiryDay !== expiry) continue;
+      if (series.expiryDay !== expiry) continue;
+      sources += 1;
       for (const contract of this.contractsOf(series, at)) if (contract.kind === 'option') options.push(contract);
     }
-    return options.sort((a, b) => a.strike - b.strike || (a.optionType < b.optionType ? -1 : 1));
+    return sources < 2
+      ? options
+      : options.sort((a, b) => a.strike - b.strike || (a.optionType < b.optionType ? -1 : 1));
   }
 
   underlyingOf(exchange: Exchange, name: string, at: EpochMs): InstrumentId | undefined {
@@ -127,7 +123,7 @@ export class InstrumentMaster implements InstrumentDirectory {
     const generated = book.underlyingBySymbol(upper) ?? book.underlyingBySymbol(bare);
     if (generated) return generated.id;
     const cash = this.cash.find(house, upper) ?? this.cash.find(house, house === 'NSE' ? `${bare}-EQ` : bare);
-    if (cash) return this.hasContracts(cash.id, at) ? cash.id : undefined;
+    if (cash) return this.seriesOf(cash.id, at).length > 0 ? cash.id : undefined;
     const contract = this.find(segment, upper, at);
     return contract && isDerivative(contract) ? contract.underlying : undefined;
   }
@@ -137,15 +133,13 @@ export class InstrumentMaster implements InstrumentDirectory {
       for (const instrument of this.cash.instruments) if (instrument.exchange === exchange) yield instrument;
       return;
     }
-    for (const contract of this.imported.live(at)) if (contract.exchange === exchange) yield contract;
-    for (const series of this.books[exchange].liveSeries(at)) yield* this.contractsOf(series, at);
+    for (const series of this.liveSeries(exchange, at)) yield* this.contractsOf(series, at);
   }
 
   count(at: EpochMs): number {
     let count = this.cash.instruments.length;
-    for (const _ of this.imported.live(at)) count += 1;
-    for (const book of Object.values(this.books)) {
-      for (const series of book.liveSeries(at)) count += this.countOf(series, at);
+    for (const exchange of DERIVATIVE_EXCHANGES) {
+      for (const series of this.liveSeries(exchange, at)) count += this.countOf(series, at);
     }
     return count;
   }
@@ -176,7 +170,7 @@ export class InstrumentMaster implements InstrumentDirectory {
 
   /** Builds what the first questions of a day need, so that none of them has to wait for it. */
   prepare(at: EpochMs): void {
-    this.searchesOn(at);
+    this.contractSearchOn(at);
   }
 
   private cashOfContract(row: ImportedRow): CashInstrument | undefined {
@@ -191,64 +185,51 @@ export class InstrumentMaster implements InstrumentDirectory {
     return week !== undefined && this.rules.expiries.monthOf(segment, week) === undefined ? 'weekly' : 'monthly';
   }
 
-  private seriesOf(underlying: InstrumentId, at: EpochMs): readonly ContractSeries[] {
-    const book = this.books[houseOf(exchangeOf(underlying)) === 'NSE' ? 'NFO' : 'BFO'];
-    const known = book.underlyingById(underlying);
-    return known ? book.seriesOf(known, at) : [];
+  /** The live series of an underlying, imported ones before the generated ones. */
+  private seriesOf(underlying: InstrumentId, at: EpochMs): readonly ListedSeries[] {
+    const segment = houseOf(exchangeOf(underlying)) === 'NSE' ? 'NFO' : 'BFO';
+    const known = this.books[segment].underlyingById(underlying);
+    const imported = this.imported.seriesOf(segment, underlying).filter((series) => series.isLive(at));
+    const generated = known ? this.books[segment].seriesOf(known, at) : [];
+    return imported.length === 0 ? generated : [...imported, ...generated];
   }
 
-  private hasContracts(underlying: InstrumentId, at: EpochMs): boolean {
-    return this.seriesOf(underlying, at).length > 0 || !this.importedOn(underlying, at).next().done;
+  private liveSeries(exchange: DerivativeExchange, at: EpochMs): readonly ListedSeries[] {
+    const imported = this.imported.series.filter((series) => series.exchange === exchange && series.isLive(at));
+    return [...imported, ...this.books[exchange].liveSeries(at)];
   }
 
-  private *importedOn(underlying: InstrumentId, at: EpochMs): Generator<Derivative> {
-    for (const contract of this.imported.live(at)) if (contract.underlying === underlying) yield contract;
+  /** The contracts of a series that are listed at `at`, without the generated ones that imported ones replace. */
+  private *contractsOf(series: ListedSeries, at: EpochMs): Generator<Derivative> {
+    const replacing = this.replacing(series);
+    for (const contract of series.contracts(istDay(at))) if (!replacing?.has(termsOf(contract))) yield contract;
   }
 
-  /** The generated contracts of a series that are listed at `at` and that no imported row replaces. */
-  private *contractsOf(series: ContractSeries, at: EpochMs): Generator<Derivative> {
-    const { exchange } = series.terms.underlying;
-    for (const contract of series.contracts(istDay(at))) {
-      if (!this.imported.has(exchange, contract.tradingSymbol)) yield contract;
-    }
-  }
-
-  private countOf(series: ContractSeries, at: EpochMs): number {
-    if (this.imported.count === 0) return series.countOn(istDay(at));
+  private countOf(series: ListedSeries, at: EpochMs): number {
+    const day = istDay(at);
+    const replacing = this.replacing(series);
+    if (!replacing) return series.countOn(day);
     let count = 0;
-    for (const _ of this.contractsOf(series, at)) count += 1;
+    for (const contract of series.contracts(day)) if (!replacing.has(termsOf(contract))) count += 1;
     return count;
   }
 
-  /** By rank, the contracts that match, each to be made when it is answered. */
-  private searchContracts(query: SearchQuery, limit: number, at: EpochMs): readonly (readonly (() => Derivative)[])[] {
-    const { generated, imported, importedContracts } = this.searchesOn(at);
-    const ranks = generated.search(query, limit, at);
-    if (importedContracts.length === 0)
-      return ranks.map((matches) => matches.map((match) => () => contractOfMatch(match)));
-    const importedRanks = imported.search(query, limit);
-    return ranks.map((matches, rank) => {
-      const own = (importedRanks[rank] ?? []).map((number) => importedContracts[number] as Derivative);
-      const kept = matches
-        .map(contractOfMatch)
-        .filter((contract) => !this.imported.has(contract.exchange, contract.tradingSymbol));
-      const all = [...own.filter((contract) => at < contract.expiresAt), ...kept];
-      return all.sort((a, b) => a.expiryDay - b.expiryDay).map((contract) => () => contract);
-    });
+  private contractOfMatch({ series, option }: ContractMatch): Derivative | undefined {
+    return this.replacing(series)?.has(option) ? undefined : series.contract(option);
   }
 
-  private searchesOn(at: EpochMs): DaySearch {
+  private replacing(series: ListedSeries): ImportedSeries | undefined {
+    return series instanceof ImportedSeries ? undefined : this.imported.twinOf(series);
+  }
+
+  private contractSearchOn(at: EpochMs): ContractSearch {
     const day = istDay(at);
-    if (this.daySearch?.day === day) return this.daySearch;
-    const series = [...this.books.NFO.liveSeries(at), ...this.books.BFO.liveSeries(at)];
-    const importedContracts = [...this.imported.live(at)].sort((a, b) => a.expiryDay - b.expiryDay);
-    this.daySearch = {
-      day,
-      generated: new ContractSearch(series, day, (one) => this.companyNameOf(one.terms.underlying.id)),
-      imported: new PackedSearch(importedContracts.map((contract) => this.contractFields(contract))),
-      importedContracts,
-    };
-    return this.daySearch;
+    if (this.contractSearch?.day !== day) {
+      const series = DERIVATIVE_EXCHANGES.flatMap((exchange) => this.liveSeries(exchange, at));
+      const companyNameOf = (one: ListedSeries) => this.cash.get(one.underlying)?.companyName ?? '';
+      this.contractSearch = { day, search: new ContractSearch(series, day, companyNameOf) };
+    }
+    return this.contractSearch.search;
   }
 
   private cashFields(instrument: CashInstrument): string[] {
@@ -260,15 +241,10 @@ export class InstrumentMaster implements InstrumentDirectory {
     ];
     return [...new Set([...fields, ...this.cash.aliasesOf(instrument.id)])];
   }
+}
 
-  private contractFields(contract: Derivative): string[] {
-    const company = this.companyNameOf(contract.underlying);
-    return [contract.tradingSymbol, representationName(contract), contract.companyName, company];
-  }
-
-  private companyNameOf(underlying: InstrumentId): string {
-    return this.cash.get(underlying)?.companyName ?? '';
-  }
+function termsOf(contract: Derivative): OptionTerms | undefined {
+  return contract.kind === 'option' ? { strike: contract.strike, type: contract.optionType } : undefined;
 }
 
 /** Upper case, with a percent-encoded ampersand decoded. Source: market-rules R1.11. */

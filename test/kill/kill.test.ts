@@ -187,7 +187,7 @@ describe('an engine that is killed', () => {
     const second = await Victim.start(folder);
     const afterwards = JSON.parse(await second.look());
     assert.deepEqual(bookOf(afterwards), bookOf(before));
-    assert.deepEqual(placesOf(folder), resting);
+    assert.deepEqual(inBookOrder(folder, resting.toReversed()), resting);
     await second.kill();
 
     const third = await Victim.start(folder, Math.floor(Date.now() / 1_000) + 1);
@@ -230,12 +230,9 @@ function bookOf(dump: { state: { books: [number, unknown][] } }): unknown {
   return dump.state.books.find(([instrument]) => instrument === INSTRUMENT);
 }
 
-/** The orders of the level at 99 rupees from the front of the queue to its end. */
-function placesOf(folder: string): OrderNumber[] {
-  const level = replay(readRecords(folder))
-    .state.books.get(INSTRUMENT)
-    ?.levelOf('B', 99_00 as Price);
-  const places: OrderNumber[] = [];
-  for (let order = level?.first; order !== undefined; order = order.next) places.push(order.number);
-  return places;
+/** The orders in the order in which the book keeps them. */
+function inBookOrder(folder: string, orders: readonly OrderNumber[]): OrderNumber[] {
+  const book = JSON.stringify(replay(readRecords(folder)).state.books.get(INSTRUMENT)?.dump());
+  for (const order of orders) assert.ok(book.includes(String(order)), `${order} has left the book`);
+  return [...orders].sort((a, b) => book.indexOf(String(a)) - book.indexOf(String(b)));
 }

@@ -33,7 +33,7 @@ export function applyToBook(book: Book, event: Event, lookup: OrderLookup): void
 
 function rest(book: Book, order: Order, ahead: Quantity): void {
   const { number, account, side, terms } = order;
-  assert(terms.retention === 'DAY', `order ${number} is immediate-or-cancel and does not rest`);
+  assert(terms.retention === 'DAY', 'an immediate-or-cancel order does not rest');
   book.rest({ number, account, side, price: terms.price, remaining: remaining(order) }, ahead);
 }
 
@@ -51,18 +51,13 @@ function trade(book: Book, { aggressor, buy, sell, taken, tick, price, quantity 
 /** What is left of an immediate-or-cancel order never was in a queue. */
 function cancel(book: Book, { order, reason }: OrderCancelled): void {
   if (reason === 'ImmediateOrCancel') {
-    assert(!book.isResting(order), `order ${order} is immediate-or-cancel and rests`);
+    assert(!book.has(order), 'an immediate-or-cancel order is in no queue');
   } else {
-    withdraw(book, order);
+    book.withdraw(order);
   }
 }
 
-function withdraw(book: Book, order: OrderNumber): void {
-  if (book.isArmed(order)) book.disarm(order);
-  else book.remove(order);
-}
-
 function replace(book: Book, { order, terms, keepsPriority }: OrderReplaced, before: Order): void {
-  if (!keepsPriority) withdraw(book, order);
+  if (!keepsPriority) book.withdraw(order);
   else if (book.isResting(order)) book.reduce(order, (terms.quantity - before.filled) as Quantity);
 }

@@ -1,4 +1,4 @@
-import { assert, must } from '../../base/assert.ts';
+import { assert, InvariantError } from '../../base/assert.ts';
 import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
@@ -59,10 +59,10 @@ export class Book {
 
   /** Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. */
   rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity): void {
-    assert(remaining > 0 && ahead >= 0, `order ${number} has nothing left to rest, or less than nothing in front`);
+    assert(remaining > 0 && ahead >= 0, 'what rests has units left, and none or more in front');
     const against = (side === 'B' ? this.sells : this.buys).best;
     const crosses = against !== undefined && (side === 'B' ? price >= against.price : price <= against.price);
-    assert(!crosses, `order ${number} would rest across the book`);
+    assert(!crosses, 'no order rests across the book');
     const ladder = side === 'B' ? this.buys : this.sells;
     const level = ladder.open(price);
     this.enqueue(level, number, account, remaining, ahead + level.advanced);
@@ -72,29 +72,26 @@ export class Book {
 
   /** Takes a resting order out. */
   remove(number: OrderNumber): void {
-    const handle = this.handleIn(number, false);
-    const level = this.levelOfHandle(handle);
-    const remaining = this.orders.remaining(handle);
-    level.quantity -= remaining;
-    level.ladder.quantity -= remaining;
-    this.dequeue(level, handle);
+    this.dequeue(this.handleIn(number, false));
   }
 
   /** Sets what a resting order still has to fill, without moving it; it leaves at 0. */
   reduce(number: OrderNumber, remaining: Quantity): void {
-    this.shrink(this.handleIn(number, false), number, remaining);
+    this.shrink(this.handleIn(number, false), remaining);
   }
 
   /** Fills a resting order by `quantity` at its price; it leaves when nothing is left. */
   fill(number: OrderNumber, price: Price, quantity: Quantity): void {
     const handle = this.handleIn(number, false);
-    assert(this.levelOfHandle(handle).price === price, `order ${number} trades at its own price`);
-    this.shrink(handle, number, this.orders.remaining(handle) - quantity);
+    assert(this.levelOfHandle(handle).price === price, 'a resting order trades at its own price');
+    this.shrink(handle, this.orders.remaining(handle) - quantity);
   }
 
   /** The market's units in front of the users' orders at this price became fewer. */
   advanceQueue(side: Side, price: Price, quantity: Quantity): void {
-    must(this.ladder(side).find(price), `nobody queues at ${price}`).advanced += quantity;
+    const level = this.ladder(side).find(price);
+    assert(level !== undefined, 'a queue that advances has orders');
+    level.advanced += quantity;
   }
 
   /** Lets a stop wait, behind all that wait already. */
@@ -105,8 +102,14 @@ export class Book {
 
   /** Takes a stop out: it fired, or it is gone. */
   disarm(number: OrderNumber): void {
-    const handle = this.handleIn(number, true);
-    this.dequeue(this.levelOfHandle(handle), handle);
+    this.dequeue(this.handleIn(number, true));
+  }
+
+  /** Takes an order out, whether it rests or is armed. */
+  withdraw(number: OrderNumber): void {
+    const handle = this.orders.find(number);
+    if (handle === NO_ORDER) throw new InvariantError(`order ${number} is not in the book`);
+    this.dequeue(handle);
   }
 
   /** Users took `quantity` of the market's level on that side. */
@@ -128,6 +131,11 @@ export class Book {
   /** How much of the market's level is taken; 0 once the level has another generation. */
   takenAt(side: Side, price: Price, generation: number): Quantity {
     return this.taken === undefined ? (0 as Quantity) : this.taken.at(side, price, generation);
+  }
+
+  /** True for an order that rests or is armed. */
+  has(number: OrderNumber): boolean {
+    return this.orders.find(number) !== NO_ORDER;
   }
 
   isResting(number: OrderNumber): boolean {
@@ -269,8 +277,9 @@ export class Book {
 
   private handleIn(number: OrderNumber, armed: boolean): Handle {
     const handle = this.orders.find(number);
-    const found = handle !== NO_ORDER && this.levelOfHandle(handle).ladder.armed === armed;
-    assert(found, `order ${number} ${armed ? 'is not armed' : 'does not rest'}`);
+    if (handle === NO_ORDER || this.levelOfHandle(handle).ladder.armed !== armed) {
+      throw new InvariantError(`order ${number} ${armed ? 'is not armed' : 'does not rest'}`);
+    }
     return handle;
   }
 
@@ -280,7 +289,6 @@ export class Book {
 
   private enqueue(level: Level, number: OrderNumber, account: AccountId, remaining: number, mark: number): void {
     const { orders } = this;
-    assert(orders.find(number) === NO_ORDER, `order ${number} is in the book already`);
     this.places += 1;
     const handle = orders.add(number, account, remaining, mark, this.places, level.number);
     if (level.last === NO_ORDER) level.first = handle;
@@ -290,26 +298,32 @@ export class Book {
     level.ladder.orders += 1;
   }
 
-  private dequeue(level: Level, handle: Handle): void {
+  /** Takes an order out of its queue, with what it still had to fill. */
+  private dequeue(handle: Handle): void {
     const { orders } = this;
+    const level = this.levelOfHandle(handle);
+    const { ladder } = level;
+    const remaining = orders.remaining(handle);
     const previous = orders.previous(handle);
     const next = orders.next(handle);
     orders.link(previous, next);
     if (previous === NO_ORDER) level.first = next;
     if (next === NO_ORDER) level.last = previous;
     orders.delete(handle);
+    level.quantity -= remaining;
+    ladder.quantity -= remaining;
     level.orders -= 1;
-    level.ladder.orders -= 1;
-    if (level.orders === 0) level.ladder.close(level);
+    ladder.orders -= 1;
+    if (level.orders === 0) ladder.close(level);
   }
 
-  private shrink(handle: Handle, number: OrderNumber, remaining: number): void {
+  private shrink(handle: Handle, remaining: number): void {
     const before = this.orders.remaining(handle);
-    assert(remaining >= 0 && remaining <= before, `order ${number} does not grow in its place, nor fall below nothing`);
+    assert(remaining >= 0 && remaining <= before, 'an order neither grows in its place nor falls below nothing');
+    if (remaining === 0) return this.dequeue(handle);
     const level = this.levelOfHandle(handle);
     level.quantity += remaining - before;
     level.ladder.quantity += remaining - before;
-    if (remaining === 0) this.dequeue(level, handle);
-    else this.orders.setRemaining(handle, remaining);
+    this.orders.setRemaining(handle, remaining);
   }
 }

@@ -3,20 +3,29 @@ import type { Event } from '../event.ts';
 import type { Depth } from '../market.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { unitsAt } from './market-side.ts';
-import { match } from './match.ts';
+import { canTrade, match } from './match.ts';
 import { NO_ORDER } from './order-store.ts';
 import type { Venue } from './venue.ts';
 
-/** Trades an order as far as it goes, then lets the rest of it rest, or end when it is immediate-or-cancel. Appends to `events`. */
-export function execute(venue: Venue, order: AdmittedOrder, events: Event[]): void {
+/**
+ * Trades an order as far as it goes, then lets the rest of it rest, or end when it is immediate-or-cancel. Gives the events, with
+ * `before` in front of them.
+ */
+export function execute(venue: Venue, order: AdmittedOrder, before: Event): Event[] {
   const depth = venue.market.depth(venue.instrument, venue.tick);
+  if (!canTrade(venue, depth, order)) return [before, ending(venue, depth, order)];
+  const events = [before];
   const left = match(venue, depth, order, events);
-  if (left === 0) return;
+  if (left > 0) events.push(ending(venue, depth, order));
+  return events;
+}
+
+/** What becomes of units that found nobody. */
+function ending(venue: Venue, depth: Depth, order: AdmittedOrder): Event {
   if (order.terms.retention === 'IOC') {
-    events.push({ type: 'OrderCancelled', order: order.order, reason: 'ImmediateOrCancel' });
-  } else {
-    events.push({ type: 'OrderRested', order: order.order, ahead: unitsInFront(venue, depth, order) });
+    return { type: 'OrderCancelled', order: order.order, reason: 'ImmediateOrCancel' };
   }
+  return { type: 'OrderRested', order: order.order, ahead: unitsInFront(venue, depth, order) };
 }
 
 /** The market's units at the order's price that were there first: those displayed now, and never fewer than the order before it has. */

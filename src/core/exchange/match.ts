@@ -39,8 +39,17 @@ export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: 
     }
     if (atPrice !== undefined) shown += 1;
   }
-  assert(left >= 0 && left <= order.remaining, `order ${order.order} trades what it has to fill`);
+  assert(left >= 0 && left <= order.remaining, 'an order trades what it has to fill and no more');
   return left;
+}
+
+/** True when there is a price, of users or of the market, that the order reaches: else matching it gives nothing. */
+export function canTrade({ book }: Venue, depth: Depth, { side, terms }: AdmittedOrder): boolean {
+  const against = opposite(side);
+  const users = book.best(against);
+  if (users !== undefined && reaches(side, terms.price, users.price)) return true;
+  const market = marketLevels(depth, against)[0];
+  return market !== undefined && reaches(side, terms.price, market.price);
 }
 
 /** The price that an incoming order of `side` would rather trade at. */

@@ -43,9 +43,11 @@ export class OrderStore {
   /** How far a hash is shifted to be a slot. */
   private shift = 0;
 
-  /** Files an order that is in no queue yet. `place` is its running number in the book. */
+  /** Files an order that is in no queue yet. `place` is its running number in the book. An order is filed once. */
   add(number: OrderNumber, account: AccountId, remaining: number, mark: number, place: number, level: number): Handle {
     const handle = this.vacant();
+    if (this.slots.length > 0) this.enter(number, handle);
+    else assert(this.scan(number) === NO_ORDER, 'an order is in the book once');
     const { fields } = this;
     const at = handle * WIDTH;
     fields[at + NUMBER] = number;
@@ -57,7 +59,6 @@ export class OrderStore {
     fields[at + PREVIOUS] = NO_ORDER;
     fields[at + NEXT] = NO_ORDER;
     this.size += 1;
-    if (this.slots.length > 0) this.enter(number, handle);
     return handle;
   }
 
@@ -166,10 +167,13 @@ export class OrderStore {
   }
 
   private enter(number: number, handle: Handle): void {
-    const { slots } = this;
+    const { slots, fields } = this;
     const last = slots.length - 1;
     let slot = this.home(number);
-    while (slots[slot] !== 0) slot = (slot + 1) & last;
+    while (slots[slot] !== 0) {
+      assert(fields[((slots[slot] as number) - 1) * WIDTH + NUMBER] !== number, 'an order is in the book once');
+      slot = (slot + 1) & last;
+    }
     slots[slot] = handle + 1;
   }
 
@@ -179,7 +183,7 @@ export class OrderStore {
     const last = slots.length - 1;
     let hole = this.home(number);
     while (slots[hole] !== handle + 1) {
-      assert(slots[hole] !== 0, `order ${number} is not in the index`);
+      assert(slots[hole] !== 0, 'an order that leaves is in the index');
       hole = (hole + 1) & last;
     }
     for (let slot = (hole + 1) & last; ; slot = (slot + 1) & last) {

@@ -13,11 +13,7 @@ export function decideReplace(venue: Venue, order: AdmittedOrder, previous: Orde
   const { terms } = order;
   if (keepsPriority(terms, previous)) return [replaced(order, true)];
   const waits = isStop(terms) && !(venue.book.isResting(order.order) && isStop(previous));
-  if (!waits) {
-    const events: Event[] = [replaced(order, false)];
-    execute(venue, order, events);
-    return events;
-  }
+  if (!waits) return execute(venue, order, replaced(order, false));
   const refusal = triggerRefusal(venue, order);
   if (refusal !== undefined) return [{ type: 'ReplaceRejected', order: order.order, refusal }];
   return [replaced(order, false), { type: 'StopArmed', order: order.order }];

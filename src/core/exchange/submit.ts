@@ -13,9 +13,7 @@ import type { Venue } from './venue.ts';
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
   if (isStop(order.terms)) return submitStop(venue, order);
-  const events: Event[] = [acknowledged(venue, order)];
-  execute(venue, order, events);
-  return events;
+  return execute(venue, order, acknowledged(venue, order));
 }
 
 function submitStop(venue: Venue, order: AdmittedOrder): Event[] {

@@ -12,7 +12,5 @@ export function decideTriggers(venue: Venue): Event[] {
   if (!venue.book.hasStops()) return [];
   const number = venue.book.firedBy(lastTradedPrice(venue));
   if (number === undefined) return [];
-  const events: Event[] = [{ type: 'StopTriggered', order: number }];
-  execute(venue, stillAdmitted(venue.order(number)), events);
-  return events;
+  return execute(venue, stillAdmitted(venue.order(number)), { type: 'StopTriggered', order: number });
 }

@@ -176,7 +176,7 @@ class Service {
     const { data } = await this.post('/login', {
       userId: user.userId,
       password: createHash('sha256').update(user.password).digest('hex'),
-      TOTP: user.totpSecret === undefined ? '' : generateSync({ secret: user.totpSecret }),
+      TOTP: user.totpSecret === undefined ? '' : oneTimeCode(user.totpSecret),
       vendorCode: user.vendorCode,
       apiKey: user.apiKey,
     });
@@ -187,6 +187,11 @@ class Service {
     this.child.kill('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The one-time code of this moment. */
+export function oneTimeCode(secret: string): string {
+  return generateSync({ secret });
 }
 
 interface Figure {

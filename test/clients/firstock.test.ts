@@ -18,7 +18,7 @@ import {
   T4,
   TEXT,
 } from '../contract/wire-checks.ts';
-import { type DemoUser, StartedService, temporaryFolder } from '../start/started-service.ts';
+import { type DemoUser, StartedService } from '../start/started-service.ts';
 
 /*
  * The vendor's own npm client, unmodified, trades on a started service. Its base address is a constant of a CommonJS module,
@@ -31,14 +31,14 @@ type Answer = { status: string; message?: string; data?: unknown };
 type Client = Record<string, (params: object, callBack: (error: unknown, result: Answer | null) => void) => void>;
 
 const home = process.cwd();
-const folder = temporaryFolder();
+const dataFolder = mkdtempSync(join(tmpdir(), 'sauda-client-data-'));
 const workingFolder = mkdtempSync(join(tmpdir(), 'sauda-client-'));
 let service: StartedService;
 let user: DemoUser;
 let client: Client;
 
 before(async () => {
-  service = await StartedService.start(folder.path);
+  service = await StartedService.start(dataFolder);
   const first = (await service.demoUsers()).find(({ totpSecret }) => totpSecret !== undefined);
   assert.ok(first?.totpSecret, 'a demo user has TOTP');
   user = first;
@@ -49,8 +49,7 @@ before(async () => {
 after(async () => {
   process.chdir(home);
   await service.end('SIGKILL');
-  folder.remove();
-  rmSync(workingFolder, { recursive: true, force: true });
+  for (const folder of [dataFolder, workingFolder]) rmSync(folder, { recursive: true, force: true });
 });
 
 function loadClient(base: string): Client {

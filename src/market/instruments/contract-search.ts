@@ -18,6 +18,7 @@ export interface ContractMatch {
 }
 
 interface SearchedSeries {
+  readonly place: number;
   readonly series: ListedSeries;
   /** What every contract of the series can be found by. */
   readonly text: string;
@@ -31,6 +32,8 @@ interface SearchedSeries {
 interface Split {
   readonly head: string;
   readonly tail: string;
+  /** By strike and type, 1 where the tail begins so; made when a series has the head. */
+  begins: Uint8Array | undefined;
 }
 
 /** One word of a query on one exchange, before any series is looked at. */
@@ -38,6 +41,8 @@ interface SearchedWord {
   readonly word: string;
   /** Its rank in the tail of every strike and type; `undefined` when it is in none. */
   readonly tails: Uint8Array | undefined;
+  /** By series, 1 where one of its strikes has such a tail. */
+  readonly inSeries: Uint8Array | undefined;
   /** The worst rank that a tail gives. */
   readonly worstTail: number;
   readonly splits: readonly Split[];
@@ -47,11 +52,12 @@ interface SearchedWord {
 interface WordInSeries {
   readonly searched: SearchedWord;
   readonly rank: number;
+  readonly inTails: boolean;
   readonly splits: readonly Split[];
 }
 
 /**
- * Search over generated contracts. Their names are not stored: a word is matched against what a series has in common, against the
+ * Search over contracts. Their names are not stored: a word is matched against what a series has in common, against the
  * few thousand different strikes, and across the seam of the two in the trading symbol.
  */
 export class ContractSearch {
@@ -59,17 +65,21 @@ export class ContractSearch {
   private readonly strikeTexts: string[] = [];
   private readonly strikeValues: Price[] = [];
   private readonly numberOfStrike = new Map<Price, number>();
+  /** The places of the series that have a strike, by its number. */
+  private readonly placesOfStrike: number[][] = [];
 
   /** `series` as they are live, in any order; `companyNameOf` tells the name of an underlying. */
   constructor(series: readonly ListedSeries[], day: IstDay, companyNameOf: (series: ListedSeries) => string) {
     const byExpiry = [...series].sort((a, b) => a.expiryDay - b.expiryDay);
     for (const one of byExpiry) {
       const tail = contractSymbolTail(one.exchange, undefined);
+      const place = this.searched.length;
       this.searched.push({
+        place,
         series: one,
         text: `${one.symbolHead} ${one.symbol} ${expiryWord(one)} ${companyNameOf(one)} ${one.nameHead}`.toUpperCase(),
         futureText: one.hasFutureOn(day) ? `${one.symbolHead}${tail} FUT` : undefined,
-        strikes: this.strikesOf(one, day),
+        strikes: Int32Array.from(one.strikesOn(day), (strike) => this.numberOf(strike, place)),
       });
     }
   }
@@ -138,8 +148,8 @@ export class ContractSearch {
       if (rank > MATCH_RANKS.word && searched.tails)
         rank = Math.min(rank, searched.tails[tailNumber(strike, type)] as number);
       if (rank === NO_MATCH && splits.length > 0) {
-        const tail = this.tailAt(series, strike, type);
-        if (splits.some((split) => tail.startsWith(split.tail))) rank = MATCH_RANKS.substring;
+        const at = tailNumber(strike, type);
+        if (splits.some((split) => this.begins(split, series.exchange)[at] === 1)) rank = MATCH_RANKS.substring;
       }
       if (rank === NO_MATCH) return NO_MATCH;
       if (rank > worst) worst = rank;
@@ -149,9 +159,11 @@ export class ContractSearch {
 
   private searchedWord(word: string, exchange: DerivativeExchange): SearchedWord {
     const splits = splitsOf(word, exchange);
-    if (!/^[0-9.CPE]+$/.test(word)) return { word, tails: undefined, worstTail: 0, splits };
+    const nowhere = { word, tails: undefined, inSeries: undefined, worstTail: 0, splits };
+    if (!/^[0-9.CPE]+$/.test(word)) return nowhere;
     const justDigits = /^[0-9.]+$/.test(word);
     const tails = new Uint8Array(this.strikeTexts.length * 2).fill(NO_MATCH);
+    const inSeries = new Uint8Array(this.searched.length);
     let worstTail = 0;
     this.strikeTexts.forEach((strike, number) => {
       if (justDigits && !strike.includes(word)) return;
@@ -160,26 +172,37 @@ export class ContractSearch {
         if (rank === undefined) continue;
         tails[tailNumber(number, type)] = rank;
         if (rank > worstTail) worstTail = rank;
+        for (const place of this.placesOfStrike[number] ?? []) inSeries[place] = 1;
       }
     });
-    return { word, tails: worstTail === 0 ? undefined : tails, worstTail, splits };
+    return worstTail === 0 ? nowhere : { word, tails, inSeries, worstTail, splits };
+  }
+
+  private begins(split: Split, exchange: DerivativeExchange): Uint8Array {
+    if (split.begins) return split.begins;
+    const begins = new Uint8Array(this.strikeTexts.length * OPTION_TYPES.length);
+    this.strikeTexts.forEach((strike, number) => {
+      for (const type of OPTION_TYPES) {
+        if (tailText(exchange, strike, type).startsWith(split.tail)) begins[tailNumber(number, type)] = 1;
+      }
+    });
+    split.begins = begins;
+    return begins;
   }
 
   private tailAt(series: ListedSeries, strike: number, type: OptionType): string {
     return tailText(series.exchange, this.strikeTexts[strike] as string, type);
   }
 
-  private strikesOf(series: ListedSeries, day: IstDay): Int32Array {
-    return Int32Array.from(series.strikesOn(day), (strike) => this.numberOf(strike));
-  }
-
-  private numberOf(strike: Price): number {
+  private numberOf(strike: Price, place: number): number {
     let number = this.numberOfStrike.get(strike);
     if (number === undefined) {
       number = this.strikeTexts.push(formatStrike(strike)) - 1;
       this.strikeValues.push(strike);
       this.numberOfStrike.set(strike, number);
+      this.placesOfStrike.push([]);
     }
+    this.placesOfStrike[number]?.push(place);
     return number;
   }
 }
@@ -193,10 +216,11 @@ function wholeRank(head: string, tail: string, query: string, rank: number): num
   return tail.startsWith(rest) ? MATCH_RANKS.prefix : rank;
 }
 
-function wordsIn({ text, series }: SearchedSeries, words: readonly SearchedWord[]): WordInSeries[] {
+function wordsIn({ place, text, series }: SearchedSeries, words: readonly SearchedWord[]): WordInSeries[] {
   return words.map((searched) => ({
     searched,
     rank: wordRank(text, searched.word) ?? NO_MATCH,
+    inTails: searched.inSeries?.[place] === 1,
     splits:
       searched.splits.length === 0
         ? NO_SPLITS
@@ -205,8 +229,8 @@ function wordsIn({ text, series }: SearchedSeries, words: readonly SearchedWord[
 }
 
 /** False when no option of the series can match the word. */
-function canMatch({ rank, searched, splits }: WordInSeries): boolean {
-  return rank !== NO_MATCH || searched.tails !== undefined || splits.length > 0;
+function canMatch({ rank, inTails, splits }: WordInSeries): boolean {
+  return rank !== NO_MATCH || inTails || splits.length > 0;
 }
 
 /** True when there is room for none of the ranks that options of the series can have, beyond exact and prefix. */
@@ -234,7 +258,7 @@ function splitsOf(word: string, exchange: DerivativeExchange): readonly Split[] 
   const rest = exchange === 'NFO' ? /^[CP][0-9.]*$/ : /^[0-9.]+(C|P|CE|PE)?$/;
   const splits: Split[] = [];
   for (let at = 1; at < word.length; at += 1) {
-    if (rest.test(word.slice(at))) splits.push({ head: word.slice(0, at), tail: word.slice(at) });
+    if (rest.test(word.slice(at))) splits.push({ head: word.slice(0, at), tail: word.slice(at), begins: undefined });
   }
   return splits;
 }

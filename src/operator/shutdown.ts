@@ -1,8 +1,12 @@
 import type { Server } from 'node:http';
+import { readIfPresent } from '../durable-file.ts';
 
 /** Requests that still run get this long before their connections are cut. */
 const CLOSE_WAIT_MS = 3_000;
 const IDLE_SWEEP_MS = 50;
+/** A terminal and npm both pass on one Ctrl-C: what comes this soon after the first signal is the same one. */
+const SAME_SIGNAL_MS = 500;
+const ORPHAN_CHECK_MS = 500;
 /** An orderly end that takes longer ends at once: what was acknowledged is durable anyway. */
 const LIMIT_MS = 4_800;
 
@@ -19,21 +23,48 @@ export interface Ending {
 }
 
 /**
- * Ends the service in order at the first SIGTERM or SIGINT, or when the process that started it with a channel is gone; at once at the
- * second. Source: reliability F31.
+ * Ends the service in order at the first SIGTERM or SIGINT, or when whoever started it is gone; at once at a later signal.
+ * Source: reliability F31.
  */
 export function endOnSignals(ending: Ending): void {
-  let begun = false;
-  const end = (): void => {
-    if (begun) process.kill(process.pid, 'SIGKILL');
-    begun = true;
+  let begunAt: number | undefined;
+  const begin = (): void => {
+    if (begunAt !== undefined) return;
+    begunAt = performance.now();
     void endInOrder(ending);
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  if (process.channel === undefined) return;
-  process.once('disconnect', end);
-  process.channel.unref();
+  const onSignal = (): void => {
+    if (begunAt !== undefined && performance.now() - begunAt > SAME_SIGNAL_MS) process.kill(process.pid, 'SIGKILL');
+    begin();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  if (process.channel !== undefined) {
+    process.once('disconnect', begin);
+    process.channel.unref();
+  }
+  if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(begin);
+}
+
+/**
+ * npm runs a script behind a shell, and when one of the two is killed the service would go on without them. So it looks
+ * whether its parent, and on Linux its parent's parent, are still the same.
+ */
+function whenOrphaned(then: () => void): void {
+  const first = ancestry();
+  const watch = setInterval(() => {
+    if (ancestry() === first) return;
+    clearInterval(watch);
+    then();
+  }, ORPHAN_CHECK_MS);
+  watch.unref();
+}
+
+function ancestry(): string {
+  const stat = readIfPresent(`/proc/${process.ppid}/stat`) ?? '';
+  // The name of a process may hold anything, so the fields are counted from the bracket that ends it.
+  const grandparent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '';
+  return `${process.ppid} ${grandparent}`;
 }
 
 /** Answers what runs, closes every connection, stops, exits; within five seconds. */

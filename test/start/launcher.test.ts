@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { environment, LAUNCHER, StartedService, temporaryFolder } from './started-service.ts';
+import { environment, LAUNCHER, PROJECT, StartedService, temporaryFolder } from './started-service.ts';
 
 const folder = temporaryFolder();
 /** A module that makes the launcher believe that it runs under Node 20. */
@@ -29,7 +32,7 @@ async function answers(url: string): Promise<boolean> {
 async function silent(url: string): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (!(await answers(url))) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await setTimeout(50);
   }
   return false;
 }
@@ -65,12 +68,52 @@ test('without any Node that can run the service the launcher says what to do', a
   });
 });
 
-test('a second signal ends the service at once, and the next start finds everything', async () => {
-  const service = await StartedService.start(folder.path);
-  service.child.kill('SIGSTOP');
-  service.child.kill('SIGTERM');
-  service.child.kill('SIGINT');
-  assert.equal(await service.end('SIGCONT'), 'SIGKILL');
-  const again = await StartedService.start(folder.path);
+/** Sends the head of a request and keeps its body back, so that an orderly end has to wait. */
+async function holdRequest(base: string): Promise<Socket> {
+  const { port, pathname } = new URL(base);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => socket.destroy());
+  await once(socket, 'connect');
+  socket.write(
+    `POST ${pathname}/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+  );
+  return socket;
+}
+
+test('a second signal ends the service at once, one that is the echo of the first does not', async () => {
+  for (const [pauseMs, ended] of [
+    [0, 0],
+    [1_000, 'SIGKILL'],
+  ] as const) {
+    const service = await StartedService.start(folder.path);
+    const held = await holdRequest(service.base);
+    while (!(await answers(`${service.operator}/livez`))) await setTimeout(20);
+    service.child.kill('SIGTERM');
+    await setTimeout(pauseMs);
+    assert.equal(await service.end('SIGINT'), ended);
+    held.destroy();
+  }
+});
+
+test('a service that npm started ends when npm or its shell is gone', async () => {
+  const npm = ['npm', 'start', '--silent', '--prefix', PROJECT];
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const service = await StartedService.start(folder.path, {}, npm);
+    const { operator } = service;
+    await service.end(signal);
+    assert.equal(await silent(`${operator}/livez`), true, signal);
+  }
+  const again = await startWhenFree(folder.path);
   assert.equal(await again.end('SIGTERM'), 0);
 });
+
+/** The port is closed a moment before the data folder is let go. */
+async function startWhenFree(data: string): Promise<StartedService> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await StartedService.start(data);
+    } catch (error) {
+      if (tries === 20) throw error;
+    }
+  }
+}

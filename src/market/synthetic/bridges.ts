@@ -2,16 +2,16 @@ import { hashWords } from '../../base/random.ts';
 import { hashAt, normalOf } from './draws.ts';
 
 /**
- * Walks within a minute: Brownian bridges over 60 seconds with variance 1, 0 at both ends. There is a fixed library of shapes and a
- * hash picks one, so that any second of any minute costs one read.
+ * Walks within a minute, or within a quiet hour: Brownian bridges of 60 steps with variance 1, 0 at both ends. There is a fixed library of shapes and a
+ * hash picks one, so that any step of any walk costs one read.
  */
 
 const SHAPES = 512;
 const STRIDE = 64;
-const SECONDS = 60;
+const STEPS = 60;
 const LIBRARY_SEED = 0x5a0da;
 
-/** Shape k, upside down in the second half of the shapes, at second s: `BRIDGES[k * 64 + s]`. */
+/** Shape k, upside down in the second half of the shapes, at step s: `BRIDGES[k * 64 + s]`. */
 export const BRIDGES: Float64Array = library();
 const HIGHEST = extremes((a, b) => (a > b ? a : b));
 const LOWEST = extremes((a, b) => (a < b ? a : b));
@@ -21,7 +21,7 @@ function library(): Float64Array {
   for (let shape = 0; shape < SHAPES / 2; shape += 1) {
     const offset = shape * STRIDE;
     const mirrored = offset + (SHAPES / 2) * STRIDE;
-    bisect(values, offset, 0, SECONDS, hashWords(LIBRARY_SEED, shape));
+    bisect(values, offset, 0, STEPS, hashWords(LIBRARY_SEED, shape));
     for (let s = 0; s < STRIDE; s += 1) values[mirrored + s] = -(values[offset + s] as number);
   }
   return values;
@@ -33,7 +33,7 @@ function bisect(values: Float64Array, offset: number, low: number, high: number,
   const left = (middle - low) / (high - low);
   const start = values[offset + low] as number;
   const end = values[offset + high] as number;
-  const spread = Math.sqrt(((high - low) / SECONDS) * left * (1 - left));
+  const spread = Math.sqrt(((high - low) / STEPS) * left * (1 - left));
   values[offset + middle] = start + (end - start) * left + normalOf(hashAt(seed, middle)) * spread;
   bisect(values, offset, low, middle, seed);
   bisect(values, offset, middle, high, seed);
@@ -43,7 +43,7 @@ function extremes(choose: (a: number, b: number) => number): Float64Array {
   const found = new Float64Array(SHAPES);
   for (let shape = 0; shape < SHAPES; shape += 1) {
     let extreme = 0;
-    for (let s = 0; s < SECONDS; s += 1) extreme = choose(extreme, BRIDGES[shape * STRIDE + s] as number);
+    for (let s = 0; s < STEPS; s += 1) extreme = choose(extreme, BRIDGES[shape * STRIDE + s] as number);
     found[shape] = extreme;
   }
   return found;

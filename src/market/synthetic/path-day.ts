@@ -1,5 +1,6 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
+import { BRIDGES, shapeOffset } from './bridges.ts';
 import { hashAt, normalOf } from './draws.ts';
 import { type Path, unevenly } from './path.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
@@ -7,6 +8,9 @@ import { MINUTES_IN_DAY } from './profile.ts';
 export const HOUR_MINUTES = 60;
 const HOURS = 24;
 const INTRADAY_CLUSTERING = 0.45;
+/** The hours that hold a part of 09:15 to 15:40. */
+const FIRST_BUSY_HOUR = 9;
+const LAST_BUSY_HOUR = 15;
 /** Fields of a split: the ends between which a midpoint is displaced, and the midpoint. */
 const SPLIT_FIELDS = 3;
 const HOUR_SPLITS = splits(0, HOURS, []);
@@ -39,6 +43,10 @@ export function evenShares(profile: Float64Array): Float64Array {
 
 function share(low: number, middle: number, high: number): number {
   return (middle - low) / (high - low);
+}
+
+function isQuiet(hour: number): boolean {
+  return hour < FIRST_BUSY_HOUR || hour > LAST_BUSY_HOUR;
 }
 
 /** One day of one path by minutes; hours are filled when they are first read. */
@@ -82,7 +90,23 @@ export class PathDay {
     const hour = minute < MINUTES_IN_DAY ? Math.floor(minute / HOUR_MINUTES) : HOURS - 1;
     if (this.filledHours & (1 << hour)) return;
     this.filledHours |= 1 << hour;
-    this.split(MINUTE_SPLITS, hour * HOUR_MINUTES, 1);
+    if (isQuiet(hour)) this.fillQuietHour(hour * HOUR_MINUTES);
+    else this.split(MINUTE_SPLITS, hour * HOUR_MINUTES, 1);
+  }
+
+  /** An hour of the night: one shape of the library over its minutes, at an even pace. Costs a tenth of an hour of the session. */
+  private fillQuietHour(from: number): void {
+    const { values, variances } = this;
+    const start = values[from] as number;
+    const pace = ((values[from + HOUR_MINUTES] as number) - start) / HOUR_MINUTES;
+    const before = variances[from] as number;
+    const variance = (variances[from + HOUR_MINUTES] as number) - before;
+    const amplitude = Math.sqrt(variance);
+    const shape = shapeOffset(hashAt(this.seed, from + 1));
+    for (let minute = 1; minute < HOUR_MINUTES; minute += 1) {
+      values[from + minute] = start + pace * minute + amplitude * (BRIDGES[shape + minute] as number);
+      variances[from + minute] = before + (variance * minute) / HOUR_MINUTES;
+    }
   }
 
   /** Displaces the midpoints of an order of splits, whose places are counted in units of minutes after `from`. */

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oneTimeCode } from '../../bench/wire.ts';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
+import type { EpochMs } from '../../src/base/time.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
+import { codeAt } from '../../src/operator/start-report.ts';
 import { type DemoUser, StartedService, temporaryFolder } from '../start/started-service.ts';
 
 /** How often the service is killed; 200 before a release. */
@@ -59,7 +60,7 @@ async function logIn(service: StartedService, user: DemoUser): Promise<Who> {
   const { body } = await service.call('login', {
     userId: user.userId,
     password: createHash('sha256').update(user.password).digest('hex'),
-    TOTP: user.totpSecret === undefined ? '' : oneTimeCode(user.totpSecret),
+    TOTP: user.totpSecret === undefined ? '' : codeAt(user.totpSecret, Date.now() as EpochMs),
     vendorCode: user.vendorCode,
     apiKey: user.apiKey,
   });
@@ -169,7 +170,7 @@ async function check(service: StartedService, who: Who, ledger: Ledger, context:
   }
   for (const row of rows) {
     const number = row.orderNumber ?? '';
-    if (ledger.cancelled.has(number)) assert.equal(row.status, 'CANCELLED', `${context}: ${number}`);
+    if (ledger.cancelled.has(number)) assert.equal(row.status, 'CANCELED', `${context}: ${number}`);
     const modified = ledger.modified.get(number);
     if (modified !== undefined) assert.equal(row.quantity, modified, `${context}: the quantity of ${number}`);
     const asked = ledger.asked.get(number) ?? new Set();

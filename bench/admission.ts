@@ -1,15 +1,14 @@
 import { OrderBook, Side as PeerSide } from 'nodejs-order-book';
-import type { AccountId, InstrumentId, Tick } from '../src/base/ids.ts';
-import { instrumentId } from '../src/base/ids.ts';
-import { type Paise, type Price, price, type Quantity, quantity } from '../src/base/money.ts';
+import type { AccountId, InstrumentId } from '../src/base/ids.ts';
+import { type Paise, type Price, price, type Quantity } from '../src/base/money.ts';
 import { Random } from '../src/base/random.ts';
-import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../src/base/time.ts';
+import type { EpochMs } from '../src/base/time.ts';
 import type { PlaceOrder } from '../src/core/command.ts';
-import type { Derivative, Equity, Instrument } from '../src/core/instrument.ts';
-import type { Market, Print, RiskFigures } from '../src/core/market.ts';
+import type { Instrument } from '../src/core/instrument.ts';
 import { emptyState, type State } from '../src/core/state.ts';
 import { type Ports, step } from '../src/core/step.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.ts';
+import { AT, DAY, option, STILL_MARKET, share } from './still-market.ts';
 
 /*
  * B3: one limit order decided and applied with full admission (numbering, every check of the published order, margin, the book, the
@@ -19,71 +18,7 @@ import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.t
 const ORDERS = 4_000;
 const ROUNDS = 15;
 const LEVELS = 200;
-const DAY = 20_780 as IstDay;
-const AT = istInstant(DAY, 36_000_000);
-const INDEX = instrumentId('NSE', 26_000);
-
-const basics = (exchange: 'NSE' | 'NFO', token: number, tradingSymbol: string, lot: number) => ({
-  id: instrumentId(exchange, token),
-  exchange,
-  token,
-  tradingSymbol,
-  symbol: tradingSymbol,
-  companyName: tradingSymbol,
-  lot: quantity(lot),
-  tick: price(5),
-  freeze: quantity(1_000_000),
-});
-const SHARE: Equity = {
-  ...basics('NSE', 2_885, 'RELIANCE-EQ', 1),
-  kind: 'equity',
-  isin: 'INE002A01018',
-  series: 'EQ',
-  tradeForTrade: false,
-  hasDerivatives: true,
-};
-
-/** The option that is traded, and as many others of its underlying as the account may hold. */
-function option(token: number): Derivative {
-  return {
-    ...basics('NFO', token, `NIFTY29DEC26C${token}`, 65),
-    kind: 'option',
-    strike: price(24_000_00),
-    optionType: 'CE',
-    underlying: INDEX,
-    underlyingKind: 'index',
-    expiryDay: (DAY + 30) as IstDay,
-    expiresAt: istInstant((DAY + 30) as IstDay),
-    listedOn: DAY,
-    cycle: 'monthly',
-  };
-}
-
-const LAST: Print = { tick: 0 as Tick, price: price(1_000_00), quantity: quantity(1), aggressor: 'B' };
-const DEPTH = {
-  bids: [{ price: price(999_95), quantity: quantity(1_000_000), orders: 3, generation: 1 }],
-  asks: [{ price: price(1_000_05), quantity: quantity(1_000_000), orders: 3, generation: 1 }],
-};
-const BAND = { lower: price(500_00), upper: price(1_500_00) };
-const RISK: RiskFigures = {
-  price: price(1_000_00),
-  spot: price(24_000_00),
-  volatility: 0.12,
-  reprice: (move) => 1_000_00 * (1 + move),
-};
-
-/** A market that stands still, so that what is measured is the core. */
-const STILL: Market = {
-  tickAt: (at) => Math.floor(at / SECOND_MS) as Tick,
-  isOpen: () => true,
-  depth: () => DEPTH,
-  quantityAt: () => quantity(0),
-  print: () => undefined,
-  lastPrint: () => LAST,
-  previousClose: () => price(1_000_00),
-  band: () => BAND,
-  risk: () => RISK,
-};
+const SHARE = share(2_885);
 
 interface Bench {
   readonly state: State;
@@ -94,7 +29,7 @@ interface Bench {
 function prepare(legs: number): Bench {
   const instruments = new Map<InstrumentId, Instrument>([[SHARE.id, SHARE]]);
   for (let token = 50_000; token <= 50_000 + legs; token += 1) instruments.set(option(token).id, option(token));
-  const bench: Bench = { state: emptyState(), ports: { instruments, market: STILL } };
+  const bench: Bench = { state: emptyState(), ports: { instruments, market: STILL_MARKET } };
   run(bench, { type: 'RollDay', day: DAY });
   const user = {
     userId: 'B3',

@@ -1,0 +1,123 @@
+import type { AccountId, InstrumentId } from '../src/base/ids.ts';
+import { type Paise, price, quantity } from '../src/base/money.ts';
+import { Random } from '../src/base/random.ts';
+import type { Command } from '../src/core/command.ts';
+import type { Instrument } from '../src/core/instrument.ts';
+import { emptyState, type State } from '../src/core/state.ts';
+import { type Ports, step } from '../src/core/step.ts';
+import { type BenchRow, median, ratios, spreadOf, timed } from './rows.ts';
+import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
+
+/*
+ * B12: what one order costs when there is much more of everything: instruments, users, resting orders. Each size is measured in turn
+ * with the smallest one, in the same run. B11: what resting orders and idle users cost in memory.
+ */
+
+const ORDERS = 2_000;
+const ROUNDS = 9;
+const LEVELS = 200;
+const MOST_TIMES = 1.3;
+
+interface World {
+  readonly state: State;
+  readonly ports: Ports;
+  readonly users: number;
+  readonly instruments: readonly InstrumentId[];
+}
+
+interface Size {
+  readonly instruments: number;
+  readonly users: number;
+  readonly resting: number;
+}
+
+const SMALLEST: Size = { instruments: 1_000, users: 10, resting: 1_000 };
+
+function worldOf(size: Size): World {
+  const instruments = new Map<InstrumentId, Instrument>();
+  for (let token = 1; token <= size.instruments; token += 1) instruments.set(share(token).id, share(token));
+  const world = {
+    state: emptyState(),
+    ports: { instruments, market: STILL_MARKET },
+    users: size.users,
+    instruments: [...instruments.keys()],
+  };
+  run(world, { type: 'RollDay', day: DAY });
+  for (let user = 0; user < size.users; user += 1) addUser(world, user);
+  place(world, new Random(1), size.resting);
+  return world;
+}
+
+function addUser(world: World, user: number): void {
+  const names = { userId: `U${user}`, name: 'N', email: 'e@example.com', sealedCredentials: '' };
+  run(world, { type: 'RegisterUser', ...names, usesTotp: false, demo: false });
+  run(world, { type: 'DepositCash', account: user as AccountId, amount: 1e13 as Paise, opening: true });
+}
+
+function run({ state, ports }: World, command: Command): void {
+  step(state, ports, { seq: state.seq + 1, at: AT, command });
+}
+
+/** Delivery buys of random users in random shares, below the touch: they rest. */
+function place(world: World, random: Random, orders: number): void {
+  for (let order = 0; order < orders; order += 1) {
+    run(world, {
+      type: 'PlaceOrder',
+      account: random.below(world.users) as AccountId,
+      instrument: random.pick(world.instruments),
+      side: 'B',
+      product: 'C',
+      terms: {
+        priceType: 'LMT',
+        retention: 'DAY',
+        quantity: quantity(1),
+        price: price(999_90 - 5 * random.below(LEVELS)),
+        trigger: price(0),
+      },
+      remarks: '',
+    });
+  }
+}
+
+/** Microseconds of one more order. */
+function cost(world: World, seed: number): number {
+  const before = world.state.orders.size;
+  const took = timed(() => place(world, new Random(seed), ORDERS));
+  if (world.state.orders.size !== before + ORDERS) throw new Error('orders were lost');
+  return (took * 1_000) / ORDERS;
+}
+
+function growthRow(what: string, size: Size): BenchRow {
+  const small = worldOf(SMALLEST);
+  const large = worldOf(size);
+  const ours: number[] = [];
+  const reference: number[] = [];
+  for (let round = -3; round < ROUNDS; round += 1) {
+    const pair = [cost(small, round + 10), cost(large, round + 10)] as const;
+    if (round < 0) continue;
+    reference.push(pair[0]);
+    ours.push(pair[1]);
+  }
+  const all = ratios(ours, reference);
+  return {
+    id: 'B12',
+    what,
+    ours: `${median(ours).toFixed(2)} µs an order`,
+    reference: `the smallest size, ${median(reference).toFixed(2)} µs`,
+    ratio: median(all).toFixed(2),
+    spread: spreadOf(all),
+    goal: `at most ${MOST_TIMES} times`,
+    reached: median(all) <= MOST_TIMES,
+  };
+}
+
+/** B12 as rows. */
+export function growthRows(): BenchRow[] {
+  return [
+    growthRow('150,000 instruments', { ...SMALLEST, instruments: 150_000 }),
+    growthRow('100,000 users', { ...SMALLEST, users: 100_000 }),
+    growthRow('1,000,000 resting orders', { ...SMALLEST, resting: 1_000_000 }),
+  ];
+}
+
+if (import.meta.main) console.table(growthRows());

@@ -1,0 +1,113 @@
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { must } from '../src/base/assert.ts';
+import type { AccountId } from '../src/base/ids.ts';
+import { type Paise, price, quantity } from '../src/base/money.ts';
+import { istInstant, parseIsoDay } from '../src/base/time.ts';
+import type { Command } from '../src/core/command.ts';
+import { emptyState } from '../src/core/state.ts';
+import { Live } from '../src/engine/live.ts';
+import { loadMarketData } from '../src/market/instruments/load.ts';
+import { emptyViews } from '../src/views/views.ts';
+import type { BenchRow } from './rows.ts';
+import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
+
+/* B11: bytes that stay in use, after a forced collection, for each resting order, idle user and untouched instrument. */
+
+const ORDERS = 100_000;
+const USERS = 20_000;
+const SHARE = share(1);
+const PORTS = { instruments: { get: () => SHARE }, market: STILL_MARKET };
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes in use, buffers included. */
+function used(): number {
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+function bytesFor(count: number, make: () => unknown): number {
+  const before = used();
+  const kept = make();
+  const bytes = (used() - before) / count;
+  must(kept, 'what was made is kept until it is measured');
+  return bytes;
+}
+
+function run(live: Live, command: Command): void {
+  live.step(PORTS, { seq: live.seq + 1, at: AT, command });
+}
+
+function withUsers(count: number): Live {
+  const live = new Live(emptyState(), emptyViews());
+  run(live, { type: 'RollDay', day: DAY });
+  for (let user = 0; user < count; user += 1) {
+    const names = { userId: `USER${user}`, name: `Name ${user}`, email: `user${user}@example.com` };
+    run(live, {
+      type: 'RegisterUser',
+      ...names,
+      sealedCredentials: 'x'.repeat(300) + user,
+      usesTotp: true,
+      demo: false,
+    });
+    run(live, { type: 'DepositCash', account: user as AccountId, amount: 1e13 as Paise, opening: true });
+  }
+  return live;
+}
+
+function rest(live: Live, count: number): Live {
+  for (let order = 0; order < count; order += 1) {
+    const terms = {
+      priceType: 'LMT',
+      retention: 'DAY',
+      quantity: quantity(1),
+      price: price(999_90 - 5 * (order % 200)),
+      trigger: price(0),
+    } as const;
+    const who = { account: (order % 10) as AccountId, instrument: SHARE.id, side: 'B', product: 'C' } as const;
+    run(live, { type: 'PlaceOrder', ...who, terms, remarks: '' });
+  }
+  return live;
+}
+
+function row(what: string, bytes: number, most: number): BenchRow {
+  return {
+    id: 'B11',
+    what,
+    ours: `${bytes.toFixed(0)} bytes`,
+    reference: 'none',
+    ratio: 'none',
+    spread: 'one run',
+    goal: `at most ${most} bytes`,
+    reached: bytes <= most,
+  };
+}
+
+/** B11 as rows: state and views together. */
+export function memoryRows(): BenchRow[] {
+  const live = withUsers(10);
+  rest(live, 1_000);
+  const perOrder = bytesFor(ORDERS, () => rest(live, ORDERS));
+  const perUser = bytesFor(USERS, () => withUsers(USERS));
+  const at = istInstant(must(parseIsoDay('2026-11-21'), 'a day'));
+  let instruments = 1;
+  const all = bytesFor(1, () => {
+    const data = loadMarketData(fileURLToPath(new URL('../data', import.meta.url)));
+    const master = data.master();
+    instruments = master.count(at);
+    master.find('NFO', 'NIFTY29DEC26F', at);
+    return [data, master];
+  });
+  return [
+    row('a resting order, with its history', perOrder, 1_024),
+    row('an idle user', perUser, 2_048),
+    row(`an instrument that nobody touches, of ${instruments}`, all / instruments, 200),
+  ];
+}
+
+if (import.meta.main) console.table(memoryRows());

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { admissionRows } from './admission.ts';
+import { benchBook } from './book.ts';
+import { growthRows } from './growth.ts';
+import { journalRows } from './journal.ts';
+import { memoryRows } from './memory.ts';
+import { candleRows, searchRows } from './reads.ts';
+import { type BenchRow, report } from './rows.ts';
+import { wireRows } from './wire.ts';
+
+/* Runs every benchmark, prints the rows as they come, and writes docs/benchmarks.md. Takes minutes; leave the machine alone. */
+
+const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)[] = [
+  benchBook,
+  admissionRows,
+  wireRows,
+  journalRows,
+  searchRows,
+  candleRows,
+  memoryRows,
+  growthRows,
+];
+
+const rows: BenchRow[] = [];
+for (const part of PARTS) {
+  const more = await part();
+  console.table(more);
+  rows.push(...more);
+}
+rows.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), report(rows));

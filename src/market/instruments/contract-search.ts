@@ -28,12 +28,19 @@ interface SearchedSeries {
   readonly strikes: Int32Array;
 }
 
+interface MarkedTails {
+  /** By strike and type. */
+  readonly ranks: Uint8Array;
+  /** By series, 1 where one of its strikes has a rank. */
+  readonly inSeries: Uint8Array;
+}
+
 /** A word whose first part ends the head of a trading symbol and whose rest begins its tail. */
 interface Split {
   readonly head: string;
   readonly tail: string;
-  /** By strike and type, 1 where the tail begins so; made when a series has the head. */
-  begins: Uint8Array | undefined;
+  /** The tails that begin so; made when a series has the head. */
+  begins: MarkedTails | undefined;
 }
 
 /** One word of a query on one exchange, before any series is looked at. */
@@ -43,7 +50,8 @@ interface SearchedWord {
   readonly tails: Uint8Array | undefined;
   /** By series, 1 where one of its strikes has such a tail. */
   readonly inSeries: Uint8Array | undefined;
-  /** The worst rank that a tail gives. */
+  /** The best and the worst rank that a tail gives. */
+  readonly bestTail: number;
   readonly worstTail: number;
   readonly splits: readonly Split[];
 }
@@ -93,7 +101,7 @@ export class ContractSearch {
     };
     for (const searched of this.searched) {
       if (!searched.series.isLive(at)) continue;
-      const inSeries = wordsIn(searched, words[searched.series.exchange]);
+      const inSeries = words[searched.series.exchange].map((word) => this.wordIn(searched, word));
       this.searchFuture(searched, inSeries, query, limit, found);
       this.searchOptions(searched, inSeries, query, limit, found);
     }
@@ -131,7 +139,7 @@ export class ContractSearch {
     if (!words.every(canMatch) || (!whole && isFull(words, found, limit))) return;
     for (const strike of strikes) {
       for (const type of OPTION_TYPES) {
-        let rank = this.worstRank(words, strike, type, series);
+        let rank = worstRank(words, strike, type);
         if (rank === NO_MATCH) continue;
         if (whole) rank = wholeRank(symbolHead, this.tailAt(series, strike, type), query.text, rank);
         const bucket = found[rank];
@@ -141,53 +149,54 @@ export class ContractSearch {
     }
   }
 
-  private worstRank(words: readonly WordInSeries[], strike: number, type: OptionType, series: ListedSeries): number {
-    let worst: number = MATCH_RANKS.word;
-    for (const { rank: common, searched, splits } of words) {
-      let rank = common;
-      if (rank > MATCH_RANKS.word && searched.tails)
-        rank = Math.min(rank, searched.tails[tailNumber(strike, type)] as number);
-      if (rank === NO_MATCH && splits.length > 0) {
-        const at = tailNumber(strike, type);
-        if (splits.some((split) => this.begins(split, series.exchange)[at] === 1)) rank = MATCH_RANKS.substring;
-      }
-      if (rank === NO_MATCH) return NO_MATCH;
-      if (rank > worst) worst = rank;
-    }
-    return worst;
-  }
-
   private searchedWord(word: string, exchange: DerivativeExchange): SearchedWord {
     const splits = splitsOf(word, exchange);
-    const nowhere = { word, tails: undefined, inSeries: undefined, worstTail: 0, splits };
+    const nowhere = { word, tails: undefined, inSeries: undefined, bestTail: NO_MATCH, worstTail: 0, splits };
     if (!/^[0-9.CPE]+$/.test(word)) return nowhere;
-    const justDigits = /^[0-9.]+$/.test(word);
-    const tails = new Uint8Array(this.strikeTexts.length * 2).fill(NO_MATCH);
+    const tails = this.mark((strike, type) => tailRank(exchange, strike, type, word), mayHold(word));
+    if (tails.worst === 0) return nowhere;
+    return { word, tails: tails.ranks, inSeries: tails.inSeries, bestTail: tails.best, worstTail: tails.worst, splits };
+  }
+
+  /** Ranks every strike and type that `mayHold` lets through, and marks the series that have one with a rank. */
+  private mark(rankOf: (strike: string, type: OptionType) => number | undefined, mayHold: (strike: string) => boolean) {
+    const ranks = new Uint8Array(this.strikeTexts.length * OPTION_TYPES.length).fill(NO_MATCH);
     const inSeries = new Uint8Array(this.searched.length);
-    let worstTail = 0;
+    let best = NO_MATCH;
+    let worst = 0;
     this.strikeTexts.forEach((strike, number) => {
-      if (justDigits && !strike.includes(word)) return;
+      if (!mayHold(strike)) return;
       for (const type of OPTION_TYPES) {
-        const rank = wordRank(`${tailText(exchange, strike, type)} ${strike} ${type} ${type.charAt(0)}`, word);
+        const rank = rankOf(strike, type);
         if (rank === undefined) continue;
-        tails[tailNumber(number, type)] = rank;
-        if (rank > worstTail) worstTail = rank;
+        ranks[tailNumber(number, type)] = rank;
+        if (rank < best) best = rank;
+        if (rank > worst) worst = rank;
         for (const place of this.placesOfStrike[number] ?? []) inSeries[place] = 1;
       }
     });
-    return worstTail === 0 ? nowhere : { word, tails, inSeries, worstTail, splits };
+    return { ranks, inSeries, best, worst };
   }
 
-  private begins(split: Split, exchange: DerivativeExchange): Uint8Array {
-    if (split.begins) return split.begins;
-    const begins = new Uint8Array(this.strikeTexts.length * OPTION_TYPES.length);
-    this.strikeTexts.forEach((strike, number) => {
-      for (const type of OPTION_TYPES) {
-        if (tailText(exchange, strike, type).startsWith(split.tail)) begins[tailNumber(number, type)] = 1;
-      }
-    });
-    split.begins = begins;
-    return begins;
+  /** A word against one series. */
+  private wordIn({ place, text, series }: SearchedSeries, searched: SearchedWord): WordInSeries {
+    const rank = wordRank(text, searched.word) ?? NO_MATCH;
+    let splits = NO_SPLITS;
+    if (rank === NO_MATCH && searched.splits.length > 0) {
+      splits = searched.splits.filter(
+        (split) =>
+          series.symbolHead.endsWith(split.head) && this.beginsIn(split, series.exchange).inSeries[place] === 1,
+      );
+    }
+    return { searched, rank, inTails: searched.inSeries?.[place] === 1, splits };
+  }
+
+  private beginsIn(split: Split, exchange: DerivativeExchange): MarkedTails {
+    split.begins ??= this.mark(
+      (strike, type) => (tailText(exchange, strike, type).startsWith(split.tail) ? MATCH_RANKS.substring : undefined),
+      mayHold(split.tail),
+    );
+    return split.begins;
   }
 
   private tailAt(series: ListedSeries, strike: number, type: OptionType): string {
@@ -216,18 +225,6 @@ function wholeRank(head: string, tail: string, query: string, rank: number): num
   return tail.startsWith(rest) ? MATCH_RANKS.prefix : rank;
 }
 
-function wordsIn({ place, text, series }: SearchedSeries, words: readonly SearchedWord[]): WordInSeries[] {
-  return words.map((searched) => ({
-    searched,
-    rank: wordRank(text, searched.word) ?? NO_MATCH,
-    inTails: searched.inSeries?.[place] === 1,
-    splits:
-      searched.splits.length === 0
-        ? NO_SPLITS
-        : searched.splits.filter((split) => series.symbolHead.endsWith(split.head)),
-  }));
-}
-
 /** False when no option of the series can match the word. */
 function canMatch({ rank, inTails, splits }: WordInSeries): boolean {
   return rank !== NO_MATCH || inTails || splits.length > 0;
@@ -236,13 +233,51 @@ function canMatch({ rank, inTails, splits }: WordInSeries): boolean {
 /** True when there is room for none of the ranks that options of the series can have, beyond exact and prefix. */
 function isFull(words: readonly WordInSeries[], found: readonly ContractMatch[][], limit: number): boolean {
   const isRoom = (rank: number) => (found[rank]?.length ?? 0) < limit;
-  if (isRoom(MATCH_RANKS.word)) return false;
-  const onlyWords = words.every(
+  const canBeWord = words.every(
+    ({ rank, searched }) => rank === MATCH_RANKS.word || searched.bestTail === MATCH_RANKS.word,
+  );
+  if (canBeWord && isRoom(MATCH_RANKS.word)) return false;
+  const areWords = words.every(
     ({ rank, searched, splits }) =>
       rank === MATCH_RANKS.word ||
       (rank === NO_MATCH && splits.length === 0 && searched.worstTail === MATCH_RANKS.word),
   );
-  return onlyWords || !isRoom(MATCH_RANKS.substring);
+  return areWords || !isRoom(MATCH_RANKS.substring);
+}
+
+/** The worst rank over all words of one option. */
+function worstRank(words: readonly WordInSeries[], strike: number, type: OptionType): number {
+  let worst: number = MATCH_RANKS.word;
+  for (const { rank: common, searched, splits } of words) {
+    let rank = common;
+    if (rank > MATCH_RANKS.word && searched.tails)
+      rank = Math.min(rank, searched.tails[tailNumber(strike, type)] as number);
+    if (rank === NO_MATCH && splits.length > 0) {
+      const at = tailNumber(strike, type);
+      if (splits.some((split) => split.begins?.ranks[at] === MATCH_RANKS.substring)) rank = MATCH_RANKS.substring;
+    }
+    if (rank === NO_MATCH) return NO_MATCH;
+    if (rank > worst) worst = rank;
+  }
+  return worst;
+}
+
+/** The rank of a word in the tail of an option, as it stands in the trading symbol and as separate words. */
+function tailRank(exchange: DerivativeExchange, strike: string, type: OptionType, word: string): number | undefined {
+  const words = `${type} ${type.charAt(0)}`;
+  return isLetters(word)
+    ? wordRank(words, word)
+    : wordRank(`${tailText(exchange, strike, type)} ${strike} ${words}`, word);
+}
+
+/** Tells the strikes that cannot hold a word without a closer look. */
+function mayHold(word: string): (strike: string) => boolean {
+  const digits = /[0-9.]+/.exec(word)?.[0] ?? '';
+  return (strike) => strike.includes(digits);
+}
+
+function isLetters(word: string): boolean {
+  return /^[A-Z]+$/.test(word);
 }
 
 function tailNumber(strike: number, type: OptionType): number {

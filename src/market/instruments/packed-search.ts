@@ -48,21 +48,28 @@ export class PackedSearch {
   search(query: SearchQuery, limit: number): number[][] {
     const found: number[][] = Array.from({ length: RANK_COUNT }, () => []);
     const driver = query.words.reduce((longest, word) => (word.length > longest.length ? word : longest));
-    const wholeField = `${FIELD}${query.text}${FIELD}`;
+    const exact = new Set(this.recordsWith(`${FIELD}${query.text}${FIELD}`));
     const hasRoom = (rank: number) => (found[rank]?.length ?? 0) < limit;
-    let record = 0;
-    let at = this.packed.indexOf(driver);
-    while (at >= 0) {
-      while (this.startOf(record + 1) <= at) record += 1;
-      const text = this.packed.slice(this.startOf(record), this.startOf(record + 1));
+    for (const record of this.recordsWith(driver)) {
+      const start = this.startOf(record);
       let rank: number | undefined;
-      if (text.includes(wholeField)) rank = MATCH_RANKS.exact;
-      else if (text.startsWith(query.text, RECORD.length + FIELD.length)) rank = MATCH_RANKS.prefix;
-      else if (hasRoom(MATCH_RANKS.word) || hasRoom(MATCH_RANKS.substring)) rank = wordsRank(text, query.words);
+      if (exact.has(record)) rank = MATCH_RANKS.exact;
+      else if (this.packed.startsWith(query.text, start + RECORD.length + FIELD.length)) rank = MATCH_RANKS.prefix;
+      else if (hasRoom(MATCH_RANKS.word) || hasRoom(MATCH_RANKS.substring)) {
+        rank = wordsRank(this.packed.slice(start, this.startOf(record + 1)), query.words);
+      }
       if (rank !== undefined && hasRoom(rank)) found[rank]?.push(record);
-      at = this.packed.indexOf(driver, this.startOf(record + 1));
     }
     return found;
+  }
+
+  /** The records that hold a text, ascending. */
+  private *recordsWith(text: string): Generator<number> {
+    let record = 0;
+    for (let at = this.packed.indexOf(text); at >= 0; at = this.packed.indexOf(text, this.startOf(record + 1))) {
+      while (this.startOf(record + 1) <= at) record += 1;
+      yield record;
+    }
   }
 
   private startOf(record: number): number {

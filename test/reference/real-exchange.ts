@@ -1,0 +1,119 @@
+import type { AccountId, OrderNumber, Tick } from '../../src/base/ids.ts';
+import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
+import { apply } from '../../src/core/apply.ts';
+import type { Event, TradeSide } from '../../src/core/event.ts';
+import { stillAdmitted } from '../../src/core/exchange/admitted-order.ts';
+import { Book } from '../../src/core/exchange/book.ts';
+import { decideCancel } from '../../src/core/exchange/cancel.ts';
+import { checkBook } from '../../src/core/exchange/check-book.ts';
+import { decideMove } from '../../src/core/exchange/move.ts';
+import { decideReplace } from '../../src/core/exchange/replace.ts';
+import { decideSubmission } from '../../src/core/exchange/submit.ts';
+import { decideTriggers } from '../../src/core/exchange/triggers.ts';
+import type { Venue } from '../../src/core/exchange/venue.ts';
+import type { Market } from '../../src/core/market.ts';
+import type { Order, OrderTerms, Side } from '../../src/core/order.ts';
+import { emptyState, orderOf, type State } from '../../src/core/state.ts';
+import { venueOf } from '../../src/core/venue-of.ts';
+import { ACCOUNTS } from './book-commands.ts';
+import { SHARE } from './wandering-market.ts';
+
+/** The exchange of the core around one book: decides, applies, and tells what happened in the words of the naive book. */
+export class RealExchange {
+  readonly state: State = emptyState();
+  tick: Tick = 0 as Tick;
+  private readonly market: Market;
+
+  constructor(market: Market) {
+    this.market = market;
+    for (let account = 0; account < ACCOUNTS; account += 1) this.register(account as AccountId);
+  }
+
+  get book(): Book {
+    return this.state.books.get(SHARE.id) ?? new Book();
+  }
+
+  order(number: OrderNumber): Order {
+    return orderOf(this.state, number);
+  }
+
+  submit(number: OrderNumber, account: AccountId, side: Side, terms: OrderTerms): string[] {
+    const { id: instrument, kind, isin } = SHARE;
+    const order = { order: number, account, instrument, kind, group: instrument, isin, side } as const;
+    this.take([{ ...order, type: 'OrderReceived', product: 'I', terms, remarks: '' }]);
+    return this.take(decideSubmission(this.venue(), stillAdmitted(this.order(number))));
+  }
+
+  replace(number: OrderNumber, terms: OrderTerms): string[] {
+    const order = this.order(number);
+    return this.take(decideReplace(this.venue(), stillAdmitted({ ...order, terms }), order.terms));
+  }
+
+  cancel(number: OrderNumber): string[] {
+    return this.take(decideCancel(this.venue(), number, 'Client'));
+  }
+
+  move(): string[] {
+    return this.take(decideMove(this.venue()));
+  }
+
+  fire(): string[] {
+    return this.take(decideTriggers(this.venue()));
+  }
+
+  /** Throws when the book breaks one of its own rules. */
+  check(): void {
+    checkBook(this.book);
+  }
+
+  private venue(): Venue {
+    const { state, market, tick } = this;
+    return venueOf(state, { instruments: { get: () => SHARE }, market, tick }, SHARE);
+  }
+
+  private take(events: readonly Event[]): string[] {
+    for (const event of events) apply(this.state, (this.tick * SECOND_MS) as EpochMs, event);
+    return events.map(lineOf);
+  }
+
+  private register(account: AccountId): void {
+    const userId = `USER${account}`;
+    const words = { userId, name: userId, email: `${userId}@example.org`, sealedCredentials: 'sealed' };
+    this.take([{ ...words, type: 'UserRegistered', account, usesTotp: false, demo: true }]);
+  }
+}
+
+/** An event in the words of the naive book. */
+function lineOf(event: Event): string {
+  switch (event.type) {
+    case 'OrderAcknowledged':
+      return `acknowledge ${event.order}`;
+    case 'OrderRejected':
+      return `reject ${event.order} ${event.refusal.rule}`;
+    case 'OrderRested':
+      return `rest ${event.order} ahead ${event.ahead}`;
+    case 'StopArmed':
+      return `arm ${event.order}`;
+    case 'StopTriggered':
+      return `fire ${event.order}`;
+    case 'OrderCancelled':
+      return `cancel ${event.order} ${event.reason}`;
+    case 'OrderReplaced':
+      return `replace ${event.order} ${event.keepsPriority ? 'in place' : 'anew'}`;
+    case 'ReplaceRejected':
+      return `refuse ${event.order} ${event.refusal.rule}`;
+    case 'QueueAdvanced':
+      return `advance ${event.side} ${event.price} by ${event.quantity}`;
+    case 'Traded': {
+      const { quantity, price, aggressor, buy, sell, taken } = event;
+      const takes = taken === undefined ? '' : ` takes ${taken.price}#${taken.generation}`;
+      return `trade ${quantity} @ ${price} by ${aggressor} buy ${nameOf(buy)} sell ${nameOf(sell)}${takes}`;
+    }
+    default:
+      return event.type;
+  }
+}
+
+function nameOf(side: TradeSide | undefined): string {
+  return String(side?.order ?? 'market');
+}

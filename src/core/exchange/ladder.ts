@@ -13,10 +13,18 @@ interface Run {
 /** A run that grows beyond this is halved. */
 const LONGEST_RUN = 128;
 const NO_RUNS: Run[] = [];
+/** A ladder with fewer levels is searched as it is. */
+const FEW_LEVELS = 8;
+/** The window over the prices near the touch grows with the ladder, up to this. Powers of two. */
+const LARGEST_WINDOW = 4_096;
+/** One slot that nothing is put in. */
+const NO_WINDOW: (Level | undefined)[] = [undefined];
 
 /**
- * The levels of one side in the order of their prices, linked from the best to the worst. Near the touch a level is found in one
- * short array; beyond it the arrays themselves are sorted, so that a price costs the same in a book of any size.
+ * The levels of one side in the order of their prices, linked from the best to the worst. Near the touch a price finds its level
+ * in an array, at the low bits of the price: ticks are 1 or an odd number of paise as a rule, so neighbouring prices have
+ * slots of their own. Of two levels that want one slot the better has it. The others are found by halving sorted runs, so
+ * that a price costs about the same in a book of any size.
  */
 export class Ladder {
   /** The side of its orders: buys have the highest price in front, sells the lowest. */
@@ -35,6 +43,9 @@ export class Ladder {
   /** Levels that were closed, chained by `worse`. */
   private spare: Level | undefined;
   private runs = NO_RUNS;
+  private window = NO_WINDOW;
+  /** How many levels the window does not show. */
+  private hidden = 0;
 
   /** `numbered` is shared by the ladders of a book: every level is filed there under its number. */
   constructor(side: Side, highestFirst: boolean, armed: boolean, numbered: Level[]) {
@@ -45,7 +56,9 @@ export class Ladder {
   }
 
   find(price: Price): Level | undefined {
-    if (this.best === undefined || this.best.price === price) return this.best;
+    const near = this.window[price & (this.window.length - 1)];
+    if (near !== undefined && near.price === price) return near;
+    if (this.hidden === 0) return undefined;
     const key = price * this.sign;
     const { keys, levels } = this.runs[this.runOf(key)] as Run;
     const index = indexIn(keys, key);
@@ -54,39 +67,31 @@ export class Ladder {
 
   /** The level of a price, made when there is none. */
   open(price: Price): Level {
-    const { best } = this;
-    if (best === undefined) return this.openFirst(price);
-    if (best.price === price) return best;
-    const key = price * this.sign;
-    const place = this.runOf(key);
-    const run = this.runs[place] as Run;
-    const index = indexIn(run.keys, key);
-    if (run.keys[index] === key) return run.levels[index] as Level;
+    const found = this.find(price);
+    if (found !== undefined) return found;
     const level = this.vacant(price);
-    const better = run.levels[index] ?? this.runs[place + 1]?.levels[0];
-    link(better === undefined ? best : better.worse, level);
-    link(level, better);
-    if (better === undefined) this.best = level;
-    insert(run.keys, index, key);
-    insert(run.levels, index, level);
-    if (run.keys.length > LONGEST_RUN) this.halve(place);
+    const key = price * this.sign;
+    if (this.best === undefined) {
+      this.runs = [{ keys: [key], levels: [level] }];
+      this.best = level;
+    } else {
+      this.place(level, key, this.best);
+    }
     this.size += 1;
+    this.show(level);
     return level;
   }
 
   /** Removes a level that has no orders left. */
   close(level: Level): void {
     assert(level.orders === 0 && level.quantity === 0, 'a level that is closed is empty');
-    const key = level.price * this.sign;
-    const place = this.runOf(key);
-    const run = this.runs[place] as Run;
-    const index = indexIn(run.keys, key);
-    assert(run.levels[index] === level, 'a level that is closed is in its ladder');
-    remove(run.keys, index);
-    remove(run.levels, index);
-    if (run.keys.length === 0) remove(this.runs, place);
+    this.displace(level);
     link(level.worse, level.better);
     if (this.best === level) this.best = level.worse;
+    const { window } = this;
+    const slot = level.price & (window.length - 1);
+    if (window[slot] === level) window[slot] = undefined;
+    else this.hidden -= 1;
     level.advanced = 0;
     level.better = undefined;
     level.worse = this.spare;
@@ -105,12 +110,58 @@ export class Ladder {
     return undefined;
   }
 
-  private openFirst(price: Price): Level {
-    const level = this.vacant(price);
-    this.runs = [{ keys: [price * this.sign], levels: [level] }];
-    this.best = level;
-    this.size = 1;
-    return level;
+  /** Puts a new level among the others. */
+  private place(level: Level, key: number, best: Level): void {
+    const isBest = key > best.price * this.sign;
+    const at = isBest ? this.runs.length - 1 : this.runOf(key);
+    const run = this.runs[at] as Run;
+    const index = isBest ? run.keys.length : indexIn(run.keys, key);
+    const better = isBest ? undefined : (run.levels[index] ?? this.runs[at + 1]?.levels[0]);
+    link(better === undefined ? best : better.worse, level);
+    link(level, better);
+    if (isBest) this.best = level;
+    insert(run.keys, index, key);
+    insert(run.levels, index, level);
+    if (run.keys.length > LONGEST_RUN) this.halve(at);
+  }
+
+  /** Takes a level from its run. */
+  private displace(level: Level): void {
+    const isBest = level === this.best;
+    const key = level.price * this.sign;
+    const at = isBest ? this.runs.length - 1 : this.runOf(key);
+    const run = this.runs[at] as Run;
+    const index = isBest ? run.keys.length - 1 : indexIn(run.keys, key);
+    assert(run.levels[index] === level, 'a level that is closed is in its ladder');
+    remove(run.keys, index);
+    remove(run.levels, index);
+    if (run.keys.length === 0) remove(this.runs, at);
+  }
+
+  /** Lets the window show a new level, unless a better one has its slot. */
+  private show(level: Level): void {
+    this.hidden += 1;
+    const { length } = this.window;
+    if (this.size > FEW_LEVELS && this.size > length / 2 && length < LARGEST_WINDOW) this.widen();
+    else if (length > 1) this.fit(level);
+  }
+
+  /** Makes the window four times as large as there are levels. */
+  private widen(): void {
+    let length = FEW_LEVELS * 4;
+    while (length < this.size * 4 && length < LARGEST_WINDOW) length *= 2;
+    this.window = new Array<Level | undefined>(length).fill(undefined);
+    this.hidden = this.size;
+    for (let level = this.best; level !== undefined; level = level.worse) this.fit(level);
+  }
+
+  private fit(level: Level): void {
+    const { window } = this;
+    const slot = level.price & (window.length - 1);
+    const other = window[slot];
+    if (other === undefined) this.hidden -= 1;
+    else if (other.price * this.sign > level.price * this.sign) return;
+    window[slot] = level;
   }
 
   private vacant(price: Price): Level {

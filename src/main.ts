@@ -80,6 +80,7 @@ async function main(): Promise<void> {
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   const folder = dataFolder(config.data);
+  if (config.demo === 'on' && !existsSync(folder.identity)) keepOnLoopback(config);
   mkdirSync(folder.folder, { recursive: true, mode: 0o700 });
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
@@ -190,6 +191,13 @@ function userDesk({ keys, trade, running }: ServiceParts): UserDesk {
   });
 }
 
+/** Demo users' secrets can be printed by whoever has the data folder, so nobody else may reach them. */
+function keepOnLoopback({ host }: Config): void {
+  if (isLoopback(host)) return;
+  const way = 'Listen on loopback, or use a new data folder with SAUDA_DEMO=off and register users.';
+  throw new CommandFailed(`${host} is not loopback, and demo users are for this machine only. ${way}`, EXIT_CONFIG);
+}
+
 /** Makes or completes the demo users, and keeps a service that has any on loopback. Returns those that this start made. */
 async function demoUsers(
   { config, folder, running }: ServiceParts,
@@ -200,14 +208,7 @@ async function demoUsers(
   });
   const known = readDemoFile(folder.demoUsers);
   const unfinished = known ? !known.complete : config.demo === 'on' && accounts === 0;
-  if ((demo || unfinished) && !isLoopback(config.host)) {
-    await running.stop();
-    const way = 'Listen on loopback, or use a new data folder with SAUDA_DEMO=off and register users.';
-    throw new CommandFailed(
-      `${config.host} is not loopback, and demo users are for this machine only. ${way}`,
-      EXIT_CONFIG,
-    );
-  }
+  if (demo || unfinished) keepOnLoopback(config);
   return unfinished ? completeDemoUsers(folder.demoUsers, desk) : [];
 }
 

@@ -1,8 +1,9 @@
-import { must } from '../base/assert.ts';
+import { assert, must } from '../base/assert.ts';
 import type { AccountId, Exchange, InstrumentId } from '../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity } from '../base/money.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import type { EpochMs } from '../base/time.ts';
+import type { CreditHolding, DepositCash } from '../core/command.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import type { Account } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
@@ -76,7 +77,7 @@ export class UserDesk {
   async deposit(userId: string, amount: Paise, opening: boolean): Promise<Result<AccountId, DeskRefusal>> {
     const account = await this.find(userId);
     if (account === undefined) return fail({ rule: 'UnknownUser', userId });
-    await this.parts.engine.submit({ type: 'DepositCash', account, amount, opening });
+    await this.give({ type: 'DepositCash', account, amount, opening });
     return ok(account);
   }
 
@@ -93,8 +94,14 @@ export class UserDesk {
     const found = this.parts.instruments.find(exchange, symbol, this.parts.now());
     if (found?.kind !== 'equity') return fail({ rule: 'UnknownEquity', exchange, symbol });
     const cost = amountOf(price ?? this.parts.priceOf(found.id), quantity);
-    await this.parts.engine.submit({ type: 'CreditHolding', account, instrument: found.id, quantity, cost });
+    await this.give({ type: 'CreditHolding', account, instrument: found.id, quantity, cost });
     return ok(account);
+  }
+
+  /** The core refuses only amounts that are not above nothing, which the door does not let in. */
+  private async give(command: DepositCash | CreditHolding): Promise<void> {
+    const reply = await this.parts.engine.submit(command);
+    assert(reply.type !== 'Refused', `${command.type} was refused`);
   }
 }
 

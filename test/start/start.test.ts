@@ -202,6 +202,29 @@ test('a bad master is refused with its line numbers and nothing is taken over', 
   assert.equal(existsSync(join(service.data, 'instruments.json')), false);
 });
 
+test('an imported master is there at the next start, and trades', async () => {
+  const other = temporaryFolder();
+  try {
+    const file = join(other.path, 'good.csv');
+    const header = 'Exchange,Token,LotSize,TradingSymbol,CompanyName,ISIN,TickSize,FreezeQty';
+    writeFileSync(file, `${header}\nNSE,990001,1,NEWCO-EQ,"NEW, COMPANY LTD",INE999Z01019,0.05,0\n`);
+    const taken = await sauda(['instruments', 'import', file, '--data', other.path]);
+    assert.equal(taken.code, 0, taken.stderr);
+    assert.match(taken.stdout, /^1 instruments of NSE .*next start/);
+    const started = await StartedService.start(other.path);
+    const user = (await started.demoUsers())[0];
+    assert.ok(user);
+    const { body } = await started.call('login', loginBody(user));
+    const who = { userId: user.userId, jKey: (body.data as Record<string, string>).susertoken };
+    const info = await started.call('securityInfo', { ...who, exchange: 'NSE', tradingSymbol: 'NEWCO-EQ' });
+    assert.equal((info.body.data as Record<string, string>).token, '990001', JSON.stringify(info.body));
+    const quote = await started.call('getQuote/ltp', { ...who, exchange: 'NSE', tradingSymbol: 'NEWCO-EQ' });
+    assert.equal(quote.status, 200, JSON.stringify(quote.body));
+  } finally {
+    await other.remove();
+  }
+});
+
 test('after a kill and after an orderly end everything is there again, and secrets are not printed', async () => {
   const user = (await service.demoUsers())[0];
   assert.ok(user);
@@ -252,6 +275,17 @@ test('demo users keep the service on loopback', async () => {
     assert.equal(refused.code, 78, refused.stderr);
     assert.match(refused.stderr, /loopback/);
     assert.match(refused.stderr, /SAUDA_DEMO=off/);
+    const open = await StartedService.start(other.path, {
+      SAUDA_DEMO: 'off',
+      SAUDA_HOST: '0.0.0.0',
+      SAUDA_HOURS: 'exchange',
+    });
+    assert.match(open.output, /hours exchange/);
+    const none = await sauda(['demo', 'credentials', '--json', '--data', other.path]);
+    assert.equal(none.code, 1);
+    assert.equal(none.stdout, '');
+    assert.match(none.stderr, /has no demo users/);
+    assert.equal(await open.end('SIGTERM'), 0);
   } finally {
     await other.remove();
   }

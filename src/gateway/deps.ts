@@ -4,6 +4,8 @@ import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { Logins } from './logins.ts';
+import type { PositionTexts } from './position-texts.ts';
+import type { QuoteTexts } from './quote-texts.ts';
 
 /** What the gateway needs of the rest of the service. */
 export interface GatewayDeps {
@@ -26,4 +28,10 @@ export interface GatewayDeps {
   onFailure(error: unknown): void;
   /** The least grave entry of the log; `warn` when absent. */
   readonly log?: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+}
+
+/** What operations are given: the rest of the service, and the gateway's own memory of answers. */
+export interface GatewayParts extends GatewayDeps {
+  readonly quoteTexts: QuoteTexts;
+  readonly positionTexts: PositionTexts;
 }

@@ -3,7 +3,7 @@ import type { AccountId } from '../base/ids.ts';
 import { exchangeOf, type OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Session, State } from '../core/state.ts';
-import type { GatewayDeps } from './deps.ts';
+import type { GatewayParts } from './deps.ts';
 import { badRequest, JKEY_INVALID, tooMany, USER_ID_MISSING } from './envelope.ts';
 import { type Answer, type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
@@ -20,14 +20,14 @@ const BAD_IDEMPOTENCY_KEY = badRequest('Idempotency-Key', 'Idempotency-Key must 
  * the operation checks its own fields. Source: contract W3.
  */
 export class Door {
-  private readonly deps: GatewayDeps;
+  private readonly parts: GatewayParts;
   private readonly sessions: SessionDesk;
   private readonly limits: RateLimits | undefined;
 
-  constructor(deps: GatewayDeps) {
-    this.deps = deps;
-    this.sessions = new SessionDesk(deps.engine, deps.onFailure);
-    this.limits = deps.rateLimit === 'exchange' ? new RateLimits() : undefined;
+  constructor(parts: GatewayParts) {
+    this.parts = parts;
+    this.sessions = new SessionDesk(parts.engine, parts.onFailure);
+    this.limits = parts.rateLimit === 'exchange' ? new RateLimits() : undefined;
   }
 
   enter(
@@ -36,12 +36,12 @@ export class Door {
     request: FastifyRequest,
   ): Answer | Promise<Answer> {
     const picked = operation.pick(body);
-    if (operation.path === LOGIN_PATH) return operation.run(this.deps, picked, stranger(request));
+    if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(request));
     const { userId, jKey } = picked;
     if (userId === undefined) return USER_ID_MISSING;
     if (jKey === undefined) return { ...JKEY_INVALID, message: operation.jKeyMissing };
     if (typeof jKey !== 'string') return JKEY_INVALID;
-    const at = this.deps.clock();
+    const at = this.parts.clock();
     const found = this.sessions.find(jKey, typeof userId === 'string' ? userId : '', at);
     if (found instanceof Promise || 'status' in found) return found;
     return this.admit(operation, picked, request, found, at);
@@ -66,7 +66,7 @@ export class Door {
       address: '',
       idempotencyKey: key,
     };
-    return operation.run(this.deps, picked, caller);
+    return operation.run(this.parts, picked, caller);
   }
 
   private wait(limits: RateLimits, operation: Operation, picked: Picked, account: AccountId, at: EpochMs): number {
@@ -79,7 +79,7 @@ export class Door {
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */
   private segmentOfOrder(text: unknown): string {
     let segment = '';
-    void this.deps.engine.read((state: State) => {
+    void this.parts.engine.read((state: State) => {
       const order = state.orders.get(Number(text) as OrderNumber);
       if (order) segment = exchangeOf(order.instrument);
     });

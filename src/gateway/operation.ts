@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AccountId } from '../base/ids.ts';
-import type { GatewayDeps } from './deps.ts';
+import type { GatewayParts } from './deps.ts';
 import { type Failure, successHead } from './envelope.ts';
 import { type MissingForm, type Picked, RequestReader } from './request.ts';
 import { compileWriter } from './writer.ts';
@@ -27,12 +27,15 @@ export interface SuccessAnswer<T extends TSchema> {
   readonly message: string;
   readonly data: T;
   write(data: Static<T>): string;
+  /** The body around data that is JSON already. */
+  wrap(dataText: string): string;
 }
 
 export function success<T extends TSchema>(message: string, data: T): SuccessAnswer<T> {
   const head = successHead(message);
   const write = compileWriter(data);
-  return { message, data, write: (value) => `${head}${write(value)}}` };
+  const wrap = (dataText: string) => `${head}${dataText}}`;
+  return { message, data, wrap, write: (value) => wrap(write(value)) };
 }
 
 /** What an operation is, before its schema is compiled. */
@@ -48,7 +51,7 @@ export interface OperationSpec<T extends TObject> {
   readonly jKeyMissing?: string;
   /** The message and the data of a success; absent data for logout. */
   readonly answer: { readonly message?: string; readonly data?: TSchema };
-  handle(deps: GatewayDeps, fields: Static<T>, caller: Caller): Answer | Promise<Answer>;
+  handle(deps: GatewayParts, fields: Static<T>, caller: Caller): Answer | Promise<Answer>;
 }
 
 /** An operation of the interface: one schema that is its type, its validator and its part of the published document. */
@@ -61,7 +64,7 @@ export interface Operation {
   readonly answer: { readonly message?: string; readonly data?: TSchema };
   pick(body: Readonly<Record<string, unknown>>): Picked;
   /** Checks what was picked, then carries it out. */
-  run(deps: GatewayDeps, picked: Picked, caller: Caller): Answer | Promise<Answer>;
+  run(deps: GatewayParts, picked: Picked, caller: Caller): Answer | Promise<Answer>;
 }
 
 export function operation<const T extends TObject>(spec: OperationSpec<T>): Operation {

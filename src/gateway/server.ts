@@ -15,6 +15,8 @@ import {
 } from './envelope.ts';
 import type { Answer, Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
+import { PositionTexts } from './position-texts.ts';
+import { QuoteTexts } from './quote-texts.ts';
 import { Responder } from './respond.ts';
 
 /** Source: contract W1, W14. */
@@ -64,7 +66,11 @@ function addOperations(
   fail: Fail,
   allowed: Map<string, string>,
 ): void {
-  const door = new Door(deps);
+  const door = new Door({
+    ...deps,
+    quoteTexts: new QuoteTexts(deps.market),
+    positionTexts: new PositionTexts(),
+  });
   for (const operation of OPERATIONS) {
     const path = `${BASE}${operation.path}`;
     allowed.set(path, 'POST');

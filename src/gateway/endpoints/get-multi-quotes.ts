@@ -1,8 +1,6 @@
-import { fullQuote } from '../../views/quote.ts';
 import { listOf } from '../answers.ts';
 import { type Answer, operation, success } from '../operation.ts';
-import { MULTI_QUOTE, quoteOf } from '../quote.ts';
-import { formatT1 } from '../times.ts';
+import { MULTI_QUOTE } from '../quote.ts';
 import { findAll, QUOTE_LIST } from './quote-list.ts';
 
 const answer = success('Multiple quotes data retrieved successfully', listOf(MULTI_QUOTE));
@@ -18,14 +16,12 @@ export const getMultiQuotes = operation({
     const found = findAll(deps, fields.data);
     if ('status' in found) return found;
     const at = deps.clock();
-    const tick = deps.market.tickAt(at);
-    const requestTime = formatT1(at);
-    return deps.engine.read((state, views) =>
-      answer.write(
-        found.map((named) =>
-          quoteOf(named, fullQuote(state, views, deps.market, named.instrument.id, tick), requestTime),
-        ),
-      ),
-    );
+    return deps.engine.read((state, views) => {
+      let text = '';
+      for (const named of found) {
+        text += (text === '' ? '[' : ',') + deps.quoteTexts.textOf(state, views, named, at);
+      }
+      return answer.wrap(`${text}]`);
+    });
   },
 });

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
 import type { Paise, Price, Quantity } from '../../base/money.ts';
+import { istDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import { positionFigures, positionsOf } from '../../core/query.ts';
 import type { Position } from '../../core/state.ts';
@@ -16,43 +17,42 @@ import {
   rupees,
   rupeesOrBlank,
 } from '../answers.ts';
+import type { GatewayDeps } from '../deps.ts';
 import { SIGNED_IN } from '../fields.ts';
 import { operation, success } from '../operation.ts';
+import { compileWriter } from '../writer.ts';
 
-const answer = success(
-  'Positions retrieved successfully',
-  listOf(
-    Type.Object({
-      RealizedPNL: rupees,
-      cfBuyAmt: rupeesOrBlank,
-      cfBuyQty: integerOrBlank,
-      cfSellAmt: rupeesOrBlank,
-      cfSellQty: integerOrBlank,
-      dayBuyAmount: rupees,
-      dayBuyAveragePrice: rupees,
-      dayBuyQuantity: integer,
-      daySellAmount: rupees,
-      daySellAveragePrice: rupees,
-      daySellQuantity: integer,
-      exchange: exchangeWord,
-      lastTradedPrice: rupees,
-      lotSize: integer,
-      netAveragePrice: rupees,
-      netQuantity: integer,
-      netUploadPrice: rupees,
-      product: productWord,
-      tickSize: rupees,
-      token: integer,
-      totalMTM: rupees,
-      totalPNL: rupees,
-      tradingSymbol: anyText(),
-      unrealizedMTOM: rupees,
-      uploadPrice: rupees,
-      userId: anyText(),
-    }),
-  ),
-);
-type Row = Static<typeof answer.data>[number];
+const ROW = Type.Object({
+  RealizedPNL: rupees,
+  cfBuyAmt: rupeesOrBlank,
+  cfBuyQty: integerOrBlank,
+  cfSellAmt: rupeesOrBlank,
+  cfSellQty: integerOrBlank,
+  dayBuyAmount: rupees,
+  dayBuyAveragePrice: rupees,
+  dayBuyQuantity: integer,
+  daySellAmount: rupees,
+  daySellAveragePrice: rupees,
+  daySellQuantity: integer,
+  exchange: exchangeWord,
+  lastTradedPrice: rupees,
+  lotSize: integer,
+  netAveragePrice: rupees,
+  netQuantity: integer,
+  netUploadPrice: rupees,
+  product: productWord,
+  tickSize: rupees,
+  token: integer,
+  totalMTM: rupees,
+  totalPNL: rupees,
+  tradingSymbol: anyText(),
+  unrealizedMTOM: rupees,
+  uploadPrice: rupees,
+  userId: anyText(),
+});
+const answer = success('Positions retrieved successfully', listOf(ROW));
+const writeRow = compileWriter(ROW);
+type Row = Static<typeof ROW>;
 
 /** Source: interface §positionBook, contract 3.17, W21, W27, market-rules R5.1 to R5.8. */
 export const positionBook = operation({
@@ -64,16 +64,19 @@ export const positionBook = operation({
   answer,
   handle: (deps, { userId }, caller) =>
     deps.engine.read((state, views) => {
-      const tick = deps.market.tickAt(deps.clock());
-      const rows = positionsOf(must(state.accounts[caller.account], 'a session has an account'));
-      return answer.write(
-        rows.map((row) => {
-          const instrument = must(deps.instruments.get(row.instrument), 'a position is in a listed instrument');
-          return rowOf(row, instrument, lastPrice(views, deps.market, row.instrument, tick), userId);
-        }),
+      const at = deps.clock();
+      const tick = deps.market.tickAt(at);
+      const write = (row: Position, last: Price) => writeRow(rowOf(row, instrumentOf(deps, row), last, userId));
+      const texts = positionsOf(must(state.accounts[caller.account], 'a session has an account')).map((row) =>
+        deps.positionTexts.textOf(row, lastPrice(views, deps.market, row.instrument, tick), istDay(at), write),
       );
+      return answer.wrap(`[${texts.join(',')}]`);
     }),
 });
+
+function instrumentOf(deps: GatewayDeps, row: Position): Instrument {
+  return must(deps.instruments.get(row.instrument), 'a position is in a listed instrument');
+}
 
 function rowOf(row: Position, instrument: Instrument, last: Price, userId: string): Row {
   const figures = positionFigures(row, last);

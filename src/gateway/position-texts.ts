@@ -1,0 +1,42 @@
+import type { Price } from '../base/money.ts';
+import type { IstDay } from '../base/time.ts';
+import type { Position } from '../core/state.ts';
+
+/** All that a shown position row is made of, and the row as it was written from it. */
+interface KeptRow {
+  readonly last: Price;
+  readonly day: IstDay;
+  readonly position: Readonly<Position>;
+  readonly text: string;
+}
+
+/**
+ * Position rows as written JSON, kept while the position and its last price are the same: a book of many rows is read far more
+ * often than it changes.
+ */
+export class PositionTexts {
+  private readonly kept = new WeakMap<Position, KeptRow>();
+
+  /** The row as JSON; `write` is called when it is not known or has changed. */
+  textOf(position: Position, last: Price, day: IstDay, write: (position: Position, last: Price) => string): string {
+    const known = this.kept.get(position);
+    if (known && known.last === last && known.day === day && same(known.position, position)) return known.text;
+    const text = write(position, last);
+    this.kept.set(position, { last, day, position: { ...position }, text });
+    return text;
+  }
+}
+
+function same(a: Readonly<Position>, b: Readonly<Position>): boolean {
+  return (
+    a.dayBuyQuantity === b.dayBuyQuantity &&
+    a.dayBuyAmount === b.dayBuyAmount &&
+    a.daySellQuantity === b.daySellQuantity &&
+    a.daySellAmount === b.daySellAmount &&
+    a.carriedBuyQuantity === b.carriedBuyQuantity &&
+    a.carriedBuyAmount === b.carriedBuyAmount &&
+    a.carriedSellQuantity === b.carriedSellQuantity &&
+    a.carriedSellAmount === b.carriedSellAmount &&
+    a.carriedCost === b.carriedCost
+  );
+}

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { InvariantError } from './base/assert.ts';
 import type { Exchange, InstrumentId } from './base/ids.ts';
 import type { Price } from './base/money.ts';
-import { type EpochMs, type IstDay, MINUTE_MS } from './base/time.ts';
+import type { EpochMs, IstDay } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import { readIfPresent } from './durable-file.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
@@ -28,6 +28,7 @@ import type { ImportedRow, LineError } from './market/instruments/instrument-row
 import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
 import { representationName } from './market/instruments/representation-name.ts';
 import { formatSymbolFile } from './market/instruments/symbol-file.ts';
+import { calendarHours } from './market/synthetic/sessions.ts';
 import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
@@ -276,17 +277,11 @@ function openMarket(folder: DataFolder, identity: Identity) {
   const closeOf = (id: InstrumentId, day: IstDay): Price => market.closeOn(id, day);
   const instruments = data.master({ closeOf, imported });
   const { seed, hours: regime } = identity;
-  const calendar = { hours: (exchange: Exchange, day: IstDay) => minutesOf(data.calendar.sessions(exchange, day)) };
+  const calendar = calendarHours(data.calendar);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar });
   const symbolFile = (exchange: Exchange, at: EpochMs): string =>
     formatSymbolFile(exchange, instruments.list(exchange, at));
   return { instruments, market, symbolFile, representationName };
-}
-
-/** A day's trading from the first opening to the last close, in minutes after midnight; `undefined` without trading. */
-function minutesOf(sessions: readonly { readonly open: number; readonly close: number }[]) {
-  const [first, last] = [sessions[0], sessions.at(-1)];
-  return first && last ? { open: first.open / MINUTE_MS, close: last.close / MINUTE_MS } : undefined;
 }
 
 /** The rows of all files that were imported. They were checked then; they must still fit the built-in master of this build. */

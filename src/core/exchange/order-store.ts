@@ -38,7 +38,10 @@ export class OrderStore {
   private used = 0;
   /** The last record that became free; the others are chained behind it. */
   private free = NO_ORDER;
-  /** Handles plus one by the hash of their numbers, at most half of them in use; 0 is an empty slot. */
+  /**
+   * Pairs by the hash of the order number, at most half of them in use: the handle plus one (0 in an empty slot) and the low
+   * bits of the number, so that a slot tells its hash without a look at the record.
+   */
   private slots = NO_SLOTS;
   /** How far a hash is shifted to be a slot. */
   private shift = 0;
@@ -77,10 +80,11 @@ export class OrderStore {
     const { slots, fields } = this;
     if (slots.length === 0) return this.scan(number);
     const last = slots.length - 1;
-    for (let slot = this.home(number); ; slot = (slot + 1) & last) {
+    const low = number | 0;
+    for (let slot = this.home(low); ; slot = (slot + 2) & last) {
       const handle = (slots[slot] as number) - 1;
       if (handle < 0) return NO_ORDER;
-      if (fields[handle * WIDTH + NUMBER] === number) return handle as Handle;
+      if (slots[slot + 1] === low && fields[handle * WIDTH + NUMBER] === number) return handle as Handle;
     }
   }
 
@@ -147,7 +151,7 @@ export class OrderStore {
     fields.set(this.fields);
     this.fields = fields;
     if (capacity <= UNINDEXED) return;
-    this.slots = new Int32Array(capacity * 2);
+    this.slots = new Int32Array(capacity * 4);
     this.shift = Math.clz32(capacity * 2 - 1);
     for (let handle = 0; handle < this.used; handle += 1) {
       const number = this.number(handle as Handle);
@@ -162,36 +166,39 @@ export class OrderStore {
     return NO_ORDER;
   }
 
-  private home(number: number): number {
-    return Math.imul(number | 0, SPREAD) >>> this.shift;
+  /** The slot that an order with these low bits should have. */
+  private home(low: number): number {
+    return (Math.imul(low, SPREAD) >>> this.shift) * 2;
   }
 
   private enter(number: number, handle: Handle): void {
     const { slots, fields } = this;
     const last = slots.length - 1;
-    let slot = this.home(number);
+    const low = number | 0;
+    let slot = this.home(low);
     while (slots[slot] !== 0) {
-      assert(fields[((slots[slot] as number) - 1) * WIDTH + NUMBER] !== number, 'an order is in the book once');
-      slot = (slot + 1) & last;
+      const isSame = slots[slot + 1] === low && fields[((slots[slot] as number) - 1) * WIDTH + NUMBER] === number;
+      assert(!isSame, 'an order is in the book once');
+      slot = (slot + 2) & last;
     }
     slots[slot] = handle + 1;
+    slots[slot + 1] = low;
   }
 
   /** Empties the slot of an order and moves those up that had to stand behind it, so that no search ends too early. */
   private leave(number: number, handle: Handle): void {
-    const { slots, fields } = this;
+    const { slots } = this;
     const last = slots.length - 1;
-    let hole = this.home(number);
+    let hole = this.home(number | 0);
     while (slots[hole] !== handle + 1) {
       assert(slots[hole] !== 0, 'an order that leaves is in the index');
-      hole = (hole + 1) & last;
+      hole = (hole + 2) & last;
     }
-    for (let slot = (hole + 1) & last; ; slot = (slot + 1) & last) {
-      const entry = slots[slot] as number;
-      if (entry === 0) break;
-      const home = this.home(fields[(entry - 1) * WIDTH + NUMBER] as number);
+    for (let slot = (hole + 2) & last; slots[slot] !== 0; slot = (slot + 2) & last) {
+      const home = this.home(slots[slot + 1] as number);
       if (((slot - home) & last) < ((slot - hole) & last)) continue;
-      slots[hole] = entry;
+      slots[hole] = slots[slot] as number;
+      slots[hole + 1] = slots[slot + 1] as number;
       hole = slot;
     }
     slots[hole] = 0;

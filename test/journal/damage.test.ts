@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { must } from '../../src/base/assert.ts';
+import { chainFault, GENESIS, lastSeq } from '../../src/journal/chain.ts';
+import { GroupFile } from '../../src/journal/group-file.ts';
+import type { StoredGroup } from '../../src/journal/journal.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite-journal.ts';
 import { type Verification, verifyJournal } from '../../src/journal/verify.ts';
-import { casesOf, copyFiles, type Images, makeImages, Patient } from './image.ts';
+import { BodyPlaces, casesOf, copyFiles, EXHAUSTIVE, type Images, makeImages, Patient } from './image.ts';
 import { sampleGroup } from './sample.ts';
 
 const RECORDS = 1_000;
@@ -36,16 +40,53 @@ interface Tally {
   harmless: number[];
 }
 
-function flipAll(folder: string, file: string, sample: number): Tally {
+function flipAll(folder: string, file: string, sample: number, bodies?: Bodies): Tally {
   const patient = new Patient(join(folder, file));
   const tally: Tally = { detected: 0, harmless: [] };
   for (const bit of casesOf(patient.bits, sample)) {
+    if (bodies?.isFound(bit)) {
+      tally.detected += 1;
+      continue;
+    }
     const found = patient.flipped(bit, () => look(folder));
     if (found.damage !== undefined) tally.detected += 1;
     else if (isSame(found)) tally.harmless.push(bit);
     else assert.fail(`bit ${bit} of ${file} changed the history unseen: ${JSON.stringify(found)}`);
   }
   return tally;
+}
+
+/**
+ * The short way for the bits of the bodies, which are most of the file: SQLite hands a body over as it is stored, so whether the
+ * chain finds a flip there can be asked of the chain alone. One in a thousand goes the long way all the same, as does every bit of a sample.
+ */
+class Bodies {
+  private readonly groups: readonly StoredGroup[];
+  private readonly places: BodyPlaces;
+  private asked = 0;
+
+  constructor(folder: string) {
+    const file = new GroupFile(join(folder, 'journal.db'));
+    this.groups = [...file.groups(0)];
+    file.close();
+    const bodies = this.groups.map(({ body }) => body);
+    this.places = new BodyPlaces(readFileSync(join(folder, 'journal.db')), bodies);
+  }
+
+  /** True when the bit is in a body and the chain finds it flipped; false when the file itself must be looked at. */
+  isFound(bit: number): boolean {
+    const at = EXHAUSTIVE ? this.places.at(bit >> 3) : undefined;
+    this.asked += 1;
+    if (at === undefined || this.asked % 1_000 === 0) return false;
+    const group = must(this.groups[at.group], 'a group of the file');
+    const before = this.groups[at.group - 1];
+    const head = before === undefined ? GENESIS : { seq: lastSeq(before), hash: before.hash };
+    const byte = must(group.body[at.place], 'a byte of the body');
+    group.body[at.place] = byte ^ (1 << (bit & 7));
+    const fault = chainFault(head, group);
+    group.body[at.place] = byte;
+    return fault !== undefined;
+  }
 }
 
 describe('damage to a journal of 1,000 records', () => {
@@ -59,7 +100,7 @@ describe('damage to a journal of 1,000 records', () => {
   });
 
   it('finds every flipped bit of the journal file, or reads the very same records', async (t) => {
-    const { detected, harmless } = flipAll(images.closed, 'journal.db', SAMPLE);
+    const { detected, harmless } = flipAll(images.closed, 'journal.db', SAMPLE, new Bodies(images.closed));
     const structure = await surviveHarmless(harmless);
     t.diagnostic(`journal.db: ${detected} flips found, ${harmless.length} in bytes without records; ${structure}`);
     assert.ok(detected > harmless.length);

@@ -23,10 +23,12 @@ export function scratchFolder(): string {
   return mkdtempSync(join(ROOM, 'sauda-damage-'));
 }
 
+/** True when every case is wanted, not a sample. */
+export const EXHAUSTIVE = process.env.SAUDA_EXHAUSTIVE === '1';
+
 /** Every case when SAUDA_EXHAUSTIVE=1, else about `wanted` of them, spread evenly by a stride that shares no factor with 8. */
 export function casesOf(total: number, wanted: number): number[] {
-  const exhaustive = process.env.SAUDA_EXHAUSTIVE === '1';
-  const stride = exhaustive ? 1 : Math.max(1, Math.floor(total / wanted)) | 1;
+  const stride = EXHAUSTIVE ? 1 : Math.max(1, Math.floor(total / wanted)) | 1;
   return Array.from({ length: Math.ceil(total / stride) }, (_, index) => index * stride);
 }
 
@@ -108,5 +110,36 @@ export class Patient {
     const file = openSync(this.path, 'r+');
     writeSync(file, Uint8Array.of(byte), 0, 1, at);
     closeSync(file);
+  }
+}
+
+/** Where the bytes of the groups' bodies lie in a file: for each byte of it the group (an index) and the place in its body. */
+export class BodyPlaces {
+  private readonly group: Int32Array;
+  private readonly place: Int32Array;
+
+  constructor(file: Buffer, bodies: readonly Uint8Array[]) {
+    this.group = new Int32Array(file.length).fill(-1);
+    this.place = new Int32Array(file.length);
+    for (const [group, body] of bodies.entries()) this.find(file, group, Buffer.from(body));
+  }
+
+  /** The group and the place in its body that a byte of the file holds; `undefined` for a byte of no body. */
+  at(offset: number): { readonly group: number; readonly place: number } | undefined {
+    const group = this.group[offset] ?? -1;
+    return group < 0 ? undefined : { group, place: this.place[offset] ?? 0 };
+  }
+
+  /** SQLite keeps a body in runs: what fits into the row's page, then a page each. A run too short to be told is left out. */
+  private find(file: Buffer, group: number, body: Buffer): void {
+    const enough = 32;
+    for (let place = 0; place + enough <= body.length; ) {
+      let offset = file.indexOf(body.subarray(place, place + enough));
+      if (offset < 0) return;
+      for (; place < body.length && file[offset] === body[place]; place += 1, offset += 1) {
+        this.group[offset] = group;
+        this.place[offset] = place;
+      }
+    }
   }
 }

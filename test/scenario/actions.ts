@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { parsePrice, parseQuantity, parseRupees } from '../../src/base/decimal.ts';
+import { type Price, type Quantity, ZERO_PRICE } from '../../src/base/money.ts';
+import type { OrderTerms } from '../../src/core/order.ts';
+import type { Lot, Stage } from './stage.ts';
+
+type Act = (stage: Stage, words: { readonly [name: string]: string | undefined }) => void;
+
+/**
+ * What a line of a story can do, by its form. `at market` takes a market order, `when` a stop, `or cancel` an order that
+ * does not rest, `for delivery` the delivery product; everything else is intraday.
+ */
+const ACTIONS: readonly (readonly [form: RegExp, act: Act])[] = [
+  [
+    /^(?<user>[A-Z]+) has (?<cash>\S+)$/,
+    (stage, { user = '', cash = '' }) => stage.enter(user, given(parseRupees(cash), cash)),
+  ],
+  [/^(?<user>[A-Z]+) owns (?<lot>.+)$/, (stage, { user = '', lot = '' }) => stage.give(user, lotOf(lot, ' at '))],
+  [
+    /^market bids (?<bids>.+?),? asks (?<asks>.+)$/,
+    (stage, { bids = '', asks = '' }) => stage.showDepth(lotsOf(bids), lotsOf(asks)),
+  ],
+  [
+    /^market (?<verb>buys|sells) (?<lot>.+)$/,
+    (stage, { verb, lot = '' }) => stage.trade(verb === 'buys' ? 'B' : 'S', lotOf(lot, ' at ')),
+  ],
+  [/^a second passes$/, (stage) => stage.passSecond()],
+  [/^a day passes$/, (stage) => stage.passDay()],
+  [
+    /^(?<user>[A-Z]+) (?<verb>buys|sells) (?<units>\d+)(?: when (?<trigger>\S+))? at (?<limit>\S+)(?<ioc> or cancel)?(?<delivery> for delivery)? as (?<name>\w+)$/,
+    (stage, words) => {
+      const { user = '', verb, name = '', delivery } = words;
+      stage.place(name, user, verb === 'buys' ? 'B' : 'S', delivery === undefined ? 'I' : 'C', termsOf(words));
+    },
+  ],
+  [
+    /^(?<user>[A-Z]+) changes (?<name>\w+) to (?<units>\d+)(?: at (?<limit>\S+))?$/,
+    (stage, { user = '', name = '', units = '', limit }) => {
+      const price = limit === undefined ? {} : { price: priceOf(limit) };
+      stage.change(user, name, { quantity: unitsOf(units), ...price });
+    },
+  ],
+  [/^(?<user>[A-Z]+) cancels (?<name>\w+)$/, (stage, { user = '', name = '' }) => stage.cancel(user, name)],
+];
+
+/** Plays one line of a story. Throws for a line that has no known form. */
+export function play(stage: Stage, line: string): void {
+  for (const [form, act] of ACTIONS) {
+    const match = form.exec(line);
+    if (match !== null) return act(stage, match.groups ?? {});
+  }
+  assert.fail(`not understood: ${line}`);
+}
+
+function termsOf({
+  units = '',
+  trigger,
+  limit = '',
+  ioc,
+}: {
+  readonly [name: string]: string | undefined;
+}): OrderTerms {
+  const type = limit === 'market' ? 'MKT' : 'LMT';
+  return {
+    priceType: trigger === undefined ? type : `SL-${type}`,
+    retention: ioc === undefined ? 'DAY' : 'IOC',
+    quantity: unitsOf(units),
+    price: limit === 'market' ? ZERO_PRICE : priceOf(limit),
+    trigger: trigger === undefined ? ZERO_PRICE : priceOf(trigger),
+  };
+}
+
+/** `99.50 x 50, 99.45 x 80`, or `none`. */
+function lotsOf(text: string): Lot[] {
+  if (text === 'none') return [];
+  return text.split(', ').map((part) => {
+    const [price = '', units = ''] = part.split(' x ');
+    return { price: priceOf(price), quantity: unitsOf(units) };
+  });
+}
+
+/** `50 at 99.50`. */
+function lotOf(text: string, between: string): Lot {
+  const [units = '', price = ''] = text.split(between);
+  return { price: priceOf(price), quantity: unitsOf(units) };
+}
+
+export function priceOf(text: string): Price {
+  return given(parsePrice(text), text);
+}
+
+function unitsOf(text: string): Quantity {
+  return given(parseQuantity(text), text);
+}
+
+function given<T>(value: T | undefined, text: string): T {
+  assert.ok(value !== undefined, `not a number: ${text}`);
+  return value;
+}

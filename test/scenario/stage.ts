@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { AccountId, OrderNumber, Tick } from '../../src/base/ids.ts';
+import { amountOf, type Paise, type Price, type Quantity } from '../../src/base/money.ts';
+import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
+import type { Command } from '../../src/core/command.ts';
+import type { Event } from '../../src/core/event.ts';
+import type { DepthLevel } from '../../src/core/market.ts';
+import type { OrderTerms, Product, Side } from '../../src/core/order.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import { type Account, accountOf, emptyState, orderOf, type State } from '../../src/core/state.ts';
+import { step } from '../../src/core/step.ts';
+import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
+import { SHARE } from '../reference/wandering-market.ts';
+import { StoryMarket } from './story-market.ts';
+
+const FIRST_DAY = 20_780 as IstDay;
+const TEN_IN_THE_MORNING = 36_000_000;
+
+/** Units at a price. */
+export interface Lot {
+  readonly price: Price;
+  readonly quantity: Quantity;
+}
+
+/** The core on which a story is played: one share, its users by name, their orders by the names that the story gives them. */
+export class Stage {
+  readonly state: State = emptyState();
+  readonly views: Views = emptyViews();
+  readonly market: StoryMarket;
+  /** What the last action did, and the answer to it. */
+  events: readonly Event[] = [];
+  reply: Reply | undefined;
+  private readonly orders = new Map<string, OrderNumber>();
+  private at: EpochMs;
+  private generation = 0;
+
+  constructor(close: Price) {
+    this.market = new StoryMarket(close);
+    this.at = istInstant(FIRST_DAY, TEN_IN_THE_MORNING);
+    this.submit({ type: 'RollDay', day: FIRST_DAY });
+  }
+
+  get tick(): Tick {
+    return this.market.tickAt(this.at);
+  }
+
+  enter(user: string, cash: Paise): void {
+    const words = { userId: user, name: user, email: `${user}@example.org`, sealedCredentials: 'sealed' };
+    this.submit({ ...words, type: 'RegisterUser', usesTotp: false, demo: true });
+    this.submit({ type: 'DepositCash', account: this.accountId(user), amount: cash, opening: true });
+  }
+
+  give(user: string, { price, quantity }: Lot): void {
+    const account = this.accountId(user);
+    const cost = amountOf(price, quantity);
+    this.submit({ type: 'CreditHolding', account, instrument: SHARE.id, quantity, cost });
+  }
+
+  /** A second later the market shows new levels. */
+  showDepth(bids: readonly Lot[], asks: readonly Lot[]): void {
+    this.generation += 1;
+    const level = (lot: Lot): DepthLevel => ({ ...lot, orders: 1, generation: this.generation });
+    this.passSecond((tick) => this.market.show(tick, { bids: bids.map(level), asks: asks.map(level) }));
+  }
+
+  /** A second later the market trades with itself; its levels stay as they were. */
+  trade(aggressor: Side, lot: Lot): void {
+    this.passSecond((tick) => this.market.tradeOnce({ ...lot, tick, aggressor }));
+  }
+
+  passSecond(script: (tick: Tick) => void = () => {}): void {
+    this.at = (this.at + SECOND_MS) as EpochMs;
+    script(this.tick);
+    this.submit({ type: 'MoveMarket', instrument: SHARE.id, tick: this.tick });
+  }
+
+  passDay(): void {
+    const day = (this.state.day + 1) as IstDay;
+    this.at = istInstant(day, TEN_IN_THE_MORNING);
+    this.submit({ type: 'RollDay', day });
+  }
+
+  place(name: string, user: string, side: Side, product: Product, terms: OrderTerms): void {
+    assert.ok(!this.orders.has(name), `there is an order ${name} already`);
+    const account = this.accountId(user);
+    this.submit({ type: 'PlaceOrder', account, instrument: SHARE.id, side, product, terms, remarks: name });
+    assert.equal(this.reply?.type, 'OrderPlaced');
+    if (this.reply?.type === 'OrderPlaced') this.orders.set(name, this.reply.order);
+  }
+
+  change(user: string, name: string, terms: Partial<OrderTerms>): void {
+    const order = this.orderNumber(name);
+    const whole = { ...orderOf(this.state, order).terms, ...terms };
+    this.submit({ type: 'ModifyOrder', account: this.accountId(user), order, terms: whole });
+  }
+
+  cancel(user: string, name: string): void {
+    this.submit({ type: 'CancelOrder', account: this.accountId(user), order: this.orderNumber(name) });
+  }
+
+  account(user: string): Account {
+    return accountOf(this.state, this.accountId(user));
+  }
+
+  userOf(account: AccountId): string {
+    return accountOf(this.state, account).userId;
+  }
+
+  isOrder(name: string): boolean {
+    return this.orders.has(name);
+  }
+
+  orderNumber(name: string): OrderNumber {
+    const number = this.orders.get(name);
+    assert.ok(number !== undefined, `there is no order ${name}`);
+    return number;
+  }
+
+  nameOf(number: OrderNumber): string {
+    const found = [...this.orders].find(([, order]) => order === number);
+    assert.ok(found, `order ${number} has no name`);
+    return found[0];
+  }
+
+  private accountId(user: string): AccountId {
+    const account = this.state.accountByUser.get(user);
+    assert.ok(account !== undefined, `there is no user ${user}`);
+    return account;
+  }
+
+  private submit(command: Command): void {
+    const { state, market, at } = this;
+    const ports = { instruments: { get: () => SHARE }, market };
+    const { events, reply } = step(state, ports, { seq: state.seq + 1, at, command });
+    for (const event of events) applyToViews(this.views, state, at, event);
+    this.events = events;
+    this.reply = reply;
+  }
+}

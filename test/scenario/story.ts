@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { play, priceOf } from './actions.ts';
+import { ask } from './questions.ts';
+import { Stage } from './stage.ts';
+
+/** A trading story: a title, the close of the day before, then actions and, indented, questions with their answers. */
+export interface Story {
+  readonly title: string;
+  readonly close: string;
+  readonly lines: readonly StoryLine[];
+}
+
+interface StoryLine {
+  /** Its place in the file, from 1. */
+  readonly number: number;
+  readonly text: string;
+  /** Present when the line asks and does not act. */
+  readonly answer?: string;
+}
+
+const TITLE = /^# (.+)$/;
+const CLOSE = /^closed at (\S+)$/;
+
+/**
+ * Reads a story. The first line is its title, lines that begin with `#` are remarks, the first other line says the close of the day
+ * before; an indented line is `question: answer`.
+ */
+export function parseStory(text: string): Story {
+  const lines = text.split('\n').map((line, index) => ({ number: index + 1, text: line.trimEnd() }));
+  const [first, ...rest] = lines.filter((line) => line.text !== '');
+  const title = TITLE.exec(first?.text ?? '')?.[1];
+  assert.ok(title, 'a story begins with a title: # Title');
+  const [opening, ...told] = rest.filter((line) => !line.text.startsWith('#'));
+  const close = CLOSE.exec(opening?.text ?? '')?.[1];
+  assert.ok(close, 'a story goes on with the close of the day before: closed at 100.00');
+  return { title, close, lines: told.map(lineOf) };
+}
+
+function lineOf({ number, text }: StoryLine): StoryLine {
+  if (!/^\s/.test(text)) return { number, text };
+  const [, question, answer] = /^\s+([^:]+):\s+(.+)$/.exec(text) ?? [];
+  assert.ok(question !== undefined && answer !== undefined, `line ${number}: an indented line is "question: answer"`);
+  return { number, text: question, answer };
+}
+
+/** Plays a story and compares every answer. Returns how many there were. */
+export function playStory({ close, lines }: Story): number {
+  const stage = new Stage(priceOf(close));
+  let answers = 0;
+  for (const { number, text, answer } of lines) {
+    try {
+      if (answer === undefined) {
+        play(stage, text);
+        continue;
+      }
+      assert.equal(ask(stage, text), answer);
+      answers += 1;
+    } catch (error) {
+      throw new Error(`line ${number}, "${text}": ${error instanceof Error ? error.message : error}`, { cause: error });
+    }
+  }
+  return answers;
+}

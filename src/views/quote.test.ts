@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { EQUITIES } from '../../test/journal/small-market.ts';
+import { OPEN_MS, SessionMarket } from '../../test/reference/session-market.ts';
+import type { AccountId, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
+import { type Price, price, quantity } from '../base/money.ts';
+import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../base/time.ts';
+import type { Traded } from '../core/event.ts';
+import { Book } from '../core/exchange/book.ts';
+import type { Side } from '../core/order.ts';
+import { emptyState } from '../core/state.ts';
+import { fullQuote, lastPrice } from './quote.ts';
+import { applyToViews, emptyViews, type Views } from './views.ts';
+
+const DAY = 20_500 as IstDay;
+const SHARE = EQUITIES[0] as (typeof EQUITIES)[number];
+const OPEN = (istInstant(DAY, OPEN_MS) / SECOND_MS) as Tick;
+const CLOSE = 100_00;
+/** Prints so rarely that none comes. */
+const SILENT = new SessionMarket(2 ** 31);
+
+function tradeAt(tick: number, at: number, aggressor: Side, user: Side): Traded {
+  const side = { order: 7 as OrderNumber, account: 0 as AccountId, product: 'I' } as const;
+  return {
+    type: 'Traded',
+    trade: 1 as TradeId,
+    instrument: SHARE.id,
+    kind: 'equity',
+    group: SHARE.id,
+    tick: tick as Tick,
+    price: price(at),
+    quantity: quantity(10),
+    aggressor,
+    ...(user === 'B' ? { buy: side } : { sell: side }),
+  };
+}
+
+/** Views after an order that traded as told. */
+function viewsAfter(...trades: readonly Traded[]): Views {
+  const views = emptyViews();
+  const state = emptyState();
+  const terms = {
+    priceType: 'LMT',
+    retention: 'DAY',
+    quantity: quantity(1_000),
+    price: price(CLOSE),
+    trigger: price(0),
+  } as const;
+  const words = { instrument: SHARE.id, kind: 'equity', group: SHARE.id, isin: SHARE.isin, remarks: '' } as const;
+  const order = 7 as OrderNumber;
+  const account = 0 as AccountId;
+  const received = { ...words, type: 'OrderReceived', order, account, side: 'B', product: 'I', terms } as const;
+  for (const event of [received, ...trades]) applyToViews(views, state, 0 as EpochMs, event);
+  return views;
+}
+
+function quoteOf(views: Views, tick: number, id: InstrumentId = SHARE.id) {
+  return fullQuote(emptyState(), views, SILENT, id, tick as Tick);
+}
+
+describe('a full quote', () => {
+  it('has the previous close and no prices of the day before the first trade', () => {
+    const quote = quoteOf(emptyViews(), OPEN + 10);
+    assert.equal(quote.last, CLOSE);
+    assert.equal(quote.previousClose, CLOSE);
+    assert.deepEqual([quote.vwap, quote.volume, quote.openInterest], [0, 0, 0]);
+    assert.ok(!('open' in quote) && !('high' in quote) && !('low' in quote));
+  });
+
+  it('has the prices of the users alone when only they have traded', () => {
+    const quote = quoteOf(viewsAfter(tradeAt(OPEN, 100_10, 'B', 'B'), tradeAt(OPEN + 90, 99_95, 'S', 'S')), OPEN + 100);
+    const { open, high, low, last, volume, vwap } = quote;
+    assert.deepEqual([open, high, low, last, volume, vwap], [100_10, 100_10, 99_95, 99_95, 20, 100_03]);
+  });
+
+  it('does not count a user whose resting order the market came to: the market counted that trade', () => {
+    const views = viewsAfter(tradeAt(OPEN, 99_00, 'S', 'B'));
+    assert.equal(quoteOf(views, OPEN + 1).volume, 0);
+    assert.equal(quoteOf(views, OPEN + 1).last, CLOSE);
+  });
+
+  it('shows five levels a side, those of users among them, and the units of all', () => {
+    const state = emptyState();
+    const book = new Book();
+    const { bids } = SILENT.depth(SHARE.id, OPEN);
+    const best = bids[0]?.price as Price;
+    const resting = { number: 1 as OrderNumber, account: 0 as AccountId, side: 'B', remaining: quantity(33) } as const;
+    book.rest({ ...resting, price: (best + 5) as Price }, quantity(0));
+    state.books.set(SHARE.id, book);
+    const quote = fullQuote(state, emptyViews(), SILENT, SHARE.id, OPEN);
+    assert.equal(quote.bids.length, 5);
+    assert.deepEqual(quote.bids[0], { price: best + 5, quantity: 33, orders: 1 });
+    assert.deepEqual(
+      quote.bids.slice(1).map((level) => level.price),
+      bids.slice(0, 4).map((level) => level.price),
+    );
+    assert.equal(quote.totalBuyQuantity, 33 + bids.reduce((units, level) => units + level.quantity, 0));
+  });
+
+  it('is empty when the market is closed', () => {
+    const quote = quoteOf(emptyViews(), istInstant(DAY) / SECOND_MS);
+    assert.deepEqual([quote.bids, quote.asks, quote.totalBuyQuantity, quote.totalSellQuantity], [[], [], 0, 0]);
+  });
+});
+
+describe('the last price', () => {
+  const market = new SessionMarket(3);
+  const print = (() => {
+    for (let tick = OPEN as number; ; tick += 1) {
+      const found = market.print(SHARE.id, tick as Tick);
+      if (found !== undefined) return found;
+    }
+  })();
+  const lastAfter = (tick: number) =>
+    lastPrice(viewsAfter(tradeAt(tick, 123_45, 'B', 'B')), market, SHARE.id, print.tick);
+
+  it('is the users own in the tick of a print, and the print when it is newer', () => {
+    assert.equal(lastAfter(print.tick), 123_45);
+    assert.equal(lastAfter(print.tick - 1), print.price);
+  });
+
+  it('is not a trade of the day before, even when nobody has traded since', () => {
+    const views = viewsAfter(tradeAt(OPEN + 100, 123_45, 'B', 'B'));
+    assert.equal(lastPrice(views, SILENT, SHARE.id, (OPEN + 101) as Tick), 123_45);
+    assert.equal(lastPrice(views, SILENT, SHARE.id, (OPEN + 86_400) as Tick), CLOSE);
+  });
+});

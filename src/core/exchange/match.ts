@@ -1,5 +1,4 @@
 import { assert } from '../../base/assert.ts';
-import type { OrderNumber } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Event } from '../event.ts';
 import type { Depth, DepthLevel } from '../market.ts';
@@ -96,17 +95,16 @@ function meetUser(
   events: Event[],
 ): number {
   const { orders } = venue.book;
-  const number = orders.number(handle);
   if (orders.account(handle) === order.account) {
-    events.push({ type: 'OrderCancelled', order: number, reason: 'SelfTrade' });
+    events.push({ type: 'OrderCancelled', order: orders.number(handle), reason: 'SelfTrade' });
     return left;
   }
   const units = Math.min(orders.remaining(handle), left);
-  events.push(tradeOfUsers(venue, order, number, price, units));
+  events.push(tradeOfUsers(venue, order, handle, price, units));
   return left - units;
 }
 
-function tradeOfUsers(venue: Venue, order: AdmittedOrder, resting: OrderNumber, price: Price, units: number): Event {
+function tradeOfUsers(venue: Venue, order: AdmittedOrder, resting: Handle, price: Price, units: number): Event {
   const { instrument, kind, group, tick } = venue;
   const { side } = order;
   const own = { order: order.order, account: order.account, product: order.product };

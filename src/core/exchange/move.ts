@@ -92,7 +92,7 @@ class Passing {
   private fill(level: Level, units: number, displayed?: DepthLevel): number {
     const { instrument, kind, group, tick } = this.venue;
     const quantity = Math.min(units, this.left);
-    const user = tradeSideOf(this.venue, this.venue.book.orders.number(this.order));
+    const user = tradeSideOf(this.venue, this.order);
     this.events.push({
       type: 'Traded',
       trade: this.venue.nextTrade(),

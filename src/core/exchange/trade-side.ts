@@ -1,9 +1,10 @@
-import type { OrderNumber } from '../../base/ids.ts';
 import type { TradeSide } from '../event.ts';
+import type { Handle } from './order-store.ts';
 import type { Venue } from './venue.ts';
 
 /** A resting order as a side of a trade. */
-export function tradeSideOf(venue: Venue, number: OrderNumber): TradeSide {
-  const { account, product } = venue.order(number);
-  return { order: number, account, product };
+export function tradeSideOf(venue: Venue, resting: Handle): TradeSide {
+  const { orders } = venue.book;
+  const number = orders.number(resting);
+  return { order: number, account: orders.account(resting), product: venue.order(number).product };
 }

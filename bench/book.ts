@@ -1,0 +1,356 @@
+import { OrderBook, type Side as ReferenceSide } from 'nodejs-order-book';
+import { assert, must } from '../src/base/assert.ts';
+import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../src/base/ids.ts';
+import { type Price, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../src/base/money.ts';
+import { Random } from '../src/base/random.ts';
+import type { EpochMs } from '../src/base/time.ts';
+import type { Event } from '../src/core/event.ts';
+import { type AdmittedOrder, stillAdmitted } from '../src/core/exchange/admitted-order.ts';
+import { applyToBook } from '../src/core/exchange/apply-book.ts';
+import { Book } from '../src/core/exchange/book.ts';
+import { decideCancel } from '../src/core/exchange/cancel.ts';
+import { decideSubmission } from '../src/core/exchange/submit.ts';
+import type { Venue } from '../src/core/exchange/venue.ts';
+import type { Market } from '../src/core/market.ts';
+import type { Order, OrderTerms } from '../src/core/order.ts';
+import { type BenchRow, inTurn, median, ratios, spreadOf } from './rows.ts';
+
+/**
+ * Books under load: 50 % orders that come to rest, 35 % cancellations of a random resting order, 15 % orders that trade at once.
+ * The same operations run on our book and on nodejs-order-book, and both must trade the same units. The market shows nothing, so
+ * that only users meet. Ours decides events and applies them, as the core does. What neither book does costs little beside them:
+ * the operations and the reference's ids are ready, and our registry of orders is read from the columns of the operations.
+ * The clock is the CPU time of the process, its collector's threads included: the machine is shared.
+ */
+
+const FIRST_ORDER = 26_112_100_000_000;
+const MIDDLE = 100_000;
+const TICK = 5;
+const LARGEST = 100;
+/** Those who take have other accounts than those who make: the reference knows no self-trade rule by default. */
+const ACCOUNTS = 100;
+const ADD = 0;
+const CANCEL = 1;
+const TAKE = 2;
+
+/** A list of operations in columns. `subject` is the serial number of the order that comes, or that is cancelled. */
+interface Workload {
+  readonly size: number;
+  /** How many of the first operations only fill the books. */
+  readonly opening: number;
+  readonly books: number;
+  readonly kind: Uint8Array;
+  readonly book: Uint8Array;
+  readonly buys: Uint8Array;
+  readonly price: Int32Array;
+  readonly quantity: Int32Array;
+  readonly subject: Int32Array;
+}
+
+interface Shape {
+  readonly resting: number;
+  readonly books: number;
+  /** Prices a side over which the resting orders spread. */
+  readonly ticks: number;
+  readonly operations: number;
+}
+
+const NOTHING_SHOWN = { bids: [], asks: [] };
+const NO_MARKET: Market = {
+  tickAt: () => 1 as Tick,
+  isOpen: () => true,
+  depth: () => NOTHING_SHOWN,
+  quantityAt: () => ZERO_QUANTITY,
+  print: () => undefined,
+  lastPrint: () => ({ tick: 0 as Tick, price: MIDDLE as Price, quantity: ZERO_QUANTITY, aggressor: 'B' }),
+  previousClose: () => MIDDLE as Price,
+  band: () => ({ lower: TICK as Price, upper: (10 * MIDDLE) as Price }),
+  risk: () => ({ price: MIDDLE as Price, spot: MIDDLE as Price, volatility: 0, reprice: () => MIDDLE }),
+};
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+/** Books, with as much of the core's registry of orders as they need. */
+class Exchange {
+  tradedUnits = 0;
+  private readonly load: Workload;
+  private readonly venues: Venue[];
+  /** Units filled by serial number. */
+  private readonly filled: Int32Array;
+  private readonly terms = emptyTerms();
+  /** The order that was looked up last: who asks reads it at once. */
+  private readonly order: Writable<Order> = emptyOrder(this.terms);
+  private readonly admittedTerms = emptyTerms();
+  private readonly admitted = stillAdmitted(emptyOrder(this.admittedTerms)) as Writable<AdmittedOrder>;
+  private trades = 0;
+  private acknowledged = 0;
+  private readonly lookup = (number: OrderNumber): Order => {
+    const serial = number - FIRST_ORDER;
+    const { load, terms, order } = this;
+    order.number = number;
+    order.account = accountAt(load, serial);
+    order.side = load.buys[serial] === 1 ? 'B' : 'S';
+    order.filled = this.filled[serial] as Quantity;
+    terms.quantity = load.quantity[serial] as Quantity;
+    terms.price = load.price[serial] as Price;
+    return order;
+  };
+
+  constructor(load: Workload) {
+    this.load = load;
+    this.filled = new Int32Array(load.size);
+    this.venues = Array.from({ length: load.books }, (_, index) => this.venue(index as InstrumentId));
+  }
+
+  perform(at: number): void {
+    const { load } = this;
+    const venue = this.venues[load.book[at] as number] as Venue;
+    const serial = load.subject[at] as number;
+    const number = (FIRST_ORDER + serial) as OrderNumber;
+    if (load.kind[at] === CANCEL) {
+      this.follow(venue.book, decideCancel(venue, number, 'Client'));
+    } else {
+      this.follow(venue.book, decideSubmission(venue, this.admit(number)));
+    }
+  }
+
+  isLive(serial: number): boolean {
+    return this.filled[serial] !== this.load.quantity[serial];
+  }
+
+  private admit(number: OrderNumber): AdmittedOrder {
+    const { admitted, admittedTerms } = this;
+    const order = this.lookup(number);
+    admittedTerms.quantity = order.terms.quantity;
+    admittedTerms.price = order.terms.price;
+    admitted.order = number;
+    admitted.account = order.account;
+    admitted.side = order.side;
+    admitted.remaining = order.terms.quantity;
+    return admitted;
+  }
+
+  private follow(book: Book, events: readonly Event[]): void {
+    for (const event of events) {
+      applyToBook(book, event, this.lookup);
+      if (event.type === 'Traded') {
+        this.tradedUnits += event.quantity;
+        if (event.buy !== undefined) this.fill(event.buy.order, event.quantity);
+        if (event.sell !== undefined) this.fill(event.sell.order, event.quantity);
+      }
+    }
+  }
+
+  private fill(number: OrderNumber, units: number): void {
+    const serial = number - FIRST_ORDER;
+    this.filled[serial] = (this.filled[serial] as number) + units;
+  }
+
+  private venue(instrument: InstrumentId): Venue {
+    return {
+      instrument,
+      kind: 'equity',
+      group: instrument,
+      tick: 1 as Tick,
+      market: NO_MARKET,
+      book: new Book(),
+      // Matching asks only for the product, which is the same for all.
+      order: () => this.order,
+      nextTrade: () => {
+        this.trades += 1;
+        return this.trades as TradeId;
+      },
+      nextExchangeOrder: () => {
+        this.acknowledged += 1;
+        return this.acknowledged as ExchangeOrderNumber;
+      },
+    };
+  }
+}
+
+function accountAt(load: Workload, serial: number): AccountId {
+  return ((serial % ACCOUNTS) + (load.kind[serial] === TAKE ? ACCOUNTS : 0)) as AccountId;
+}
+
+function emptyTerms(): Writable<OrderTerms> {
+  return { priceType: 'LMT', retention: 'DAY', quantity: ZERO_QUANTITY, price: ZERO_PRICE, trigger: ZERO_PRICE };
+}
+
+function emptyOrder(terms: OrderTerms): Order {
+  return {
+    number: 0 as OrderNumber,
+    account: 0 as AccountId,
+    instrument: 0 as InstrumentId,
+    kind: 'equity',
+    group: 0 as InstrumentId,
+    isin: '',
+    side: 'B',
+    product: 'I',
+    remarks: '',
+    receivedAt: 0 as EpochMs,
+    terms,
+    status: 'Open',
+    exchangeOrder: 0 as ExchangeOrderNumber,
+    filled: ZERO_QUANTITY,
+    filledAmount: ZERO_PAISE,
+    updatedAt: 0 as EpochMs,
+  };
+}
+
+/** Operations that keep about as many orders resting as the shape says. */
+function workload(seed: number, shape: Shape): Workload {
+  const size = shape.resting + shape.operations;
+  const load: Workload = {
+    size,
+    opening: shape.resting,
+    books: shape.books,
+    kind: new Uint8Array(size),
+    book: new Uint8Array(size),
+    buys: new Uint8Array(size),
+    price: new Int32Array(size),
+    quantity: new Int32Array(size),
+    subject: new Int32Array(size),
+  };
+  const random = new Random(seed);
+  const exchange = new Exchange(load);
+  const makers: number[] = [];
+  for (let at = 0; at < size; at += 1) {
+    const draw = at < shape.resting ? 0 : random.below(100);
+    if (draw >= 50 && draw < 85) cancelOne(load, at, drawLive(random, exchange, makers));
+    else newOrder(load, at, random, shape.ticks, draw < 50 ? ADD : TAKE);
+    if (load.kind[at] === ADD) makers.push(at);
+    exchange.perform(at);
+  }
+  return load;
+}
+
+function cancelOne(load: Workload, at: number, target: number): void {
+  load.kind[at] = CANCEL;
+  load.subject[at] = target;
+  load.book[at] = load.book[target] as number;
+}
+
+/** Orders that rest lie on their own side of the middle; orders that take have a limit beyond all of them. */
+function newOrder(load: Workload, at: number, random: Random, ticks: number, kind: number): void {
+  const buys = random.below(2);
+  const away = TICK * (kind === TAKE ? ticks + 1 : random.between(1, ticks));
+  const below = (kind === ADD) === (buys === 1);
+  load.kind[at] = kind;
+  load.subject[at] = at;
+  load.book[at] = random.below(load.books);
+  load.buys[at] = buys;
+  load.price[at] = below ? MIDDLE * 10 - away : MIDDLE * 10 + away;
+  load.quantity[at] = random.between(1, LARGEST);
+}
+
+/** A random live order, taken from the list; filled ones that are met are dropped. */
+function drawLive(random: Random, exchange: Exchange, makers: number[]): number {
+  for (;;) {
+    const place = random.below(makers.length);
+    const serial = must(makers[place], 'something rests');
+    makers[place] = makers[makers.length - 1] as number;
+    makers.pop();
+    if (exchange.isLive(serial)) return serial;
+  }
+}
+
+interface Run {
+  /** Millions of operations a second. */
+  readonly rate: number;
+  readonly tradedUnits: number;
+}
+
+function runOurs(load: Workload): Run {
+  const exchange = new Exchange(load);
+  for (let at = 0; at < load.opening; at += 1) exchange.perform(at);
+  const rate = rateOf(load, () => {
+    for (let at = load.opening; at < load.size; at += 1) exchange.perform(at);
+  });
+  return { rate, tradedUnits: exchange.tradedUnits };
+}
+
+function runReference(load: Workload, ids: readonly string[]): Run {
+  const book = new OrderBook();
+  let tradedUnits = 0;
+  const perform = (at: number): void => {
+    const id = ids[load.subject[at] as number] as string;
+    if (load.kind[at] === CANCEL) {
+      book.cancel(id);
+      return;
+    }
+    const size = load.quantity[at] as number;
+    const side = (load.buys[at] === 1 ? 'buy' : 'sell') as ReferenceSide;
+    tradedUnits += size - book.limit({ id, side, size, price: load.price[at] as number }).quantityLeft;
+  };
+  for (let at = 0; at < load.opening; at += 1) perform(at);
+  const rate = rateOf(load, () => {
+    for (let at = load.opening; at < load.size; at += 1) perform(at);
+  });
+  return { rate, tradedUnits };
+}
+
+/** Millions of the timed operations in a second of CPU time. */
+function rateOf({ size, opening }: Workload, work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (size - opening) / (user + system);
+}
+
+const MIXED: Shape = { resting: 1_000, books: 1, ticks: 100, operations: 1_000_000 };
+const WIDE: Shape = { resting: 100_000, books: 1, ticks: 1_000, operations: 1_000_000 };
+const MANY: Shape = { resting: 100_000, books: 100, ticks: 100, operations: 1_000_000 };
+const HUGE: Shape = { resting: 1_000_000, books: 1, ticks: 1_000, operations: 1_000_000 };
+
+/** Measures B1, B2 and the books' part of B12, prints the rows and returns them. */
+export function benchBook(rounds = 5): BenchRow[] {
+  const mixed = workload(1, MIXED);
+  const ids = Array.from(mixed.kind, (_, at) => String(FIRST_ORDER + at));
+  runOurs(mixed);
+  const first = inTurn(
+    rounds,
+    () => runOurs(mixed),
+    () => runReference(mixed, ids),
+  );
+  for (const [round, { tradedUnits }] of first.ours.entries()) {
+    assert(tradedUnits === first.reference[round]?.tradedUnits, 'both books traded the same units');
+  }
+  const rows = [
+    rowOf('B1', 'book operations, mixed, 1,000 resting', first.ours, first.reference, 'nodejs-order-book', 12),
+    besides(mixed, 'B2', 'the same with 100,000 resting in one book', WIDE, rounds, 0.7),
+    besides(mixed, 'B2', 'the same with 100,000 resting in 100 books', MANY, rounds, 0.7),
+    besides(mixed, 'B12', 'the same with 1,000,000 resting in one book', HUGE, Math.min(rounds, 3), 1 / 1.3),
+  ];
+  for (const row of rows) console.log(Object.values(row).join(' | '));
+  return rows;
+}
+
+/** A shape measured beside the smallest one. */
+function besides(mixed: Workload, id: string, what: string, shape: Shape, rounds: number, goal: number): BenchRow {
+  const load = workload(2, shape);
+  const { ours, reference } = inTurn(
+    rounds,
+    () => runOurs(load),
+    () => runOurs(mixed),
+  );
+  return rowOf(id, what, ours, reference, 'our B1', goal);
+}
+
+function rowOf(id: string, what: string, ours: Run[], reference: Run[], name: string, goal: number): BenchRow {
+  const rates = ours.map(({ rate }) => rate);
+  const others = reference.map(({ rate }) => rate);
+  const each = ratios(rates, others);
+  const ratio = median(each);
+  return {
+    id,
+    what,
+    ours: `${median(rates).toFixed(2)} M/s of CPU time`,
+    reference: `${name}: ${median(others).toFixed(2)} M/s`,
+    ratio: ratio.toFixed(2),
+    spread: spreadOf(each),
+    goal: `at least ${goal.toFixed(2)} times`,
+    reached: ratio >= goal,
+  };
+}
+
+if (import.meta.main) benchBook();

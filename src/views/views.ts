@@ -20,7 +20,7 @@ export interface ViewsDump {
   readonly ownTrades: OwnTradesDump;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 export function emptyViews(): Views {
   return { history: new OrderHistory(), trades: new TradeBook(), ownTrades: new OwnTrades() };

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { AccountId } from '../base/ids.ts';
 import { exchangeOf, type OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { Session, State } from '../core/state.ts';
+import type { Session } from '../core/state.ts';
 import type { GatewayParts } from './deps.ts';
 import { badRequest, JKEY_INVALID, tooMany, USER_ID_MISSING } from './envelope.ts';
+import { glance } from './glance.ts';
 import { type Answer, type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
 import type { Picked } from './request.ts';
@@ -78,12 +79,8 @@ export class Door {
 
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */
   private segmentOfOrder(text: unknown): string {
-    let segment = '';
-    void this.parts.engine.read((state: State) => {
-      const order = state.orders.get(Number(text) as OrderNumber);
-      if (order) segment = exchangeOf(order.instrument);
-    });
-    return segment;
+    const order = glance(this.parts.engine, (state) => state.orders.get(Number(text) as OrderNumber));
+    return order === undefined ? '' : exchangeOf(order.instrument);
   }
 }
 

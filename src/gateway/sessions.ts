@@ -30,14 +30,20 @@ export class SessionDesk {
    * A failure is a statement about the books and comes when what it saw is durable. Source: contract W3, W4, W24.
    */
   find(jKey: string, userId: string, at: EpochMs): Session | Failure | Promise<Failure> {
-    this.digest = hash('sha256', jKey);
-    this.userId = userId;
-    this.at = at;
+    this.prepare(hash('sha256', jKey), userId, at);
     const failure = this.engine.read(this.lookup);
     const session = this.found;
     if (!session) return failure;
     if (at - session.lastUsedAt >= TOUCH_EVERY_MS) this.touch(session, at);
     return session;
+  }
+
+  /** A read that is refused never runs the lookup: nobody may then be taken for the one who was found before. */
+  private prepare(digest: string, userId: string, at: EpochMs): void {
+    this.digest = digest;
+    this.userId = userId;
+    this.at = at;
+    this.found = undefined;
   }
 
   private readonly lookup = (state: State): Failure => {

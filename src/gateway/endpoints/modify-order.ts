@@ -5,7 +5,6 @@ import type { ModifyOrder } from '../../core/command.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Order, OrderTerms } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
-import type { State } from '../../core/state.ts';
 import { anyText, orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
@@ -22,6 +21,7 @@ import {
   SIGNED_IN,
   tradingSymbol,
 } from '../fields.ts';
+import { glance } from '../glance.ts';
 import { type Answer, type Caller, operation, success } from '../operation.ts';
 import { isMarketType, isStopType, orderTerms, parseProtection } from '../order-terms.ts';
 import { decodeSymbol } from '../symbols.ts';
@@ -103,12 +103,10 @@ function contradiction(fields: Fields): Failure | undefined {
 
 /** The caller's order of that number, seen at once: the command that follows becomes durable after what it saw. */
 function ownOrder(deps: GatewayDeps, number: OrderNumber, caller: Caller): Readonly<Order> | undefined {
-  let found: Readonly<Order> | undefined;
-  void deps.engine.read((state: State) => {
+  return glance(deps.engine, (state) => {
     const order = state.orders.get(number);
-    if (order?.account === caller.account) found = { ...order };
+    return order?.account === caller.account ? { ...order } : undefined;
   });
-  return found;
 }
 
 function commandOf(deps: GatewayDeps, fields: Fields, order: Readonly<Order>): ModifyOrder | Failure {

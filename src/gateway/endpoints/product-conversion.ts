@@ -6,10 +6,11 @@ import type { ConvertPosition } from '../../core/command.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Product } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
-import { type Position, positionKey, type State } from '../../core/state.ts';
+import { type Position, positionKey } from '../../core/state.ts';
 import { anyText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { digits, exchange, optional, product, quantity, SIGNED_IN, tradingSymbol } from '../fields.ts';
+import { glance } from '../glance.ts';
 import { type Answer, type Caller, operation, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
 import { formatT1 } from '../times.ts';
@@ -79,10 +80,9 @@ function usualOrigin(target: Product, instrument: Instrument): Product {
 /** The quantity asked for; without one, all of that side and age. One unit when there is none: the books will refuse it. */
 function quantityOf(deps: GatewayDeps, fields: Fields, command: Omit<ConvertPosition, 'quantity'>): Quantity {
   if (fields.quantity !== undefined) return must(parseQuantity(fields.quantity), 'a quantity passed its grammar');
-  let held = 0;
-  void deps.engine.read((state: State) => {
+  const held = glance(deps.engine, (state) => {
     const row = state.accounts[command.account]?.positions.get(positionKey(command.instrument, command.from));
-    if (row) held = component(row, command);
+    return row ? component(row, command) : 0;
   });
   return Math.max(1, held) as Quantity;
 }

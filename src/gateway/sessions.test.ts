@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import type { AccountId } from '../base/ids.ts';
+import type { EpochMs } from '../base/time.ts';
+import { emptyState, type Session, type State } from '../core/state.ts';
+import { type EnginePort, Unavailable } from '../engine/port.ts';
+import { emptyViews, type Views } from '../views/views.ts';
+import { glance } from './glance.ts';
+import { SessionDesk } from './sessions.ts';
+
+const NOW = 1_795_150_800_000 as EpochMs;
+const TOKEN = 'a'.repeat(64);
+
+/** An engine with one session whose reads can be refused, or held until they are released. */
+class HoldingEngine implements EnginePort {
+  readonly state: State = emptyState();
+  refuses = false;
+  release: (() => void) | undefined;
+  holds = false;
+
+  constructor() {
+    const tokenDigest = createHash('sha256').update(TOKEN).digest('hex');
+    const session: Session = { tokenDigest, account: 0 as AccountId, openedAt: NOW, lastUsedAt: NOW };
+    this.state.sessions.set(tokenDigest, session);
+    this.state.accounts.push({ userId: 'AB1234' } as State['accounts'][number]);
+  }
+
+  submit(): never {
+    throw new Unavailable('no commands here');
+  }
+
+  read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
+    if (this.refuses) return Promise.reject(new Unavailable('too much waits'));
+    const value = query(this.state, emptyViews());
+    if (!this.holds) return value;
+    return new Promise((resolve) => {
+      this.release = () => resolve(value);
+    });
+  }
+}
+
+function deskOf(engine: EnginePort): SessionDesk {
+  return new SessionDesk(engine, (error) => {
+    throw error;
+  });
+}
+
+test('a session is found at once, even while records wait for the disk', () => {
+  const engine = new HoldingEngine();
+  engine.holds = true;
+  const found = deskOf(engine).find(TOKEN, 'AB1234', NOW);
+  assert.ok(!(found instanceof Promise) && 'account' in found);
+});
+
+test('a failure waits for what it saw', async () => {
+  const engine = new HoldingEngine();
+  engine.holds = true;
+  const found = deskOf(engine).find('b'.repeat(64), 'AB1234', NOW);
+  assert.ok(found instanceof Promise);
+  engine.release?.();
+  assert.equal((await found).name, 'INVALID_JKEY');
+});
+
+test('a refused read finds nobody, least of all the one who was found before', async () => {
+  const engine = new HoldingEngine();
+  const desk = deskOf(engine);
+  assert.ok('account' in desk.find(TOKEN, 'AB1234', NOW));
+  engine.refuses = true;
+  const found = desk.find('b'.repeat(64), 'CD5678', NOW);
+  assert.ok(found instanceof Promise);
+  await assert.rejects(found, Unavailable);
+});
+
+test('a glance sees the state at once, and throws when the engine takes no reads', () => {
+  const engine = new HoldingEngine();
+  engine.holds = true;
+  assert.equal(
+    glance(engine, (state) => state.accounts.length),
+    1,
+  );
+  assert.equal(
+    glance(engine, () => undefined),
+    undefined,
+  );
+  engine.refuses = true;
+  assert.throws(() => glance(engine, (state) => state.seq), Unavailable);
+});

@@ -10,10 +10,11 @@ import {
   ZERO_PAISE,
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
-import { withLimit } from './broker/admission.ts';
+import { withLimit, worstPrice } from './broker/admission.ts';
 import { availableMargin, marginUsed, payIn, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
 import { WhatIf } from './broker/what-if.ts';
+import { riskSheet } from './margin/contract-risk.ts';
 import type { Order, OrderTerms, Product, Side } from './order.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import {
@@ -221,13 +222,27 @@ interface PlacedOrder {
   readonly product: Product;
   readonly side: Side;
   readonly units: Quantity;
+  /** The price at which the order can cost most. */
   readonly limit: Price;
 }
 
 function placedOrder(state: State, desk: Desk, { instrument: id, side, product, terms }: OrderQuestion): PlacedOrder {
   const instrument = instrumentOf(desk, id);
-  const { price } = withLimit(desk, venueOf(state, desk, instrument), instrument, side, terms, undefined);
-  return { facts: positionFacts(instrument), product, side, units: terms.quantity, limit: price };
+  const venue = venueOf(state, desk, instrument);
+  const { price } = withLimit(desk, venue, instrument, side, terms, undefined);
+  const limit = worstPrice(venue, side, product, price);
+  return { facts: positionFacts(instrument), product, side, ...measurable(desk, id, terms.quantity, limit) };
+}
+
+/** Ten thousand crore rupees: an order worth more is measured as worth so much, and the sums of a whole basket stay exact. */
+const MOST_MEASURED = 10_000_000_000_000 as Paise;
+
+/** Units and limit of an order, cut where its value or its margin would be beyond all money. */
+function measurable(desk: Desk, id: InstrumentId, units: Quantity, limit: Price): Pick<PlacedOrder, 'units' | 'limit'> {
+  const { price, longSpan, longExposure, shortSpan, shortExposure } = riskSheet(desk).of(id);
+  const dearest = Math.max(price, longSpan + longExposure, shortSpan + shortExposure, 1);
+  const measured = Math.min(units, Math.floor(MOST_MEASURED / dearest)) as Quantity;
+  return { units: measured, limit: Math.min(limit, Math.floor(MOST_MEASURED / measured)) as Price };
 }
 
 /** The margin of one order that nobody has placed. Source: contract §4 orderMargin, market-rules R4.34. */

@@ -18,7 +18,7 @@ const PRODUCT_WORDS: Readonly<Record<Product, string>> = { C: 'Delivery', M: 'No
 
 /** The refusals whose words carry no numbers. */
 const FIXED_TEXTS = {
-  NotTradable: '16387: Security is not allowed to trade in this market.',
+  NotTradable: '16387:Security is not allowed to trade in this market.',
   MarketClosed: 'ORA:AMO is stopped',
   TriggerAlreadyCrossed: '16423:Invalid trigger price.',
   LimitWorseThanTrigger: '16315:The limit price is worse than the trigger price.',

@@ -1,5 +1,5 @@
 import type { OrderNumber } from '../../base/ids.ts';
-import { amountOf, type Paise, type Price, type Quantity, ZERO_PRICE } from '../../base/money.ts';
+import { type Paise, type Price, type Quantity, ZERO_PRICE } from '../../base/money.ts';
 import type { AdmittedOrder } from '../exchange/admitted-order.ts';
 import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
 import { isCrossed, isStop } from '../exchange/submit.ts';
@@ -108,7 +108,8 @@ export function withLimit(
   if (terms.priceType === 'SL-MKT') {
     const share = protection ?? slabProtection(instrument.kind, terms.trigger);
     const limit = stopLimit(side, terms.trigger, share, instrument);
-    return { ...terms, price: clampToBand(limit, band, instrument.tick) };
+    const inside = terms.trigger >= band.lower && terms.trigger <= band.upper;
+    return { ...terms, price: inside ? clampToBand(limit, band, instrument.tick) : limit };
   }
   const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
   if (reference <= 0) return { ...terms, price: ZERO_PRICE };
@@ -140,8 +141,9 @@ function waits({ terms, current }: OrderWish): boolean {
   return isStop(terms) && !(current !== undefined && current.status === 'Open' && isStop(current.terms));
 }
 
-function limitAgainstTrigger({ terms, side }: OrderWish): Refusal | undefined {
-  if (!isStop(terms)) return undefined;
+function limitAgainstTrigger(wish: OrderWish): Refusal | undefined {
+  if (!waits(wish)) return undefined;
+  const { terms, side } = wish;
   const worse = side === 'B' ? terms.price < terms.trigger : terms.price > terms.trigger;
   return worse ? { rule: 'LimitWorseThanTrigger', trigger: terms.trigger, limit: terms.price } : undefined;
 }
@@ -179,16 +181,22 @@ function referenceKnown({ terms }: OrderWish): Refusal | undefined {
 
 function insideBand({ desk, instrument, terms }: OrderWish): Refusal | undefined {
   const { lower, upper } = desk.market.band(instrument.id, desk.tick);
-  const outside = (value: Price) => value < lower || value > upper;
-  const price = outside(terms.price) ? terms.price : terms.trigger;
-  if (!outside(terms.price) && (terms.trigger === 0 || !outside(terms.trigger))) return undefined;
+  const price = firstOutside(terms, lower, upper);
+  if (price === undefined) return undefined;
   return { rule: 'OutsidePriceBand', price, lower, upper, name: `${instrument.exchange}.${instrument.tradingSymbol}` };
+}
+
+/** The price of the order that is outside a band: of a stop its trigger, which its client gave, before its limit. */
+function firstOutside({ price, trigger }: OrderTerms, lower: Price, upper: Price): Price | undefined {
+  if (trigger > 0 && (trigger < lower || trigger > upper)) return trigger;
+  return price < lower || price > upper ? price : undefined;
 }
 
 function belowValueCap({ instrument, terms }: OrderWish): Refusal | undefined {
   if (instrument.kind !== 'equity') return undefined;
-  const value = amountOf(terms.price, terms.quantity);
-  return value > ORDER_VALUE_CAP ? { rule: 'AboveOrderValueCap', value, cap: ORDER_VALUE_CAP } : undefined;
+  const value = terms.price * terms.quantity;
+  if (value <= ORDER_VALUE_CAP) return undefined;
+  return { rule: 'AboveOrderValueCap', value: value as Paise, cap: ORDER_VALUE_CAP };
 }
 
 function sharesHeld({ account, instrument, product, side, terms, current }: OrderWish): Refusal | undefined {
@@ -212,7 +220,7 @@ function marginThere(wish: OrderWish): Refusal | undefined {
   const facts = positionFacts(wish.instrument);
   const used = marginUsed(account);
   const units = unitsOf(wish);
-  const worst = worstPrice(wish);
+  const worst = worstPrice(wish.venue, side, product, wish.terms.price);
   const tried = new WhatIf(wish.desk, account);
   if (current !== undefined) tried.withdraw(facts, product, side, remaining(current), current.terms.price);
   tried.rest(facts, product, side, units, worst);
@@ -234,9 +242,9 @@ function unitsOf({ terms, current }: OrderWish): Quantity {
 }
 
 /** The price at which the order can cost most: a sale may fill above its limit, at what is bid. Source: market-rules R4.23. */
-function worstPrice({ venue, instrument, side, product, terms }: OrderWish): Price {
-  if (side === 'B' || product === 'C' || instrument.kind !== 'equity') return terms.price;
-  return Math.max(terms.price, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
+export function worstPrice(venue: Venue, side: Side, product: Product, limit: Price): Price {
+  if (side === 'B' || product === 'C' || venue.kind !== 'equity') return limit;
+  return Math.max(limit, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
 }
 
 /** The rows that a fill meets: those of all products of a contract, the own row of shares. Deliveries meet nothing. */

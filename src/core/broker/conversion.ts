@@ -22,7 +22,7 @@ import {
 } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { type Account, type Position, positionKey } from '../state.ts';
-import { availableMargin, type Flows, marginUsed } from './funds.ts';
+import { availableMargin, type Flows } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { WhatIf } from './what-if.ts';
 
@@ -104,11 +104,12 @@ function refuseWithoutCover(account: Account, instrument: Instrument, wish: Conv
   return refuseWithoutShares(account, instrument, wish.quantity);
 }
 
+/** Shares that are taken into delivery use up the proceeds of today's sales too, so what is available is compared. Source: R5.15. */
 function refuseWithoutMargin(desk: Desk, account: Account, event: PositionConverted): Refusal | undefined {
   const converted = new WhatIf(desk, account);
   convertRows(converted, converted.row(event, event.from), converted.row(event, event.to), event);
-  const required = (converted.marginUsed() - marginUsed(account)) as Paise;
   const available = availableMargin(account);
+  const required = subtractPaise(available, converted.availableMargin());
   if (required <= 0 || required <= available) return undefined;
   return { rule: 'MarginShortfall', required, available };
 }

@@ -1,4 +1,4 @@
-import { type Price, price, ZERO_PRICE } from '../../base/money.ts';
+import { ceilToTick, floorToTick, type Price, price, ZERO_PRICE } from '../../base/money.ts';
 import type { Instrument, InstrumentKind } from '../instrument.ts';
 import type { PriceBand } from '../market.ts';
 import type { ProtectionE4, Side } from '../order.ts';
@@ -53,16 +53,20 @@ export function stopGap(kind: InstrumentKind, trigger: Price): number {
   return trigger <= 50_00 ? 1_50 : trigger * 0.03;
 }
 
-/** The limit of a stop order that has none: its trigger worsened by the protection, within the gap. Source: market-rules R3.11. */
+/**
+ * The limit of a stop order that has none: its trigger worsened by the protection, within the gap. A trigger off the tick, which is
+ * refused as such, is only brought onto it. Source: market-rules R3.11.
+ */
 export function stopLimit(
   side: Side,
   trigger: Price,
   protection: ProtectionE4,
   instrument: Pick<Instrument, 'kind' | 'tick'>,
 ): Price {
-  const limit = protectedPrice(side, trigger, protection, instrument.tick);
-  const widest = Math.floor(stopGap(instrument.kind, trigger) / instrument.tick + 1e-9) * instrument.tick;
-  if (trigger % instrument.tick !== 0) return limit;
+  const { kind, tick } = instrument;
+  if (trigger % tick !== 0) return side === 'B' ? ceilToTick(trigger, tick) : floorToTick(trigger, tick);
+  const limit = protectedPrice(side, trigger, protection, tick);
+  const widest = Math.floor(stopGap(kind, trigger) / tick + 1e-9) * tick;
   if (side === 'B') return Math.min(limit, trigger + widest) as Price;
   return Math.max(limit, trigger - widest, ZERO_PRICE) as Price;
 }

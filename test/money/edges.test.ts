@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { price, quantity } from '../../src/base/money.ts';
+import { checkInvariants } from '../../src/core/invariants.ts';
+import { basketMargin, limitsOf, type OrderQuestion, orderMargin } from '../../src/core/query.ts';
+import { refusalText } from '../../src/core/refusal-text.ts';
+import { equity, FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from './listed.ts';
+import { type Quote, StillMarket } from './still-market.ts';
+import { World } from './world.ts';
+
+const CRORE = 1_000_000_000;
+const MOST_UNITS = 999_999_999;
+const HIGHEST_PRICE = 99_999_999_999;
+
+/** A share of a high price and without a freeze quantity. */
+const DEAR = equity('NSE', { token: 2_277, symbol: 'MRF-EQ', isin: 'INE883A01011' });
+
+function open() {
+  const market = new StillMarket();
+  const quote = (at: number): Quote => ({ bid: at, ask: at, last: at, close: at });
+  market.quotes.set(RELIANCE.id, quote(1_000_00));
+  market.quotes.set(DEAR.id, quote(132_665_00));
+  market.quotes.set(NIFTY_FUTURE.id, quote(24_000_00));
+  market.quotes.set(NIFTY_CALL.id, quote(400_00));
+  const instruments = { get: (id: OrderQuestion['instrument']) => (id === DEAR.id ? DEAR : listed.get(id)) };
+  const ports = { instruments, market };
+  const world = new World(ports, FIRST_DAY);
+  return { market, quote, ports, world, check: () => checkInvariants(world.state, ports) };
+}
+
+function question(instrument: OrderQuestion['instrument'], words: Partial<OrderQuestion>, units: number, at: number) {
+  const terms = {
+    priceType: at === 0 ? 'MKT' : 'LMT',
+    retention: 'DAY',
+    quantity: quantity(units),
+    price: price(at),
+    trigger: price(0),
+  } as const;
+  return { instrument, side: 'B', product: 'M', terms, ...words } as const satisfies OrderQuestion;
+}
+
+test('an order of the largest quantity is refused for its value, not an end of the service', () => {
+  const { world, check } = open();
+  const by = world.user('AB1234', CRORE);
+  for (const product of ['C', 'I'] as const) {
+    const refusal = world.refusal({ by, of: DEAR.id, side: 'B', units: MOST_UNITS, at: 132_665_00, product });
+    assert.equal(refusal.rule, 'AboveOrderValueCap');
+    assert.match(refusalText(refusal, { userId: 'AB1234' }), /Current:INR 132664999867335\.00 Set:INR 100000000\.00/);
+  }
+  check();
+});
+
+test('the margin of orders beyond all money is told, and is beyond all money', () => {
+  const { ports, world } = open();
+  const by = world.user('AB1234', CRORE);
+  const orders = [RELIANCE, DEAR, NIFTY_FUTURE, NIFTY_CALL].flatMap(({ id }) =>
+    (['B', 'S'] as const).flatMap((side) => [
+      question(id, { side, product: id === RELIANCE.id ? 'C' : 'M' }, MOST_UNITS, HIGHEST_PRICE),
+      question(id, { side }, MOST_UNITS, HIGHEST_PRICE),
+      question(id, { side }, MOST_UNITS, 0),
+      question(id, { side }, 1, HIGHEST_PRICE),
+    ]),
+  );
+  const basket = Array.from({ length: 50 }, (_, index) => orders[index % orders.length] as OrderQuestion);
+  const { afterEach, onNewOrder, available } = basketMargin(world.state, ports, world.at, world.account(by), basket);
+  assert.equal(afterEach.length, 50);
+  assert.ok(onNewOrder > available);
+  for (const order of [orders[0], orders[2], orders[9]] as OrderQuestion[]) {
+    assert.ok(orderMargin(world.state, ports, world.at, world.account(by), order).onNewOrder > 1_000 * CRORE);
+  }
+});
+
+test('a conversion that uses up the proceeds of a sale must find its money', () => {
+  const { world, check } = open();
+  const by = world.user('AB1234', 0);
+  world.give(by, RELIANCE.id, 100, 100 * 700_00);
+  world.place({ by, of: RELIANCE.id, side: 'S', units: 100, at: 1_000_00, product: 'C' });
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 500, at: 1_000_00, product: 'I' });
+  const limits = () => limitsOf(world.account(by));
+  assert.deepEqual([limits().totalMargin, limits().availableMargin], [100_000_00, 0]);
+  const convert = (units: number) =>
+    world.submit({
+      type: 'ConvertPosition',
+      account: by,
+      instrument: RELIANCE.id,
+      from: 'I',
+      to: 'C',
+      quantity: quantity(units),
+      side: 'B',
+      age: 'day',
+    }).reply;
+  assert.deepEqual(convert(100), {
+    type: 'Refused',
+    refusal: { rule: 'MarginShortfall', required: 80_000_00, available: 0 },
+    at: world.at,
+  });
+  assert.deepEqual([limits().totalMargin, limits().availableMargin], [100_000_00, 0]);
+  world.place({ by, of: RELIANCE.id, side: 'S', units: 400, at: 1_000_00, product: 'I' });
+  assert.equal(convert(100).type, 'PositionConverted');
+  assert.deepEqual([limits().totalMargin, limits().availableMargin], [0, 0]);
+  check();
+});
+
+test('a stop market order is refused for the trigger that its client gave, never for the limit that the broker made', () => {
+  const { market, quote, world } = open();
+  const by = world.user('AB1234', CRORE);
+  market.quotes.set(RELIANCE.id, { ...quote(1_000_00), band: [900_00, 1_100_00] });
+  const stop = { by, of: RELIANCE.id, side: 'B', units: 1, type: 'SL-MKT', product: 'I' } as const;
+  const say = (words: Partial<Parameters<World['place']>[0]>) =>
+    refusalText(world.refusal({ ...stop, ...words }), { userId: 'AB1234' });
+  assert.match(say({ trigger: 1_200_00 }), /^RED:RULE:\{Check circuit limit.*Current:INR 1200\.00 /);
+  assert.match(say({ side: 'S', trigger: 800_00 }), /^RED:RULE:\{Check circuit limit.*Current:INR 800\.00 /);
+  market.quotes.set(RELIANCE.id, quote(90));
+  assert.equal(say({ trigger: 97 }), '16316:The trigger price is not multiple of the tick size.');
+  assert.equal(say({ side: 'S', trigger: 3 }), '16316:The trigger price is not multiple of the tick size.');
+});
+
+test('a stop that has fired is a limit order: its limit may be on either side of the old trigger', () => {
+  const { market, quote, world, check } = open();
+  const by = world.user('AB1234', CRORE);
+  const stop = world.place({
+    by,
+    of: RELIANCE.id,
+    side: 'S',
+    units: 10,
+    at: 980_00,
+    trigger: 990_00,
+    type: 'SL-LMT',
+    product: 'I',
+  });
+  market.quotes.set(RELIANCE.id, { bid: 970_00, ask: 971_00, last: 970_00, close: 1_000_00 });
+  world.at = (world.at + 1_000) as typeof world.at;
+  world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick: Math.floor(world.at / 1_000) as never });
+  assert.equal(stop.status, 'Open');
+  market.quotes.set(RELIANCE.id, quote(970_00));
+  const { reply } = world.submit({
+    type: 'ModifyOrder',
+    account: by,
+    order: stop.number,
+    terms: { ...stop.terms, price: price(995_00) },
+  });
+  assert.equal(reply.type, 'OrderModified');
+  assert.deepEqual([stop.status, stop.terms.price], ['Open', 995_00]);
+  check();
+});
+
+test('the margin of a short intraday sale is asked for at the price at which it would be filled', () => {
+  const { market, ports, world, check } = open();
+  market.quotes.set(RELIANCE.id, { bid: 1_200_00, ask: 1_201_00, last: 1_200_00, close: 1_000_00 });
+  const by = world.user('AB1234', 24_000_00);
+  const sale = question(RELIANCE.id, { side: 'S', product: 'I' }, 100, 1_100_00);
+  assert.equal(orderMargin(world.state, ports, world.at, world.account(by), sale).onNewOrder, 24_000_00);
+  assert.equal(
+    world.place({ by, of: RELIANCE.id, side: 'S', units: 100, at: 1_100_00, product: 'I' }).status,
+    'Complete',
+  );
+  assert.equal(limitsOf(world.account(by)).availableMargin, 0);
+  check();
+});

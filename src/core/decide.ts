@@ -17,7 +17,7 @@ import type { Event } from './event.ts';
 import { decideCancel } from './exchange/cancel.ts';
 import { decideMove } from './exchange/move.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
-import { decideExpireSessions, decideOpenSession } from './sessions/sessions.ts';
+import { decideExpireSessions, decideOpenSession, decideTouchSession } from './sessions/sessions.ts';
 import { nextAccountId } from './sessions/users.ts';
 import { accountOf, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
@@ -53,11 +53,11 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'CreditHolding':
       return credit(desk, at, command);
     case 'OpenSession': {
-      const opened = decideOpenSession(state, command);
+      const opened = decideOpenSession(state, at, command);
       return 'rule' in opened ? refused(opened, at) : done(opened, at);
     }
     case 'TouchSession':
-      return done(state.sessions.has(command.tokenDigest) ? [{ ...command, type: 'SessionTouched' }] : [], at);
+      return done(decideTouchSession(state, at, command), at);
     case 'CloseSession': {
       const { tokenDigest } = command;
       const live = state.sessions.has(tokenDigest);

@@ -8,6 +8,7 @@ import {
   closeSession,
   decideExpireSessions,
   decideOpenSession,
+  decideTouchSession,
   endOf,
   MAX_SESSIONS,
   openSession,
@@ -43,7 +44,7 @@ function take(state: State, when: EpochMs, events: readonly Event[]): void {
 
 function login(state: State, when: EpochMs, tokenDigest: string, totpStep?: number): string {
   const command = { type: 'OpenSession', account: USER, tokenDigest } as const;
-  const decided = decideOpenSession(state, totpStep === undefined ? command : { ...command, totpStep });
+  const decided = decideOpenSession(state, when, totpStep === undefined ? command : { ...command, totpStep });
   if ('rule' in decided) return decided.rule;
   take(state, when, decided);
   return 'opened';
@@ -66,6 +67,37 @@ test('one session more than a user may have ends the oldest', () => {
   assert.deepEqual(state.accounts[USER]?.sessions[0], 't2');
 });
 
+test('a session that is past its time makes room before a live one does', () => {
+  const state = withUser();
+  for (let number = 0; number < MAX_SESSIONS; number += 1) login(state, at(7), `t${number}`);
+  for (let number = 0; number < MAX_SESSIONS - 1; number += 1) {
+    touchSession(state, at(18), { type: 'SessionTouched', tokenDigest: `t${number}` });
+  }
+  const last = `t${MAX_SESSIONS - 1}`;
+  const closed = (when: EpochMs) => {
+    const decided = decideOpenSession(state, when, { type: 'OpenSession', account: USER, tokenDigest: 'new' });
+    return 'rule' in decided ? [] : decided.map((event) => event.type === 'SessionClosed' && event.tokenDigest);
+  };
+  assert.deepEqual(closed((at(19) - 1) as EpochMs), ['t0', false]);
+  assert.deepEqual(closed(at(19)), [last, false]);
+  assert.equal(login(state, at(19), 'new'), 'opened');
+  assert.deepEqual(
+    [state.sessions.size, state.sessions.has('t0'), state.sessions.has(last)],
+    [MAX_SESSIONS, true, false],
+  );
+});
+
+test('a session that is past its time is not touched back to life', () => {
+  const state = withUser();
+  login(state, at(7), 'a');
+  const touch = { type: 'TouchSession', tokenDigest: 'a' } as const;
+  assert.deepEqual(decideTouchSession(state, (at(19) - 1) as EpochMs, touch), [
+    { type: 'SessionTouched', tokenDigest: 'a' },
+  ]);
+  assert.deepEqual(decideTouchSession(state, at(19), touch), []);
+  assert.deepEqual(decideTouchSession(state, at(8), { ...touch, tokenDigest: 'unknown' }), []);
+});
+
 test('a session ends after twelve idle hours, and use puts that off', () => {
   const state = withUser();
   login(state, at(7), 'a');
@@ -86,8 +118,9 @@ test('a session ends after twelve idle hours, and use puts that off', () => {
 test('every session ends at six in the morning, one that begins then does not', () => {
   const state = withUser();
   login(state, at(5), 'early');
+  const early = state.sessions.get('early');
   login(state, at(6), 'sharp');
-  const [early, sharp] = [...state.sessions.values()];
+  const sharp = state.sessions.get('sharp');
   assert.ok(early && sharp);
   assert.equal(endOf(early, (at(6) - 1) as EpochMs), undefined);
   assert.equal(endOf(early, at(6)), 'DayEnd');

@@ -1,6 +1,6 @@
 import { assert, must } from '../../base/assert.ts';
 import { type EpochMs, HOUR_MS, istDay, istInstant, istTimeOfDay } from '../../base/time.ts';
-import type { OpenSession } from '../command.ts';
+import type { OpenSession, TouchSession } from '../command.ts';
 import type { Event, SessionClosed, SessionOpened, SessionTouched } from '../event.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, type Session, type State } from '../state.ts';
@@ -24,24 +24,40 @@ function lastSessionEnd(at: EpochMs): EpochMs {
   return istTimeOfDay(at) >= SESSION_END_OF_DAY_MS ? today : ((today - 24 * HOUR_MS) as EpochMs);
 }
 
-/** Opens a session; refuses a one-time code whose step, or a later one, was used before. Source: contract W24, reliability "TOTP". */
-export function decideOpenSession(state: State, command: OpenSession): Event[] | Refusal {
+/**
+ * Opens a session; refuses a one-time code whose step, or a later one, was used before. Sessions that are past their time make room
+ * first, then the oldest. Source: contract W24, reliability "TOTP".
+ */
+export function decideOpenSession(state: State, at: EpochMs, command: OpenSession): Event[] | Refusal {
   const { account: id, tokenDigest, totpStep } = command;
   const account = accountOf(state, id);
   assert(!state.sessions.has(tokenDigest), 'a token is made once');
   if (totpStep !== undefined && totpStep <= account.lastTotpStep) return { rule: 'OneTimeCodeUsed' };
-  const surplus = account.sessions.length + 1 - MAX_SESSIONS;
-  const events: Event[] = account.sessions
-    .slice(0, Math.max(0, surplus))
-    .map((digest) => ({ type: 'SessionClosed', tokenDigest: digest, reason: 'TooMany' }));
+  const sessions = account.sessions.map((digest) => must(state.sessions.get(digest), 'a listed session is there'));
+  const events: Event[] = ended(sessions, at);
+  const live = sessions.filter((session) => endOf(session, at) === undefined);
+  for (const { tokenDigest: oldest } of live.slice(0, Math.max(0, live.length + 1 - MAX_SESSIONS))) {
+    events.push({ type: 'SessionClosed', tokenDigest: oldest, reason: 'TooMany' });
+  }
   events.push({ type: 'SessionOpened', account: id, tokenDigest, ...(totpStep === undefined ? {} : { totpStep }) });
   return events;
 }
 
 /** Ends every session that is past its time. */
 export function decideExpireSessions(state: State, at: EpochMs): Event[] {
-  const events: Event[] = [];
-  for (const session of state.sessions.values()) {
+  return ended(state.sessions.values(), at);
+}
+
+/** Notes the use of a session that lives; one that is past its time stays so. */
+export function decideTouchSession(state: State, at: EpochMs, { tokenDigest }: TouchSession): Event[] {
+  const session = state.sessions.get(tokenDigest);
+  const lives = session !== undefined && endOf(session, at) === undefined;
+  return lives ? [{ type: 'SessionTouched', tokenDigest }] : [];
+}
+
+function ended(sessions: Iterable<Session>, at: EpochMs): SessionClosed[] {
+  const events: SessionClosed[] = [];
+  for (const session of sessions) {
     const reason = endOf(session, at);
     if (reason !== undefined) events.push({ type: 'SessionClosed', tokenDigest: session.tokenDigest, reason });
   }

@@ -49,9 +49,9 @@ export class Book {
   private readonly levelsByNumber: Level[] = [];
   private readonly buys = new Ladder('B', true, false, this.levelsByNumber);
   private readonly sells = new Ladder('S', false, false, this.levelsByNumber);
-  /** The stops that fire first stand in front: the lowest triggers of buys, the highest of sells. */
-  private readonly buyStops = new Ladder('B', false, true, this.levelsByNumber);
-  private readonly sellStops = new Ladder('S', true, true, this.levelsByNumber);
+  /** The stops that fire first stand in front: the lowest triggers of buys, the highest of sells. Most books never have one. */
+  private buyStops: Ladder | undefined;
+  private sellStops: Ladder | undefined;
   private taken: TakenDepth | undefined;
   private own: LastTrade | undefined;
   /** How many orders ever came to a queue. */
@@ -96,8 +96,7 @@ export class Book {
 
   /** Lets a stop wait, behind all that wait already. */
   arm({ number, account, side, trigger }: StopTerms): void {
-    const level = (side === 'B' ? this.buyStops : this.sellStops).open(trigger);
-    this.enqueue(level, number, account, 0, 0);
+    this.enqueue(this.stopsOf(side).open(trigger), number, account, 0, 0);
   }
 
   /** Takes a stop out: it fired, or it is gone. */
@@ -169,7 +168,7 @@ export class Book {
   }
 
   hasStops(): boolean {
-    return this.buyStops.size > 0 || this.sellStops.size > 0;
+    return this.buyStops?.best !== undefined || this.sellStops?.best !== undefined;
   }
 
   /** True when nothing of it would be missed. */
@@ -229,7 +228,7 @@ export class Book {
   armedStops(): StopTerms[] {
     const handles: Handle[] = [];
     for (const ladder of [this.buyStops, this.sellStops]) {
-      for (let level = ladder.best; level !== undefined; level = level.worse) {
+      for (let level = ladder?.best; level !== undefined; level = level.worse) {
         for (let handle = level.first; handle !== NO_ORDER; handle = this.orders.next(handle)) handles.push(handle);
       }
     }
@@ -243,10 +242,10 @@ export class Book {
   /** Of the stops that a last price fires, the one that was armed first. Source: market-rules R3.14, R3.15. */
   firedBy(last: Price): OrderNumber | undefined {
     let first = NO_ORDER;
-    for (let level = this.buyStops.best; level !== undefined && level.price <= last; level = level.worse) {
+    for (let level = this.buyStops?.best; level !== undefined && level.price <= last; level = level.worse) {
       first = this.earlier(first, level.first);
     }
-    for (let level = this.sellStops.best; level !== undefined && level.price >= last; level = level.worse) {
+    for (let level = this.sellStops?.best; level !== undefined && level.price >= last; level = level.worse) {
       first = this.earlier(first, level.first);
     }
     return first === NO_ORDER ? undefined : this.orders.number(first);
@@ -273,6 +272,15 @@ export class Book {
 
   private ladder(side: Side): Ladder {
     return side === 'B' ? this.buys : this.sells;
+  }
+
+  private stopsOf(side: Side): Ladder {
+    if (side === 'B') {
+      this.buyStops ??= new Ladder('B', false, true, this.levelsByNumber);
+      return this.buyStops;
+    }
+    this.sellStops ??= new Ladder('S', true, true, this.levelsByNumber);
+    return this.sellStops;
   }
 
   private handleIn(number: OrderNumber, armed: boolean): Handle {

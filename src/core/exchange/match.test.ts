@@ -58,6 +58,8 @@ test('what was taken of a level stays taken until the level has another generati
   floor.show({ asks: [[101, 10, 8]] });
   floor.place(CAT, 'B', 101, 6, IOC);
   assert.deepEqual(floor.trades(), ['101 x 6']);
+  floor.place(CAT, 'B', 101, 6, IOC);
+  assert.deepEqual(floor.trades(), ['101 x 4'], 'what was taken of the old level does not count');
 });
 
 test('an incoming order takes the units in front of a user, then the user, then the units behind', () => {
@@ -76,6 +78,28 @@ test('an incoming order takes the units in front of a user, then the user, then 
   assert.equal(floor.book.aheadOf(second), 0);
   floor.place(CAT, 'B', 101, 9, IOC);
   assert.deepEqual(floor.trades(), ['101 x 2'], 'the displayed units are all taken');
+});
+
+test('units that were passed in front of one order are not passed again in front of the next', () => {
+  const floor = new Floor();
+  floor.show({ asks: [[101, 8]] });
+  floor.place(ANN, 'S', 101, 5);
+  floor.show({ asks: [[101, 20]] });
+  floor.place(BOB, 'S', 101, 5);
+  floor.show({ asks: [[101, 50]] });
+  floor.place(CAT, 'B', 101, 40);
+  assert.deepEqual(floor.trades(), ['101 x 8', '101 x 5', '101 x 12', '101 x 5', '101 x 10']);
+});
+
+test('the market never trades more than it displays, whatever an order waited for', () => {
+  const floor = new Floor();
+  floor.show({ asks: [[101, 8]] });
+  floor.place(ANN, 'S', 101, 5);
+  floor.show({ asks: [[101, 20]] });
+  floor.place(BOB, 'S', 101, 5);
+  floor.show({ asks: [[101, 10]] });
+  floor.place(CAT, 'B', 101, 40, IOC);
+  assert.deepEqual(floor.trades(), ['101 x 8', '101 x 5', '101 x 2', '101 x 5']);
 });
 
 test('an order that rests stands behind what is displayed, or behind what the market has beyond its display', () => {

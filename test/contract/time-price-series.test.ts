@@ -93,3 +93,26 @@ test('timePriceSeries refuses impossible dates, ranges that go back and ranges o
   }
   await world.close();
 });
+
+test('timePriceSeries answers a long range as its days one by one would', async () => {
+  const world = await openWorld();
+  for (const interval of ['15mi', '1d']) {
+    const whole = await series(world, { interval, startTime: '00:00:00 28-10-2026', endTime: '23:59:59 18-11-2026' });
+    const single: unknown[] = [];
+    for (const date of [
+      '28-10',
+      '29-10',
+      '30-10',
+      '31-10',
+      ...Array.from({ length: 18 }, (_, day) => `${String(day + 1).padStart(2, '0')}-11`),
+    ]) {
+      single.push(
+        ...(await series(world, { interval, startTime: `00:00:00 ${date}-2026`, endTime: `23:59:59 ${date}-2026` })),
+      );
+    }
+    assert.deepEqual(whole, single);
+  }
+  const backwards = { interval: '1d', startTime: '15:29:00 18-11-2026', endTime: '09:15:00 18-11-2026' };
+  assert.equal((await series(world, backwards)).length, 1);
+  await world.close();
+});

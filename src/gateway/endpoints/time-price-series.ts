@@ -1,6 +1,7 @@
+import { promisify } from 'node:util';
 import Type, { type Static } from 'typebox';
-import type { InstrumentId } from '../../base/ids.ts';
-import { DAY_MS, type EpochMs, istDay, MINUTE_MS } from '../../base/time.ts';
+import type { InstrumentId, Tick } from '../../base/ids.ts';
+import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
 import type { Candle } from '../../core/market.ts';
 import { dailyCandles, intradayCandles } from '../../views/quote.ts';
 import type { Views } from '../../views/views.ts';
@@ -12,6 +13,7 @@ import { rupeesNumber } from '../numbers.ts';
 import { type Answer, operation, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
 import { epochSeconds, formatT1, formatT4, parseMoment } from '../times.ts';
+import { compileWriter } from '../writer.ts';
 
 /** Source: contract W15. */
 export const INTERVALS = [
@@ -82,13 +84,40 @@ export const timePriceSeries = operation({
     if ('status' in range) return range;
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
     if ('status' in named) return named;
-    return deps.engine.read((_state, views) => {
-      const candles = candlesOf(deps, views, named.instrument.id, fields.interval, range);
-      if (candles.length > MAX_CANDLES) return TOO_MANY;
-      return answer.write(candles.map(fields.interval === '1d' ? dailyItem : intradayItem));
-    });
+    return inSlices(deps, named.instrument.id, fields.interval, range);
   },
 });
+
+/** Days that are computed and written in one turn of the loop, so that a long range holds nobody up. */
+const SLICE_DAYS = { intraday: 5, daily: 60 };
+
+const writeList = compileWriter(answer.data);
+const nextTurn = promisify(setImmediate);
+
+/** The answer written slice by slice, other requests having their turn in between. */
+async function inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, range: Range): Promise<Answer> {
+  const until = deps.market.tickAt(deps.clock());
+  const toItem = interval === '1d' ? dailyItem : intradayItem;
+  const pieces: string[] = [];
+  let count = 0;
+  for (const slice of slicesOf(range, interval === '1d' ? SLICE_DAYS.daily : SLICE_DAYS.intraday)) {
+    if (slice.from !== range.from) await nextTurn();
+    const candles = await deps.engine.read((_state, views) => candlesOf(deps, views, id, interval, slice, until));
+    count += candles.length;
+    if (count > MAX_CANDLES) return TOO_MANY;
+    if (candles.length > 0) pieces.push(writeList(candles.map(toItem)).slice(1, -1));
+  }
+  return answer.wrap(`[${pieces.join(',')}]`);
+}
+
+/** The range cut at IST midnights: no bar crosses one. */
+function* slicesOf({ from, to }: Range, days: number): Generator<Range> {
+  for (let start = from; start <= to; ) {
+    const next = istInstant((istDay(start) + days) as IstDay);
+    yield { from: start, to: Math.min(to, next - 1) as EpochMs };
+    start = next;
+  }
+}
 
 function rangeOf(fields: Static<typeof request>): Range | Failure {
   const from = parseMoment(fields.startTime);
@@ -98,7 +127,13 @@ function rangeOf(fields: Static<typeof request>): Range | Failure {
   const daily = fields.interval === '1d';
   const ordered = daily ? istDay(from) <= istDay(to) : from < to;
   if (!ordered) return badRequest('endTime', 'endTime must be after startTime');
-  return barsBetween(from, to, fields.interval) > MAX_SPAN_BARS ? TOO_MANY : { from, to };
+  if (barsBetween(from, to, fields.interval) > MAX_SPAN_BARS) return TOO_MANY;
+  return daily ? wholeDays(from, to) : { from, to };
+}
+
+/** Daily bars go by the date: clock times are ignored. Source: contract W16. */
+function wholeDays(from: EpochMs, to: EpochMs): Range {
+  return { from: istInstant(istDay(from)), to: (istInstant((istDay(to) + 1) as IstDay) - 1) as EpochMs };
 }
 
 function barsBetween(from: EpochMs, to: EpochMs, interval: Interval): number {
@@ -115,11 +150,11 @@ function candlesOf(
   id: InstrumentId,
   interval: Interval,
   { from, to }: Range,
+  until: Tick,
 ): readonly Candle[] {
   const { market } = deps;
-  const now = market.tickAt(deps.clock());
-  if (interval === '1d') return dailyCandles(views, market, id, istDay(from), istDay(to), now);
-  return intradayCandles(views, market, id, minutesOf(interval), from, to, now);
+  if (interval === '1d') return dailyCandles(views, market, id, istDay(from), istDay(to), until);
+  return intradayCandles(views, market, id, minutesOf(interval), from, to, until);
 }
 
 type Item = Static<typeof answer.data>[number];

@@ -1,5 +1,6 @@
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
+import type { EpochMs } from '../base/time.ts';
 import { apply, endRecord } from './apply.ts';
 import { marginUsed, sameParts } from './broker/funds.ts';
 import type { Command, Sequenced } from './command.ts';
@@ -32,21 +33,29 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   const decision = decide(state, desk, sequenced);
   const { command } = sequenced;
   if (decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
-  const events: Event[] = [];
-  const follow = (more: readonly Event[]): void => {
-    for (const event of more) {
-      apply(state, sequenced.at, event);
-      events.push(event);
-    }
-  };
-  follow(decision.events);
+  const run: Run = { state, desk, at: sequenced.at, events: [] };
+  follow(run, decision.events);
   const instrument = tradedBy(state, command);
-  if (instrument !== undefined) followTriggers(state, desk, instrument, follow);
-  if (events.length === 0) return decision;
-  if (command.type === 'RollDay') follow(allMargins(state, desk));
-  else follow(touchedMargins(state, desk, events));
+  if (instrument !== undefined) followTriggers(run, instrument);
+  if (run.events.length === 0) return decision;
+  follow(run, command.type === 'RollDay' ? allMargins(state, desk) : touchedMargins(run));
   endRecord(state, sequenced.seq, sequenced.at);
-  return { events, reply: decision.reply };
+  return { events: run.events, reply: decision.reply };
+}
+
+/** One command on its way: what has happened so far. */
+interface Run {
+  readonly state: State;
+  readonly desk: Desk;
+  readonly at: EpochMs;
+  readonly events: Event[];
+}
+
+function follow({ state, at, events }: Run, more: readonly Event[]): void {
+  for (const event of more) {
+    apply(state, at, event);
+    events.push(event);
+  }
 }
 
 /** The instrument whose last price a command may have moved. */
@@ -55,19 +64,20 @@ function tradedBy(state: State, command: Command): InstrumentId | undefined {
   return command.type === 'ModifyOrder' ? state.orders.get(command.order)?.instrument : undefined;
 }
 
-function followTriggers(state: State, desk: Desk, id: InstrumentId, follow: (events: readonly Event[]) => void): void {
-  if (!state.books.has(id)) return;
+function followTriggers(run: Run, id: InstrumentId): void {
+  const { state, desk } = run;
+  if (state.books.get(id)?.hasStops() !== true) return;
   const instrument = instrumentOf(desk, id);
   for (let round = 0; ; round += 1) {
     assert(round < MAX_ROUNDS, 'stops do not fire without end');
     const fired = decideTriggers(venueOf(state, desk, instrument));
     if (fired.length === 0) return;
-    follow(fired);
+    follow(run, fired);
   }
 }
 
 /** Each portfolio that the events touched, once. */
-function touchedMargins(state: State, desk: Desk, events: readonly Event[]): Event[] {
+function touchedMargins({ state, desk, events }: Run): Event[] {
   const margins: Event[] = [];
   const seen: AccountId[] = [];
   const measure = (account: AccountId, group: InstrumentId): void => {

@@ -1,7 +1,9 @@
-import type { ExchangeOrderNumber, TradeId } from '../base/ids.ts';
+import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { Book } from './exchange/book.ts';
 import type { Venue } from './exchange/venue.ts';
-import { type Instrument, marginGroup } from './instrument.ts';
+import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
+import type { Market } from './market.ts';
+import type { Order } from './order.ts';
 import type { Desk } from './ports.ts';
 import { orderOf, type State } from './state.ts';
 
@@ -10,23 +12,43 @@ import { orderOf, type State } from './state.ts';
  * the desk's tick. The numbers that it gives out count on from the state's, and are the state's once the events are applied.
  */
 export function venueOf(state: State, desk: Desk, instrument: Instrument): Venue {
-  let trade: number = state.lastTrade;
-  let exchangeOrder: number = state.lastExchangeOrder;
-  return {
-    instrument: instrument.id,
-    kind: instrument.kind,
-    group: marginGroup(instrument),
-    tick: desk.tick,
-    market: desk.market,
-    book: state.books.get(instrument.id) ?? new Book(),
-    order: (number) => orderOf(state, number),
-    nextTrade: () => {
-      trade += 1;
-      return trade as TradeId;
-    },
-    nextExchangeOrder: () => {
-      exchangeOrder += 1;
-      return exchangeOrder as ExchangeOrderNumber;
-    },
-  };
+  return new DecisionVenue(state, desk, instrument);
+}
+
+class DecisionVenue implements Venue {
+  readonly instrument: InstrumentId;
+  readonly kind: InstrumentKind;
+  readonly group: InstrumentId;
+  readonly tick: Tick;
+  readonly market: Market;
+  readonly book: Book;
+  private readonly state: State;
+  private lastTrade: number;
+  private lastExchangeOrder: number;
+
+  constructor(state: State, desk: Desk, instrument: Instrument) {
+    this.instrument = instrument.id;
+    this.kind = instrument.kind;
+    this.group = marginGroup(instrument);
+    this.tick = desk.tick;
+    this.market = desk.market;
+    this.book = state.books.get(instrument.id) ?? new Book();
+    this.state = state;
+    this.lastTrade = state.lastTrade;
+    this.lastExchangeOrder = state.lastExchangeOrder;
+  }
+
+  order(number: OrderNumber): Order {
+    return orderOf(this.state, number);
+  }
+
+  nextTrade(): TradeId {
+    this.lastTrade += 1;
+    return this.lastTrade as TradeId;
+  }
+
+  nextExchangeOrder(): ExchangeOrderNumber {
+    this.lastExchangeOrder += 1;
+    return this.lastExchangeOrder as ExchangeOrderNumber;
+  }
 }

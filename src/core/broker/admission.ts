@@ -57,6 +57,8 @@ export const ORDER_CHECKS: readonly (readonly [name: string, check: Check])[] = 
   ['the margin is there', marginThere],
 ];
 
+const CHECKS: readonly Check[] = ORDER_CHECKS.map(([, check]) => check);
+
 /** What admission says of a wish: the order as matching takes it, or the refusal. */
 export type Admission = { readonly refusal: Refusal } | { readonly refusal?: never; readonly admitted: AdmittedOrder };
 
@@ -84,7 +86,7 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
 
 /** The first refusal of the published order, or nothing. */
 function refusalOf(wish: OrderWish): Refusal | undefined {
-  for (const [, check] of ORDER_CHECKS) {
+  for (const check of CHECKS) {
     const refusal = check(wish);
     if (refusal !== undefined) return refusal;
   }

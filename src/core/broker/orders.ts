@@ -41,13 +41,15 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     product,
     terms: admission.refusal === undefined ? terms : command.terms,
     remarks: command.remarks,
-    ...(command.idempotency === undefined ? {} : { idempotency: command.idempotency }),
   };
-  const reply = { type: 'OrderPlaced', order, at } as const;
-  const events: Event[] = [received];
-  if (admission.refusal === undefined) events.push(...decideSubmission(venue, admission.admitted));
-  else events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
-  return { events, reply };
+  const { idempotency } = command;
+  const events: Event[] = [idempotency === undefined ? received : { ...received, idempotency }];
+  if (admission.refusal === undefined) {
+    for (const event of decideSubmission(venue, admission.admitted)) events.push(event);
+  } else {
+    events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
+  }
+  return { events, reply: { type: 'OrderPlaced', order, at } };
 }
 
 function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceOrder): Decision | undefined {

@@ -1,6 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
+import type { Product } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity, openAmount } from '../position.ts';
 import type { Position } from '../state.ts';
@@ -25,19 +26,18 @@ export function requirement(desk: Desk, legs: Legs = NO_LEGS, changed: readonly 
   const sheet = riskSheet(desk);
   const sum: Sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
   for (const [instrument, rows] of legs) {
-    if (!hasRowOf(changed, instrument)) addLeg(sheet, sum, rows);
+    if (firstOf(changed, instrument) === undefined) addLeg(sheet, sum, rows);
   }
-  for (let index = 0; index < changed.length; index += 1) {
-    const { instrument } = changed[index] as Position;
-    if (!hasRowOf(changed.slice(0, index), instrument))
-      addLeg(sheet, sum, mergedRows(legs.get(instrument), changed, instrument));
+  for (const row of changed) {
+    const { instrument } = row;
+    if (firstOf(changed, instrument) === row) addLeg(sheet, sum, mergedRows(legs.get(instrument), changed, instrument));
   }
   return sum as MarginParts;
 }
 
-function hasRowOf(rows: readonly Position[], instrument: InstrumentId): boolean {
-  for (const row of rows) if (row.instrument === instrument) return true;
-  return false;
+function firstOf(rows: readonly Position[], instrument: InstrumentId): Position | undefined {
+  for (const row of rows) if (row.instrument === instrument) return row;
+  return undefined;
 }
 
 function mergedRows(
@@ -45,10 +45,16 @@ function mergedRows(
   changed: readonly Position[],
   instrument: InstrumentId,
 ): Position[] {
-  const merged = changed.filter((row) => row.instrument === instrument);
+  const merged: Position[] = [];
+  for (const row of changed) if (row.instrument === instrument) merged.push(row);
   if (rows === undefined) return merged;
-  for (const row of rows) if (!merged.some((other) => other.product === row.product)) merged.push(row);
+  for (const row of rows) if (!hasProduct(merged, row.product)) merged.push(row);
   return merged;
+}
+
+function hasProduct(rows: readonly Position[], product: Product): boolean {
+  for (const row of rows) if (row.product === product) return true;
+  return false;
 }
 
 function addLeg(sheet: RiskSheet, sum: Sum, rows: readonly Position[]): void {

@@ -7,6 +7,7 @@ import { refusalText } from './refusal-text.ts';
 const units = quantity(9_000);
 const TEXTS: readonly (readonly [Refusal, string])[] = [
   [{ rule: 'ProductNotEnabled', product: 'C', exchange: 'NFO' }, 'ORA:Product Delivery not enabled on exchange NFO'],
+  [{ rule: 'NotTradable' }, '16387:Security is not allowed to trade in this market.'],
   [{ rule: 'MarketClosed' }, 'ORA:AMO is stopped'],
   [{ rule: 'TriggerAlreadyCrossed', trigger: price(1), last: price(1) }, '16423:Invalid trigger price.'],
   [

@@ -19,3 +19,11 @@ test('numbers increase also when the date of the clock is behind the last number
   const last = nextOrderNumber(NONE, noon(2026, 1, 1));
   assert.equal(nextOrderNumber(last, noon(2025, 12, 31)), last + 1);
 });
+
+test('a number follows the date of its instant, whichever date was asked for before', () => {
+  const days = [noon(2026, 11, 23), noon(2026, 11, 24), noon(2026, 11, 23)];
+  assert.deepEqual(
+    days.map((at) => nextOrderNumber(NONE, at)),
+    [26_112_300_000_001, 26_112_400_000_001, 26_112_300_000_001],
+  );
+});

@@ -41,6 +41,8 @@ class CommitThread {
     this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0');
     // What a killed process left in the log may not be on the disk yet: folding it writes and syncs it anew.
     this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    // A file that cannot be written is told at the start and not at the first order.
+    this.database.exec('BEGIN IMMEDIATE; ROLLBACK');
     const statement = this.database.prepare(
       'INSERT INTO record_group (first_seq, count, version, body, hash) VALUES (?, ?, ?, ?, ?)',
     );

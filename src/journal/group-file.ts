@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { OWNER_ONLY } from '../durable-file.ts';
 import { GENESIS, lastSeq } from './chain.ts';
@@ -54,6 +54,7 @@ export class GroupFile {
 
   /** Why this is no journal that this program may write to; `undefined` when it is one. Cheap. */
   layoutFault(): string | undefined {
+    if (!isLogged(this.path)) return 'the file is not marked as one with a write-ahead log';
     if (this.number('PRAGMA application_id') !== APPLICATION_ID) return 'not a journal of this program';
     const version = this.number('PRAGMA user_version');
     if (version !== LAYOUT_VERSION) {
@@ -111,6 +112,21 @@ export class GroupFile {
 
   private number(sql: string): number {
     return Number(Object.values(this.database.prepare(sql).get() ?? {})[0]);
+  }
+}
+
+/**
+ * The two bytes of the file's header that say who may write and who may read it are 2. SQLite opens a file with another first one, but
+ * refuses the first write. Source: https://sqlite.org/fileformat.html#file_format_version_numbers
+ */
+function isLogged(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(2);
+    readSync(file, bytes, 0, 2, 18);
+    return bytes[0] === 2 && bytes[1] === 2;
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -57,10 +57,11 @@ function startWorker(data: CommitWorkerData): Promise<Worker> {
   const worker = new Worker(new URL('./commit-worker.ts', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {
     const ended = (code: number): void => reject(new StorageFailed(`the commit thread ended with code ${code}`));
-    worker.once('error', reject);
+    const failed = (error: Error): void => reject(new StorageFailed(`${data.journal}: ${error.message}`));
+    worker.once('error', failed);
     worker.once('exit', ended);
     worker.once('message', () => {
-      worker.off('error', reject);
+      worker.off('error', failed);
       worker.off('exit', ended);
       resolve(worker);
     });

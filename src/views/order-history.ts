@@ -43,7 +43,7 @@ export interface OrderRecord {
   readonly product: Product;
   readonly remarks: string;
   readonly receivedAt: EpochMs;
-  readonly entries: HistoryEntry[];
+  entries: readonly HistoryEntry[];
 }
 
 /** The orders of one day by number, in the order of receipt. */
@@ -178,7 +178,8 @@ export class OrderHistory {
     const record = this.record(order);
     const { status, terms, filled, filledAmount, exchangeOrder } = lastOf(record);
     const entry: Draft = { reportType, status, at, terms, filled, filledAmount, exchangeOrder, reason: undefined };
-    record.entries.push(entry);
+    // An array that is pushed to keeps room for sixteen more; most orders have two or three entries.
+    record.entries = record.entries.concat(entry);
     return entry;
   }
 

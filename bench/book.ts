@@ -8,6 +8,7 @@ import type { Event } from '../src/core/event.ts';
 import { type AdmittedOrder, stillAdmitted } from '../src/core/exchange/admitted-order.ts';
 import { applyToBook } from '../src/core/exchange/apply-book.ts';
 import { Book } from '../src/core/exchange/book.ts';
+import { BookStore } from '../src/core/exchange/book-store.ts';
 import { decideCancel } from '../src/core/exchange/cancel.ts';
 import { decideSubmission } from '../src/core/exchange/submit.ts';
 import type { Venue } from '../src/core/exchange/venue.ts';
@@ -75,6 +76,7 @@ class Exchange {
   tradedUnits = 0;
   private readonly load: Workload;
   private readonly venues: Venue[];
+  private readonly store = new BookStore();
   /** Units filled by serial number. */
   private readonly filled: Int32Array;
   private readonly terms = emptyTerms();
@@ -84,7 +86,8 @@ class Exchange {
   private readonly admitted = stillAdmitted(emptyOrder(this.admittedTerms)) as Writable<AdmittedOrder>;
   private trades = 0;
   private acknowledged = 0;
-  private readonly lookup = (number: OrderNumber): Order => {
+  /** The registry of orders: an order is good until the next is asked for. */
+  get(number: OrderNumber): Order {
     const serial = number - FIRST_ORDER;
     const { load, terms, order } = this;
     order.number = number;
@@ -94,7 +97,7 @@ class Exchange {
     terms.quantity = load.quantity[serial] as Quantity;
     terms.price = load.price[serial] as Price;
     return order;
-  };
+  }
 
   constructor(load: Workload) {
     this.load = load;
@@ -120,7 +123,7 @@ class Exchange {
 
   private admit(number: OrderNumber): AdmittedOrder {
     const { admitted, admittedTerms } = this;
-    const order = this.lookup(number);
+    const order = this.get(number);
     admittedTerms.quantity = order.terms.quantity;
     admittedTerms.price = order.terms.price;
     admitted.order = number;
@@ -132,7 +135,7 @@ class Exchange {
 
   private follow(book: Book, events: readonly Event[]): void {
     for (const event of events) {
-      applyToBook(book, event, this.lookup);
+      applyToBook(book, event, this);
       if (event.type === 'Traded') {
         this.tradedUnits += event.quantity;
         if (event.buy !== undefined) this.fill(event.buy.order, event.quantity);
@@ -153,7 +156,7 @@ class Exchange {
       group: instrument,
       tick: 1 as Tick,
       market: NO_MARKET,
-      book: new Book(),
+      book: new Book(this.store),
       // Matching asks only for the product, which is the same for all.
       order: () => this.order,
       nextTrade: () => {

@@ -99,10 +99,10 @@ function take(order: Order, at: EpochMs, step: OrderStep): void {
 function toBook(state: State, instrument: InstrumentId, event: Event): void {
   let book = state.books.get(instrument);
   if (book === undefined) {
-    book = new Book();
+    book = new Book(state.bookStore);
     state.books.set(instrument, book);
   }
-  applyToBook(book, event, (number) => orderOf(state, number));
+  applyToBook(book, event, state.orders);
 }
 
 function receive(state: State, at: EpochMs, event: OrderReceived): void {

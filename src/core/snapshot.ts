@@ -84,7 +84,10 @@ export function loadState(dump: unknown): State {
     const order = loadOrder(row);
     return [order.number, order];
   });
-  fill(state.books, from.books, ([instrument, book]) => [instrument as Order['instrument'], Book.load(book as never)]);
+  fill(state.books, from.books, ([instrument, book]) => [
+    instrument as Order['instrument'],
+    Book.load(book as never, state.bookStore),
+  ]);
   fill(state.sessions, from.sessions, (session) => [session.tokenDigest, { ...session }]);
   fill(state.replies, from.replies, ([key, reply]) => [key, { ...reply }]);
   fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);

@@ -4,6 +4,7 @@ import type { Paise, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { MarginParts } from './event.ts';
 import type { Book } from './exchange/book.ts';
+import { BookStore } from './exchange/book-store.ts';
 import type { InstrumentKind } from './instrument.ts';
 import { type Order, PRODUCTS, type Product } from './order.ts';
 
@@ -148,6 +149,8 @@ export interface State {
   readonly orders: Map<OrderNumber, Order>;
   /** Books of instruments that had orders today. */
   readonly books: Map<InstrumentId, Book>;
+  /** What these books are kept in; a day begins with a new one. */
+  bookStore: BookStore;
   /** Live sessions by token digest. */
   readonly sessions: Map<string, Session>;
   /** By `replyKey`; emptied when a day begins. */
@@ -170,6 +173,7 @@ export function emptyState(): State {
     accountByUser: new Map(),
     orders: new Map(),
     books: new Map(),
+    bookStore: new BookStore(),
     sessions: new Map(),
     replies: new Map(),
     counterparties: new Map(),

@@ -32,7 +32,7 @@ class DecisionVenue implements Venue {
     this.group = marginGroup(instrument);
     this.tick = desk.tick;
     this.market = desk.market;
-    this.book = state.books.get(instrument.id) ?? new Book();
+    this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
     this.state = state;
     this.lastTrade = state.lastTrade;
     this.lastExchangeOrder = state.lastExchangeOrder;

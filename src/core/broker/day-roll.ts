@@ -9,6 +9,7 @@ import {
   ZERO_QUANTITY,
 } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
+import { BookStore } from '../exchange/book-store.ts';
 import { costOfOpen, netQuantity, openAmount } from '../position.ts';
 import type { Account, Holding, Position, State } from '../state.ts';
 import { fileRow } from './rows.ts';
@@ -22,6 +23,7 @@ export function rollDay(state: State, day: IstDay): void {
   state.day = day;
   state.orders.clear();
   state.books.clear();
+  state.bookStore = new BookStore();
   state.replies.clear();
   for (const account of state.accounts) rollAccount(account);
 }

@@ -1,18 +1,20 @@
-import { assert } from '../../base/assert.ts';
+import { assert, InvariantError } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
 import type { Event, OrderCancelled, OrderReplaced, Traded } from '../event.ts';
 import { type Order, opposite, remaining } from '../order.ts';
 import type { Book } from './book.ts';
 
-/** Finds an order of today as it was before the event. */
-export type OrderLookup = (number: OrderNumber) => Order;
+/** The orders of today as they were before the event. */
+export interface OrderRegistry {
+  get(number: OrderNumber): Order | undefined;
+}
 
 /** The only function by which events change a book. Events that concern no book pass. */
-export function applyToBook(book: Book, event: Event, lookup: OrderLookup): void {
+export function applyToBook(book: Book, event: Event, orders: OrderRegistry): void {
   switch (event.type) {
     case 'OrderRested':
-      return rest(book, lookup(event.order), event.ahead);
+      return rest(book, orderOf(orders, event.order), event.ahead);
     case 'OrderCancelled':
       return cancel(book, event);
     case 'Traded':
@@ -20,13 +22,13 @@ export function applyToBook(book: Book, event: Event, lookup: OrderLookup): void
     case 'QueueAdvanced':
       return book.advanceQueue(event.side, event.price, event.quantity);
     case 'StopArmed': {
-      const { number, account, side, terms } = lookup(event.order);
+      const { number, account, side, terms } = orderOf(orders, event.order);
       return book.arm({ number, account, side, trigger: terms.trigger });
     }
     case 'StopTriggered':
       return book.disarm(event.order);
     case 'OrderReplaced':
-      return replace(book, event, lookup(event.order));
+      return replace(book, event, orderOf(orders, event.order));
     default:
   }
 }
@@ -35,6 +37,12 @@ function rest(book: Book, order: Order, ahead: Quantity): void {
   const { number, account, side, terms } = order;
   assert(terms.retention === 'DAY', 'an immediate-or-cancel order does not rest');
   book.rest({ number, account, side, price: terms.price, remaining: remaining(order) }, ahead);
+}
+
+function orderOf(orders: OrderRegistry, number: OrderNumber): Order {
+  const order = orders.get(number);
+  if (order === undefined) throw new InvariantError(`there is no order ${number}`);
+  return order;
 }
 
 /** The aggressor is in no queue; the side against it rests, if it is a user's. Source: reliability I10. */

@@ -34,12 +34,11 @@ export function dumpBook(book: Book, taken: readonly TakenRow[]): BookDump {
 }
 
 function restingRows(book: Book, side: Side): RestingRow[] {
-  const { orders } = book;
+  const { orders } = book.store;
   const rows: RestingRow[] = [];
   for (const handle of book.ordersOf(side)) {
-    const level = book.levelOfHandle(handle);
-    const ahead = book.aheadAt(level, handle);
-    rows.push([orders.number(handle), orders.account(handle), level.price, orders.remaining(handle), ahead]);
+    const [price, ahead] = [book.priceOf(handle), book.aheadAt(handle)];
+    rows.push([orders.number(handle), orders.account(handle), price, orders.remaining(handle), ahead]);
   }
   return rows;
 }

@@ -27,7 +27,7 @@ function sameAsModel(book: Book, rows: readonly Row[], where: string): void {
   checkBook(book);
   for (const side of ['B', 'S'] as const) {
     const expected = inPriority(rows, side);
-    const found = Array.from(book.ordersOf(side), (handle) => book.orders.number(handle));
+    const found = Array.from(book.ordersOf(side), (handle) => book.store.orders.number(handle));
     assert.deepEqual(
       found,
       expected.map(({ number }) => number),
@@ -161,7 +161,8 @@ function randomBook(seed: number): Book {
     }
     if (random.below(4) === 0) book.withdraw(row.number);
     if (book.levelOf(row.side, row.price) === undefined) ahead.delete(row.price);
-    if (random.below(3) === 0) book.arm({ ...row, number: (serial + 7) as OrderNumber, trigger: row.price });
+    if (random.below(3) === 0)
+      book.arm({ ...row, number: (FIRST + 10_000 + serial) as OrderNumber, trigger: row.price });
     if (random.below(3) === 0) book.take(row.side, row.price, random.below(3), row.remaining);
   }
   if (seed % 2 === 0) book.trade(seed as Tick, 100 as Price);

@@ -3,9 +3,12 @@ import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 import { type BookDump, dumpBook } from './book-dump.ts';
+import { BookStore } from './book-store.ts';
+import { type Handle, NO_ORDER } from './handle.ts';
 import { Ladder } from './ladder.ts';
-import type { Level } from './level.ts';
-import { type Handle, NO_ORDER, OrderStore } from './order-store.ts';
+import { type Level, NO_LEVEL } from './level-table.ts';
+import { dequeue, enqueue, queued } from './queue.ts';
+import { Stops, type StopTerms } from './stops.ts';
 import { TakenDepth } from './taken-depth.ts';
 
 /** The users' own last trade: what the last traded price is until the market prints again. */
@@ -31,84 +34,79 @@ export interface RestingTerms {
   readonly remaining: Quantity;
 }
 
-/** What the book needs to know of a stop that begins to wait. */
-export interface StopTerms {
-  readonly number: OrderNumber;
-  readonly account: AccountId;
-  readonly side: Side;
-  readonly trigger: Price;
-}
-
 /**
  * The users' orders in one instrument in price-time priority, their stops, and what they took of the market's own depth.
  * Only `applyToBook` writes it; deciding reads. Source: market-rules R3.14, R3.17.
  */
 export class Book {
-  /** All orders, resting and armed: read them by the handles of the queues. */
-  readonly orders = new OrderStore();
-  private readonly levelsByNumber: Level[] = [];
-  private readonly buys = new Ladder('B', true, false, this.levelsByNumber);
-  private readonly sells = new Ladder('S', false, false, this.levelsByNumber);
-  /** The stops that fire first stand in front: the lowest triggers of buys, the highest of sells. Most books never have one. */
-  private buyStops: Ladder | undefined;
-  private sellStops: Ladder | undefined;
+  /** Read the orders and levels of this book by the handles and levels that it gives. */
+  readonly store: BookStore;
+  private readonly buys: Ladder;
+  private readonly sells: Ladder;
+  /** Most books never have one. */
+  private stops: Stops | undefined;
   private taken: TakenDepth | undefined;
   private own: LastTrade | undefined;
-  /** How many orders ever came to a queue. */
-  private places = 0;
+
+  /** The books of one state share its store. */
+  constructor(store = new BookStore()) {
+    this.store = store;
+    this.buys = new Ladder(true, store.levels);
+    this.sells = new Ladder(false, store.levels);
+  }
 
   /** Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. */
   rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity): void {
     assert(remaining > 0 && ahead >= 0, 'what rests has units left, and none or more in front');
-    const against = (side === 'B' ? this.sells : this.buys).best;
-    const crosses = against !== undefined && (side === 'B' ? price >= against.price : price <= against.price);
-    assert(!crosses, 'no order rests across the book');
-    const ladder = side === 'B' ? this.buys : this.sells;
-    const level = ladder.open(price);
-    this.enqueue(level, number, account, remaining, ahead + level.advanced);
-    level.quantity += remaining;
-    ladder.quantity += remaining;
+    assert(!this.crosses(side, price), 'no order rests across the book');
+    enqueue(this.store, this.ladder(side), price, number, account, remaining, ahead);
   }
 
   /** Takes a resting order out. */
   remove(number: OrderNumber): void {
-    this.dequeue(this.handleIn(number, false));
+    const handle = this.store.orders.find(number);
+    dequeue(this.store, this.ladderOf(number, handle), handle);
   }
 
   /** Sets what a resting order still has to fill, without moving it; it leaves at 0. */
   reduce(number: OrderNumber, remaining: Quantity): void {
-    this.shrink(this.handleIn(number, false), remaining);
+    const handle = this.store.orders.find(number);
+    this.shrink(this.ladderOf(number, handle), handle, remaining);
   }
 
   /** Fills a resting order by `quantity` at its price; it leaves when nothing is left. */
   fill(number: OrderNumber, price: Price, quantity: Quantity): void {
-    const handle = this.handleIn(number, false);
-    assert(this.levelOfHandle(handle).price === price, 'a resting order trades at its own price');
-    this.shrink(handle, this.orders.remaining(handle) - quantity);
+    const { orders } = this.store;
+    const handle = orders.find(number);
+    const ladder = this.ladderOf(number, handle);
+    assert(this.priceOf(handle) === price, 'a resting order trades at its own price');
+    this.shrink(ladder, handle, orders.remaining(handle) - quantity);
   }
 
   /** The market's units in front of the users' orders at this price became fewer. */
   advanceQueue(side: Side, price: Price, quantity: Quantity): void {
     const level = this.ladder(side).find(price);
-    assert(level !== undefined, 'a queue that advances has orders');
-    level.advanced += quantity;
+    assert(level !== NO_LEVEL, 'a queue that advances has orders');
+    this.store.levels.advance(level, quantity);
   }
 
   /** Lets a stop wait, behind all that wait already. */
-  arm({ number, account, side, trigger }: StopTerms): void {
-    this.enqueue(this.stopsOf(side).open(trigger), number, account, 0, 0);
+  arm(stop: StopTerms): void {
+    this.stops ??= new Stops(this.store);
+    this.stops.arm(stop);
   }
 
   /** Takes a stop out: it fired, or it is gone. */
   disarm(number: OrderNumber): void {
-    this.dequeue(this.handleIn(number, true));
+    if (!this.isArmed(number)) throw new InvariantError(`order ${number} is not armed`);
+    this.stops?.disarm(this.store.orders.find(number));
   }
 
   /** Takes an order out, whether it rests or is armed. */
   withdraw(number: OrderNumber): void {
-    const handle = this.orders.find(number);
-    if (handle === NO_ORDER) throw new InvariantError(`order ${number} is not in the book`);
-    this.dequeue(handle);
+    if (this.isResting(number)) this.remove(number);
+    else if (this.isArmed(number)) this.disarm(number);
+    else throw new InvariantError(`order ${number} is not in the book`);
   }
 
   /** Users took `quantity` of the market's level on that side. */
@@ -134,41 +132,48 @@ export class Book {
 
   /** True for an order that rests or is armed. */
   has(number: OrderNumber): boolean {
-    return this.orders.find(number) !== NO_ORDER;
+    return this.isResting(number) || this.isArmed(number);
   }
 
   isResting(number: OrderNumber): boolean {
-    const handle = this.orders.find(number);
-    return handle !== NO_ORDER && !this.levelOfHandle(handle).ladder.armed;
+    return this.restsIn(this.store.orders.find(number)) !== undefined;
   }
 
   isArmed(number: OrderNumber): boolean {
-    const handle = this.orders.find(number);
-    return handle !== NO_ORDER && this.levelOfHandle(handle).ladder.armed;
+    return this.stops?.has(this.store.orders.find(number)) ?? false;
   }
 
   remainingOf(number: OrderNumber): Quantity {
-    return this.orders.remaining(this.handleIn(number, false));
+    return this.store.orders.remaining(this.restingHandle(number));
   }
 
   /** The market's units in front of a resting order. */
   aheadOf(number: OrderNumber): Quantity {
-    const handle = this.handleIn(number, false);
-    return this.aheadAt(this.levelOfHandle(handle), handle);
+    return this.aheadAt(this.restingHandle(number));
   }
 
-  /** The same of an order whose level is known. */
-  aheadAt(level: Level, handle: Handle): Quantity {
-    return Math.max(0, this.orders.mark(handle) - level.advanced) as Quantity;
+  aheadAt(handle: Handle): Quantity {
+    const { orders, levels } = this.store;
+    return Math.max(0, orders.mark(handle) - levels.advanced(orders.level(handle))) as Quantity;
+  }
+
+  /** The market's units in front of the last order of a level, `without` apart; nothing when no other order stands there. */
+  aheadOfLast(level: Level, without: OrderNumber): Quantity {
+    const { orders, levels } = this.store;
+    const last = levels.last(level);
+    if (orders.number(last) !== without)
+      return Math.max(0, levels.lastMark(level) - levels.advanced(level)) as Quantity;
+    const before = orders.previous(last);
+    return before === NO_ORDER ? (0 as Quantity) : this.aheadAt(before);
   }
 
   /** True when the market's moves can concern somebody here: something rests or is armed. */
   hasInterest(): boolean {
-    return this.orders.size > 0;
+    return this.buys.orders > 0 || this.sells.orders > 0 || this.hasStops();
   }
 
   hasStops(): boolean {
-    return this.buyStops?.best !== undefined || this.sellStops?.best !== undefined;
+    return this.stops !== undefined && this.stops.size > 0;
   }
 
   /** True when nothing of it would be missed. */
@@ -176,25 +181,37 @@ export class Book {
     return !this.hasInterest() && this.own === undefined && this.taken === undefined;
   }
 
-  /** The best level of a side; the others follow by `worse`. */
-  best(side: Side): Level | undefined {
+  /** The best level of a side, or `NO_LEVEL`; the others follow by `worse`. */
+  best(side: Side): Level {
     return this.ladder(side).best;
   }
 
+  /** The price of the best level of a side. */
+  bestPrice(side: Side): Price | undefined {
+    const { best } = this.ladder(side);
+    return best === NO_LEVEL ? undefined : this.store.levels.price(best);
+  }
+
   /** The level that is `depth` levels behind the best of a side. */
-  levelAt(side: Side, depth: number): Level | undefined {
-    return this.ladder(side).at(depth);
+  levelAt(side: Side, depth: number): BookLevel | undefined {
+    const level = this.ladder(side).at(depth);
+    return level === NO_LEVEL ? undefined : this.shown(level);
   }
 
   levelOf(side: Side, price: Price): Level | undefined {
-    return this.ladder(side).find(price);
+    const level = this.ladder(side).find(price);
+    return level === NO_LEVEL ? undefined : level;
   }
 
   /** The first `count` levels of a side, best first. */
   levels(side: Side, count: number): BookLevel[] {
     const levels: BookLevel[] = [];
-    for (let level = this.best(side); level !== undefined && levels.length < count; level = level.worse) {
-      levels.push({ price: level.price, quantity: level.quantity as Quantity, orders: level.orders });
+    for (
+      let level = this.best(side);
+      level !== NO_LEVEL && levels.length < count;
+      level = this.store.levels.worse(level)
+    ) {
+      levels.push(this.shown(level));
     }
     return levels;
   }
@@ -213,42 +230,23 @@ export class Book {
   }
 
   /** The resting orders of a side in the order in which they would trade. */
-  *ordersOf(side: Side): Generator<Handle> {
-    for (let level = this.best(side); level !== undefined; level = level.worse) {
-      for (let handle = level.first; handle !== NO_ORDER; handle = this.orders.next(handle)) yield handle;
-    }
+  ordersOf(side: Side): Generator<Handle> {
+    return queued(this.store, this.ladder(side));
   }
 
-  /** The level in whose queue an order stands: its price is the order's limit, or its trigger. */
-  levelOfHandle(handle: Handle): Level {
-    return this.levelsByNumber[this.orders.level(handle)] as Level;
+  /** The limit of a resting order, or the trigger of a stop. */
+  priceOf(handle: Handle): Price {
+    return this.store.levels.price(this.store.orders.level(handle));
   }
 
   /** The armed stops in the order of arming. */
   armedStops(): StopTerms[] {
-    const handles: Handle[] = [];
-    for (const ladder of [this.buyStops, this.sellStops]) {
-      for (let level = ladder?.best; level !== undefined; level = level.worse) {
-        for (let handle = level.first; handle !== NO_ORDER; handle = this.orders.next(handle)) handles.push(handle);
-      }
-    }
-    handles.sort((a, b) => this.orders.place(a) - this.orders.place(b));
-    return handles.map((handle) => {
-      const { price: trigger, ladder } = this.levelOfHandle(handle);
-      return { number: this.orders.number(handle), account: this.orders.account(handle), side: ladder.side, trigger };
-    });
+    return this.stops === undefined ? [] : this.stops.list();
   }
 
   /** Of the stops that a last price fires, the one that was armed first. Source: market-rules R3.14, R3.15. */
   firedBy(last: Price): OrderNumber | undefined {
-    let first = NO_ORDER;
-    for (let level = this.buyStops?.best; level !== undefined && level.price <= last; level = level.worse) {
-      first = this.earlier(first, level.first);
-    }
-    for (let level = this.sellStops?.best; level !== undefined && level.price >= last; level = level.worse) {
-      first = this.earlier(first, level.first);
-    }
-    return first === NO_ORDER ? undefined : this.orders.number(first);
+    return this.stops?.firedBy(last);
   }
 
   /** The book as plain JSON values. */
@@ -257,8 +255,8 @@ export class Book {
   }
 
   /** The book that was dumped: dumping it again gives the same bytes. */
-  static load(dump: BookDump): Book {
-    const book = new Book();
+  static load(dump: BookDump, store = new BookStore()): Book {
+    const book = new Book(store);
     for (const side of ['B', 'S'] as const) {
       for (const [number, account, price, remaining, ahead] of side === 'B' ? dump.buys : dump.sells) {
         book.rest({ number, account, side, price, remaining }, ahead);
@@ -274,64 +272,45 @@ export class Book {
     return side === 'B' ? this.buys : this.sells;
   }
 
-  private stopsOf(side: Side): Ladder {
-    if (side === 'B') {
-      this.buyStops ??= new Ladder('B', false, true, this.levelsByNumber);
-      return this.buyStops;
-    }
-    this.sellStops ??= new Ladder('S', true, true, this.levelsByNumber);
-    return this.sellStops;
+  private crosses(side: Side, price: Price): boolean {
+    const { best } = side === 'B' ? this.sells : this.buys;
+    if (best === NO_LEVEL) return false;
+    const against = this.store.levels.price(best);
+    return side === 'B' ? price >= against : price <= against;
   }
 
-  private handleIn(number: OrderNumber, armed: boolean): Handle {
-    const handle = this.orders.find(number);
-    if (handle === NO_ORDER || this.levelOfHandle(handle).ladder.armed !== armed) {
-      throw new InvariantError(`order ${number} ${armed ? 'is not armed' : 'does not rest'}`);
-    }
+  private shown(level: Level): BookLevel {
+    const { levels } = this.store;
+    return { price: levels.price(level), quantity: levels.quantity(level), orders: levels.orders(level) };
+  }
+
+  /** The ladder of this book in which an order rests, if it does. */
+  private restsIn(handle: Handle): Ladder | undefined {
+    if (handle === NO_ORDER) return undefined;
+    const owner = this.store.levels.ladder(this.store.orders.level(handle));
+    if (owner === this.buys.number) return this.buys;
+    return owner === this.sells.number ? this.sells : undefined;
+  }
+
+  private ladderOf(number: OrderNumber, handle: Handle): Ladder {
+    const ladder = this.restsIn(handle);
+    if (ladder === undefined) throw new InvariantError(`order ${number} does not rest`);
+    return ladder;
+  }
+
+  private restingHandle(number: OrderNumber): Handle {
+    const handle = this.store.orders.find(number);
+    this.ladderOf(number, handle);
     return handle;
   }
 
-  private earlier(a: Handle, b: Handle): Handle {
-    return a === NO_ORDER || this.orders.place(b) < this.orders.place(a) ? b : a;
-  }
-
-  private enqueue(level: Level, number: OrderNumber, account: AccountId, remaining: number, mark: number): void {
-    const { orders } = this;
-    this.places += 1;
-    const handle = orders.add(number, account, remaining, mark, this.places, level.number);
-    if (level.last === NO_ORDER) level.first = handle;
-    else orders.link(level.last, handle);
-    level.last = handle;
-    level.orders += 1;
-    level.ladder.orders += 1;
-  }
-
-  /** Takes an order out of its queue, with what it still had to fill. */
-  private dequeue(handle: Handle): void {
-    const { orders } = this;
-    const level = this.levelOfHandle(handle);
-    const { ladder } = level;
-    const remaining = orders.remaining(handle);
-    const previous = orders.previous(handle);
-    const next = orders.next(handle);
-    orders.link(previous, next);
-    if (previous === NO_ORDER) level.first = next;
-    if (next === NO_ORDER) level.last = previous;
-    orders.delete(handle);
-    level.quantity -= remaining;
-    ladder.quantity -= remaining;
-    level.orders -= 1;
-    ladder.orders -= 1;
-    if (level.orders === 0) ladder.close(level);
-  }
-
-  private shrink(handle: Handle, remaining: number): void {
-    const before = this.orders.remaining(handle);
+  private shrink(ladder: Ladder, handle: Handle, remaining: number): void {
+    const { orders, levels } = this.store;
+    const before = orders.remaining(handle);
     assert(remaining >= 0 && remaining <= before, 'an order neither grows in its place nor falls below nothing');
-    if (remaining === 0) return this.dequeue(handle);
-    const level = this.levelOfHandle(handle);
-    level.quantity += remaining - before;
-    level.ladder.quantity += remaining - before;
-    this.orders.setRemaining(handle, remaining);
+    if (remaining === 0) return dequeue(this.store, ladder, handle);
+    orders.setRemaining(handle, remaining);
+    levels.count(orders.level(handle), 0, remaining - before);
+    ladder.quantity += remaining - before;
   }
 }

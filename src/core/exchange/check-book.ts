@@ -1,65 +1,64 @@
 import { assert } from '../../base/assert.ts';
 import { opposite, type Side } from '../order.ts';
 import type { Book } from './book.ts';
-import type { Level } from './level.ts';
-import { NO_ORDER } from './order-store.ts';
+import { NO_ORDER } from './handle.ts';
+import { type Level, NO_LEVEL } from './level-table.ts';
 
 /** Throws unless the book is sorted, uncrossed, and adds up level by level. Walks all of it: for tests. Source: reliability I5, I16, I17. */
 export function checkBook(book: Book): void {
   checkSide(book, 'B');
   checkSide(book, 'S');
-  const bid = book.best('B');
-  const ask = book.best('S');
-  assert(bid === undefined || ask === undefined || bid.price < ask.price, 'the book is crossed');
+  const bid = book.bestPrice('B');
+  const ask = book.bestPrice('S');
+  assert(bid === undefined || ask === undefined || bid < ask, 'the book is crossed');
   const stops = book.armedStops();
   for (const { number } of stops) assert(book.isArmed(number) && !book.isResting(number), `stop ${number} is armed`);
-  const filed = book.orderCount('B') + book.orderCount('S') + stops.length;
-  assert(filed === book.orders.size, 'every order of the book stands in one queue');
 }
 
 function checkSide(book: Book, side: Side): void {
   let orders = 0;
   let quantity = 0;
   let depth = 0;
-  for (let level = book.best(side); level !== undefined; level = level.worse) {
-    checkLevel(book, level);
-    assert(book.levelAt(side, depth) === level && book.levelOf(side, level.price) === level, 'a level is found');
-    const { better } = level;
-    assert((better === undefined) === (depth === 0), 'the best level has none before it');
-    if (better !== undefined) {
-      assert(side === 'B' ? better.price > level.price : better.price < level.price, 'levels are sorted, best first');
+  const { levels } = book.store;
+  for (let level = book.best(side); level !== NO_LEVEL; level = levels.worse(level)) {
+    checkLevel(book, level, side);
+    const price = levels.price(level);
+    const isFound = book.levelAt(side, depth)?.price === price && book.levelOf(side, price) === level;
+    assert(isFound, 'a level is found');
+    const better = levels.better(level);
+    assert((better === NO_LEVEL) === (depth === 0), 'the best level has none before it');
+    if (better !== NO_LEVEL) {
+      const before = levels.price(better);
+      assert(side === 'B' ? before > price : before < price, 'levels are sorted, best first');
     }
     depth += 1;
-    orders += level.orders;
-    quantity += level.quantity;
+    orders += levels.orders(level);
+    quantity += levels.quantity(level);
   }
   assert(depth === book.levelCount(side), `the levels of ${side} are counted`);
   assert(orders === book.orderCount(side) && quantity === book.totalOf(side), `the side ${side} adds up`);
   assert(book.levelAt(side, depth) === undefined, `${opposite(side)} has its own levels`);
 }
 
-function checkLevel(book: Book, level: Level): void {
-  const { orders: store } = book;
+function checkLevel(book: Book, level: Level, side: Side): void {
+  const { orders: table, levels } = book.store;
+  const price = levels.price(level);
   let orders = 0;
   let quantity = 0;
   let mark = 0;
-  let place = 0;
   let previous = NO_ORDER;
-  for (let handle = level.first; handle !== NO_ORDER; handle = store.next(handle)) {
-    const number = store.number(handle);
-    assert(store.find(number) === handle && store.previous(handle) === previous, `order ${number} is linked and found`);
-    assert(
-      book.levelOfHandle(handle) === level && store.remaining(handle) > 0,
-      `order ${number} rests with units left`,
-    );
-    assert(store.place(handle) > place, `order ${number} came after the one before it`);
-    assert(store.mark(handle) >= mark, `order ${number} has fewer units in front than the one before it`);
-    mark = store.mark(handle);
-    place = store.place(handle);
+  for (let handle = levels.first(level); handle !== NO_ORDER; handle = table.next(handle)) {
+    const number = table.number(handle);
+    assert(table.find(number) === handle && table.previous(handle) === previous, `order ${number} is linked and found`);
+    const rests = table.level(handle) === level && book.isResting(number) && !book.isArmed(number);
+    assert(rests && table.remaining(handle) > 0, `order ${number} rests on ${side} with units left`);
+    assert(table.mark(handle) >= mark, `order ${number} has fewer units in front than the one before it`);
+    mark = table.mark(handle);
     previous = handle;
     orders += 1;
-    quantity += store.remaining(handle);
+    quantity += table.remaining(handle);
   }
-  assert(orders > 0 && level.last === previous, 'no level is empty');
-  assert(orders === level.orders && quantity === level.quantity, `the level at ${level.price} does not add up`);
+  assert(orders > 0 && levels.last(level) === previous && levels.lastMark(level) === mark, 'no level is empty');
+  const addsUp = orders === levels.orders(level) && quantity === levels.quantity(level);
+  assert(addsUp, `the level at ${price} does not add up`);
 }

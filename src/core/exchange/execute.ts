@@ -4,7 +4,6 @@ import type { Depth } from '../market.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { unitsAt } from './market-side.ts';
 import { canTrade, match } from './match.ts';
-import { NO_ORDER } from './order-store.ts';
 import type { Venue } from './venue.ts';
 
 /**
@@ -34,7 +33,5 @@ function unitsInFront(venue: Venue, depth: Depth, { order, side, terms }: Admitt
   const { book } = venue;
   const level = book.levelOf(side, terms.price);
   if (level === undefined) return shown as Quantity;
-  const { orders } = book;
-  const before = orders.number(level.last) === order ? orders.previous(level.last) : level.last;
-  return (before === NO_ORDER ? shown : Math.max(shown, book.aheadAt(level, before))) as Quantity;
+  return Math.max(shown, book.aheadOfLast(level, order)) as Quantity;
 }

@@ -128,7 +128,7 @@ export class Floor {
   }
 
   private apply(event: Event): void {
-    applyToBook(this.book, event, (number) => this.order(number));
+    applyToBook(this.book, event, this.orders);
     this.events.push(event);
     if (event.type === 'OrderReplaced') this.order(event.order).terms = event.terms;
     if (event.type === 'Traded') {

@@ -1,7 +1,6 @@
 import { assert } from '../../base/assert.ts';
 import type { Price } from '../../base/money.ts';
-import type { Side } from '../order.ts';
-import { Level } from './level.ts';
+import { type Level, type LevelTable, NO_LEVEL } from './level-table.ts';
 
 /** A run of neighbouring levels, worst first, so that what comes and goes near the touch moves few of them. */
 interface Run {
@@ -18,7 +17,7 @@ const FEW_LEVELS = 8;
 /** The window over the prices near the touch grows with the ladder, up to this. Powers of two. */
 const LARGEST_WINDOW = 4_096;
 /** One slot that nothing is put in. */
-const NO_WINDOW: (Level | undefined)[] = [undefined];
+const NO_WINDOW = new Int32Array(1);
 
 /**
  * The levels of one side in the order of their prices, linked from the best to the worst. Near the touch a price finds its level
@@ -27,11 +26,9 @@ const NO_WINDOW: (Level | undefined)[] = [undefined];
  * that a price costs about the same in a book of any size.
  */
 export class Ladder {
-  /** The side of its orders: buys have the highest price in front, sells the lowest. */
-  readonly side: Side;
-  /** True for the queue of prices at which stops wait. */
-  readonly armed: boolean;
-  best: Level | undefined;
+  best = NO_LEVEL;
+  /** Its number in the table of levels; 0 before its first level. */
+  number = 0;
   /** How many levels there are. */
   size = 0;
   /** How many orders stand in them. */
@@ -39,86 +36,83 @@ export class Ladder {
   /** Units that these orders have still to fill. */
   quantity = 0;
   private readonly sign: 1 | -1;
-  private readonly numbered: Level[];
-  /** Levels that were closed, chained by `worse`. */
-  private spare: Level | undefined;
+  private readonly table: LevelTable;
   private runs = NO_RUNS;
   private window = NO_WINDOW;
   /** How many levels the window does not show. */
   private hidden = 0;
 
-  /** `numbered` is shared by the ladders of a book: every level is filed there under its number. */
-  constructor(side: Side, highestFirst: boolean, armed: boolean, numbered: Level[]) {
-    this.side = side;
-    this.armed = armed;
+  constructor(highestFirst: boolean, table: LevelTable) {
     this.sign = highestFirst ? 1 : -1;
-    this.numbered = numbered;
+    this.table = table;
   }
 
-  find(price: Price): Level | undefined {
-    const near = this.window[price & (this.window.length - 1)];
-    if (near !== undefined && near.price === price) return near;
-    if (this.hidden === 0) return undefined;
+  /** The level of a price, or `NO_LEVEL`. */
+  find(price: Price): Level {
+    const near = this.window[price & (this.window.length - 1)] as Level;
+    if (near !== NO_LEVEL && this.table.price(near) === price) return near;
+    if (this.hidden === 0) return NO_LEVEL;
     const key = price * this.sign;
     const { keys, levels } = this.runs[this.runOf(key)] as Run;
     const index = indexIn(keys, key);
-    return keys[index] === key ? levels[index] : undefined;
+    return keys[index] === key ? (levels[index] as Level) : NO_LEVEL;
   }
 
   /** The level of a price, made when there is none. */
   open(price: Price): Level {
     const found = this.find(price);
-    if (found !== undefined) return found;
-    const level = this.vacant(price);
+    if (found !== NO_LEVEL) return found;
+    if (this.number === 0) this.number = this.table.nextLadder();
+    const level = this.table.add(price, this.number);
     const key = price * this.sign;
-    if (this.best === undefined) {
+    if (this.best === NO_LEVEL) {
       this.runs = [{ keys: [key], levels: [level] }];
       this.best = level;
     } else {
-      this.place(level, key, this.best);
+      this.place(level, key);
     }
     this.size += 1;
-    this.show(level);
+    this.show(level, key);
     return level;
   }
 
   /** Removes a level that has no orders left. */
   close(level: Level): void {
-    assert(level.orders === 0 && level.quantity === 0, 'a level that is closed is empty');
-    this.displace(level);
-    link(level.worse, level.better);
-    if (this.best === level) this.best = level.worse;
-    const { window } = this;
-    const slot = level.price & (window.length - 1);
-    if (window[slot] === level) window[slot] = undefined;
+    const { table, window } = this;
+    assert(table.orders(level) === 0 && table.quantity(level) === 0, 'a level that is closed is empty');
+    const price = table.price(level);
+    this.displace(level, price * this.sign);
+    const worse = table.worse(level);
+    table.link(worse, table.better(level));
+    if (this.best === level) this.best = worse;
+    const slot = price & (window.length - 1);
+    if (window[slot] === level) window[slot] = NO_LEVEL;
     else this.hidden -= 1;
-    level.advanced = 0;
-    level.better = undefined;
-    level.worse = this.spare;
-    this.spare = level;
+    table.delete(level);
     this.size -= 1;
   }
 
-  /** The level that is `depth` levels behind the best: 0 is the best. */
-  at(depth: number): Level | undefined {
+  /** The level that is `depth` levels behind the best, or `NO_LEVEL`: 0 is the best. */
+  at(depth: number): Level {
     let behind = depth;
     for (let place = this.runs.length - 1; place >= 0; place -= 1) {
       const { levels } = this.runs[place] as Run;
-      if (behind < levels.length) return levels[levels.length - 1 - behind];
+      if (behind < levels.length) return levels[levels.length - 1 - behind] as Level;
       behind -= levels.length;
     }
-    return undefined;
+    return NO_LEVEL;
   }
 
   /** Puts a new level among the others. */
-  private place(level: Level, key: number, best: Level): void {
-    const isBest = key > best.price * this.sign;
+  private place(level: Level, key: number): void {
+    const { table, best } = this;
+    const isBest = key > table.price(best) * this.sign;
     const at = isBest ? this.runs.length - 1 : this.runOf(key);
     const run = this.runs[at] as Run;
     const index = isBest ? run.keys.length : indexIn(run.keys, key);
-    const better = isBest ? undefined : (run.levels[index] ?? this.runs[at + 1]?.levels[0]);
-    link(better === undefined ? best : better.worse, level);
-    link(level, better);
+    const better = isBest ? NO_LEVEL : (run.levels[index] ?? this.runs[at + 1]?.levels[0] ?? NO_LEVEL);
+    table.link(isBest ? best : table.worse(better), level);
+    table.link(level, better);
     if (isBest) this.best = level;
     insert(run.keys, index, key);
     insert(run.levels, index, level);
@@ -126,9 +120,8 @@ export class Ladder {
   }
 
   /** Takes a level from its run. */
-  private displace(level: Level): void {
+  private displace(level: Level, key: number): void {
     const isBest = level === this.best;
-    const key = level.price * this.sign;
     const at = isBest ? this.runs.length - 1 : this.runOf(key);
     const run = this.runs[at] as Run;
     const index = isBest ? run.keys.length - 1 : indexIn(run.keys, key);
@@ -139,42 +132,31 @@ export class Ladder {
   }
 
   /** Lets the window show a new level, unless a better one has its slot. */
-  private show(level: Level): void {
+  private show(level: Level, key: number): void {
     this.hidden += 1;
     const { length } = this.window;
     if (this.size > FEW_LEVELS && this.size > length / 2 && length < LARGEST_WINDOW) this.widen();
-    else if (length > 1) this.fit(level);
+    else if (length > 1) this.fit(level, key);
   }
 
   /** Makes the window four times as large as there are levels. */
   private widen(): void {
     let length = FEW_LEVELS * 4;
     while (length < this.size * 4 && length < LARGEST_WINDOW) length *= 2;
-    this.window = new Array<Level | undefined>(length).fill(undefined);
+    this.window = new Int32Array(length);
     this.hidden = this.size;
-    for (let level = this.best; level !== undefined; level = level.worse) this.fit(level);
+    const { table, sign } = this;
+    for (let level = this.best; level !== NO_LEVEL; level = table.worse(level))
+      this.fit(level, table.price(level) * sign);
   }
 
-  private fit(level: Level): void {
-    const { window } = this;
-    const slot = level.price & (window.length - 1);
-    const other = window[slot];
-    if (other === undefined) this.hidden -= 1;
-    else if (other.price * this.sign > level.price * this.sign) return;
+  private fit(level: Level, key: number): void {
+    const { window, table, sign } = this;
+    const slot = (key * sign) & (window.length - 1);
+    const other = window[slot] as Level;
+    if (other === NO_LEVEL) this.hidden -= 1;
+    else if (table.price(other) * sign > key) return;
     window[slot] = level;
-  }
-
-  private vacant(price: Price): Level {
-    const level = this.spare;
-    if (level === undefined) {
-      const made = new Level(this, this.numbered.length, price);
-      this.numbered.push(made);
-      return made;
-    }
-    this.spare = level.worse;
-    level.worse = undefined;
-    level.price = price;
-    return level;
   }
 
   /** The run that a key stands in, or would stand in: the last that does not begin behind it. */
@@ -195,11 +177,6 @@ export class Ladder {
     const middle = run.keys.length >>> 1;
     insert(this.runs, place + 1, { keys: run.keys.splice(middle), levels: run.levels.splice(middle) });
   }
-}
-
-function link(worse: Level | undefined, better: Level | undefined): void {
-  if (worse !== undefined) worse.better = better;
-  if (better !== undefined) better.worse = worse;
 }
 
 /** Where a key stands in ascending keys, or would stand. */

@@ -4,9 +4,9 @@ import type { Event } from '../event.ts';
 import type { Depth, DepthLevel } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
-import type { Level } from './level.ts';
+import { type Handle, NO_ORDER } from './handle.ts';
+import { type Level, NO_LEVEL } from './level-table.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
-import { type Handle, NO_ORDER } from './order-store.ts';
 import { tradeSideOf } from './trade-side.ts';
 import type { Venue } from './venue.ts';
 
@@ -19,6 +19,7 @@ import type { Venue } from './venue.ts';
 export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: Event[]): number {
   const { side, terms } = order;
   const { book } = venue;
+  const { levels } = book.store;
   const against = opposite(side);
   const displayed = marketLevels(depth, against);
   let left: number = order.remaining;
@@ -26,13 +27,14 @@ export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: 
   let shown = 0;
   while (left > 0) {
     const market = displayed[shown];
-    const price = better(side, users?.price, market?.price);
+    const ofUsers = users === NO_LEVEL ? undefined : levels.price(users);
+    const price = better(side, ofUsers, market?.price);
     if (price === undefined || !reaches(side, terms.price, price)) break;
     const atPrice = market?.price === price ? market : undefined;
     const free = atPrice === undefined ? 0 : freeUnits(book, against, atPrice);
-    if (users?.price === price) {
+    if (ofUsers === price) {
       left = meetQueue(venue, order, left, users, atPrice, free, events);
-      users = users.worse;
+      users = levels.worse(users);
     } else if (free > 0 && atPrice !== undefined) {
       left = takeFromMarket(venue, order, left, atPrice, free, events);
     }
@@ -45,8 +47,8 @@ export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: 
 /** True when there is a price, of users or of the market, that the order reaches: else matching it gives nothing. */
 export function canTrade({ book }: Venue, depth: Depth, { side, terms }: AdmittedOrder): boolean {
   const against = opposite(side);
-  const users = book.best(against);
-  if (users !== undefined && reaches(side, terms.price, users.price)) return true;
+  const users = book.bestPrice(against);
+  if (users !== undefined && reaches(side, terms.price, users)) return true;
   const market = marketLevels(depth, against)[0];
   return market !== undefined && reaches(side, terms.price, market.price);
 }
@@ -69,18 +71,20 @@ function meetQueue(
   events: Event[],
 ): number {
   const { book } = venue;
+  const { orders, levels } = book.store;
+  const price = levels.price(level);
   let left = units;
   let free = displayed;
   let passed = 0;
-  for (let handle = level.first; handle !== NO_ORDER && left > 0; handle = book.orders.next(handle)) {
-    const inFront = Math.min(free, book.aheadAt(level, handle) - passed, left);
+  for (let handle = levels.first(level); handle !== NO_ORDER && left > 0; handle = orders.next(handle)) {
+    const inFront = free === 0 ? 0 : Math.min(free, book.aheadAt(handle) - passed, left);
     if (inFront > 0 && market !== undefined) {
       left = takeFromMarket(venue, order, left, market, inFront, events);
-      events.push(advanced(venue, opposite(order.side), level.price, inFront));
+      events.push(advanced(venue, opposite(order.side), price, inFront));
       passed += inFront;
       free -= inFront;
     }
-    if (left > 0) left = meetUser(venue, order, left, level.price, handle, events);
+    if (left > 0) left = meetUser(venue, order, left, price, handle, events);
   }
   if (free > 0 && left > 0 && market !== undefined) return takeFromMarket(venue, order, left, market, free, events);
   return left;
@@ -94,7 +98,7 @@ function meetUser(
   handle: Handle,
   events: Event[],
 ): number {
-  const { orders } = venue.book;
+  const { orders } = venue.book.store;
   if (orders.account(handle) === order.account) {
     events.push({ type: 'OrderCancelled', order: orders.number(handle), reason: 'SelfTrade' });
     return left;

@@ -41,7 +41,7 @@ function compare(floor: Floor, rows: readonly Row[], where: string): void {
   for (const side of ['B', 'S'] as const) {
     const sign = side === 'B' ? -1 : 1;
     const expected = rows.filter((row) => row.side === side).sort((a, b) => (a.price - b.price) * sign);
-    const { orders } = floor.book;
+    const { orders } = floor.book.store;
     const found = Array.from(floor.book.ordersOf(side), (at) => [orders.number(at), orders.remaining(at)]);
     assert.deepEqual(
       found,

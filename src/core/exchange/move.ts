@@ -2,10 +2,10 @@ import type { Price, Quantity } from '../../base/money.ts';
 import type { Event } from '../event.ts';
 import type { DepthLevel, Print } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
-import type { Level } from './level.ts';
+import { type Handle, NO_ORDER } from './handle.ts';
+import { type Level, NO_LEVEL } from './level-table.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
 import { advanced } from './match.ts';
-import { type Handle, NO_ORDER } from './order-store.ts';
 import { tradeSideOf } from './trade-side.ts';
 import type { Venue } from './venue.ts';
 
@@ -17,7 +17,7 @@ export function decideMove(venue: Venue): Event[] {
   const events: Event[] = [];
   for (const side of ['B', 'S'] as const) {
     const level = venue.book.best(side);
-    if (level !== undefined) new Passing(venue, side, level, events).run();
+    if (level !== NO_LEVEL) new Passing(venue, side, level, events).run();
   }
   return events;
 }
@@ -27,8 +27,8 @@ class Passing {
   private readonly venue: Venue;
   private readonly side: Side;
   private readonly events: Event[];
-  /** The level at hand; nothing when all orders are filled. */
-  private level: Level | undefined;
+  /** The level at hand; `NO_LEVEL` when all orders are filled. */
+  private level: Level;
   /** The order at hand, in the queue of the level. */
   private order: Handle;
   /** What the order at hand still has to fill. */
@@ -39,57 +39,65 @@ class Passing {
     this.side = side;
     this.events = events;
     this.level = best;
-    this.order = best.first;
-    this.left = venue.book.orders.remaining(best.first);
+    this.order = venue.book.store.levels.first(best);
+    this.left = venue.book.store.orders.remaining(this.order);
   }
 
   run(): void {
     const { market, instrument, tick, book } = this.venue;
     const against = opposite(this.side);
     for (const displayed of marketLevels(market.depth(instrument, tick), against)) {
-      if (this.level === undefined || !reaches(this.side, this.level.price, displayed.price)) break;
+      if (!this.reaches(displayed.price)) break;
       this.cross(displayed, freeUnits(book, against, displayed));
     }
     const print = market.print(instrument, tick);
     if (print !== undefined && print.aggressor === against) this.trade(print);
   }
 
+  /** True when there is an order at hand, at `price` or better. */
+  private reaches(price: Price): boolean {
+    return this.level !== NO_LEVEL && reaches(this.side, this.price(), price);
+  }
+
+  private price(): Price {
+    return this.venue.book.store.levels.price(this.level);
+  }
+
   /** The market's opposite level came to or through the orders' prices: they trade at their own. */
   private cross(displayed: DepthLevel, free: number): void {
     let units = free;
-    while (units > 0 && this.level !== undefined && reaches(this.side, this.level.price, displayed.price)) {
-      units -= this.fill(this.level, units, displayed);
-    }
+    while (units > 0 && this.reaches(displayed.price)) units -= this.fill(units, displayed);
   }
 
   /** The market traded with itself at a price: better orders first, then the queue at that price. */
   private trade(print: Print): void {
     let units: number = print.quantity;
-    while (units > 0 && this.level !== undefined && reaches(this.side, this.level.price, print.price)) {
-      if (this.level.price === print.price) {
-        this.throughQueue(this.level, units);
+    while (units > 0 && this.reaches(print.price)) {
+      if (this.price() === print.price) {
+        this.throughQueue(print.price, units);
         return;
       }
-      units -= this.fill(this.level, units);
+      units -= this.fill(units);
     }
   }
 
-  private throughQueue(level: Level, quantity: number): void {
+  private throughQueue(price: Price, quantity: number): void {
+    const { level } = this;
     let units = quantity;
     let passed = 0;
     while (units > 0 && this.level === level) {
-      const inFront = Math.min(units, this.venue.book.aheadAt(level, this.order) - passed);
+      const inFront = Math.min(units, this.venue.book.aheadAt(this.order) - passed);
       if (inFront > 0) {
-        this.events.push(advanced(this.venue, this.side, level.price, inFront));
+        this.events.push(advanced(this.venue, this.side, price, inFront));
         passed += inFront;
         units -= inFront;
       }
-      if (units > 0) units -= this.fill(level, units);
+      if (units > 0) units -= this.fill(units);
     }
   }
 
   /** Fills the order at hand by up to `units` of the market's, of a displayed level when there is one; returns how many. */
-  private fill(level: Level, units: number, displayed?: DepthLevel): number {
+  private fill(units: number, displayed?: DepthLevel): number {
     const { instrument, kind, group, tick } = this.venue;
     const quantity = Math.min(units, this.left);
     const user = tradeSideOf(this.venue, this.order);
@@ -100,23 +108,23 @@ class Passing {
       kind,
       group,
       tick,
-      price: level.price,
+      price: this.price(),
       quantity: quantity as Quantity,
       aggressor: opposite(this.side),
       ...(this.side === 'B' ? { buy: user } : { sell: user }),
       ...(displayed === undefined ? {} : { taken: levelKey(displayed) }),
     });
     this.left -= quantity;
-    if (this.left === 0) this.next(level);
+    if (this.left === 0) this.next();
     return quantity;
   }
 
-  private next(level: Level): void {
-    const { orders } = this.venue.book;
+  private next(): void {
+    const { orders, levels } = this.venue.book.store;
     this.order = orders.next(this.order);
     if (this.order === NO_ORDER) {
-      this.level = level.worse;
-      this.order = this.level === undefined ? NO_ORDER : this.level.first;
+      this.level = levels.worse(this.level);
+      this.order = this.level === NO_LEVEL ? NO_ORDER : levels.first(this.level);
     }
     this.left = this.order === NO_ORDER ? 0 : orders.remaining(this.order);
   }

@@ -15,7 +15,7 @@ export function lastTradedPrice({ book, market, instrument, tick }: Venue): Pric
 
 /** The best price that an order of `side` could trade at now, of users or of the market; nothing when nobody is there. */
 export function bestOpposite(venue: Venue, side: Side): Price | undefined {
-  const users = venue.book.best(opposite(side))?.price;
+  const users = venue.book.bestPrice(opposite(side));
   const market = bestOfMarket(venue, opposite(side));
   if (users === undefined || market === undefined) return users ?? market;
   return (side === 'B' ? Math.min(users, market) : Math.max(users, market)) as Price;

@@ -1,0 +1,148 @@
+import { assert } from '../../base/assert.ts';
+import type { AccountId, OrderNumber } from '../../base/ids.ts';
+import type { Quantity } from '../../base/money.ts';
+import { type Handle, NO_ORDER } from './handle.ts';
+import { type Level, NO_LEVEL } from './level-table.ts';
+
+/** One order is a record of 32 bytes: half a line of the processor's cache. First two doubles, by their index in doubles. */
+const DOUBLES = 4;
+const REMAINING = 0;
+const MARK = 1;
+/** Then four integers, by their index in integers. */
+const INTEGERS = 8;
+const LEVEL = 4;
+const ACCOUNT = 5;
+const PREVIOUS = 6;
+const NEXT = 7;
+
+/** Records of a page, as a power of two. */
+const PAGE_BITS = 12;
+const PAGE = 1 << PAGE_BITS;
+const INSIDE = PAGE - 1;
+/** Order numbers of a day begin behind a multiple of this. Source: market-rules R0.8. */
+const NUMBERS_OF_A_DAY = 100_000_000;
+/** Handles are integers of 32 bits: enough for the numbers of twenty days. */
+const MOST_PAGES = 20 * Math.ceil(NUMBERS_OF_A_DAY / PAGE);
+/** A page that nobody writes, where no order of the page ever stood in a queue. */
+const BLANK = new Int32Array(PAGE * INTEGERS);
+const BLANK_DOUBLES = new Float64Array(BLANK.buffer);
+
+/**
+ * The orders of all books of one state that stand in queues, each at the place that its number gives it: numbers are dense inside a
+ * day, so nothing is searched, hashed or reused. It grows page by page and never copies.
+ */
+export class OrderTable {
+  /** The number of handle 0; set by the first order. */
+  private base = 0;
+  /** Each page twice: the integers and the doubles of its records. */
+  private readonly integers: Int32Array[] = [];
+  private readonly doubles: Float64Array[] = [];
+
+  /** Files an order in the queue of a level, behind `previous`. An order is in one queue at a time. */
+  add(
+    number: OrderNumber,
+    account: AccountId,
+    remaining: number,
+    mark: number,
+    level: Level,
+    previous: Handle,
+  ): Handle {
+    const handle = this.placeOf(number);
+    const at = (handle & INSIDE) * INTEGERS;
+    const integers = this.integers[handle >>> PAGE_BITS] as Int32Array;
+    assert(integers[at + LEVEL] === NO_LEVEL, 'an order is in the book once');
+    integers[at + LEVEL] = level;
+    integers[at + ACCOUNT] = account;
+    integers[at + PREVIOUS] = previous;
+    integers[at + NEXT] = NO_ORDER;
+    const doubles = this.doubles[handle >>> PAGE_BITS] as Float64Array;
+    doubles[(handle & INSIDE) * DOUBLES + REMAINING] = remaining;
+    doubles[(handle & INSIDE) * DOUBLES + MARK] = mark;
+    if (previous !== NO_ORDER) this.setInteger(previous, NEXT, handle);
+    return handle;
+  }
+
+  /** Takes an order out of its queue: its neighbours become each other's. */
+  delete(handle: Handle, previous: Handle, next: Handle): void {
+    this.setInteger(handle, LEVEL, NO_LEVEL);
+    if (previous !== NO_ORDER) this.setInteger(previous, NEXT, next);
+    if (next !== NO_ORDER) this.setInteger(next, PREVIOUS, previous);
+  }
+
+  /** The handle of an order that stands in a queue, or `NO_ORDER`. */
+  find(number: OrderNumber): Handle {
+    const handle = number - this.base;
+    if (!(handle >= 0 && handle < this.integers.length * PAGE)) return NO_ORDER;
+    return this.level(handle as Handle) === NO_LEVEL ? NO_ORDER : (handle as Handle);
+  }
+
+  number(handle: Handle): OrderNumber {
+    return (this.base + handle) as OrderNumber;
+  }
+
+  account(handle: Handle): AccountId {
+    return this.integer(handle, ACCOUNT) as AccountId;
+  }
+
+  /** The level in whose queue the order stands; `NO_LEVEL` when it stands in none. */
+  level(handle: Handle): Level {
+    return this.integer(handle, LEVEL) as Level;
+  }
+
+  previous(handle: Handle): Handle {
+    return this.integer(handle, PREVIOUS) as Handle;
+  }
+
+  next(handle: Handle): Handle {
+    return this.integer(handle, NEXT) as Handle;
+  }
+
+  /** Units that a resting order has still to fill. */
+  remaining(handle: Handle): Quantity {
+    return this.double(handle, REMAINING) as Quantity;
+  }
+
+  setRemaining(handle: Handle, remaining: number): void {
+    (this.doubles[handle >>> PAGE_BITS] as Float64Array)[(handle & INSIDE) * DOUBLES + REMAINING] = remaining;
+  }
+
+  /**
+   * Of a resting order what stood in front of it when it came, plus what had advanced at its level until then; of a stop its running
+   * number among the stops of its book.
+   */
+  mark(handle: Handle): number {
+    return this.double(handle, MARK);
+  }
+
+  private integer(handle: Handle, field: number): number {
+    return (this.integers[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * INTEGERS + field] as number;
+  }
+
+  private setInteger(handle: Handle, field: number, value: number): void {
+    (this.integers[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * INTEGERS + field] = value;
+  }
+
+  private double(handle: Handle, field: number): number {
+    return (this.doubles[handle >>> PAGE_BITS] as Float64Array)[(handle & INSIDE) * DOUBLES + field] as number;
+  }
+
+  /** The handle of a number, with a page behind it. */
+  private placeOf(number: OrderNumber): Handle {
+    if (this.integers.length === 0) this.base = number - (number % NUMBERS_OF_A_DAY);
+    const handle = number - this.base;
+    const page = Math.floor(handle / PAGE);
+    if (page < 0 || page >= this.integers.length || this.integers[page] === BLANK) this.addPage(page);
+    return handle as Handle;
+  }
+
+  private addPage(page: number): void {
+    assert(page >= 0 && page < MOST_PAGES, 'orders of a state have numbers of a few days');
+    while (this.integers.length <= page) {
+      this.integers.push(BLANK);
+      this.doubles.push(BLANK_DOUBLES);
+    }
+    const integers = new Int32Array(PAGE * INTEGERS);
+    this.integers[page] = integers;
+    this.doubles[page] = new Float64Array(integers.buffer);
+  }
+}

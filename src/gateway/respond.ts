@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type Failure, failureBody, MALFORMED_REQUEST } from './envelope.ts';
 
@@ -8,9 +8,15 @@ const NO_HEADERS: Readonly<Record<string, string>> = {};
 /** Writes the responses of one gateway: each says which market it speaks of. Source: contract W29, R12. */
 export class Responder {
   private readonly market: string;
+  private closing = false;
 
   constructor(market: string) {
     this.market = market;
+  }
+
+  /** From now on every answer says that its connection closes, so that no client sends another request on it. */
+  closeConnections(): void {
+    this.closing = true;
   }
 
   /** Sends a body that is JSON already. */
@@ -25,6 +31,7 @@ export class Responder {
   text(reply: FastifyReply, status: number, type: string, body: string, headers = NO_HEADERS): void {
     const length = Buffer.byteLength(body);
     reply.hijack();
+    if (this.closing) reply.raw.setHeader('connection', 'close');
     reply.raw.writeHead(status, {
       'content-type': type,
       'x-market': this.market,
@@ -42,7 +49,7 @@ export class Responder {
   }
 
   /** Answers bytes that are no HTTP, and ends the connection. */
-  malformed(socket: Socket): void {
+  malformed(socket: Duplex): void {
     if (!socket.writable) {
       socket.destroy();
       return;

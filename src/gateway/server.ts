@@ -40,15 +40,26 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     childLoggerFactory: (logger) => logger,
     frameworkErrors: (error, _request, reply) => fail(error, reply as FastifyReply),
     clientErrorHandler: (_error, socket) => respond.malformed(socket),
+    http: { requireHostHeader: false },
   });
+  answerWhatNodeWould(app, respond);
+  app.addHook('preClose', async () => respond.closeConnections());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseBody);
-  app.setErrorHandler((error, _request, reply) => fail(error, reply));
   const allowed = new Map<string, string>();
+  const lost = (request: FastifyRequest, reply: FastifyReply) =>
+    respond.failure(reply, unknownRoute(request.url, allowed));
+  app.setErrorHandler((error, request, reply) => (request.is404 ? lost(request, reply) : fail(error, reply)));
   addOperations(app, deps, respond, fail, allowed);
   addDocuments(app, deps, respond, allowed);
-  app.setNotFoundHandler((request, reply) => respond.failure(reply, unknownRoute(request, allowed)));
+  app.setNotFoundHandler(lost);
   return app;
+}
+
+/** Node answers some requests by itself, without a body: expectations that it does not know, and requests for a tunnel. */
+function answerWhatNodeWould({ server }: FastifyInstance, respond: Responder): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => respond.malformed(socket));
 }
 
 /** Requests are not logged, so no request needs a logger of its own. */
@@ -128,8 +139,8 @@ function failureOf(error: unknown, deps: GatewayDeps, reply: FastifyReply): Fail
   return INTERNAL_ERROR;
 }
 
-function unknownRoute(request: FastifyRequest, allowed: ReadonlyMap<string, string>): Failure {
-  const end = request.url.indexOf('?');
-  const allow = allowed.get(end < 0 ? request.url : request.url.slice(0, end));
+function unknownRoute(url: string, allowed: ReadonlyMap<string, string>): Failure {
+  const end = url.indexOf('?');
+  const allow = allowed.get(decodeURI(end < 0 ? url : url.slice(0, end)));
   return allow === undefined ? NOT_FOUND : methodNotAllowed(allow);
 }

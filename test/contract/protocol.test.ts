@@ -17,7 +17,16 @@ test('the interface has its 21 operations and clients find five more', () => {
 
 test('an unknown path is 404 and a wrong method 405, before anything else is looked at', async () => {
   const world = await openWorld();
-  for (const path of ['/V1/nothing', '/', '/V1/placeorder', '/V2/login', '/V1/placeOrder/x', '/V1/%zz']) {
+  for (const path of [
+    '/V1/nothing',
+    '/',
+    '/V1/placeorder',
+    '/V2/login',
+    '/V1/placeOrder/x',
+    '/V1/%zz',
+    '/V1/%c3%28',
+    '/V1/%ff?%zz',
+  ]) {
     assertFailure(await world.send('POST', path, {}, 'no json'), 404, 'NOT_FOUND', 'path');
   }
   for (const method of ['GET', 'PUT', 'DELETE'] as const) {
@@ -26,6 +35,10 @@ test('an unknown path is 404 and a wrong method 405, before anything else is loo
     assert.equal(seen.headers.allow, 'POST');
   }
   assertFailure(await world.send('POST', '/V1/symbols/NSE', JSON_TYPE, '{}'), 405, 'METHOD_NOT_ALLOWED', 'method');
+  assertFailure(await world.send('GET', '/V1/l%69mit', {}), 405, 'METHOD_NOT_ALLOWED', 'method');
+  const large = 'x'.repeat(65_537);
+  assertFailure(await world.send('POST', '/V1/nothing', JSON_TYPE, large), 404, 'NOT_FOUND', 'path');
+  assertFailure(await world.send('PUT', '/V1/limit', JSON_TYPE, large), 405, 'METHOD_NOT_ALLOWED', 'method');
   await world.close();
 });
 

@@ -5,6 +5,7 @@ import { successWithoutData, UNAVAILABLE } from './envelope.ts';
 import { openApiDocument } from './openapi.ts';
 import { BASE } from './operations.ts';
 import type { Responder } from './respond.ts';
+import { SymbolFiles } from './symbol-files.ts';
 
 /** What the wire offers beside its operations, all by GET: symbol files, the published document, life and readiness. */
 export function addDocuments(
@@ -17,9 +18,10 @@ export function addDocuments(
     allowed.set(path, 'GET');
     app.get(path, (_request, reply) => answer(reply));
   };
+  const files = new SymbolFiles(deps);
   for (const exchange of EXCHANGES) {
     get(`${BASE}/symbols/${exchange}`, (reply) =>
-      respond.text(reply, 200, 'text/csv; charset=utf-8', deps.symbolFile(exchange, deps.clock())),
+      respond.text(reply, 200, 'text/csv; charset=utf-8', files.textOf(exchange, deps.clock())),
     );
   }
   const document = JSON.stringify(openApiDocument());

@@ -21,7 +21,7 @@ export interface FieldWords {
 }
 
 /** Text that holds no unpaired surrogate: it can be written as UTF-8. */
-const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
+export const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
 const PRICE = '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$';
 const QUANTITY = '^[1-9][0-9]{0,8}$';
 

@@ -16,3 +16,13 @@ test('every reference of the document leads somewhere and every operation has a 
     assert.ok(target, path);
   }
 });
+
+test('every pattern of the document is one that validators of other languages can read', () => {
+  const patterns: string[] = [];
+  JSON.stringify(openApiDocument(), (key, value) => {
+    if (key === 'pattern') patterns.push(value);
+    return value;
+  });
+  assert.ok(patterns.length > 10);
+  for (const pattern of patterns) assert.doesNotMatch(pattern, /\\u|\(\?[=!<]/, pattern);
+});

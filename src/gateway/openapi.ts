@@ -1,5 +1,6 @@
 import { IsArray, IsObject, IsString, type TSchema } from 'typebox';
 import { EXCHANGES } from '../base/ids.ts';
+import { WELL_FORMED } from './fields.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 
@@ -81,12 +82,15 @@ function failureSchema(): Json {
   };
 }
 
+/** Well-formed text goes without saying, and validators of other languages cannot read the pattern. */
+function isPublished(word: string, value: unknown): boolean {
+  return !word.startsWith('x-') && word !== 'properties' && word !== 'items' && value !== WELL_FORMED;
+}
+
 /** A schema without the words that only this service reads; a field that may be a number says so. */
 function published(schema: TSchema): Json {
   const own: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(schema)) {
-    if (!key.startsWith('x-') && key !== 'properties' && key !== 'items') own[key] = value as Json;
-  }
+  for (const [word, value] of Object.entries(schema)) if (isPublished(word, value)) own[word] = value as Json;
   if (IsArray(schema)) return { ...own, items: published(schema.items) };
   if (IsString(schema) && 'x-number' in schema) return { ...own, type: ['string', 'number'] };
   if (!IsObject(schema)) return own;

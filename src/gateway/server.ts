@@ -21,6 +21,8 @@ import { Responder } from './respond.ts';
 
 /** Source: contract W1, W14. */
 const BODY_LIMIT = 65_536;
+/** A client that sends a request more slowly than this is cut off, so that it holds no connection for ever. */
+const REQUEST_TIMEOUT_MS = 30_000;
 /** What a log entry must never show. Source: reliability I47. */
 const SECRETS = ['password', 'jKey', 'TOTP', 'apiKey', 'susertoken'];
 
@@ -33,6 +35,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   const fail = (error: unknown, reply: FastifyReply) => respond.failure(reply, failureOf(error, deps, reply));
   const app = fastify({
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

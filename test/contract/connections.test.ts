@@ -88,3 +88,9 @@ test('an answer that leaves while the gateway closes says that the connection cl
   assert.equal(seen.status, 200);
   assert.equal(seen.headers.connection, 'close');
 });
+
+test('a request that never ends does not hold its connection for ever', async () => {
+  const world = await openWorld();
+  assert.ok(world.longestRequestMs > 0);
+  await world.close();
+});

@@ -140,6 +140,11 @@ export class World {
     return Number(new URL(address).port);
   }
 
+  /** How long a client may take to send one request; 0 for as long as it likes. */
+  get longestRequestMs(): number {
+    return this.app.server.requestTimeout;
+  }
+
   async close(): Promise<void> {
     await this.app.close();
   }

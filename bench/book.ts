@@ -20,7 +20,7 @@ import { type BenchRow, inTurn, median, ratios, spreadOf } from './rows.ts';
  * Books under load: 50 % orders that come to rest, 35 % cancellations of a random resting order, 15 % orders that trade at once.
  * The same operations run on our book and on nodejs-order-book, and both must trade the same units. The market shows nothing, so
  * that only users meet. Ours decides events and applies them, as the core does. What neither book does costs little beside them:
- * the operations and the reference's ids are ready, and our registry of orders is read from the columns of the operations.
+ * the operations and the reference's ids are ready, and our registry of orders holds the one that comes.
  * The clock is the CPU time of the process, its collector's threads included: the machine is shared.
  */
 
@@ -34,7 +34,7 @@ const ADD = 0;
 const CANCEL = 1;
 const TAKE = 2;
 
-/** A list of operations in columns. `subject` is the serial number of the order that comes, or that is cancelled. */
+/** A list of operations in columns. `subject` is the serial number, without gaps, of the order that comes or is cancelled. */
 interface Workload {
   readonly size: number;
   /** How many of the first operations only fill the books. */
@@ -71,65 +71,61 @@ const NO_MARKET: Market = {
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** Books, with as much of the core's registry of orders as they need. */
+/** Books, with as much of the core's registry of orders as they need: all that is asked for is the order that comes. */
 class Exchange {
   tradedUnits = 0;
   private readonly load: Workload;
-  private readonly venues: Venue[];
-  private readonly store = new BookStore();
-  /** Units filled by serial number. */
-  private readonly filled: Int32Array;
+  private readonly books: Book[];
+  private readonly venue = new BenchVenue();
   private readonly terms = emptyTerms();
-  /** The order that was looked up last: who asks reads it at once. */
   private readonly order: Writable<Order> = emptyOrder(this.terms);
   private readonly admittedTerms = emptyTerms();
   private readonly admitted = stillAdmitted(emptyOrder(this.admittedTerms)) as Writable<AdmittedOrder>;
-  private trades = 0;
-  private acknowledged = 0;
-  /** The registry of orders: an order is good until the next is asked for. */
-  get(number: OrderNumber): Order {
-    const serial = number - FIRST_ORDER;
-    const { load, terms, order } = this;
-    order.number = number;
-    order.account = accountAt(load, serial);
-    order.side = load.buys[serial] === 1 ? 'B' : 'S';
-    order.filled = this.filled[serial] as Quantity;
-    terms.quantity = load.quantity[serial] as Quantity;
-    terms.price = load.price[serial] as Price;
-    return order;
-  }
 
   constructor(load: Workload) {
+    const store = new BookStore();
     this.load = load;
-    this.filled = new Int32Array(load.size);
-    this.venues = Array.from({ length: load.books }, (_, index) => this.venue(index as InstrumentId));
+    this.books = Array.from({ length: load.books }, () => new Book(store));
   }
 
   perform(at: number): void {
-    const { load } = this;
-    const venue = this.venues[load.book[at] as number] as Venue;
-    const serial = load.subject[at] as number;
-    const number = (FIRST_ORDER + serial) as OrderNumber;
+    const { load, venue } = this;
+    const number = (FIRST_ORDER + (load.subject[at] as number)) as OrderNumber;
+    venue.instrument = load.book[at] as InstrumentId;
+    venue.book = this.books[venue.instrument] as Book;
     if (load.kind[at] === CANCEL) {
       this.follow(venue.book, decideCancel(venue, number, 'Client'));
     } else {
-      this.follow(venue.book, decideSubmission(venue, this.admit(number)));
+      this.follow(venue.book, decideSubmission(venue, this.admit(at, number)));
     }
   }
 
-  isLive(serial: number): boolean {
-    return this.filled[serial] !== this.load.quantity[serial];
+  /** True while the order that came with that operation rests. */
+  isResting(at: number): boolean {
+    const { book, subject } = this.load;
+    return (this.books[book[at] as number] as Book).isResting((FIRST_ORDER + (subject[at] as number)) as OrderNumber);
   }
 
-  private admit(number: OrderNumber): AdmittedOrder {
-    const { admitted, admittedTerms } = this;
-    const order = this.get(number);
-    admittedTerms.quantity = order.terms.quantity;
-    admittedTerms.price = order.terms.price;
+  /** The order that comes, as the registry has it. */
+  get(number: OrderNumber): Order {
+    assert(number === this.order.number, 'only the order that comes is asked for');
+    return this.order;
+  }
+
+  private admit(at: number, number: OrderNumber): AdmittedOrder {
+    const { load, order, terms, admitted, admittedTerms } = this;
+    order.number = number;
+    order.account = accountAt(load, at);
+    order.side = load.buys[at] === 1 ? 'B' : 'S';
+    order.filled = ZERO_QUANTITY;
+    terms.quantity = load.quantity[at] as Quantity;
+    terms.price = load.price[at] as Price;
+    admittedTerms.quantity = terms.quantity;
+    admittedTerms.price = terms.price;
     admitted.order = number;
     admitted.account = order.account;
     admitted.side = order.side;
-    admitted.remaining = order.terms.quantity;
+    admitted.remaining = terms.quantity;
     return admitted;
   }
 
@@ -138,41 +134,41 @@ class Exchange {
       applyToBook(book, event, this);
       if (event.type === 'Traded') {
         this.tradedUnits += event.quantity;
-        if (event.buy !== undefined) this.fill(event.buy.order, event.quantity);
-        if (event.sell !== undefined) this.fill(event.sell.order, event.quantity);
+        this.order.filled = (this.order.filled + event.quantity) as Quantity;
       }
     }
   }
+}
 
-  private fill(number: OrderNumber, units: number): void {
-    const serial = number - FIRST_ORDER;
-    this.filled[serial] = (this.filled[serial] as number) + units;
+/** The venue of every decision; matching asks an order only for its product, which is the same for all. */
+class BenchVenue implements Venue {
+  instrument = 0 as InstrumentId;
+  readonly kind = 'equity';
+  readonly group = 0 as InstrumentId;
+  readonly tick = 1 as Tick;
+  readonly market = NO_MARKET;
+  book = new Book();
+  private readonly resting = emptyOrder(emptyTerms());
+  private trades = 0;
+  private acknowledged = 0;
+
+  order(): Order {
+    return this.resting;
   }
 
-  private venue(instrument: InstrumentId): Venue {
-    return {
-      instrument,
-      kind: 'equity',
-      group: instrument,
-      tick: 1 as Tick,
-      market: NO_MARKET,
-      book: new Book(this.store),
-      // Matching asks only for the product, which is the same for all.
-      order: () => this.order,
-      nextTrade: () => {
-        this.trades += 1;
-        return this.trades as TradeId;
-      },
-      nextExchangeOrder: () => {
-        this.acknowledged += 1;
-        return this.acknowledged as ExchangeOrderNumber;
-      },
-    };
+  nextTrade(): TradeId {
+    this.trades += 1;
+    return this.trades as TradeId;
+  }
+
+  nextExchangeOrder(): ExchangeOrderNumber {
+    this.acknowledged += 1;
+    return this.acknowledged as ExchangeOrderNumber;
   }
 }
 
-function accountAt(load: Workload, serial: number): AccountId {
-  return ((serial % ACCOUNTS) + (load.kind[serial] === TAKE ? ACCOUNTS : 0)) as AccountId;
+function accountAt(load: Workload, at: number): AccountId {
+  return ((at % ACCOUNTS) + (load.kind[at] === TAKE ? ACCOUNTS : 0)) as AccountId;
 }
 
 function emptyTerms(): Writable<OrderTerms> {
@@ -217,10 +213,15 @@ function workload(seed: number, shape: Shape): Workload {
   const random = new Random(seed);
   const exchange = new Exchange(load);
   const makers: number[] = [];
+  let orders = 0;
   for (let at = 0; at < size; at += 1) {
     const draw = at < shape.resting ? 0 : random.below(100);
     if (draw >= 50 && draw < 85) cancelOne(load, at, drawLive(random, exchange, makers));
     else newOrder(load, at, random, shape.ticks, draw < 50 ? ADD : TAKE);
+    if (load.kind[at] !== CANCEL) {
+      load.subject[at] = orders;
+      orders += 1;
+    }
     if (load.kind[at] === ADD) makers.push(at);
     exchange.perform(at);
   }
@@ -229,7 +230,7 @@ function workload(seed: number, shape: Shape): Workload {
 
 function cancelOne(load: Workload, at: number, target: number): void {
   load.kind[at] = CANCEL;
-  load.subject[at] = target;
+  load.subject[at] = load.subject[target] as number;
   load.book[at] = load.book[target] as number;
 }
 
@@ -239,7 +240,6 @@ function newOrder(load: Workload, at: number, random: Random, ticks: number, kin
   const away = TICK * (kind === TAKE ? ticks + 1 : random.between(1, ticks));
   const below = (kind === ADD) === (buys === 1);
   load.kind[at] = kind;
-  load.subject[at] = at;
   load.book[at] = random.below(load.books);
   load.buys[at] = buys;
   load.price[at] = below ? MIDDLE * 10 - away : MIDDLE * 10 + away;
@@ -250,10 +250,10 @@ function newOrder(load: Workload, at: number, random: Random, ticks: number, kin
 function drawLive(random: Random, exchange: Exchange, makers: number[]): number {
   for (;;) {
     const place = random.below(makers.length);
-    const serial = must(makers[place], 'something rests');
+    const maker = must(makers[place], 'something rests');
     makers[place] = makers[makers.length - 1] as number;
     makers.pop();
-    if (exchange.isLive(serial)) return serial;
+    if (exchange.isResting(maker)) return maker;
   }
 }
 

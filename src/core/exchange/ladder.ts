@@ -135,14 +135,14 @@ export class Ladder {
   private show(level: Level, key: number): void {
     this.hidden += 1;
     const { length } = this.window;
-    if (this.size > FEW_LEVELS && this.size > length / 2 && length < LARGEST_WINDOW) this.widen();
+    if (this.size > FEW_LEVELS && this.size > length && length < LARGEST_WINDOW) this.widen();
     else if (length > 1) this.fit(level, key);
   }
 
   /** Makes the window four times as large as there are levels. */
   private widen(): void {
     let length = FEW_LEVELS * 4;
-    while (length < this.size * 4 && length < LARGEST_WINDOW) length *= 2;
+    while (length < this.size * 2 && length < LARGEST_WINDOW) length *= 2;
     this.window = new Int32Array(length);
     this.hidden = this.size;
     const { table, sign } = this;

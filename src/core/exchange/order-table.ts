@@ -16,7 +16,7 @@ const PREVIOUS = 6;
 const NEXT = 7;
 
 /** Records of a page, as a power of two. */
-const PAGE_BITS = 12;
+const PAGE_BITS = 14;
 const PAGE = 1 << PAGE_BITS;
 const INSIDE = PAGE - 1;
 /** Order numbers of a day begin behind a multiple of this. Source: market-rules R0.8. */

@@ -119,6 +119,13 @@ export class OrderHistory {
     return lastOf(this.record(number));
   }
 
+  /** The step that rejected or cancelled an order; `undefined` for an order that did not end so. Refusals may have come after it. */
+  ending(number: OrderNumber): HistoryEntry | undefined {
+    return this.record(number).entries.find(
+      ({ reportType }) => reportType === 'Rejected' || reportType === 'Cancelled',
+    );
+  }
+
   dump(): OrderHistoryDump {
     return [...this.past, this.today].map((day) => Array.from(day.values(), rowOfRecord));
   }

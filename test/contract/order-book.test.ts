@@ -59,3 +59,12 @@ test("orderBook has the caller's orders only, each as it stands", async () => {
   );
   await world.close();
 });
+
+test('orderBook says why an order was rejected, also after a refused cancellation of it', async () => {
+  const world = await openWorld();
+  const offTick = await world.place(ALICE, { price: '7.03' });
+  await world.call('/cancelOrder', ALICE, { orderNumber: offTick });
+  const [row] = assertSuccess(await world.call(PATH, ALICE), MESSAGE) as Record<string, string>[];
+  assert.equal(row?.rejectReason, '16283:The order price is not multiple of the tick size.');
+  await world.close();
+});

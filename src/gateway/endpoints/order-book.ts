@@ -23,7 +23,7 @@ import {
 import { SIGNED_IN } from '../fields.ts';
 import { statusText } from '../names.ts';
 import { operation, success } from '../operation.ts';
-import { NO_REASON, reasonText, shownPrice } from '../order-words.ts';
+import { reasonText, shownPrice } from '../order-words.ts';
 import { epochSeconds } from '../times.ts';
 
 const answer = success(
@@ -67,7 +67,7 @@ export const orderBook = operation({
       return answer.write(
         ordersOf(state, account).map((order) => {
           const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');
-          return rowOf(order, views.history.last(order.number), instrument, userId);
+          return rowOf(order, views.history.ending(order.number), instrument, userId);
         }),
       );
     }),
@@ -75,12 +75,11 @@ export const orderBook = operation({
 
 function rowOf(
   order: Readonly<Order>,
-  last: HistoryEntry,
+  ending: HistoryEntry | undefined,
   instrument: Instrument,
   userId: string,
 ): Static<typeof answer.data>[number] {
   const { terms, status } = order;
-  const ended = status === 'Rejected' || status === 'Cancelled';
   return {
     averagePrice: formatRupees(averagePrice(order)),
     exchange: instrument.exchange,
@@ -92,7 +91,7 @@ function rowOf(
     priceType: terms.priceType,
     product: order.product,
     quantity: String(terms.quantity),
-    rejectReason: ended ? reasonText(last.reason, userId, instrument) : NO_REASON,
+    rejectReason: reasonText(ending?.reason, userId, instrument),
     remarks: order.remarks,
     retention: terms.retention,
     status: statusText(status),

@@ -27,7 +27,6 @@ import { FolderInUse } from './journal/writer-lock.ts';
 import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
 import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
 import { representationName } from './market/instruments/representation-name.ts';
-import { formatSymbolFile } from './market/instruments/symbol-file.ts';
 import { calendarHours } from './market/synthetic/sessions.ts';
 import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
@@ -279,8 +278,7 @@ function openMarket(folder: DataFolder, identity: Identity) {
   const { seed, hours: regime } = identity;
   const calendar = calendarHours(data.calendar);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar });
-  const symbolFile = (exchange: Exchange, at: EpochMs): string =>
-    formatSymbolFile(exchange, instruments.list(exchange, at));
+  const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
   return { instruments, market, symbolFile, representationName };
 }
 

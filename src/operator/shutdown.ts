@@ -14,7 +14,7 @@ const LIMIT_MS = 4_800;
 export interface Ending {
   /** Called first: the service says from now on that it is not ready. */
   readonly announce: () => void;
-  /** What listens, with the orderly close of its own side. */
+  /** What listens, with the orderly close of its own side; closed in this order, so that the last can still say what goes on. */
   readonly listeners: readonly { readonly server: Server; close(): Promise<unknown> }[];
   /** Finishes what was taken in and lets go of the data folder. */
   readonly stop: () => Promise<void>;
@@ -71,7 +71,7 @@ function ancestry(): string {
 export async function endInOrder(ending: Ending): Promise<void> {
   setTimeout(ending.exit, LIMIT_MS).unref();
   ending.announce();
-  await Promise.all(ending.listeners.map(closeListener));
+  for (const listener of ending.listeners) await closeListener(listener);
   await ending.stop();
   ending.exit();
 }

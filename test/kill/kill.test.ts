@@ -130,7 +130,7 @@ function checkEffects(ledger: readonly Entry[], live: Live, context: string): vo
 
 describe('an engine that is killed', () => {
   it(`has everything that it acknowledged, once, after each of ${KILLS} kills`, async (t) => {
-    const seed = Number(process.env.SAUDA_SEED ?? 20261121);
+    const seed = Number(process.env.SAUDA_KILL_SEED ?? 20261121);
     const random = new Random(seed);
     const folder = join(scratch, 'ledger');
     const ledger: Entry[] = [];

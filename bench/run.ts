@@ -28,5 +28,5 @@ for (const part of PARTS) {
   console.table(more);
   rows.push(...more);
 }
-rows.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+rows.sort((a, b) => Number.parseInt(a.id.slice(1), 10) - Number.parseInt(b.id.slice(1), 10));
 writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), report(rows));

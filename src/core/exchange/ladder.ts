@@ -139,7 +139,7 @@ export class Ladder {
     else if (length > 1) this.fit(level, key);
   }
 
-  /** Makes the window four times as large as there are levels. */
+  /** Makes the window at least twice as large as there are levels: prices that follow each other then have slots of their own. */
   private widen(): void {
     let length = FEW_LEVELS * 4;
     while (length < this.size * 2 && length < LARGEST_WINDOW) length *= 2;

@@ -16,7 +16,7 @@ const PRICE = 0;
 const QUANTITY = 1;
 const ADVANCED = 2;
 const LAST_MARK = 3;
-/** Then seven integers, by their index in integers. */
+/** Then six integers, by their index in integers. */
 const INTEGERS = 16;
 const LADDER = 8;
 const ORDERS = 9;

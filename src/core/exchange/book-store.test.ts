@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AccountId, OrderNumber } from '../../base/ids.ts';
+import type { Price, Quantity } from '../../base/money.ts';
+import { Random } from '../../base/random.ts';
+import { Book, type RestingTerms } from './book.ts';
+import { BookStore } from './book-store.ts';
+import { checkBook } from './check-book.ts';
+
+const FIRST = 26_112_100_000_001;
+const NEXT_DAY = 26_112_200_000_001;
+const NONE = 0 as Quantity;
+
+function buy(number: number, price: number): RestingTerms {
+  const [account, remaining] = [1 as AccountId, 7 as Quantity];
+  return { number: number as OrderNumber, account, side: 'B', price: price as Price, remaining };
+}
+
+test('a book knows nothing of the orders of the other books of its store', () => {
+  const store = new BookStore();
+  const [mine, other] = [new Book(store), new Book(store)];
+  const order = buy(FIRST, 100);
+  mine.rest(order, NONE);
+  other.arm({ ...order, number: (FIRST + 1) as OrderNumber, trigger: 100 as Price });
+  assert.deepEqual([other.has(order.number), mine.isArmed((FIRST + 1) as OrderNumber)], [false, false]);
+  assert.throws(() => other.withdraw(order.number), /not in the book/);
+  assert.throws(() => other.remove(order.number), /does not rest/);
+  assert.throws(() => mine.disarm((FIRST + 1) as OrderNumber), /not armed/);
+  assert.throws(() => other.rest(order, NONE), /once/);
+  assert.deepEqual([mine.totalOf('B'), other.totalOf('B')], [7, 0]);
+});
+
+test('an order that left one book may come to another of the store', () => {
+  const store = new BookStore();
+  const [mine, other] = [new Book(store), new Book(store)];
+  mine.rest(buy(FIRST, 100), NONE);
+  mine.withdraw(FIRST as OrderNumber);
+  other.rest(buy(FIRST, 105), NONE);
+  assert.deepEqual([mine.isResting(FIRST as OrderNumber), other.isResting(FIRST as OrderNumber)], [false, true]);
+});
+
+test('two stores may hold the same order number', () => {
+  const [mine, other] = [new Book(), new Book()];
+  mine.rest(buy(FIRST, 100), NONE);
+  other.rest(buy(FIRST, 105), NONE);
+  mine.withdraw(FIRST as OrderNumber);
+  assert.deepEqual(other.levels('B', 5), [{ price: 105, quantity: 7, orders: 1 }]);
+});
+
+test('numbers of the next day, and numbers below the first that came, have their place', () => {
+  const book = new Book();
+  const numbers = [FIRST + 40_000, FIRST, NEXT_DAY, NEXT_DAY + 99_999];
+  for (const number of numbers) book.rest(buy(number, 100), NONE);
+  checkBook(book);
+  assert.deepEqual(
+    Array.from(book.ordersOf('B'), (handle) => book.store.orders.number(handle)),
+    numbers,
+  );
+  for (const number of [FIRST - 2, FIRST + 1, NEXT_DAY - 5_000, NEXT_DAY + 1e8]) {
+    assert.equal(book.has(number as OrderNumber), false, `${number}`);
+  }
+  assert.throws(() => book.rest(buy(FIRST - 100, 99), NONE), /numbers of a few days/);
+});
+
+test('a dump tells nothing of what the store went through', () => {
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const random = new Random(seed);
+    const store = new BookStore();
+    const [worn, busy, fresh] = [new Book(store), new Book(store), new Book()];
+    const kept: RestingTerms[] = [];
+    for (let serial = 0; serial < 400; serial += 1) {
+      const order = buy(FIRST + serial, random.between(90, 110));
+      const book = random.below(2) === 0 ? worn : busy;
+      book.rest(order, NONE);
+      if (random.below(3) > 0) book.withdraw(order.number);
+      else if (book === worn) kept.push(order);
+    }
+    for (const order of kept) fresh.rest(order, NONE);
+    checkBook(worn);
+    assert.equal(JSON.stringify(worn.dump()), JSON.stringify(fresh.dump()), `seed ${seed}`);
+  }
+});

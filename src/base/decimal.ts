@@ -15,11 +15,6 @@ export function parsePrice(text: string): Price | undefined {
   return price(Number(match[1]) * 100 + Number(decimals.slice(0, 2)));
 }
 
-/** True for text that the grammar of contract W10 takes as a price, also where it is finer than a paisa. */
-export function isPriceText(text: string): boolean {
-  return PRICE_TEXT.test(text);
-}
-
 /** Parses a quantity of units; `undefined` for text outside the grammar. Source: contract W10. */
 export function parseQuantity(text: string): Quantity | undefined {
   return QUANTITY_TEXT.test(text) ? quantity(Number(text)) : undefined;

@@ -68,11 +68,6 @@ export function ordersOf(state: State, account: Account): Order[] {
   return orders;
 }
 
-/** What the fills of an order cost or brought on average; 0 without fills. Source: market-rules R3.32. */
-export function averagePrice(order: Order): Price {
-  return averagePriceHalfUp(order.filledAmount, order.filled);
-}
-
 /** The position rows that were traded or carried today, flat ones included, in the order of their first use. Source: R5.1. */
 export function positionsOf(account: Account): Position[] {
   return Array.from(account.positions.values()).filter(isShown);

@@ -8,7 +8,7 @@ export function rupeesNumber(amount: Paise | Price): number {
 
 /** The average price of `units` that cost `amount`, two decimals half up; `0.00` for none. Source: market-rules R3.32. */
 export function averageText(amount: Paise, units: Quantity): string {
-  return units === 0 ? '0.00' : formatRupees(averagePriceHalfUp(amount, units));
+  return formatRupees(averagePriceHalfUp(amount, units));
 }
 
 /**

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { price, quantity } from '../../src/base/money.ts';
+import { averagePriceHalfUp, price, quantity } from '../../src/base/money.ts';
 import type { ModifyOrder } from '../../src/core/command.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Order } from '../../src/core/order.ts';
-import { averagePrice, holdingsOf, limitsOf, positionFigures, positionsOf } from '../../src/core/query.ts';
+import { holdingsOf, limitsOf, positionFigures, positionsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import {
   BANKNIFTY_FUTURE,
@@ -168,7 +168,7 @@ test('a placed market order keeps its type, carries its protected price and rest
   const by = world.user('AB1234', CRORE);
   const order = world.place({ by, of: RELIANCE.id, side: 'B', units: 15, product: 'C' });
   assert.deepEqual([order.terms.priceType, order.terms.price, order.status, order.filled], ['MKT', 854_65, 'Open', 10]);
-  assert.equal(averagePrice(order), 850_40);
+  assert.equal(averagePriceHalfUp(order.filledAmount, order.filled), 850_40);
   const refused = world.refusal({ by, of: RELIANCE.id, side: 'S', units: 1_000, product: 'C' });
   assert.deepEqual(refused, { rule: 'NotEnoughHoldings', eligible: 10, quantity: 1_000 });
   assert.equal([...world.state.orders.values()].at(-1)?.terms.price, 0, 'a rejected market order shows no price');

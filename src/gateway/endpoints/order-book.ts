@@ -3,7 +3,7 @@ import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Order } from '../../core/order.ts';
-import { averagePrice, ordersOf } from '../../core/query.ts';
+import { ordersOf } from '../../core/query.ts';
 import type { HistoryEntry } from '../../views/order-history.ts';
 import {
   anyText,
@@ -22,6 +22,7 @@ import {
 } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
 import { statusText } from '../names.ts';
+import { averageText } from '../numbers.ts';
 import { operation, success } from '../operation.ts';
 import { reasonText, shownPrice } from '../order-words.ts';
 import { epochSeconds } from '../times.ts';
@@ -81,7 +82,7 @@ function rowOf(
 ): Static<typeof answer.data>[number] {
   const { terms, status } = order;
   return {
-    averagePrice: formatRupees(averagePrice(order)),
+    averagePrice: averageText(order.filledAmount, order.filled),
     exchange: instrument.exchange,
     fillShares: order.filled === 0 ? '' : String(order.filled),
     lotSize: String(instrument.lot),

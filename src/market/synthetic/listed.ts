@@ -1,5 +1,5 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
+import { type Price, type Quantity, roundToTick, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { Source } from './line.ts';
@@ -120,7 +120,7 @@ export class Listed {
     if (traded === undefined) {
       const { tick } = this.instrument;
       const value = this.terms.source.at(withinPath(day), 0);
-      return { price: Math.max(tick, Math.floor(value / tick + 0.5) * tick) as Price, day, second: 0 };
+      return { price: Math.max(tick, roundToTick(value, tick)) as Price, day, second: 0 };
     }
     const { tape } = traded;
     const block = tape.blocks - 1;

@@ -80,10 +80,10 @@ export function loadState(dump: unknown): State {
     state.accounts.push(loaded);
     state.accountByUser.set(loaded.userId, loaded.id);
   }
-  fill(state.orders, from.orders, (row) => {
+  for (const row of from.orders) {
     const order = loadOrder(row);
-    return [order.number, order];
-  });
+    state.orders.set(order.number, order);
+  }
   fill(state.books, from.books, ([instrument, book]) => [
     instrument as Order['instrument'],
     Book.load(book as never, state.bookStore),

@@ -7,6 +7,7 @@ import type { Book } from './exchange/book.ts';
 import { BookStore } from './exchange/book-store.ts';
 import type { InstrumentKind } from './instrument.ts';
 import { type Order, PRODUCTS, type Product } from './order.ts';
+import { OrderDay } from './order-day.ts';
 
 /**
  * One account's position in one instrument under one product: quantities and amounts, never averages.
@@ -146,7 +147,7 @@ export interface State {
   readonly accounts: Account[];
   readonly accountByUser: Map<string, AccountId>;
   /** The orders of today. */
-  readonly orders: Map<OrderNumber, Order>;
+  readonly orders: OrderDay<Order>;
   /** Books of instruments that had orders today. */
   readonly books: Map<InstrumentId, Book>;
   /** What these books are kept in; a day begins with a new one. */
@@ -171,7 +172,7 @@ export function emptyState(): State {
     lastTrade: 400_000_000 as TradeId,
     accounts: [],
     accountByUser: new Map(),
-    orders: new Map(),
+    orders: new OrderDay(),
     books: new Map(),
     bookStore: new BookStore(),
     sessions: new Map(),

@@ -1,0 +1,77 @@
+import { assert } from '../base/assert.ts';
+import type { OrderNumber } from '../base/ids.ts';
+
+/** Entries of a page, as a power of two: a page is small enough to be moved whole while it fills. */
+const PAGE_BITS = 10;
+const INSIDE = (1 << PAGE_BITS) - 1;
+
+/** Entries whose numbers follow each other without a gap. */
+interface Run<Entry> {
+  readonly first: number;
+  size: number;
+  readonly pages: Entry[][];
+}
+
+/**
+ * What is known of the orders of a day, by order number, in the order of receipt. Numbers increase and are dense while the date is the same,
+ * so an entry stands where its number says: nothing is hashed, and nothing that is there already is moved when more come.
+ * A trading day that lasts several dates (a weekend in exchange hours) has a run for each.
+ */
+export class OrderDay<Entry> {
+  private readonly runs: Run<Entry>[] = [];
+  private count = 0;
+
+  /** How many orders the day has. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** The entry of an order; `undefined` when it is none of this day. */
+  get(number: OrderNumber): Entry | undefined {
+    const { runs } = this;
+    for (let i = runs.length - 1; i >= 0; i -= 1) {
+      const run = runs[i] as Run<Entry>;
+      const place = number - run.first;
+      if (place < 0) continue;
+      return place < run.size && Number.isInteger(place) ? run.pages[place >>> PAGE_BITS]?.[place & INSIDE] : undefined;
+    }
+    return undefined;
+  }
+
+  has(number: OrderNumber): boolean {
+    return this.get(number) !== undefined;
+  }
+
+  /** Adds the next order: its number is above all that are there. */
+  set(number: OrderNumber, entry: Entry): void {
+    let run = this.runs[this.runs.length - 1];
+    if (run === undefined || number !== run.first + run.size) {
+      assert(run === undefined || number > run.first + run.size, 'order numbers increase');
+      run = { first: number, size: 0, pages: [] };
+      this.runs.push(run);
+    }
+    const page = run.size >>> PAGE_BITS;
+    if ((run.size & INSIDE) === 0) run.pages.push([]);
+    run.pages[page]?.push(entry);
+    run.size += 1;
+    this.count += 1;
+  }
+
+  /** The entries in the order of their numbers. */
+  *values(): IterableIterator<Entry> {
+    for (const { pages } of this.runs) for (const page of pages) yield* page;
+  }
+
+  /** The numbers, ascending. */
+  *keys(): IterableIterator<OrderNumber> {
+    for (const { first, size } of this.runs) {
+      for (let place = 0; place < size; place += 1) yield (first + place) as OrderNumber;
+    }
+  }
+
+  /** Forgets all orders: another day begins. */
+  clear(): void {
+    this.runs.length = 0;
+    this.count = 0;
+  }
+}

@@ -1,36 +1,41 @@
 import assert from 'node:assert/strict';
 import { parsePrice, parseQuantity, parseRupees } from '../../src/base/decimal.ts';
 import { type Price, type Quantity, ZERO_PRICE } from '../../src/base/money.ts';
-import type { OrderTerms } from '../../src/core/order.ts';
+import type { OrderTerms, Product } from '../../src/core/order.ts';
 import type { Lot, Stage } from './stage.ts';
 
 type Act = (stage: Stage, words: { readonly [name: string]: string | undefined }) => void;
 
 /**
  * What a line of a story can do, by its form. `at market` takes a market order, `when` a stop, `or cancel` an order that
- * does not rest, `for delivery` the delivery product; everything else is intraday.
+ * does not rest, `for delivery` the delivery product, `to carry` the one that is carried over night; everything else is intraday.
  */
 const ACTIONS: readonly (readonly [form: RegExp, act: Act])[] = [
   [
     /^(?<user>[A-Z]+) has (?<cash>\S+)$/,
     (stage, { user = '', cash = '' }) => stage.enter(user, given(parseRupees(cash), cash)),
   ],
-  [/^(?<user>[A-Z]+) owns (?<lot>.+)$/, (stage, { user = '', lot = '' }) => stage.give(user, lotOf(lot, ' at '))],
   [
-    /^market bids (?<bids>.+?),? asks (?<asks>.+)$/,
-    (stage, { bids = '', asks = '' }) => stage.showDepth(lotsOf(bids), lotsOf(asks)),
+    /^(?<user>[A-Z]+) owns (?<units>\d+)(?: (?<what>[A-Z]\w*))? at (?<limit>\S+)$/,
+    (stage, { user = '', what, units = '', limit = '' }) =>
+      stage.give(user, what, { price: priceOf(limit), quantity: unitsOf(units) }),
   ],
   [
-    /^market (?<verb>buys|sells) (?<lot>.+)$/,
-    (stage, { verb, lot = '' }) => stage.trade(verb === 'buys' ? 'B' : 'S', lotOf(lot, ' at ')),
+    /^(?:market|(?<what>[A-Z]\w*)) bids (?<bids>.+?),? asks (?<asks>.+)$/,
+    (stage, { what, bids = '', asks = '' }) => stage.showDepth(what, lotsOf(bids), lotsOf(asks)),
+  ],
+  [
+    /^market (?<verb>buys|sells) (?<units>\d+)(?: (?<what>[A-Z]\w*))? at (?<limit>\S+)$/,
+    (stage, { verb, what, units = '', limit = '' }) =>
+      stage.trade(what, verb === 'buys' ? 'B' : 'S', { price: priceOf(limit), quantity: unitsOf(units) }),
   ],
   [/^a second passes$/, (stage) => stage.passSecond()],
   [/^a day passes$/, (stage) => stage.passDay()],
   [
-    /^(?<user>[A-Z]+) (?<verb>buys|sells) (?<units>\d+)(?: when (?<trigger>\S+))? at (?<limit>\S+)(?<ioc> or cancel)?(?<delivery> for delivery)? as (?<name>\w+)$/,
+    /^(?<user>[A-Z]+) (?<verb>buys|sells) (?<units>\d+)(?: (?<what>[A-Z]\w*))?(?: when (?<trigger>\S+))? at (?<limit>\S+)(?<ioc> or cancel)?(?: (?<way>for delivery|to carry))? as (?<name>\w+)$/,
     (stage, words) => {
-      const { user = '', verb, name = '', delivery } = words;
-      stage.place(name, user, verb === 'buys' ? 'B' : 'S', delivery === undefined ? 'I' : 'C', termsOf(words));
+      const { user = '', verb, name = '', what, way } = words;
+      stage.place(name, user, what, verb === 'buys' ? 'B' : 'S', productOf(way), termsOf(words));
     },
   ],
   [
@@ -50,6 +55,11 @@ export function play(stage: Stage, line: string): void {
     if (match !== null) return act(stage, match.groups ?? {});
   }
   assert.fail(`not understood: ${line}`);
+}
+
+function productOf(way: string | undefined): Product {
+  if (way === undefined) return 'I';
+  return way === 'for delivery' ? 'C' : 'M';
 }
 
 function termsOf({
@@ -77,12 +87,6 @@ function lotsOf(text: string): Lot[] {
     const [price = '', units = ''] = part.split(' x ');
     return { price: priceOf(price), quantity: unitsOf(units) };
   });
-}
-
-/** `50 at 99.50`. */
-function lotOf(text: string, between: string): Lot {
-  const [units = '', price = ''] = text.split(between);
-  return { price: priceOf(price), quantity: unitsOf(units) };
 }
 
 export function priceOf(text: string): Price {

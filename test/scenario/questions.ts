@@ -3,10 +3,13 @@ import { formatRupees } from '../../src/base/decimal.ts';
 import { averagePriceHalfUp } from '../../src/base/money.ts';
 import type { Traded, TradeSide } from '../../src/core/event.ts';
 import type { BookLevel } from '../../src/core/exchange/book.ts';
+import type { Product } from '../../src/core/order.ts';
 import { holdingsOf, limitsOf, positionFigures, positionsOf } from '../../src/core/query.ts';
+import { orderOf } from '../../src/core/state.ts';
 import { fullQuote, lastPrice } from '../../src/views/quote.ts';
-import { SHARE } from '../reference/wandering-market.ts';
 import type { Stage } from './stage.ts';
+
+const WAYS: Readonly<Record<Product, string>> = { C: 'delivery', M: 'carried', I: 'intraday' };
 
 type Answer = (stage: Stage, subject: string) => string;
 
@@ -15,7 +18,7 @@ const QUESTIONS: readonly (readonly [form: RegExp, answer: Answer])[] = [
   [/^trades$/, trades],
   [/^bids$/, (stage) => levels(quoteOf(stage).bids)],
   [/^asks$/, (stage) => levels(quoteOf(stage).asks)],
-  [/^last$/, (stage) => formatRupees(lastPrice(stage.views, stage.market, SHARE.id, stage.tick))],
+  [/^last$/, (stage) => formatRupees(lastPrice(stage.views, stage.market, stage.instrument(undefined), stage.tick))],
   [/^answer$/, ({ reply }) => (reply?.type === 'Refused' ? `refused, ${reply.refusal.rule}` : 'done')],
   [/^history of (\w+)$/, history],
   [/^in front of (\w+)$/, inFront],
@@ -23,6 +26,8 @@ const QUESTIONS: readonly (readonly [form: RegExp, answer: Answer])[] = [
   [/^shares of (\w+)$/, shares],
   [/^trade book of (\w+)$/, tradeBook],
   [/^margin of (\w+)$/, (stage, user) => formatRupees(limitsOf(stage.account(user)).marginUsed)],
+  [/^available of (\w+)$/, (stage, user) => formatRupees(limitsOf(stage.account(user)).availableMargin)],
+  [/^cash of (\w+)$/, (stage, user) => formatRupees(limitsOf(stage.account(user)).cash)],
   [/^(\w+)$/, order],
 ];
 
@@ -35,8 +40,9 @@ export function ask(stage: Stage, question: string): string {
   return assert.fail(`not a question: ${question}`);
 }
 
-function quoteOf({ state, views, market, tick }: Stage) {
-  return fullQuote(state, views, market, SHARE.id, tick);
+function quoteOf(stage: Stage) {
+  const { state, views, market, tick } = stage;
+  return fullQuote(state, views, market, stage.instrument(undefined), tick);
 }
 
 function levels(side: readonly BookLevel[]): string {
@@ -71,17 +77,18 @@ function history(stage: Stage, name: string): string {
 
 /** Units of the market that stand in front of a resting order. */
 function inFront(stage: Stage, name: string): string {
-  const book = stage.state.books.get(SHARE.id);
   const number = stage.orderNumber(name);
+  const book = stage.state.books.get(orderOf(stage.state, number).instrument);
   return book?.isResting(number) === true ? String(book.aheadOf(number)) : 'not resting';
 }
 
 function position(stage: Stage, user: string): string {
-  const last = lastPrice(stage.views, stage.market, SHARE.id, stage.tick);
   const rows = positionsOf(stage.account(user)).map((row) => {
+    const last = lastPrice(stage.views, stage.market, row.instrument, stage.tick);
     const { netQuantity, netAveragePrice, totalMtm } = positionFigures(row, last);
-    const way = row.product === 'C' ? 'delivery' : 'intraday';
-    return `${way} ${netQuantity} at ${formatRupees(netAveragePrice)}, result ${formatRupees(totalMtm)}`;
+    const what = stage.cast.length === 1 ? '' : `${stage.roleOf(row.instrument).name} `;
+    const way = WAYS[row.product];
+    return `${what}${way} ${netQuantity} at ${formatRupees(netAveragePrice)}, result ${formatRupees(totalMtm)}`;
   });
   return listed(rows);
 }

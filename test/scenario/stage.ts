@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AccountId, OrderNumber, Tick } from '../../src/base/ids.ts';
+import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import type { Command } from '../../src/core/command.ts';
@@ -10,10 +10,9 @@ import type { Reply } from '../../src/core/reply.ts';
 import { type Account, accountOf, emptyState, orderOf, type State } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
-import { SHARE } from '../reference/wandering-market.ts';
+import { type Cast, FIRST_DAY, type Role } from './cast.ts';
 import { StoryMarket } from './story-market.ts';
 
-const FIRST_DAY = 20_780 as IstDay;
 const TEN_IN_THE_MORNING = 36_000_000;
 
 /** Units at a price. */
@@ -22,11 +21,12 @@ export interface Lot {
   readonly quantity: Quantity;
 }
 
-/** The core on which a story is played: one share, its users by name, their orders by the names that the story gives them. */
+/** The core on which a story is played: its instruments and users by name, their orders by the names that the story gives them. */
 export class Stage {
   readonly state: State = emptyState();
   readonly views: Views = emptyViews();
   readonly market: StoryMarket;
+  readonly cast: Cast;
   /** What the last action did, and the answer to it. */
   events: readonly Event[] = [];
   reply: Reply | undefined;
@@ -34,8 +34,9 @@ export class Stage {
   private at: EpochMs;
   private generation = 0;
 
-  constructor(close: Price) {
-    this.market = new StoryMarket(close);
+  constructor(cast: Cast) {
+    this.cast = cast;
+    this.market = new StoryMarket(cast);
     this.at = istInstant(FIRST_DAY, TEN_IN_THE_MORNING);
     this.submit({ type: 'RollDay', day: FIRST_DAY });
   }
@@ -50,28 +51,30 @@ export class Stage {
     this.submit({ type: 'DepositCash', account: this.accountId(user), amount: cash, opening: true });
   }
 
-  give(user: string, { price, quantity }: Lot): void {
+  give(user: string, what: string | undefined, { price, quantity }: Lot): void {
     const account = this.accountId(user);
     const cost = amountOf(price, quantity);
-    this.submit({ type: 'CreditHolding', account, instrument: SHARE.id, quantity, cost });
+    this.submit({ type: 'CreditHolding', account, instrument: this.instrument(what), quantity, cost });
   }
 
   /** A second later the market shows new levels. */
-  showDepth(bids: readonly Lot[], asks: readonly Lot[]): void {
+  showDepth(what: string | undefined, bids: readonly Lot[], asks: readonly Lot[]): void {
     this.generation += 1;
     const level = (lot: Lot): DepthLevel => ({ ...lot, orders: 1, generation: this.generation });
-    this.passSecond((tick) => this.market.show(tick, { bids: bids.map(level), asks: asks.map(level) }));
+    const id = this.instrument(what);
+    this.passSecond(id, (tick) => this.market.show(id, tick, { bids: bids.map(level), asks: asks.map(level) }));
   }
 
   /** A second later the market trades with itself; its levels stay as they were. */
-  trade(aggressor: Side, lot: Lot): void {
-    this.passSecond((tick) => this.market.tradeOnce({ ...lot, tick, aggressor }));
+  trade(what: string | undefined, aggressor: Side, lot: Lot): void {
+    const id = this.instrument(what);
+    this.passSecond(id, (tick) => this.market.tradeOnce(id, { ...lot, tick, aggressor }));
   }
 
-  passSecond(script: (tick: Tick) => void = () => {}): void {
+  passSecond(id = this.instrument(undefined), script: (tick: Tick) => void = () => {}): void {
     this.at = (this.at + SECOND_MS) as EpochMs;
     script(this.tick);
-    this.submit({ type: 'MoveMarket', instrument: SHARE.id, tick: this.tick });
+    this.submit({ type: 'MoveMarket', instrument: id, tick: this.tick });
   }
 
   passDay(): void {
@@ -80,10 +83,11 @@ export class Stage {
     this.submit({ type: 'RollDay', day });
   }
 
-  place(name: string, user: string, side: Side, product: Product, terms: OrderTerms): void {
+  place(name: string, user: string, what: string | undefined, side: Side, product: Product, terms: OrderTerms): void {
     assert.ok(!this.orders.has(name), `there is an order ${name} already`);
     const account = this.accountId(user);
-    this.submit({ type: 'PlaceOrder', account, instrument: SHARE.id, side, product, terms, remarks: name });
+    const instrument = this.instrument(what);
+    this.submit({ type: 'PlaceOrder', account, instrument, side, product, terms, remarks: name });
     assert.equal(this.reply?.type, 'OrderPlaced');
     if (this.reply?.type === 'OrderPlaced') this.orders.set(name, this.reply.order);
   }
@@ -122,6 +126,20 @@ export class Stage {
     return found[0];
   }
 
+  /** What a line calls an instrument; the first of the cast when it calls none. */
+  instrument(name: string | undefined): InstrumentId {
+    if (name === undefined) return this.cast[0].instrument.id;
+    const role = this.cast.find((one) => one.name === name);
+    assert.ok(role !== undefined, `there is no instrument ${name}`);
+    return role.instrument.id;
+  }
+
+  roleOf(id: InstrumentId): Role {
+    const role = this.cast.find((one) => one.instrument.id === id);
+    assert.ok(role !== undefined, `instrument ${id} is not in the cast`);
+    return role;
+  }
+
   private accountId(user: string): AccountId {
     const account = this.state.accountByUser.get(user);
     assert.ok(account !== undefined, `there is no user ${user}`);
@@ -130,7 +148,8 @@ export class Stage {
 
   private submit(command: Command): void {
     const { state, market, at } = this;
-    const ports = { instruments: { get: () => SHARE }, market };
+    const instruments = { get: (id: InstrumentId) => this.roleOf(id).instrument };
+    const ports = { instruments, market };
     const { events, reply } = step(state, ports, { seq: state.seq + 1, at, command });
     for (const event of events) applyToViews(this.views, state, at, event);
     this.events = events;

@@ -1,28 +1,38 @@
+import { must } from '../../src/base/assert.ts';
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../src/base/time.ts';
 import type { Candle, DayFigures, Depth, MarketData, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
+import type { Cast, Role } from './cast.ts';
 
 const NOBODY: Depth = { bids: [], asks: [] };
 
+/** What a story has said of one instrument. */
+class Told {
+  readonly depths = new Map<Tick, Depth>();
+  readonly prints = new Map<Tick, Print>();
+}
+
 /** A market that does what the lines of a story say, one second after the other, and remembers each second. */
 export class StoryMarket implements MarketData {
-  private readonly close: Price;
-  private readonly depths = new Map<Tick, Depth>();
-  private readonly prints = new Map<Tick, Print>();
+  private readonly roles = new Map<InstrumentId, Role>();
+  private readonly told = new Map<InstrumentId, Told>();
 
-  constructor(close: Price) {
-    this.close = close;
+  constructor(cast: Cast) {
+    for (const role of cast) {
+      this.roles.set(role.instrument.id, role);
+      this.told.set(role.instrument.id, new Told());
+    }
   }
 
   /** What stands in the market from a tick on. */
-  show(tick: Tick, depth: Depth): void {
-    this.depths.set(tick, depth);
+  show(id: InstrumentId, tick: Tick, depth: Depth): void {
+    this.of(id).depths.set(tick, depth);
   }
 
-  tradeOnce(print: Print): void {
-    this.prints.set(print.tick, print);
+  tradeOnce(id: InstrumentId, print: Print): void {
+    this.of(id).prints.set(print.tick, print);
   }
 
   tickAt(at: EpochMs): Tick {
@@ -33,8 +43,8 @@ export class StoryMarket implements MarketData {
     return true;
   }
 
-  depth(_id: InstrumentId, tick: Tick): Depth {
-    return latest(this.depths, tick) ?? NOBODY;
+  depth(id: InstrumentId, tick: Tick): Depth {
+    return latest(this.of(id).depths, tick) ?? NOBODY;
   }
 
   quantityAt(id: InstrumentId, tick: Tick, side: Side, at: Price): Quantity {
@@ -42,25 +52,26 @@ export class StoryMarket implements MarketData {
     return (side === 'B' ? bids : asks).find((level) => level.price === at)?.quantity ?? ZERO_QUANTITY;
   }
 
-  print(_id: InstrumentId, tick: Tick): Print | undefined {
-    return this.prints.get(tick);
+  print(id: InstrumentId, tick: Tick): Print | undefined {
+    return this.of(id).prints.get(tick);
   }
 
-  lastPrint(_id: InstrumentId, tick: Tick): Print {
-    const none: Print = { tick: 0 as Tick, price: this.close, quantity: ZERO_QUANTITY, aggressor: 'B' };
-    return latest(this.prints, tick) ?? none;
+  lastPrint(id: InstrumentId, tick: Tick): Print {
+    const none: Print = { tick: 0 as Tick, price: this.role(id).close, quantity: ZERO_QUANTITY, aggressor: 'B' };
+    return latest(this.of(id).prints, tick) ?? none;
   }
 
-  previousClose(): Price {
-    return this.close;
+  previousClose(id: InstrumentId): Price {
+    return this.role(id).close;
   }
 
-  band(): PriceBand {
-    return { lower: price(Math.ceil(this.close * 0.8)), upper: price(Math.floor(this.close * 1.2)) };
+  band(id: InstrumentId): PriceBand {
+    const { close } = this.role(id);
+    return { lower: price(Math.ceil(close * 0.8)), upper: price(Math.floor(close * 1.2)) };
   }
 
-  risk(): RiskFigures {
-    const { close } = this;
+  risk(id: InstrumentId): RiskFigures {
+    const { close } = this.role(id);
     return { price: close, spot: close, volatility: 0.2, reprice: (move) => close * (1 + move) };
   }
 
@@ -78,6 +89,14 @@ export class StoryMarket implements MarketData {
 
   tradingDay(at: EpochMs): IstDay {
     return istDay(at);
+  }
+
+  private role(id: InstrumentId): Role {
+    return must(this.roles.get(id), 'an instrument of a story is in its cast');
+  }
+
+  private of(id: InstrumentId): Told {
+    return must(this.told.get(id), 'an instrument of a story is in its cast');
   }
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { play, priceOf } from './actions.ts';
+import { type Cast, oneShare, RULE_BOOK } from './cast.ts';
 import { ask } from './questions.ts';
 import { Stage } from './stage.ts';
 
-/** A trading story: a title, the close of the day before, then actions and, indented, questions with their answers. */
+/** A trading story: a title, who and what takes part, then actions and, indented, questions with their answers. */
 export interface Story {
   readonly title: string;
-  readonly close: string;
+  readonly cast: Cast;
   readonly lines: readonly StoryLine[];
 }
 
@@ -20,10 +21,11 @@ interface StoryLine {
 
 const TITLE = /^# (.+)$/;
 const CLOSE = /^closed at (\S+)$/;
+const RULE_BOOK_LINE = 'on the exchange of the rule book';
 
 /**
- * Reads a story. The first line is its title, lines that begin with `#` are remarks, the first other line says the close of the day
- * before; an indented line is `question: answer`.
+ * Reads a story. The first line is its title, lines that begin with `#` are remarks, the first other line says what is traded: one share
+ * by its close of the day before, or the contracts of the rule book; an indented line is `question: answer`.
  */
 export function parseStory(text: string): Story {
   const lines = text.split('\n').map((line, index) => ({ number: index + 1, text: line.trimEnd() }));
@@ -31,9 +33,14 @@ export function parseStory(text: string): Story {
   const title = TITLE.exec(first?.text ?? '')?.[1];
   assert.ok(title, 'a story begins with a title: # Title');
   const [opening, ...told] = rest.filter((line) => !line.text.startsWith('#'));
-  const close = CLOSE.exec(opening?.text ?? '')?.[1];
-  assert.ok(close, 'a story goes on with the close of the day before: closed at 100.00');
-  return { title, close, lines: told.map(lineOf) };
+  return { title, cast: castOf(opening?.text ?? ''), lines: told.map(lineOf) };
+}
+
+function castOf(line: string): Cast {
+  if (line === RULE_BOOK_LINE) return RULE_BOOK;
+  const close = CLOSE.exec(line)?.[1];
+  assert.ok(close, `a story goes on with "closed at 100.00" or "${RULE_BOOK_LINE}"`);
+  return oneShare(priceOf(close));
 }
 
 function lineOf({ number, text }: StoryLine): StoryLine {
@@ -44,8 +51,8 @@ function lineOf({ number, text }: StoryLine): StoryLine {
 }
 
 /** Plays a story and compares every answer. Returns how many there were. */
-export function playStory({ close, lines }: Story): number {
-  const stage = new Stage(priceOf(close));
+export function playStory({ cast, lines }: Story): number {
+  const stage = new Stage(cast);
   let answers = 0;
   for (const { number, text, answer } of lines) {
     try {

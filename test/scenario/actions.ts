@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parsePrice, parseQuantity, parseRupees } from '../../src/base/decimal.ts';
 import { type Price, type Quantity, ZERO_PRICE } from '../../src/base/money.ts';
+import { SECOND_MS } from '../../src/base/time.ts';
 import type { OrderTerms, Product } from '../../src/core/order.ts';
 import type { Lot, Stage } from './stage.ts';
 
@@ -29,6 +30,11 @@ const ACTIONS: readonly (readonly [form: RegExp, act: Act])[] = [
     (stage, { verb, what, units = '', limit = '' }) =>
       stage.trade(what, verb === 'buys' ? 'B' : 'S', { price: priceOf(limit), quantity: unitsOf(units) }),
   ],
+  [
+    /^at (?<hours>\d\d):(?<minutes>\d\d):(?<seconds>\d\d)$/,
+    (stage, { hours, minutes, seconds }) =>
+      stage.waitUntil(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * SECOND_MS),
+  ],
   [/^a second passes$/, (stage) => stage.passSecond()],
   [/^a day passes$/, (stage) => stage.passDay()],
   [
@@ -45,6 +51,17 @@ const ACTIONS: readonly (readonly [form: RegExp, act: Act])[] = [
       stage.change(user, name, { quantity: unitsOf(units), ...price });
     },
   ],
+  [
+    /^(?<user>[A-Z]+) converts (?<units>\d+)(?: (?<what>[A-Z]\w*))? (?<verb>bought|sold) (?<age>today|before) from (?<from>\w+) to (?<to>\w+)$/,
+    (stage, { user = '', units = '', what, verb, age, from = '', to = '' }) =>
+      stage.convert(user, what, {
+        from: PRODUCTS_BY_WORD[from] ?? assert.fail(`not a product: ${from}`),
+        to: PRODUCTS_BY_WORD[to] ?? assert.fail(`not a product: ${to}`),
+        quantity: unitsOf(units),
+        side: verb === 'bought' ? 'B' : 'S',
+        age: age === 'today' ? 'day' : 'carried',
+      }),
+  ],
   [/^(?<user>[A-Z]+) cancels (?<name>\w+)$/, (stage, { user = '', name = '' }) => stage.cancel(user, name)],
 ];
 
@@ -56,6 +73,8 @@ export function play(stage: Stage, line: string): void {
   }
   assert.fail(`not understood: ${line}`);
 }
+
+const PRODUCTS_BY_WORD: { readonly [word: string]: Product } = { delivery: 'C', carried: 'M', intraday: 'I' };
 
 function productOf(way: string | undefined): Product {
   if (way === undefined) return 'I';

@@ -5,6 +5,7 @@ import type { Traded, TradeSide } from '../../src/core/event.ts';
 import type { BookLevel } from '../../src/core/exchange/book.ts';
 import type { Product } from '../../src/core/order.ts';
 import { holdingsOf, limitsOf, positionFigures, positionsOf } from '../../src/core/query.ts';
+import { refusalText } from '../../src/core/refusal-text.ts';
 import { orderOf } from '../../src/core/state.ts';
 import { fullQuote, lastPrice } from '../../src/views/quote.ts';
 import type { Stage } from './stage.ts';
@@ -19,7 +20,8 @@ const QUESTIONS: readonly (readonly [form: RegExp, answer: Answer])[] = [
   [/^bids$/, (stage) => levels(quoteOf(stage).bids)],
   [/^asks$/, (stage) => levels(quoteOf(stage).asks)],
   [/^last$/, (stage) => formatRupees(lastPrice(stage.views, stage.market, stage.instrument(undefined), stage.tick))],
-  [/^answer$/, ({ reply }) => (reply?.type === 'Refused' ? `refused, ${reply.refusal.rule}` : 'done')],
+  [/^answer$/, ({ reply }) => (reply?.type === 'Refused' ? refusalText(reply.refusal, { userId: '' }) : 'done')],
+  [/^text of (\w+)$/, textOf],
   [/^history of (\w+)$/, history],
   [/^in front of (\w+)$/, inFront],
   [/^position of (\w+)$/, position],
@@ -68,6 +70,14 @@ function order(stage: Stage, name: string): string {
   const average = filled === 0 ? '' : ` at ${formatRupees(averagePriceHalfUp(filledAmount, filled))}`;
   const why = reason === undefined ? '' : `, ${typeof reason === 'string' ? reason : reason.rule}`;
   return `${word} ${filled} of ${terms.quantity}${average}${why}`;
+}
+
+/** What the wire tells the client of a rejected order. */
+function textOf(stage: Stage, name: string): string {
+  const { account, instrument } = orderOf(stage.state, stage.orderNumber(name));
+  const { reason } = stage.views.history.last(stage.orderNumber(name));
+  assert.ok(reason !== undefined && typeof reason !== 'string', `${name} was not refused`);
+  return refusalText(reason, { userId: stage.userOf(account), kind: stage.roleOf(instrument).instrument.kind });
 }
 
 function history(stage: Stage, name: string): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
-import type { Command } from '../../src/core/command.ts';
+import type { Command, ConvertPosition } from '../../src/core/command.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { DepthLevel } from '../../src/core/market.ts';
 import type { OrderTerms, Product, Side } from '../../src/core/order.ts';
@@ -77,6 +77,13 @@ export class Stage {
     this.submit({ type: 'MoveMarket', instrument: id, tick: this.tick });
   }
 
+  /** Lets the day go on to a time of it, in milliseconds since midnight. */
+  waitUntil(timeMs: number): void {
+    const at = istInstant(this.state.day, timeMs);
+    assert.ok(at > this.at, 'a story does not go back in time');
+    this.at = at;
+  }
+
   passDay(): void {
     const day = (this.state.day + 1) as IstDay;
     this.at = istInstant(day, TEN_IN_THE_MORNING);
@@ -100,6 +107,15 @@ export class Stage {
 
   cancel(user: string, name: string): void {
     this.submit({ type: 'CancelOrder', account: this.accountId(user), order: this.orderNumber(name) });
+  }
+
+  convert(
+    user: string,
+    what: string | undefined,
+    terms: Omit<ConvertPosition, 'type' | 'account' | 'instrument'>,
+  ): void {
+    const account = this.accountId(user);
+    this.submit({ type: 'ConvertPosition', account, instrument: this.instrument(what), ...terms });
   }
 
   account(user: string): Account {

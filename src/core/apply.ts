@@ -2,6 +2,7 @@ import { assert } from '../base/assert.ts';
 import type { InstrumentId } from '../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
+import { applyBan } from './broker/ban.ts';
 import { convertRows } from './broker/conversion.ts';
 import { rollDay } from './broker/day-roll.ts';
 import { block, bookFill, marginUsed } from './broker/funds.ts';
@@ -85,6 +86,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   UserRegistered: (state, _, event) => registerUser(state, event),
   CashDeposited: deposit,
   HoldingCredited: credit,
+  BanSet: (state, _, event) => applyBan(state, event),
   SessionOpened: openSession,
   SessionTouched: touchSession,
   SessionClosed: (state, _, event) => closeSession(state, event),

@@ -93,6 +93,15 @@ export interface CreditHolding {
   readonly cost: Paise;
 }
 
+/** Puts the contracts of an underlying into their ban period or takes them out. Idempotent. Source: market-rules R4.36. */
+export interface SetBan {
+  readonly type: 'SetBan';
+  readonly underlying: InstrumentId;
+  readonly banned: boolean;
+  /** Who says so, for the journal. */
+  readonly by: string;
+}
+
 export interface OpenSession {
   readonly type: 'OpenSession';
   readonly account: AccountId;
@@ -128,6 +137,7 @@ export type Command =
   | RegisterUser
   | DepositCash
   | CreditHolding
+  | SetBan
   | OpenSession
   | TouchSession
   | CloseSession

@@ -1,5 +1,6 @@
 import { unreachable } from '../base/assert.ts';
 import type { EpochMs } from '../base/time.ts';
+import { decideBan } from './broker/ban.ts';
 import { judgeConversion } from './broker/conversion.ts';
 import { isLive } from './broker/life-cycle.ts';
 import { decideCancelOrder, decideModifyOrder, decidePlaceOrder, refused } from './broker/orders.ts';
@@ -52,6 +53,10 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return deposit(at, command);
     case 'CreditHolding':
       return credit(desk, at, command);
+    case 'SetBan': {
+      const set = decideBan(state, desk, command);
+      return 'rule' in set ? refused(set, at) : done(set, at);
+    }
     case 'OpenSession': {
       const opened = decideOpenSession(state, at, command);
       return 'rule' in opened ? refused(opened, at) : done(opened, at);

@@ -193,6 +193,14 @@ export interface HoldingCredited {
   readonly cost: Paise;
 }
 
+/** Of the contracts on an underlying only reductions are taken, or everything is again. */
+export interface BanSet {
+  readonly type: 'BanSet';
+  readonly underlying: InstrumentId;
+  readonly banned: boolean;
+  readonly by: string;
+}
+
 export interface SessionOpened {
   readonly type: 'SessionOpened';
   readonly account: AccountId;
@@ -231,6 +239,7 @@ export type Event =
   | UserRegistered
   | CashDeposited
   | HoldingCredited
+  | BanSet
   | SessionOpened
   | SessionTouched
   | SessionClosed;

@@ -62,6 +62,19 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
     { rule: 'MarginShortfall', required: paise(100_000_00), available: paise(-1_234_50) },
     'RED:Margin Shortfall:INR 101,234.50 Available:INR -1,234.50 for C-GH1695 [ONLINE]',
   ],
+  [
+    { rule: 'IntradayAfterSquareOff' },
+    'RED:Intraday orders are disallowed after system square off for C-GH1695 [ONLINE]',
+  ],
+  [
+    { rule: 'BanPeriod', net: 500, after: 1_000 },
+    'RED:RULE:{Check ban period}Only reduction of position allowed for C-GH1695 [ONLINE]',
+  ],
+  [
+    { rule: 'CollateralNotAllowed', shortfall: paise(1_00) },
+    'RED:RULE:{Dont allow collateral and daylong cash for CAC/OPTION buy}Shortfall:INR 1.00',
+  ],
+  [{ rule: 'ConversionAfterSquareOff' }, 'RED:Product Conversions are disallowed after system square off'],
   [{ rule: 'SelfTrade' }, '17080:The order could have resulted in self-trade'],
   [{ rule: 'OrderNotFound' }, 'order not found or invalid'],
   [{ rule: 'NotOpenToModify' }, 'SAF:order is not open to modify'],

@@ -30,6 +30,8 @@ const FIXED_TEXTS = {
   NotOpenToModify: 'SAF:order is not open to modify',
   NotOpenToCancel: 'SAF:order is not open to cancel',
   QuantityNotAboveFilled: 'SAF:order quantity less than or equal to filled quantity',
+  ConversionAfterSquareOff: 'RED:Product Conversions are disallowed after system square off',
+  NothingToBan: 'only the contracts of a share have a ban period',
   InvalidPositionType: 'Invalid Input :  Invalid Position Type',
   IdempotencyKeyReused: 'Idempotency-Key was used with another request',
   OneTimeCodeUsed: 'the one-time code was used before',
@@ -69,6 +71,15 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       const shortfall = formatRupeesWithCommas(subtractPaise(refusal.required, refusal.available));
       return `RED:Margin Shortfall:INR ${shortfall} Available:INR ${formatRupeesWithCommas(refusal.available)} ${client}`;
     }
+    case 'IntradayAfterSquareOff':
+      return `RED:Intraday orders are disallowed after system square off ${client}`;
+    case 'BanPeriod':
+      return `RED:RULE:{Check ban period}Only reduction of position allowed ${client}`;
+    case 'CollateralNotAllowed':
+      return (
+        'RED:RULE:{Dont allow collateral and daylong cash for CAC/OPTION buy}' +
+        `Shortfall:INR ${formatRupeesWithCommas(refusal.shortfall)}`
+      );
     case 'ConversionNotAllowed':
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
     case 'ConversionAbovePosition':

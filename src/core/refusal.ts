@@ -29,17 +29,22 @@ export type Refusal =
   | { readonly rule: 'IntradayNotAllowed'; readonly product: Product }
   | { readonly rule: 'NoMarketReference' }
   | { readonly rule: 'MarginShortfall'; readonly required: Paise; readonly available: Paise }
+  | { readonly rule: 'IntradayAfterSquareOff' }
+  | { readonly rule: 'BanPeriod'; readonly net: number; readonly after: number }
+  | { readonly rule: 'CollateralNotAllowed'; readonly shortfall: Paise }
   | { readonly rule: 'SelfTrade' }
   | { readonly rule: 'OrderNotFound' }
   | { readonly rule: 'NotOpenToModify' }
   | { readonly rule: 'NotOpenToCancel' }
   | { readonly rule: 'QuantityNotAboveFilled'; readonly quantity: Quantity; readonly filled: Quantity }
   | { readonly rule: 'InvalidPositionType' }
+  | { readonly rule: 'ConversionAfterSquareOff' }
   | { readonly rule: 'ConversionNotAllowed'; readonly from: Product; readonly to: Product }
   | { readonly rule: 'ConversionAbovePosition'; readonly quantity: Quantity; readonly held: Quantity }
   | { readonly rule: 'IdempotencyKeyReused' }
   | { readonly rule: 'OneTimeCodeUsed' }
   | { readonly rule: 'UserExists'; readonly userId: string }
+  | { readonly rule: 'NothingToBan' }
   | { readonly rule: 'AmountNotPositive' };
 
 export type RefusalRule = Refusal['rule'];

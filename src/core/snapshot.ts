@@ -42,6 +42,7 @@ interface StateDump {
   readonly replies: readonly (readonly [key: string, reply: PlacementReply])[];
   readonly counterparties: readonly (readonly [instrument: number, counterparty: Counterparty])[];
   readonly credited: readonly (readonly [isin: string, units: number])[];
+  readonly banned: readonly number[];
 }
 
 /** The whole state as plain JSON values. Dumping what was loaded gives the same bytes. Source: reliability I32. */
@@ -65,6 +66,7 @@ export function dumpTables(state: State): { readonly [table: string]: readonly u
     replies: Array.from(state.replies, ([key, { bodyDigest, order, at }]) => [key, { bodyDigest, order, at }]),
     counterparties: Array.from(state.counterparties, ([instrument, entry]) => [instrument, { ...entry }]),
     credited: Array.from(state.credited),
+    banned: Array.from(state.banned),
   };
 }
 
@@ -92,6 +94,7 @@ export function loadState(dump: unknown): State {
   fill(state.replies, from.replies, ([key, reply]) => [key, { ...reply }]);
   fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);
   fill(state.credited, from.credited, ([isin, units]) => [isin, units as Holding['settled']]);
+  for (const underlying of from.banned) state.banned.add(underlying as Order['instrument']);
   return state;
 }
 

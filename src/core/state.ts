@@ -159,6 +159,8 @@ export interface State {
   readonly counterparties: Map<InstrumentId, Counterparty>;
   /** Shares credited by operators, by ISIN. */
   readonly credited: Map<string, Quantity>;
+  /** Underlyings whose contracts are in their ban period. Source: market-rules R4.36. */
+  readonly banned: Set<InstrumentId>;
 }
 
 /** The state before the first record. */
@@ -179,6 +181,7 @@ export function emptyState(): State {
     replies: new Map(),
     counterparties: new Map(),
     credited: new Map(),
+    banned: new Set(),
   };
 }
 

@@ -5,7 +5,6 @@ import type { EpochMs } from '../base/time.ts';
 import { applyBan } from './broker/ban.ts';
 import { convertRows } from './broker/conversion.ts';
 import { rollDay } from './broker/day-roll.ts';
-import { block, bookFill, marginUsed } from './broker/funds.ts';
 import { isFinal, type OrderStep, statusAfter } from './broker/life-cycle.ts';
 import { portfolioOf, rowOf } from './broker/rows.ts';
 import type {
@@ -29,11 +28,12 @@ import type {
 import { applyToBook } from './exchange/apply-book.ts';
 import { Book } from './exchange/book.ts';
 import { isStop } from './exchange/submit.ts';
+import { beginPostings, notePeaks, post } from './ledger/post.ts';
 import { type Order, remaining, type Side } from './order.ts';
-import { addOpen } from './position.ts';
+import { addFill, addOpen } from './position.ts';
 import { closeSession, openSession, touchSession } from './sessions/sessions.ts';
 import { registerUser } from './sessions/users.ts';
-import { accountOf, orderOf, replyKey, type State } from './state.ts';
+import { accountOf, emptyHolding, orderOf, replyKey, type State } from './state.ts';
 
 /** One journal record as far as the state is concerned. */
 export interface AppliedRecord {
@@ -44,6 +44,7 @@ export interface AppliedRecord {
 
 /** Folds a whole record into the state: what recovery does, and what `step` has done when it returns. */
 export function applyRecord(state: State, record: AppliedRecord): void {
+  beginPostings(state);
   for (const event of record.events) apply(state, record.at, event);
   endRecord(state, record.seq, record.at);
 }
@@ -52,6 +53,7 @@ export function applyRecord(state: State, record: AppliedRecord): void {
 export function endRecord(state: State, seq: number, at: EpochMs): void {
   assert(seq === state.seq + 1, 'records follow each other without a gap');
   assert(at >= state.at, 'time does not go back from record to record');
+  notePeaks(state);
   state.seq = seq;
   state.at = at;
 }
@@ -61,6 +63,7 @@ export function endRecord(state: State, seq: number, at: EpochMs): void {
  * An event that cannot follow from the state is a bug and throws.
  */
 export function apply(state: State, at: EpochMs, event: Event): void {
+  post(state, event);
   const applier: Applier<never> = APPLIERS[event.type];
   applier(state, at, event as never);
 }
@@ -162,7 +165,7 @@ function refuseChange(state: State, at: EpochMs, { order }: ReplaceRejected | Ca
 
 function convert(state: State, _at: EpochMs, event: PositionConverted): void {
   const account = accountOf(state, event.account);
-  convertRows(account, rowOf(account, event, event.from), rowOf(account, event, event.to), event);
+  convertRows(rowOf(account, event, event.from), rowOf(account, event, event.to), event);
 }
 
 function beginDay(state: State, _at: EpochMs, { day }: DayRolled): void {
@@ -214,7 +217,7 @@ function fill(state: State, at: EpochMs, event: Traded, side: TradeSide, directi
   const account = accountOf(state, order.account);
   const row = rowOf(account, order, order.product);
   addOpen(row, direction, -quantity, -amountOf(limit, quantity));
-  bookFill(account, row, direction, quantity, amount);
+  addFill(row, direction, quantity, amount);
   return order;
 }
 
@@ -230,25 +233,19 @@ function tradeWithMarket(state: State, { instrument, isin }: Order, units: numbe
 }
 
 function blockMargin(state: State, _at: EpochMs, { account: id, group, parts }: MarginBlocked): void {
-  const account = accountOf(state, id);
-  const portfolio = portfolioOf(account, group);
-  block(account, portfolio.parts, parts);
-  portfolio.parts = parts;
-  account.peakMargin = Math.max(account.peakMargin, marginUsed(account)) as Paise;
+  portfolioOf(accountOf(state, id), group).parts = parts;
 }
 
-function deposit(state: State, _at: EpochMs, { account: id, amount, opening }: CashDeposited): void {
+function deposit(state: State, _at: EpochMs, { account: id, amount }: CashDeposited): void {
   const account = accountOf(state, id);
-  account.deposited = addPaise(account.deposited, amount);
-  if (opening) account.cash = addPaise(account.cash, amount);
-  else account.payin = addPaise(account.payin, amount);
+  account.paidIn = addPaise(account.paidIn, amount);
 }
 
 function credit(state: State, _at: EpochMs, { account: id, isin, instrument, quantity, cost }: HoldingCredited): void {
   const { holdings } = accountOf(state, id);
   const holding = holdings.get(isin);
   if (holding === undefined) {
-    holdings.set(isin, { isin, instrument, settled: quantity, unsettled: ZERO_QUANTITY, cost });
+    holdings.set(isin, { ...emptyHolding(isin, instrument), settled: quantity, cost });
   } else {
     holding.settled = (holding.settled + quantity) as Quantity;
     holding.cost = addPaise(holding.cost, cost);

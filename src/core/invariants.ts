@@ -4,10 +4,11 @@ import { amountOf } from '../base/money.ts';
 import { availableMargin, marginUsed, payIn, sameParts, totalMargin } from './broker/funds.ts';
 import { isLive } from './broker/life-cycle.ts';
 import type { Book } from './exchange/book.ts';
+import { ledgerBalance } from './ledger/books.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
 import type { Ports } from './ports.ts';
-import { buyAmount, netQuantity, realisedOf, sellAmount, settlementWay } from './position.ts';
+import { netQuantity, openAmount, realisedOf, settlementWay } from './position.ts';
 import { type Account, type Position, positionKey, type State } from './state.ts';
 
 /**
@@ -90,26 +91,33 @@ function checkShares(state: State): void {
   for (const [security, units] of held) assert(units === 0, `${units} units of ${security} came from nowhere`);
 }
 
-/** I2: every rupee that moved left one side and reached another, and each ledger is what was paid in and what flowed. */
+/**
+ * I2: all balances together are nothing, and so are those of collateral and of margin. The bank holds what accounts paid in. What passed through the
+ * clearing house is what the market received from the users, as far as it is not still open in futures and intraday positions.
+ */
 function checkMoney(state: State): void {
-  let flows = 0;
-  for (const account of state.accounts) {
-    flows += account.flow;
-    let unsettled = 0;
-    for (const row of account.positions.values()) unsettled += unsettledFlow(row);
-    assert(
-      account.cash + account.payin === account.deposited + account.flow - unsettled,
-      `the ledger of ${account.userId} is its deposits and its flows`,
-    );
+  const { house } = state;
+  let money = house.bank + house.clearing + house.brokerage + house.levies;
+  let [paidIn, collateral, margin, open, received] = [0, 0, 0, 0, 0];
+  for (const { books, positions, paidIn: paid } of state.accounts) {
+    money += ledgerBalance(books);
+    paidIn += paid;
+    collateral += books.collateral;
+    margin += books.span + books.exposure + books.restingPremium + books.cashSegment;
+    for (const row of positions.values()) open += openResult(row);
   }
-  for (const { received } of state.counterparties.values()) flows += received;
-  assert(flows === 0, `${flows} paise came from nowhere`);
+  for (const counterparty of state.counterparties.values()) received += counterparty.received;
+  assert(money === 0, `${money} paise came from nowhere`);
+  assert(house.bank === -paidIn, 'the bank moved what was paid in and out');
+  assert(house.depository === -collateral, 'the depository holds the collateral of the accounts');
+  assert(house.margin === -margin, 'the margin of the house is that of the accounts');
+  assert(house.clearing === received - open, 'what was traded and not paid for is open');
 }
 
-/** What a row's trades moved that the ledger has not seen: today's of deliveries and options, all of the rest. */
-function unsettledFlow(row: Position): number {
-  if (settlementWay(row.kind, row.product) === 'result') return sellAmount(row) - buyAmount(row);
-  return row.daySellAmount - row.dayBuyAmount;
+/** What the open quantity of a row whose result alone is settled was bought for, below 0 what it was sold for. */
+function openResult(row: Position): number {
+  if (settlementWay(row.kind, row.product) !== 'result') return 0;
+  return netQuantity(row) >= 0 ? openAmount(row) : -openAmount(row);
 }
 
 /** I18 (open orders): the sums that rows carry are the sums of the live orders. */
@@ -152,9 +160,9 @@ function checkAccount(account: Account): void {
     assert(Math.min(row.dayBuyQuantity, row.daySellQuantity, row.openBuyQuantity, row.openSellQuantity) >= 0, name);
     assert(Math.min(row.carriedBuyQuantity, row.carriedSellQuantity) >= 0, name);
   }
-  assert(premium === account.premiumPaid, `premium of ${name} is that of its rows`);
-  assert(delivery === account.deliveryPaid, `deliveries of ${name} are those of its rows`);
-  assert(realised === account.realised, `result of ${name} is that of its rows`);
+  assert(premium === -account.books.premium, `premium of ${name} is that of its rows`);
+  assert(delivery === -account.books.delivery, `deliveries of ${name} are those of its rows`);
+  assert(realised === account.books.realised, `result of ${name} is that of its rows`);
   assert(marginUsed(account) >= 0, `margin in use of ${name} is not negative`);
   assert(availableMargin(account) + marginUsed(account) === totalMargin(account), `margins of ${name} add up`);
   assert(payIn(account) >= 0, `pay-in of ${name} is not negative`);
@@ -197,10 +205,10 @@ function checkMargins(state: State, ports: Ports): void {
       for (const part of ['span', 'exposure', 'premium', 'cash'] as const) sum[part] += parts[part];
     }
     assert(
-      sum.span === account.spanBlocked &&
-        sum.exposure === account.exposureBlocked &&
-        sum.premium === account.premiumBlocked &&
-        sum.cash === account.cashBlocked,
+      sum.span === account.books.span &&
+        sum.exposure === account.books.exposure &&
+        sum.premium === account.books.restingPremium &&
+        sum.cash === account.books.cashSegment,
       `blocked margins of ${account.userId} are those of its portfolios`,
     );
   }

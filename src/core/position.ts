@@ -97,9 +97,21 @@ export function openAmount(row: Position): Paise {
  * sales less purchases = realised - open amount (long) or + open amount (short). Source: market-rules R5.4, R5.5.
  */
 export function realisedOf(row: Position): Paise {
-  const balance = subtractPaise(sellAmount(row), buyAmount(row));
-  const net = netQuantity(row);
-  return net >= 0 ? addPaise(balance, openAmount(row)) : subtractPaise(balance, openAmount(row));
+  return resultOf(buyQuantity(row), buyAmount(row), sellQuantity(row), sellAmount(row));
+}
+
+/** The result once `units` more are bought or sold for `amount`. */
+export function realisedAfter(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
+  const [bought, sold] = [buyQuantity(row), sellQuantity(row)];
+  if (side === 'B') return resultOf(bought + units, addPaise(buyAmount(row), amount), sold, sellAmount(row));
+  return resultOf(bought, buyAmount(row), sold + units, addPaise(sellAmount(row), amount));
+}
+
+function resultOf(bought: number, paid: Paise, sold: number, got: Paise): Paise {
+  const balance = subtractPaise(got, paid);
+  if (bought === sold) return balance;
+  if (bought > sold) return addPaise(balance, scaleHalfUp(paid, bought - sold, bought));
+  return subtractPaise(balance, scaleHalfUp(got, sold - bought, sold));
 }
 
 /** What the carried purchases cost when they were opened. Beside carried sales, those count at their basis. */

@@ -46,10 +46,10 @@ export interface Limits {
 
 export function limitsOf(account: Account): Limits {
   return {
-    cash: account.cash,
+    cash: account.books.cash,
     payin: payIn(account),
-    span: account.spanBlocked,
-    exposure: account.exposureBlocked,
+    span: account.books.span,
+    exposure: account.books.exposure,
     premium: premiumUsed(account),
     marginUsed: marginUsed(account),
     totalMargin: totalMargin(account),
@@ -256,5 +256,5 @@ export function orderMargin(
   order: OrderQuestion,
 ): OrderMargin {
   const { available, onNewOrder } = basketMargin(state, ports, at, account, [order]);
-  return { cash: account.cash, available, onNewOrder };
+  return { cash: account.books.cash, available, onNewOrder };
 }

@@ -1,6 +1,7 @@
 import { fileRow, portfolioOf } from './broker/rows.ts';
 import type { MarginParts } from './event.ts';
 import { Book } from './exchange/book.ts';
+import type { HouseBooks } from './ledger/books.ts';
 import type { Order } from './order.ts';
 import {
   type Account,
@@ -35,6 +36,7 @@ interface StateDump {
   readonly lastOrder: number;
   readonly lastExchangeOrder: number;
   readonly lastTrade: number;
+  readonly house: HouseBooks;
   readonly accounts: readonly AccountDump[];
   readonly orders: readonly OrderRow[];
   readonly books: readonly (readonly [instrument: number, book: unknown])[];
@@ -53,7 +55,8 @@ export function dumpState(state: State): unknown {
 /** The scalars of a dump. */
 export function dumpHead(state: State): object {
   const { seq, at, day, lastOrder, lastExchangeOrder, lastTrade } = state;
-  return { version: SNAPSHOT_VERSION, seq, at, day, lastOrder, lastExchangeOrder, lastTrade };
+  const house = { ...state.house };
+  return { version: SNAPSHOT_VERSION, seq, at, day, lastOrder, lastExchangeOrder, lastTrade, house };
 }
 
 /** The collections of a dump, each in the order of its entries. */
@@ -77,6 +80,7 @@ export function loadState(dump: unknown): State {
   const state = emptyState();
   const { seq, at, day, lastOrder, lastExchangeOrder, lastTrade } = from as unknown as State;
   Object.assign(state, { seq, at, day, lastOrder, lastExchangeOrder, lastTrade });
+  Object.assign(state.house, from.house);
   for (const account of from.accounts) {
     const loaded = loadAccount(account);
     state.accounts.push(loaded);
@@ -109,6 +113,7 @@ function dumpAccount(account: Account): AccountDump {
   const { positions, portfolios, holdings, deliveries: _, ...scalars } = account;
   return {
     ...scalars,
+    books: { ...account.books },
     orders: [...account.orders],
     sessions: [...account.sessions],
     rows: Array.from(positions.values(), (row) => ({ ...row })),
@@ -124,6 +129,7 @@ function dumpParts({ span, exposure, premium, cash }: MarginParts): MarginParts 
 function loadAccount({ rows, parts, shares, ...scalars }: AccountDump): Account {
   const account: Account = {
     ...scalars,
+    books: { ...scalars.books },
     orders: [...scalars.orders],
     sessions: [...scalars.sessions],
     positions: new Map(),

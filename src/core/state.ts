@@ -1,11 +1,12 @@
 import { InvariantError } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
-import type { Paise, Quantity } from '../base/money.ts';
+import { type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
-import type { MarginParts } from './event.ts';
+import type { Event, MarginParts } from './event.ts';
 import type { Book } from './exchange/book.ts';
 import { BookStore } from './exchange/book-store.ts';
 import type { InstrumentKind } from './instrument.ts';
+import { type ClientBooks, emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import { type Order, PRODUCTS, type Product } from './order.ts';
 import { OrderDay } from './order-day.ts';
 
@@ -58,6 +59,22 @@ export interface Holding {
   unsettled: Quantity;
   /** What all of them cost. */
   cost: Paise;
+  /** Of the settled shares, those given as collateral: they are not sold. Source: market-rules R5.23. */
+  pledged: Quantity;
+  /** What the pledged shares count as collateral, after haircut, in paise. */
+  collateral: Paise;
+}
+
+export function emptyHolding(isin: string, instrument: InstrumentId): Holding {
+  return {
+    isin,
+    instrument,
+    settled: ZERO_QUANTITY,
+    unsettled: ZERO_QUANTITY,
+    cost: ZERO_PAISE,
+    pledged: ZERO_QUANTITY,
+    collateral: ZERO_PAISE,
+  };
 }
 
 /** Today's delivery rows of one ISIN by listing: what decides how many shares a delivery sale may still use. */
@@ -73,14 +90,10 @@ export interface Account {
   readonly demo: boolean;
   /** The last TOTP step that was used up; 0 before the first. */
   lastTotpStep: number;
-  /** The ledger at the day's start, and opening balances. It does not move inside the day. */
-  cash: Paise;
-  /** Money paid in today. */
-  payin: Paise;
-  /** All money that was ever paid in. */
-  deposited: Paise;
-  /** Everything that sales brought less everything that purchases cost, since registration. */
-  flow: Paise;
+  /** The balances of the ledger. Only postings move them. */
+  readonly books: ClientBooks;
+  /** All money that was ever paid in, less all that was paid out. */
+  paidIn: Paise;
   /** By `positionKey`. */
   readonly positions: Map<number, Position>;
   /** By margin group. */
@@ -89,17 +102,6 @@ export interface Account {
   readonly holdings: Map<string, Holding>;
   /** Delivery rows of today by ISIN. */
   readonly deliveries: Map<string, DeliveryRows>;
-  /** Sums of `parts` over all portfolios. */
-  spanBlocked: Paise;
-  exposureBlocked: Paise;
-  premiumBlocked: Paise;
-  cashBlocked: Paise;
-  /** Today's option purchases less option sales. */
-  premiumPaid: Paise;
-  /** Today's delivery purchases less delivery sales. */
-  deliveryPaid: Paise;
-  /** Result realised today on futures and intraday positions. */
-  realised: Paise;
   /** The largest margin in use since the day began. Source: market-rules R4.30. */
   peakMargin: Paise;
   /** Today's orders in the order of receipt. */
@@ -132,6 +134,12 @@ export interface Counterparty {
   received: Paise;
 }
 
+/** What one event posted. */
+export interface Posted {
+  readonly event: Event;
+  readonly lines: readonly Line[];
+}
+
 /** The whole state: the fold of all events. Only `apply` and `loadState` write it. */
 export interface State {
   /** The sequence number of the last record; 0 before the first. */
@@ -159,6 +167,10 @@ export interface State {
   readonly counterparties: Map<InstrumentId, Counterparty>;
   /** Shares credited by operators, by ISIN. */
   readonly credited: Map<string, Quantity>;
+  /** The balances of the house: together with those of all accounts they are 0. Source: reliability I2. */
+  readonly house: HouseBooks;
+  /** The postings of the record that was applied last, for the views. They are no part of a dump. */
+  readonly posted: Posted[];
   /** Underlyings whose contracts are in their ban period. Source: market-rules R4.36. */
   readonly banned: Set<InstrumentId>;
 }
@@ -181,6 +193,8 @@ export function emptyState(): State {
     replies: new Map(),
     counterparties: new Map(),
     credited: new Map(),
+    house: emptyHouseBooks(),
+    posted: [],
     banned: new Set(),
   };
 }

@@ -2,11 +2,12 @@ import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import { apply, endRecord } from './apply.ts';
-import { marginUsed, sameParts } from './broker/funds.ts';
+import { sameParts } from './broker/funds.ts';
 import type { Command, Sequenced } from './command.ts';
 import { decide, deskOf } from './decide.ts';
 import type { Event, MarginBlocked } from './event.ts';
 import { decideTriggers } from './exchange/triggers.ts';
+import { beginPostings } from './ledger/post.ts';
 import { requirement } from './margin/requirement.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import type { Reply } from './reply.ts';
@@ -29,6 +30,7 @@ export interface Step {
  */
 export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   assert(sequenced.at >= state.at, 'time does not go back');
+  beginPostings(state);
   const desk = deskOf(ports, sequenced);
   const decision = decide(state, desk, sequenced);
   const { command } = sequenced;
@@ -108,15 +110,11 @@ function touchedMargins({ state, desk, events }: Run): Event[] {
   return margins;
 }
 
-/**
- * The margin that a portfolio blocks now: an event when it is another than before, or when the margin in use has a new peak that
- * no block has shown yet (a delivery that was filled at once).
- */
+/** The margin that a portfolio blocks now: an event when it is another than before. */
 function marginOf(state: State, desk: Desk, id: AccountId, group: InstrumentId): MarginBlocked | undefined {
-  const account = accountOf(state, id);
-  const portfolio = must(account.portfolios.get(group), 'a touched portfolio is filed');
+  const portfolio = must(accountOf(state, id).portfolios.get(group), 'a touched portfolio is filed');
   const parts = requirement(desk, portfolio.legs);
-  if (sameParts(parts, portfolio.parts) && marginUsed(account) <= account.peakMargin) return undefined;
+  if (sameParts(parts, portfolio.parts)) return undefined;
   return { type: 'MarginBlocked', account: id, group, parts };
 }
 

@@ -8,8 +8,9 @@ import { paise, price, quantity } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Equity, InstrumentDirectory } from '../core/instrument.ts';
+import { emptyClientBooks } from '../core/ledger/books.ts';
 import type { Reply } from '../core/reply.ts';
-import { type Account, emptyState, type State } from '../core/state.ts';
+import { type Account, emptyHolding, emptyState, type State } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { Views } from '../views/views.ts';
 import { DemoFileError, readDemoFile } from './demo-file.ts';
@@ -34,14 +35,14 @@ class MemoryEngine implements EnginePort {
         return this.register(command.userId, command.sealedCredentials, command.usesTotp, command.demo);
       case 'DepositCash': {
         const account = this.account(command.account);
-        account.deposited = paise(account.deposited + command.amount);
-        if (command.opening) account.cash = paise(account.cash + command.amount);
+        account.paidIn = paise(account.paidIn + command.amount);
+        if (command.opening) account.books.cash = paise(account.books.cash + command.amount);
         return { type: 'Done', at: NOW };
       }
       case 'CreditHolding': {
         const isin = `ISIN${command.instrument}`;
         const { instrument, cost } = command;
-        const held = { isin, instrument, settled: command.quantity, unsettled: quantity(0), cost };
+        const held = { ...emptyHolding(isin, instrument), settled: command.quantity, cost };
         this.account(command.account).holdings.set(isin, held);
         return { type: 'Done', at: NOW };
       }
@@ -63,7 +64,7 @@ class MemoryEngine implements EnginePort {
   private register(userId: string, sealedCredentials: string, usesTotp: boolean, demo: boolean): Reply {
     const id = this.state.accounts.length as Account['id'];
     assert.equal(this.state.accountByUser.has(userId), false, 'registered twice');
-    const account = { id, userId, sealedCredentials, usesTotp, demo, cash: paise(0), deposited: paise(0) };
+    const account = { id, userId, sealedCredentials, usesTotp, demo, books: emptyClientBooks(), paidIn: paise(0) };
     this.state.accounts.push({ ...account, holdings: new Map() } as unknown as Account);
     this.state.accountByUser.set(userId, id);
     return { type: 'UserRegistered', account: id };
@@ -98,8 +99,15 @@ async function inFolder(body: (path: string) => Promise<void>): Promise<void> {
 }
 
 function summary(engine: MemoryEngine): unknown {
-  return engine.state.accounts.map(({ userId, usesTotp, demo, cash, deposited, holdings }) => {
-    return { userId, usesTotp, demo, cash, deposited, holdings: [...holdings.values()].map(({ settled }) => settled) };
+  return engine.state.accounts.map(({ userId, usesTotp, demo, books, paidIn, holdings }) => {
+    return {
+      userId,
+      usesTotp,
+      demo,
+      cash: books.cash,
+      paidIn,
+      holdings: [...holdings.values()].map(({ settled }) => settled),
+    };
   });
 }
 
@@ -115,7 +123,7 @@ test('three users come with 10 lakh rupees and shares, one of them without one-t
       assert.ok(password.length >= 12);
     }
     for (const account of engine.state.accounts) {
-      assert.equal(account.cash, 10_00_000_00);
+      assert.equal(account.books.cash, 10_00_000_00);
       assert.equal(account.demo, true);
       assert.equal(account.holdings.size, 3);
     }

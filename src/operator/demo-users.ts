@@ -76,7 +76,7 @@ async function completeUser(desk: UserDesk, plan: DemoPlan, issued: IssuedCreden
     const email = `${userId.toLowerCase()}@demo.invalid`;
     done(await desk.registerWith(issued, { userId, name, email, usesTotp, demo: true }));
   }
-  if ((await desk.inspect(userId, (account) => account.deposited)) === 0) {
+  if ((await desk.inspect(userId, (account) => account.paidIn)) === 0) {
     done(await desk.deposit(userId, OPENING_CASH, true));
   }
   const credited = (await desk.inspect(userId, (account) => account.holdings.size)) ?? 0;

@@ -202,8 +202,8 @@ test('a trade between two users moves money and shares from one to the other and
   assert.equal(world.state.counterparties.size, 0);
   checkInvariants(world.state, ports);
   world.nextDay();
-  assert.equal(world.account(buyer).cash, 1_000_000_00 - paid);
-  assert.equal(world.account(seller).cash, paid);
+  assert.equal(world.account(buyer).books.cash, 1_000_000_00 - paid);
+  assert.equal(world.account(seller).books.cash, paid);
   assert.equal(world.account(buyer).holdings.get(RELIANCE.isin)?.unsettled, 10);
   assert.equal(world.account(seller).holdings.size, 0);
   world.nextDay();

@@ -12,17 +12,10 @@ import type { PositionConverted } from '../event.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
-import {
-  carriedBuyCost,
-  carriedSellProceeds,
-  netQuantity,
-  positionFacts,
-  realisedOf,
-  settlementWay,
-} from '../position.ts';
+import { carriedBuyCost, carriedSellProceeds, netQuantity, positionFacts, realisedOf } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { type Account, type Position, positionKey } from '../state.ts';
-import { availableMargin, type Flows } from './funds.ts';
+import { availableMargin, type FillBook, fillBook } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { WhatIf } from './what-if.ts';
 
@@ -107,22 +100,27 @@ function refuseWithoutCover(account: Account, instrument: Instrument, wish: Conv
 /** Shares that are taken into delivery use up the proceeds of today's sales too, so what is available is compared. Source: R5.15. */
 function refuseWithoutMargin(desk: Desk, account: Account, event: PositionConverted): Refusal | undefined {
   const converted = new WhatIf(desk, account);
-  convertRows(converted, converted.row(event, event.from), converted.row(event, event.to), event);
+  converted.book(convertRows(converted.row(event, event.from), converted.row(event, event.to), event));
   const available = availableMargin(account);
   const required = subtractPaise(available, converted.availableMargin());
   if (required <= 0 || required <= available) return undefined;
   return { rule: 'MarginShortfall', required, available };
 }
 
+/** What a conversion adds to the books that fills move. */
+export type ConversionMoves = Record<FillBook, Paise>;
+
 /**
  * Moves the quantity and its share of the amount from one row to the other; the realised result stays. What becomes a delivery is
- * a purchase or a sale of today, whatever its age. Source: market-rules R5.16.
+ * a purchase or a sale of today, whatever its age. Returns what that moves in the books. Source: market-rules R5.16.
  */
-export function convertRows(flows: Flows, from: Position, to: Position, event: PositionConverted): void {
+export function convertRows(from: Position, to: Position, event: PositionConverted): ConversionMoves {
   const carried = event.age === 'carried';
   const cost = carried ? costShare(from, event) : ZERO_PAISE;
-  move(flows, from, event.side, carried, -event.quantity, -event.amount, -cost);
-  move(flows, to, event.side, carried && to.product !== 'C', event.quantity, event.amount, cost);
+  const moves: ConversionMoves = { premium: ZERO_PAISE, delivery: ZERO_PAISE, realised: ZERO_PAISE };
+  move(moves, from, event.side, carried, -event.quantity, -event.amount, -cost);
+  move(moves, to, event.side, carried && to.product !== 'C', event.quantity, event.amount, cost);
+  return moves;
 }
 
 /** The share of the carried cost that moves: positive for purchases, negative for sales. */
@@ -132,7 +130,7 @@ function costShare(row: Position, { side, quantity }: PositionConverted): Paise 
 }
 
 function move(
-  flows: Flows,
+  moves: ConversionMoves,
   row: Position,
   side: Side,
   carried: boolean,
@@ -140,16 +138,15 @@ function move(
   amount: number,
   cost: number,
 ): void {
-  const way = settlementWay(row.kind, row.product);
-  const before = way === 'result' ? realisedOf(row) : (0 as Paise);
+  const book = fillBook(row);
+  const before = book === 'realised' ? realisedOf(row) : ZERO_PAISE;
   const [quantityKey, amountKey] = MOVED[side][carried ? 'carried' : 'day'];
   row[quantityKey] = (row[quantityKey] + units) as Quantity;
   row[amountKey] = addPaise(row[amountKey], amount as Paise);
   if (carried) row.carriedCost = addPaise(row.carriedCost, cost as Paise);
-  const paid = (side === 'B' ? amount : -amount) as Paise;
-  if (way === 'delivery') flows.deliveryPaid = addPaise(flows.deliveryPaid, paid);
-  if (way === 'premium' && !carried) flows.premiumPaid = addPaise(flows.premiumPaid, paid);
-  if (way === 'result') flows.realised = addPaise(flows.realised, subtractPaise(realisedOf(row), before));
+  const brought = (side === 'S' ? amount : -amount) as Paise;
+  if (book === 'delivery' || (book === 'premium' && !carried)) moves[book] = addPaise(moves[book], brought);
+  if (book === 'realised') moves.realised = addPaise(moves.realised, subtractPaise(realisedOf(row), before));
 }
 
 const MOVED = {

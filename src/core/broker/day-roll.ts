@@ -1,7 +1,6 @@
 import {
   addPaise,
   negatePaise,
-  type Paise,
   type Quantity,
   scaleHalfUp,
   subtractPaise,
@@ -11,7 +10,7 @@ import {
 import type { IstDay } from '../../base/time.ts';
 import { BookStore } from '../exchange/book-store.ts';
 import { costOfOpen, netQuantity, openAmount } from '../position.ts';
-import type { Account, Holding, Position, State } from '../state.ts';
+import { type Account, emptyHolding, type Holding, type Position, type State } from '../state.ts';
 import { fileRow } from './rows.ts';
 
 /**
@@ -29,7 +28,7 @@ export function rollDay(state: State, day: IstDay): void {
 }
 
 function rollAccount(account: Account): void {
-  settleCash(account);
+  account.peakMargin = ZERO_PAISE;
   for (const holding of account.holdings.values()) {
     holding.settled = (holding.settled + holding.unsettled) as Quantity;
     holding.unsettled = ZERO_QUANTITY;
@@ -46,20 +45,6 @@ function rollAccount(account: Account): void {
   account.deliveries.clear();
   account.orders = [];
   for (const row of rows) if (row.product !== 'C' && netQuantity(row) !== 0) fileRow(account, carry(row));
-}
-
-function settleCash(account: Account): void {
-  const flows = account.realised - account.premiumPaid - account.deliveryPaid;
-  account.cash = addPaise(account.cash, addPaise(account.payin, flows as Paise));
-  account.payin = ZERO_PAISE;
-  account.premiumPaid = ZERO_PAISE;
-  account.deliveryPaid = ZERO_PAISE;
-  account.realised = ZERO_PAISE;
-  account.peakMargin = ZERO_PAISE;
-  account.spanBlocked = ZERO_PAISE;
-  account.exposureBlocked = ZERO_PAISE;
-  account.premiumBlocked = ZERO_PAISE;
-  account.cashBlocked = ZERO_PAISE;
 }
 
 /** Shares sold leave the holding, whatever listing they were sold on; today's purchases on another listing make up for the rest. */
@@ -81,7 +66,7 @@ function buyShares(account: Account, row: Position): void {
 function holdingOf(account: Account, { isin, instrument }: Position): Holding {
   const known = account.holdings.get(isin);
   if (known !== undefined) return known;
-  const holding: Holding = { isin, instrument, settled: ZERO_QUANTITY, unsettled: ZERO_QUANTITY, cost: ZERO_PAISE };
+  const holding = emptyHolding(isin, instrument);
   account.holdings.set(isin, holding);
   return holding;
 }

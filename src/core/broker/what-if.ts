@@ -1,21 +1,19 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import { amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
+import { addPaise, amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
+import type { ClientBooks } from '../ledger/books.ts';
 import { requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
 import { type Account, type Position, positionKey } from '../state.ts';
-import { availableMargin, bookFill, type Flows, type FundsFigures, marginUsed, NO_MARGIN } from './funds.ts';
+import { availableMargin, bookFill, FILL_BOOKS, type FillBook, type Funds, marginUsed, NO_MARGIN } from './funds.ts';
 
 /**
  * An account as it would be: orders and fills are tried on copies of the rows that they touch, with the very code that books
  * the real ones, and the account stays as it is.
  */
-export class WhatIf implements Flows {
-  flow: Paise;
-  premiumPaid: Paise;
-  deliveryPaid: Paise;
-  realised: Paise;
+export class WhatIf {
+  private readonly books: ClientBooks;
   private readonly desk: Desk;
   private readonly account: Account;
   private readonly changed: Position[] = [];
@@ -23,10 +21,7 @@ export class WhatIf implements Flows {
   constructor(desk: Desk, account: Account) {
     this.desk = desk;
     this.account = account;
-    this.flow = account.flow;
-    this.premiumPaid = account.premiumPaid;
-    this.deliveryPaid = account.deliveryPaid;
-    this.realised = account.realised;
+    this.books = { ...account.books };
   }
 
   /** The copy of a row; changes to it count from then on. */
@@ -50,7 +45,12 @@ export class WhatIf implements Flows {
 
   /** Units trade at a price. */
   fill(facts: PositionFacts, product: Product, side: Side, units: Quantity, price: Price): void {
-    bookFill(this, this.row(facts, product), side, units, amountOf(price, units));
+    bookFill(this.books, this.row(facts, product), side, units, amountOf(price, units));
+  }
+
+  /** Adds what a conversion of copied rows moves. */
+  book(moves: Readonly<Record<FillBook, Paise>>): void {
+    for (const book of FILL_BOOKS) this.books[book] = addPaise(this.books[book], moves[book]);
   }
 
   /** The margin in use as it would be. */
@@ -62,33 +62,19 @@ export class WhatIf implements Flows {
     return availableMargin(this.figures());
   }
 
-  private figures(): FundsFigures {
+  private figures(): Funds {
     const { account } = this;
-    let span = account.spanBlocked as number;
-    let exposure = account.exposureBlocked as number;
-    let premium = account.premiumBlocked as number;
-    let cash = account.cashBlocked as number;
+    const books = { ...this.books };
     for (const rows of this.byGroup()) {
       const portfolio = account.portfolios.get((rows[0] as Position).group);
       const before = portfolio?.parts ?? NO_MARGIN;
       const after = requirement(this.desk, portfolio?.legs, rows);
-      span += after.span - before.span;
-      exposure += after.exposure - before.exposure;
-      premium += after.premium - before.premium;
-      cash += after.cash - before.cash;
+      books.span = (books.span + after.span - before.span) as Paise;
+      books.exposure = (books.exposure + after.exposure - before.exposure) as Paise;
+      books.restingPremium = (books.restingPremium + after.premium - before.premium) as Paise;
+      books.cashSegment = (books.cashSegment + after.cash - before.cash) as Paise;
     }
-    return {
-      cash: account.cash,
-      payin: account.payin,
-      flow: this.flow,
-      premiumPaid: this.premiumPaid,
-      deliveryPaid: this.deliveryPaid,
-      realised: this.realised,
-      spanBlocked: span as Paise,
-      exposureBlocked: exposure as Paise,
-      premiumBlocked: premium as Paise,
-      cashBlocked: cash as Paise,
-    };
+    return { books };
   }
 
   /** The changed rows, those of one portfolio together. */

@@ -2,6 +2,7 @@ import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { ZERO_PAISE } from '../../base/money.ts';
 import type { UserRegistered } from '../event.ts';
+import { emptyClientBooks } from '../ledger/books.ts';
 import type { State } from '../state.ts';
 
 /** Opens the books of a new user. */
@@ -18,21 +19,12 @@ export function registerUser(state: State, event: UserRegistered): void {
     usesTotp: event.usesTotp,
     demo: event.demo,
     lastTotpStep: 0,
-    cash: ZERO_PAISE,
-    payin: ZERO_PAISE,
-    deposited: ZERO_PAISE,
-    flow: ZERO_PAISE,
+    books: emptyClientBooks(),
+    paidIn: ZERO_PAISE,
     positions: new Map(),
     portfolios: new Map(),
     holdings: new Map(),
     deliveries: new Map(),
-    spanBlocked: ZERO_PAISE,
-    exposureBlocked: ZERO_PAISE,
-    premiumBlocked: ZERO_PAISE,
-    cashBlocked: ZERO_PAISE,
-    premiumPaid: ZERO_PAISE,
-    deliveryPaid: ZERO_PAISE,
-    realised: ZERO_PAISE,
     peakMargin: ZERO_PAISE,
     orders: [],
     sessions: [],

@@ -1,0 +1,124 @@
+import { assert } from '../../base/assert.ts';
+import type { AccountId } from '../../base/ids.ts';
+import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
+
+/**
+ * The books of money of one account. A balance above 0 is the client's, one below 0 is owed by him.
+ *
+ * - `cash`: the ledger at the day's start, opening balances with it. Inside the day it moves only by a pay-out beyond `payin`.
+ * - `payin`: money paid in today, less what was paid out of it.
+ * - `premium`: option premiums of today, received less paid.
+ * - `delivery`: deliveries of today, sold less bought.
+ * - `realised`: result of today on futures and intraday positions, marking to market and cash settlement at expiry with it.
+ * - `charges`: brokerage, levies and fees of today.
+ * - `settlement`: what physical deliveries and auctions of another day still owe or bring.
+ */
+export const MONEY_BOOKS = ['cash', 'payin', 'premium', 'delivery', 'realised', 'charges', 'settlement'] as const;
+export type MoneyBook = (typeof MONEY_BOOKS)[number];
+
+/** Memo books of an account, which hold no money: pledged shares at their value after haircut, and margin by the parts of its blocks. */
+export const MEMO_BOOKS = ['collateral', 'span', 'exposure', 'restingPremium', 'cashSegment'] as const;
+export type MemoBook = (typeof MEMO_BOOKS)[number];
+
+export type ClientBook = MoneyBook | MemoBook;
+
+/** All books of one account, in paise. */
+export type ClientBooks = { [Book in ClientBook]: Paise };
+
+/**
+ * The house's own books: the other side of all clients. `bank` is minus what was ever paid in net, `clearing` faces the exchange
+ * and the users among themselves, `brokerage` is the house's income, `levies` are taxes and fees to be passed on. `depository` and
+ * `margin` are the other sides of the memo books.
+ */
+export const HOUSE_MONEY_BOOKS = ['bank', 'clearing', 'brokerage', 'levies'] as const;
+export const HOUSE_MEMO_BOOKS = ['depository', 'margin'] as const;
+export type HouseBook = (typeof HOUSE_MONEY_BOOKS)[number] | (typeof HOUSE_MEMO_BOOKS)[number];
+export type HouseBooks = { [Book in HouseBook]: Paise };
+
+/** One line of a posting: what is added to one book, in paise. A line without an account is the house's. */
+export type Line = ClientLine | HouseLine;
+
+export interface ClientLine {
+  readonly account: AccountId;
+  readonly book: ClientBook;
+  readonly amount: Paise;
+}
+
+export interface HouseLine {
+  readonly account?: never;
+  readonly book: HouseBook;
+  readonly amount: Paise;
+}
+
+export function emptyClientBooks(): ClientBooks {
+  return {
+    cash: ZERO_PAISE,
+    payin: ZERO_PAISE,
+    premium: ZERO_PAISE,
+    delivery: ZERO_PAISE,
+    realised: ZERO_PAISE,
+    charges: ZERO_PAISE,
+    settlement: ZERO_PAISE,
+    collateral: ZERO_PAISE,
+    span: ZERO_PAISE,
+    exposure: ZERO_PAISE,
+    restingPremium: ZERO_PAISE,
+    cashSegment: ZERO_PAISE,
+  };
+}
+
+export function emptyHouseBooks(): HouseBooks {
+  return {
+    bank: ZERO_PAISE,
+    clearing: ZERO_PAISE,
+    brokerage: ZERO_PAISE,
+    levies: ZERO_PAISE,
+    depository: ZERO_PAISE,
+    margin: ZERO_PAISE,
+  };
+}
+
+/** All money of an account, what is owed to it and by it included. */
+export function ledgerBalance(books: Readonly<ClientBooks>): Paise {
+  let sum = ZERO_PAISE;
+  for (const book of MONEY_BOOKS) sum = addPaise(sum, books[book]);
+  return sum;
+}
+
+/** What a line belongs to: lines of a posting sum to 0 in each of them. */
+type Circle = 'money' | 'collateral' | 'margin';
+
+const CIRCLES: Readonly<Record<ClientBook | HouseBook, Circle>> = {
+  cash: 'money',
+  payin: 'money',
+  premium: 'money',
+  delivery: 'money',
+  realised: 'money',
+  charges: 'money',
+  settlement: 'money',
+  bank: 'money',
+  clearing: 'money',
+  brokerage: 'money',
+  levies: 'money',
+  collateral: 'collateral',
+  depository: 'collateral',
+  span: 'margin',
+  exposure: 'margin',
+  restingPremium: 'margin',
+  cashSegment: 'margin',
+  margin: 'margin',
+};
+
+/** Throws unless the lines of one event sum to 0, of money, of collateral and of margin. Source: reliability I4. */
+export function assertBalanced(lines: readonly Line[]): void {
+  let money = 0;
+  let collateral = 0;
+  let margin = 0;
+  for (const { book, amount } of lines) {
+    const circle = CIRCLES[book];
+    if (circle === 'money') money += amount;
+    else if (circle === 'collateral') collateral += amount;
+    else margin += amount;
+  }
+  assert(money === 0 && collateral === 0 && margin === 0, 'what is posted sums to nothing');
+}

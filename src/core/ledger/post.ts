@@ -1,0 +1,42 @@
+import { addPaise } from '../../base/money.ts';
+import { marginUsed } from '../broker/funds.ts';
+import type { Event } from '../event.ts';
+import { accountOf, type State } from '../state.ts';
+import { assertBalanced } from './books.ts';
+import { postingsOf } from './postings.ts';
+
+/** Posts what an event moves to the balances of the state, and notes it among the postings of the record. For `apply` alone. */
+export function post(state: State, event: Event): void {
+  const lines = postingsOf(state, event);
+  if (lines.length === 0) return;
+  assertBalanced(lines);
+  for (const line of lines) {
+    if (line.account === undefined) {
+      state.house[line.book] = addPaise(state.house[line.book], line.amount);
+    } else {
+      const { books } = accountOf(state, line.account);
+      books[line.book] = addPaise(books[line.book], line.amount);
+    }
+  }
+  state.posted.push({ event, lines });
+}
+
+/** Forgets the postings of the record before. */
+export function beginPostings(state: State): void {
+  if (state.posted.length > 0) state.posted.length = 0;
+}
+
+/**
+ * Notes new peaks of margin, once a record is whole: between a fill and the new block of its portfolio an order would count twice.
+ * Source: market-rules R4.30, reliability I20.
+ */
+export function notePeaks(state: State): void {
+  for (const { lines } of state.posted) {
+    for (const { account: id } of lines) {
+      if (id === undefined) continue;
+      const account = accountOf(state, id);
+      const used = marginUsed(account);
+      if (used > account.peakMargin) account.peakMargin = used;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { must } from '../../base/assert.ts';
+import type { AccountId } from '../../base/ids.ts';
+import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
+import { convertRows } from '../broker/conversion.ts';
+import { fillBook, moneyOfFill, NO_MARGIN } from '../broker/funds.ts';
+import type { CashDeposited, DayRolled, Event, MarginBlocked, PositionConverted, Traded, TradeSide } from '../event.ts';
+import type { Order, Side } from '../order.ts';
+import { emptyPosition } from '../position.ts';
+import { type Account, accountOf, orderOf, positionKey, type State } from '../state.ts';
+import { type ClientBook, type HouseBook, type Line, MEMO_BOOKS, type MoneyBook } from './books.ts';
+
+/** What an event posts, from the event and the state before it. The lines sum to 0. */
+type Posts<E extends Event> = (state: State, event: E) => readonly Line[];
+
+const NOTHING: readonly Line[] = Object.freeze([]);
+const movesNoMoney = (): readonly Line[] => NOTHING;
+
+/** The postings of every event there is. An event that moves money says so here and nowhere else. */
+const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, { type: Type }>> } = {
+  OrderReceived: movesNoMoney,
+  OrderRejected: movesNoMoney,
+  OrderAcknowledged: movesNoMoney,
+  OrderRested: movesNoMoney,
+  StopArmed: movesNoMoney,
+  StopTriggered: movesNoMoney,
+  Traded: postTrade,
+  QueueAdvanced: movesNoMoney,
+  OrderCancelled: movesNoMoney,
+  OrderReplaced: movesNoMoney,
+  ReplaceRejected: movesNoMoney,
+  CancelRejected: movesNoMoney,
+  MarginBlocked: postMargin,
+  PositionConverted: postConversion,
+  DayRolled: postDay,
+  UserRegistered: movesNoMoney,
+  CashDeposited: postDeposit,
+  HoldingCredited: movesNoMoney,
+  SessionOpened: movesNoMoney,
+  SessionTouched: movesNoMoney,
+  SessionClosed: movesNoMoney,
+  BanSet: movesNoMoney,
+};
+
+/**
+ * The lines that an event posts, asked of the state as it is before the event is applied. Both the balances of the state and the
+ * ledger that is shown come from here. Source: reliability I2, I4.
+ */
+export function postingsOf(state: State, event: Event): readonly Line[] {
+  const posts: Posts<never> | undefined = POSTINGS[event.type];
+  return must(posts, `the postings of ${event.type} are known`)(state, event as never);
+}
+
+/** Adds a line of an account, and nothing when nothing moves. */
+function addClient(lines: Line[], account: AccountId, book: ClientBook, amount: number): void {
+  if (amount !== 0) lines.push({ account, book, amount: amount as Paise });
+}
+
+function addHouse(lines: Line[], book: HouseBook, amount: number): void {
+  if (amount !== 0) lines.push({ book, amount: amount as Paise });
+}
+
+/** Money comes to a book of an account from a book of the house; below 0 it goes the other way. */
+export function moved(account: AccountId, to: ClientBook, from: HouseBook, amount: Paise): readonly Line[] {
+  if (amount === 0) return NOTHING;
+  return [
+    { account, book: to, amount },
+    { book: from, amount: negatePaise(amount) },
+  ];
+}
+
+/** Options and deliveries move their value, futures and intraday shares the result of what is closed. Source: market-rules R5.4, R5.8, R5.9. */
+function postTrade(state: State, event: Traded): readonly Line[] {
+  const lines: Line[] = [];
+  const amount = amountOf(event.price, event.quantity);
+  let clearing = 0;
+  if (event.buy !== undefined) clearing -= postFill(lines, state, event, event.buy, 'B', amount);
+  if (event.sell !== undefined) clearing -= postFill(lines, state, event, event.sell, 'S', amount);
+  addHouse(lines, 'clearing', clearing);
+  return lines;
+}
+
+function postFill(
+  lines: Line[],
+  state: State,
+  { quantity }: Traded,
+  { account: id, order, product }: TradeSide,
+  side: Side,
+  amount: Paise,
+): Paise {
+  const facts: Order = orderOf(state, order);
+  const row =
+    accountOf(state, id).positions.get(positionKey(facts.instrument, product)) ?? emptyPosition(facts, product);
+  const money = moneyOfFill(row, side, quantity, amount);
+  addClient(lines, id, fillBook(row), money);
+  return money;
+}
+
+/** A conversion books its quantity anew under the other product. Source: market-rules R5.16. */
+function postConversion(state: State, event: PositionConverted): readonly Line[] {
+  const { positions } = accountOf(state, event.account);
+  const [from, to] = [event.from, event.to].map((product) => {
+    return { ...(positions.get(positionKey(event.instrument, product)) ?? emptyPosition(event, product)) };
+  });
+  const moves = convertRows(must(from, 'a row'), must(to, 'a row'), event);
+  const lines: Line[] = [];
+  for (const [book, amount] of Object.entries(moves) as [MoneyBook, Paise][])
+    addClient(lines, event.account, book, amount);
+  addHouse(lines, 'clearing', -(moves.premium + moves.delivery + moves.realised));
+  return lines;
+}
+
+const BLOCKS = [
+  ['span', 'span'],
+  ['exposure', 'exposure'],
+  ['restingPremium', 'premium'],
+  ['cashSegment', 'cash'],
+] as const;
+
+/** The block of a portfolio is replaced: the difference of each part. */
+function postMargin(state: State, { account, group, parts }: MarginBlocked): readonly Line[] {
+  const before = accountOf(state, account).portfolios.get(group)?.parts ?? NO_MARGIN;
+  const lines: Line[] = [];
+  let sum = 0;
+  for (const [book, part] of BLOCKS) {
+    const more = parts[part] - before[part];
+    addClient(lines, account, book, more);
+    sum += more;
+  }
+  addHouse(lines, 'margin', -sum);
+  return lines;
+}
+
+/** The books that become cash when a day begins. Source: market-rules R4.24, R4.32. */
+const DAY_BOOKS: readonly MoneyBook[] = ['payin', 'premium', 'delivery', 'realised', 'charges'];
+
+/** Everything of the day before becomes cash, and no margin is blocked until it is measured by the new day's figures. */
+function postDay(state: State, _event: DayRolled): readonly Line[] {
+  const lines: Line[] = [];
+  let margin = 0;
+  for (const account of state.accounts) margin += postDayOf(lines, account);
+  addHouse(lines, 'margin', margin);
+  return lines;
+}
+
+function postDayOf(lines: Line[], { id, books }: Account): number {
+  let cash = 0;
+  for (const book of DAY_BOOKS) {
+    addClient(lines, id, book, -books[book]);
+    cash += books[book];
+  }
+  addClient(lines, id, 'cash', cash);
+  let margin = 0;
+  for (const book of MEMO_BOOKS) {
+    if (book === 'collateral') continue;
+    addClient(lines, id, book, -books[book]);
+    margin += books[book];
+  }
+  return margin;
+}
+
+function postDeposit(_state: State, { account, amount, opening }: CashDeposited): readonly Line[] {
+  return moved(account, opening ? 'cash' : 'payin', 'bank', amount);
+}

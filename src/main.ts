@@ -223,7 +223,6 @@ async function gatewayOf({ config, keys, trade, running }: ServiceParts, readine
     rateLimit: config.rateLimit,
     readiness,
     onFailure: (error) => reportFailure(config.log, error),
-    log: config.log,
   });
 }
 

@@ -24,10 +24,8 @@ export interface GatewayDeps {
   readonly rateLimit: 'off' | 'exchange';
   /** What keeps the service from being ready, in words; empty when it is. */
   readiness(): readonly string[];
-  /** Told of every failure of our own, after it was logged. The client has a 500. */
+  /** Told of every failure of our own; the client has a 500. */
   onFailure(error: unknown): void;
-  /** The least grave entry of the log; `warn` when absent. */
-  readonly log?: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 }
 
 /** What operations are given: the rest of the service, and the gateway's own memory of answers. */

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { AccountId } from '../base/ids.ts';
 import { exchangeOf, type OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -34,7 +34,7 @@ export class Door {
   enter(
     operation: Operation,
     body: Readonly<Record<string, unknown>>,
-    request: FastifyRequest,
+    request: IncomingMessage,
   ): Answer | Promise<Answer> {
     const picked = operation.pick(body);
     if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(request));
@@ -51,7 +51,7 @@ export class Door {
   private admit(
     operation: Operation,
     picked: Picked,
-    request: FastifyRequest,
+    request: IncomingMessage,
     session: Session,
     at: EpochMs,
   ): Answer | Promise<Answer> {
@@ -84,8 +84,8 @@ export class Door {
   }
 }
 
-function stranger(request: FastifyRequest): Caller {
-  return { account: NOBODY, tokenDigest: '', address: request.ip, idempotencyKey: undefined };
+function stranger(request: IncomingMessage): Caller {
+  return { account: NOBODY, tokenDigest: '', address: request.socket.remoteAddress ?? '', idempotencyKey: undefined };
 }
 
 function segmentText(exchange: unknown): string {

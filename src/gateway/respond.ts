@@ -1,9 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import { type Failure, failureBody, MALFORMED_REQUEST } from './envelope.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-const NO_HEADERS: Readonly<Record<string, string>> = {};
+const NO_HEADERS: readonly string[] = [];
 
 /** Writes the responses of one gateway: each says which market it speaks of. Source: contract W29, R12. */
 export class Responder {
@@ -19,33 +19,25 @@ export class Responder {
     this.closing = true;
   }
 
-  /** Sends a body that is JSON already. */
-  json(reply: FastifyReply, status: number, body: string, headers = NO_HEADERS): void {
-    this.text(reply, status, JSON_TYPE, body, headers);
+  /** Sends a body that is JSON already. `headers` are names and values in turn. */
+  json(response: ServerResponse, status: number, body: string, headers = NO_HEADERS): void {
+    this.text(response, status, JSON_TYPE, body, headers);
   }
 
-  /**
-   * Writes past the framework's own serialiser. A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies
-   * that as it is, in one write with the head.
-   */
-  text(reply: FastifyReply, status: number, type: string, body: string, headers = NO_HEADERS): void {
+  /** A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies that as it is, in one write with the head. */
+  text(response: ServerResponse, status: number, type: string, body: string, headers = NO_HEADERS): void {
     const length = Buffer.byteLength(body);
-    reply.hijack();
-    if (this.closing) reply.raw.setHeader('connection', 'close');
-    reply.raw.writeHead(status, {
-      'content-type': type,
-      'x-market': this.market,
-      'content-length': length,
-      ...headers,
-    });
-    reply.raw.end(body, length === body.length ? 'latin1' : 'utf8');
+    const head = ['content-type', type, 'x-market', this.market, 'content-length', String(length), ...headers];
+    if (this.closing) response.setHeader('connection', 'close');
+    response.writeHead(status, head);
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
   }
 
-  failure(reply: FastifyReply, failure: Failure): void {
-    const headers: Record<string, string> = {};
-    if (failure.retryAfterSeconds !== undefined) headers['retry-after'] = String(failure.retryAfterSeconds);
-    if (failure.allow !== undefined) headers.allow = failure.allow;
-    this.json(reply, failure.status, failureBody(failure), headers);
+  failure(response: ServerResponse, failure: Failure): void {
+    const headers: string[] = [];
+    if (failure.retryAfterSeconds !== undefined) headers.push('retry-after', String(failure.retryAfterSeconds));
+    if (failure.allow !== undefined) headers.push('allow', failure.allow);
+    this.json(response, failure.status, failureBody(failure), headers);
   }
 
   /** Answers bytes that are no HTTP, and ends the connection. */

@@ -41,7 +41,7 @@ function accepts(port: number): Promise<boolean> {
 }
 
 async function exchange(world: World, bytes: string): Promise<Seen> {
-  const socket = connect(await world.listen(), '127.0.0.1');
+  const socket = connect(world.port, '127.0.0.1');
   socket.write(bytes);
   const seen = await answerOf(socket);
   await world.close();
@@ -75,7 +75,7 @@ test('an answer that leaves while the gateway closes says that the connection cl
     await durable.promise;
     return submit.call(world.engine, command);
   };
-  const port = await world.listen();
+  const { port } = world;
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify({ ...ALICE.credentials, ...LIMIT_BUY });
   socket.write(bytesOf(['POST /V1/placeOrder HTTP/1.1', 'Host: x'], body).replace('Connection: close\r\n', ''));

@@ -216,7 +216,7 @@ test('livez and readyz say how the service is', async () => {
 
 test('bytes that are no HTTP get an envelope too', async () => {
   const world = await openWorld();
-  const port = await world.listen();
+  const { port } = world;
   const text = await new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
     let seen = '';

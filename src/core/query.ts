@@ -10,9 +10,10 @@ import {
   ZERO_PAISE,
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
-import { withLimit, worstPrice } from './broker/admission.ts';
+import { withLimit } from './broker/admission.ts';
 import { availableMargin, marginUsed, payIn, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
+import { worstPrice } from './broker/order-need.ts';
 import { WhatIf } from './broker/what-if.ts';
 import { riskSheet } from './margin/contract-risk.ts';
 import type { Order, OrderTerms, Product, Side } from './order.ts';
@@ -187,7 +188,12 @@ export function basketMargin(
   account: Account,
   orders: readonly OrderQuestion[],
 ): BasketMargin {
-  const desk: Desk = { ...ports, tick: ports.market.tickAt(at) };
+  const desk: Desk = {
+    ...ports,
+    tick: ports.market.tickAt(at),
+    riskTick: state.riskTick,
+    riskFiles: state.riskFiles,
+  };
   const what = new WhatIf(desk, account);
   const previous = marginUsed(account);
   const placed = orders.map((order) => placedOrder(state, desk, order));

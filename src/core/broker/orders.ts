@@ -28,7 +28,7 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
   const venue = venueOf(state, desk, instrument);
   const terms = withLimit(desk, venue, instrument, side, command.terms, command.protection);
   const order = nextOrderNumber(state.lastOrder, at);
-  const admission = admit({ desk, venue, account, instrument, side, product, terms }, order);
+  const admission = admit({ state, desk, venue, account, instrument, side, product, terms }, order);
   const received: OrderReceived = {
     type: 'OrderReceived',
     order,
@@ -73,7 +73,7 @@ export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command
   const venue = venueOf(state, desk, instrument);
   const account = accountOf(state, current.account);
   const terms = asLimit(withLimit(desk, venue, instrument, side, command.terms, command.protection));
-  const admission = admit({ desk, venue, account, instrument, side, product, terms, current }, current.number);
+  const admission = admit({ state, desk, venue, account, instrument, side, product, terms, current }, current.number);
   if (admission.refusal !== undefined) return replaceRefused(current, admission.refusal, at);
   const events = decideReplace(venue, admission.admitted, current.terms);
   return { events, reply: { type: 'OrderModified', order: current.number, at } };

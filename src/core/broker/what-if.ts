@@ -24,6 +24,12 @@ export class WhatIf {
     this.books = { ...account.books };
   }
 
+  /** A row as it would be; `undefined` when nothing was ever traded or ordered in it. */
+  seen(facts: PositionFacts, product: Product): Readonly<Position> | undefined {
+    for (const row of this.changed) if (row.instrument === facts.instrument && row.product === product) return row;
+    return this.account.positions.get(positionKey(facts.instrument, product));
+  }
+
   /** The copy of a row; changes to it count from then on. */
   row(facts: PositionFacts, product: Product): Position {
     for (const row of this.changed) if (row.instrument === facts.instrument && row.product === product) return row;

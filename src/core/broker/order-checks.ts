@@ -1,0 +1,131 @@
+import type { Paise, Price } from '../../base/money.ts';
+import { lastTradedPrice } from '../exchange/reference.ts';
+import { isCrossed, isStop } from '../exchange/submit.ts';
+import { isDerivative } from '../instrument.ts';
+import type { OrderTerms } from '../order.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Trace } from './check-trace.ts';
+import type { OrderWish } from './order-wish.ts';
+
+/** Cash orders above this value are refused: 10 crore rupees. Source: market-rules R3.5 of section 3.1. */
+export const ORDER_VALUE_CAP = 10_000_000_000 as Paise;
+
+/** Deliveries are of shares alone. Source: market-rules R3.3. */
+export function productEnabled({ product, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+  trace?.note('product', 'text', product);
+  trace?.note('exchange', 'text', instrument.exchange);
+  if (product !== 'C' || !isDerivative(instrument)) return undefined;
+  return { rule: 'ProductNotEnabled', product, exchange: instrument.exchange };
+}
+
+/** Source: market-rules R1.2. */
+export function tradable({ instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+  trace?.note('kind', 'text', instrument.kind);
+  return instrument.kind === 'index' ? { rule: 'NotTradable' } : undefined;
+}
+
+export function marketOpen({ desk, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+  const open = desk.market.isOpen(instrument.id, desk.tick);
+  trace?.note('market', 'text', open ? 'open' : 'closed');
+  return open ? undefined : { rule: 'MarketClosed' };
+}
+
+/** The quantity of a modification is the total of the order. Source: market-rules R3.19. */
+export function aboveFilled({ terms, current }: OrderWish, trace?: Trace): Refusal | undefined {
+  if (current === undefined) return undefined;
+  trace?.note('quantity', 'units', terms.quantity);
+  trace?.note('filled', 'units', current.filled);
+  if (terms.quantity > current.filled) return undefined;
+  return { rule: 'QuantityNotAboveFilled', quantity: terms.quantity, filled: current.filled };
+}
+
+/** True when the wish waits for a trigger: a stop that has fired is a limit order. */
+function waits({ terms, current }: OrderWish): boolean {
+  return isStop(terms) && !(current !== undefined && current.status === 'Open' && isStop(current.terms));
+}
+
+/** Source: market-rules R3.13. */
+export function limitAgainstTrigger(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  if (!waits(wish)) return undefined;
+  const { terms, side } = wish;
+  trace?.note('trigger', 'paise', terms.trigger);
+  trace?.note('limit', 'paise', terms.price);
+  const worse = side === 'B' ? terms.price < terms.trigger : terms.price > terms.trigger;
+  return worse ? { rule: 'LimitWorseThanTrigger', trigger: terms.trigger, limit: terms.price } : undefined;
+}
+
+/** Source: market-rules R3.12. */
+export function triggerNotCrossed(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  if (!waits(wish)) return undefined;
+  const { trigger } = wish.terms;
+  const last = lastTradedPrice(wish.venue);
+  trace?.note('trigger', 'paise', trigger);
+  trace?.note('last price', 'paise', last);
+  return isCrossed(wish.side, trigger, last) ? { rule: 'TriggerAlreadyCrossed', trigger, last } : undefined;
+}
+
+/** Source: market-rules R1.22. */
+export function lotMultiple({ terms, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+  trace?.note('quantity', 'units', terms.quantity);
+  trace?.note('lot', 'units', instrument.lot);
+  if (terms.quantity % instrument.lot === 0) return undefined;
+  return { rule: 'NotALotMultiple', quantity: terms.quantity, lot: instrument.lot };
+}
+
+/** Source: market-rules R1.28. */
+export function withinFreeze({ terms, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+  if (instrument.freeze === 0) return undefined;
+  trace?.note('quantity', 'units', terms.quantity);
+  trace?.note('freeze quantity', 'units', instrument.freeze);
+  if (terms.quantity <= instrument.freeze) return undefined;
+  return { rule: 'AboveFreezeQuantity', freeze: instrument.freeze, quantity: terms.quantity };
+}
+
+/** Source: market-rules R1.19. */
+export function priceOnTick({ terms, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+  trace?.note('price', 'paise', terms.price);
+  trace?.note('tick', 'paise', instrument.tick);
+  if (terms.price % instrument.tick === 0) return undefined;
+  return { rule: 'PriceOffTick', price: terms.price, tick: instrument.tick };
+}
+
+/** Source: market-rules R1.19. */
+export function triggerOnTick({ terms, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+  if (!isStop(terms)) return undefined;
+  trace?.note('trigger', 'paise', terms.trigger);
+  trace?.note('tick', 'paise', instrument.tick);
+  if (terms.trigger % instrument.tick === 0) return undefined;
+  return { rule: 'TriggerOffTick', trigger: terms.trigger, tick: instrument.tick };
+}
+
+/** Source: market-rules R3.7, R3.10. */
+export function referenceKnown({ terms }: OrderWish, trace?: Trace): Refusal | undefined {
+  trace?.note('limit', 'paise', terms.price);
+  return terms.price > 0 ? undefined : { rule: 'NoMarketReference' };
+}
+
+/** Source: market-rules R1.41. */
+export function insideBand({ desk, instrument, terms }: OrderWish, trace?: Trace): Refusal | undefined {
+  const { lower, upper } = desk.market.band(instrument.id, desk.tick);
+  trace?.note('price', 'paise', terms.price);
+  trace?.note('lower circuit', 'paise', lower);
+  trace?.note('upper circuit', 'paise', upper);
+  const price = firstOutside(terms, lower, upper);
+  if (price === undefined) return undefined;
+  return { rule: 'OutsidePriceBand', price, lower, upper, name: `${instrument.exchange}.${instrument.tradingSymbol}` };
+}
+
+/** The price of the order that is outside a band: of a stop its trigger, which its client gave, before its limit. */
+function firstOutside({ price, trigger }: OrderTerms, lower: Price, upper: Price): Price | undefined {
+  if (trigger > 0 && (trigger < lower || trigger > upper)) return trigger;
+  return price < lower || price > upper ? price : undefined;
+}
+
+export function belowValueCap({ instrument, terms }: OrderWish, trace?: Trace): Refusal | undefined {
+  if (instrument.kind !== 'equity') return undefined;
+  const value = terms.price * terms.quantity;
+  trace?.note('value', 'paise', value);
+  trace?.note('cap', 'paise', ORDER_VALUE_CAP);
+  if (value <= ORDER_VALUE_CAP) return undefined;
+  return { rule: 'AboveOrderValueCap', value: value as Paise, cap: ORDER_VALUE_CAP };
+}

@@ -1,0 +1,82 @@
+import { type Paise, type Price, type Quantity, subtractPaise, ZERO_PRICE } from '../../base/money.ts';
+import { bestOpposite } from '../exchange/reference.ts';
+import type { Venue } from '../exchange/venue.ts';
+import type { Product, Side } from '../order.ts';
+import { buyQuantity, netQuantity, type PositionFacts, sellQuantity } from '../position.ts';
+import type { Position } from '../state.ts';
+import { CONTRACT_PRODUCTS } from './reduction.ts';
+import type { WhatIf } from './what-if.ts';
+
+/** An order as margin sees it. */
+export interface TriedOrder {
+  readonly facts: PositionFacts;
+  readonly product: Product;
+  readonly side: Side;
+  /** Units that it still has to fill. */
+  readonly units: Quantity;
+  /** The worst price that it can fill at. */
+  readonly limit: Price;
+  /** The price at which it can need most while it rests. */
+  readonly worst: Price;
+}
+
+/** By how much less is available for an order, in paise; below 0 when it frees margin. */
+export interface OrderNeed {
+  /** While it rests: the larger of the two worlds. Source: market-rules R4.27. */
+  readonly resting: Paise;
+  /** Once it alone has filled at its limit; absent when that cannot be more. */
+  readonly filled?: Paise;
+  /** What must be available for it. At most 0: it is admitted whatever is available. Source: market-rules R4.28. */
+  readonly required: Paise;
+}
+
+/**
+ * What an order needs of an account as it would be, in which `before` paise are available. It has filled in `tried` afterwards.
+ *
+ * The two worlds of resting orders are not enough by themselves. An order that meets the other side of its position realises the result
+ * of what it closes, and the premium of an option buy, which only the world of the buys carries, is paid in both once it fills. What
+ * was admitted must not bring its account below nothing by filling inside its limit, so the filled world is looked at as well.
+ * A closing order that adds nothing while it rests is let through without that look: to close is always possible.
+ */
+export function needOf(tried: WhatIf, order: TriedOrder, before: Paise): OrderNeed {
+  const { facts, product, side, units, limit, worst } = order;
+  const rows = rowsMet(tried, facts, product);
+  const closing = isClosing(rows, side, units);
+  const pays = facts.isin === '' || meetsOtherSide(rows, side);
+  tried.rest(facts, product, side, units, worst);
+  const resting = subtractPaise(before, tried.availableMargin());
+  tried.withdraw(facts, product, side, units, worst);
+  tried.fill(facts, product, side, units, limit);
+  if (!pays || (closing && resting <= 0)) return { resting, required: resting };
+  const filled = subtractPaise(before, tried.availableMargin());
+  return { resting, filled, required: Math.max(resting, filled) as Paise };
+}
+
+/** The price at which an order can need most: an intraday sale may fill above its limit, at what is bid. Source: market-rules R4.23. */
+export function worstPrice(venue: Venue, side: Side, product: Product, limit: Price): Price {
+  if (side === 'B' || product === 'C' || venue.kind !== 'equity') return limit;
+  return Math.max(limit, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
+}
+
+/** The rows that a fill meets: those of all products of a contract, the own row of intraday shares. Deliveries meet nothing. */
+function rowsMet(tried: WhatIf, facts: PositionFacts, product: Product): Readonly<Position>[] {
+  const rows: Readonly<Position>[] = [];
+  if (product === 'C') return rows;
+  for (const other of facts.isin === '' ? CONTRACT_PRODUCTS : [product]) {
+    const row = tried.seen(facts, other);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+}
+
+/** True when there are fills of the other side, so that a fill of `side` realises a result or pays premium back. */
+function meetsOtherSide(rows: readonly Readonly<Position>[], side: Side): boolean {
+  return rows.some((row) => (side === 'B' ? sellQuantity(row) : buyQuantity(row)) > 0);
+}
+
+/** True when the order only brings the position nearer to flat. */
+function isClosing(rows: readonly Readonly<Position>[], side: Side, units: number): boolean {
+  let net = 0;
+  for (const row of rows) net += netQuantity(row);
+  return side === 'B' ? net < 0 && units <= -net : net > 0 && units <= net;
+}

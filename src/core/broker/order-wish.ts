@@ -1,0 +1,31 @@
+import type { Quantity } from '../../base/money.ts';
+import type { Venue } from '../exchange/venue.ts';
+import type { Instrument } from '../instrument.ts';
+import type { Order, OrderTerms, Product, Side } from '../order.ts';
+import type { Desk } from '../ports.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Account, State } from '../state.ts';
+import type { Trace } from './check-trace.ts';
+
+/** A wish that admission judges: a new order, or the new terms of one. */
+export interface OrderWish {
+  readonly state: State;
+  readonly desk: Desk;
+  readonly venue: Venue;
+  readonly account: Account;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly product: Product;
+  /** With the limit that the order is to have; 0 when the market gives no reference for it. */
+  readonly terms: OrderTerms;
+  /** The order that is modified. */
+  readonly current?: Order;
+}
+
+/** A question that admission asks of a wish: the refusal, or nothing. What it looked at it tells the trace, when there is one. */
+export type Check = (wish: OrderWish, trace?: Trace) => Refusal | undefined;
+
+/** Units that the order would still have to fill. */
+export function unitsOf({ terms, current }: OrderWish): Quantity {
+  return (terms.quantity - (current?.filled ?? 0)) as Quantity;
+}

@@ -1,0 +1,38 @@
+import { positionFacts } from '../position.ts';
+import type { Refusal } from '../refusal.ts';
+import { isBanned } from './ban.ts';
+import type { Trace } from './check-trace.ts';
+import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
+import type { OrderWish } from './order-wish.ts';
+import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
+
+/** Source: market-rules R4.36, R3.5 row 13. */
+export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { state, desk, instrument, side } = wish;
+  if (state.banned.size === 0 || !isBanned(state.banned, desk, instrument.id)) return undefined;
+  const reach = reachOf(wish, positionFacts(instrument), CONTRACT_PRODUCTS);
+  trace?.note('position', 'units', reach.net);
+  trace?.note('position with all orders of this side', 'units', reach.after);
+  return reduces(reach, side) ? undefined : { rule: 'BanPeriod', ...reach };
+}
+
+/** Units that the order sells beyond those that it blocked when it was taken in. Source: market-rules R5.20, R5.24. */
+export function sharesHeld(
+  { account, instrument, product, side, terms, current }: OrderWish,
+  trace?: Trace,
+): Refusal | undefined {
+  if (instrument.kind !== 'equity' || product !== 'C' || side !== 'S') return undefined;
+  const more = current === undefined ? terms.quantity : terms.quantity - current.terms.quantity;
+  trace?.note('to sell', 'units', more);
+  trace?.note('eligible to sell', 'units', eligibleToSell(account, instrument));
+  return more > 0 ? refuseWithoutShares(account, instrument, more) : undefined;
+}
+
+/** Source: market-rules R1.4, R1.5. */
+export function intradayAllowed({ instrument, product }: OrderWish, trace?: Trace): Refusal | undefined {
+  if (instrument.kind !== 'equity') return undefined;
+  trace?.note('series', 'text', instrument.series);
+  trace?.note('product', 'text', product);
+  if (!instrument.tradeForTrade || product === 'C') return undefined;
+  return { rule: 'IntradayNotAllowed', product };
+}

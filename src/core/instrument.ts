@@ -50,6 +50,15 @@ interface Contract extends InstrumentBase {
   /** The first day on which it trades. */
   readonly listedOn: IstDay;
   readonly cycle: 'weekly' | 'monthly';
+  /** The contract in whose place a corporate action put this one on its first day. Source: market-rules R7.6. */
+  readonly replaces?: InstrumentId;
+  /** The contract that a corporate action puts in its place, and the first day of that one, when this one trades no more. */
+  readonly replacedBy?: Replacement;
+}
+
+export interface Replacement {
+  readonly id: InstrumentId;
+  readonly from: IstDay;
 }
 
 export interface Future extends Contract {

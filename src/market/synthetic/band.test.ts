@@ -4,21 +4,8 @@ import { must } from '../../base/assert.ts';
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { bandAround, bandAt, optionBand } from './band.ts';
-import {
-  ALL_IDS,
-  CALENDAR,
-  civil,
-  FACTS,
-  FUTURE,
-  fixtureInstruments,
-  freshMarket,
-  NIFTY,
-  OPTIONS,
-  SHARE,
-} from './fixture.ts';
+import { ALL_IDS, civil, FUTURE, freshMarket, freshRoster, NIFTY, OPTIONS, SHARE } from './fixture.ts';
 import { tickOf } from './instants.ts';
-import { Roster } from './roster.ts';
-import { Sessions } from './sessions.ts';
 
 const DAY = civil(2026, 9, 14);
 const NOON = 43_200;
@@ -71,7 +58,7 @@ test('the band stands around the previous close for the whole day', () => {
 });
 
 test('an edge that the market stands at gives way in whole steps, and the other stays', () => {
-  const roster = new Roster(1, 'exchange', fixtureInstruments, FACTS, new Sessions('exchange', CALENDAR));
+  const roster = freshRoster('exchange', 1);
   const { tape } = must(roster.get(SHARE).traded(DAY), 'a trading day');
   const price = tape.printPrice(tape.lastBlock(NOON)).price;
   const tick = 10 as Price;

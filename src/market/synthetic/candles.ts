@@ -57,7 +57,7 @@ export class Candles {
 
   private addDay(listed: Listed, traded: TradedDay, { minutes, from, to, until }: Range, candles: Candle[]): void {
     const { tape } = traded;
-    const fold = this.folds.get(listed.id, tape);
+    const fold = this.folds.get(listed.number, tape);
     const midnight = istInstant(tape.day);
     const lastSecond = Math.min(until - secondsOfDay(tape.day), tape.close - 1);
     const skipped = Math.max(0, Math.ceil(((from - midnight) / MINUTE_MS - fold.first) / minutes));
@@ -92,7 +92,7 @@ export class Candles {
       const fold = this.sums.fold(listed, traded, lastSecond);
       return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsUpTo(lastSecond));
     }
-    const key = listed.id * DAY_KEYS + tape.day;
+    const key = listed.number * DAY_KEYS + tape.day;
     const known = this.finished.get(key);
     if (known !== undefined) return known;
     if (this.finished.size >= KEPT_DAYS) this.finished.clear();

@@ -1,4 +1,3 @@
-import type { InstrumentId } from '../../base/ids.ts';
 import type { IstDay } from '../../base/time.ts';
 import { MINUTE_SECONDS, type MinuteFold, type Tape } from './tape.ts';
 
@@ -86,8 +85,9 @@ export class DayFolds {
   private readonly byKey = new Map<number, DayFold>();
   private minutes = 0;
 
-  get(id: InstrumentId, tape: Tape): DayFold {
-    const key = keyOf(id, tape.day);
+  /** The folds of a day of the listed instrument of that number. */
+  get(listed: number, tape: Tape): DayFold {
+    const key = keyOf(listed, tape.day);
     const known = this.byKey.get(key);
     if (known !== undefined) return known;
     const made = new DayFold(tape);
@@ -106,6 +106,6 @@ export class DayFolds {
   }
 }
 
-function keyOf(id: InstrumentId, day: IstDay): number {
-  return id * DAY_KEYS + day;
+function keyOf(listed: number, day: IstDay): number {
+  return listed * DAY_KEYS + day;
 }

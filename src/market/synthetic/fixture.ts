@@ -2,9 +2,11 @@ import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.t
 import type { Price, Quantity } from '../../base/money.ts';
 import { dayOfCivil, type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
 import type { Equity, Future, Index, Instrument, Instruments, Option, OptionType } from '../../core/instrument.ts';
+import { ActionIndex, type ActionSource } from '../corporate-actions/announced-actions.ts';
 import type { CashFacts, Constituent, MarketFacts } from '../instruments/facts.ts';
 import type { HoursRegime } from './profile.ts';
-import type { TradingHours } from './sessions.ts';
+import { Roster } from './roster.ts';
+import { Sessions, type TradingHours } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 /** A small exchange for tests: an index of eight shares, their contracts, and a calendar with one holiday. */
@@ -162,14 +164,26 @@ export const CALENDAR: TradingHours = {
 export const fixtureInstruments: Instruments = { get: (id) => instruments.get(id) };
 
 /** A fresh market that has been asked nothing yet. */
-export function freshMarket(regime: HoursRegime = 'exchange', seed = 20_260_821): SyntheticMarket {
+export function freshMarket(
+  regime: HoursRegime = 'exchange',
+  seed = 20_260_821,
+  actions?: ActionSource,
+  listed: Instruments = fixtureInstruments,
+): SyntheticMarket {
   return new SyntheticMarket({
     seed,
     regime,
-    instruments: fixtureInstruments,
+    instruments: listed,
     facts: FACTS,
     calendar: CALENDAR,
+    ...(actions === undefined ? {} : { actions }),
   });
+}
+
+/** The models of its instruments, without corporate actions. */
+export function freshRoster(regime: HoursRegime, seed: number): Roster {
+  const terms = { seed, regime, instruments: fixtureInstruments, facts: FACTS };
+  return new Roster(terms, new Sessions(regime, CALENDAR), new ActionIndex([]));
 }
 
 /** Every instrument of the fixture. */

@@ -111,6 +111,8 @@ const NEAR_THE_MONEY = 0.05;
 /** What the liquidity of a contract follows from. */
 export interface ContractView {
   readonly contract: Derivative;
+  /** The first day of it, or of the first contract in whose place it came. */
+  readonly bornOn: IstDay;
   /** Units of the underlying share traded on a typical day; 0 for an index. */
   readonly cashVolume: number;
   /** The underlying's price in paise when the day begins. */
@@ -163,8 +165,8 @@ export function contractSpreadShare({ contract, spot }: ContractView, share: num
 
 /** Open lots when a trading day ends: they rise from 0 at listing, and fall towards expiry. */
 export function openLots(view: ContractView): number {
-  const { contract, day } = view;
-  const life = Math.min((day + 1 - contract.listedOn) / (contract.expiryDay + 1 - contract.listedOn), 1);
+  const { contract, bornOn, day } = view;
+  const life = Math.min((day + 1 - bornOn) / (contract.expiryDay + 1 - bornOn), 1);
   const noise = 0.9 + 0.2 * unitOf(hashAt(view.seed, day));
   const height = contract.kind === 'future' ? FUTURE_OPEN_DAYS * nearFutureLots(view) : optionHeight(view);
   return Math.floor(height * ageing(life) * noise);

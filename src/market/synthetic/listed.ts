@@ -2,6 +2,7 @@ import type { InstrumentId } from '../../base/ids.ts';
 import { type Price, type Quantity, roundToTick, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
+import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
 import type { Source } from './line.ts';
 import {
   type ContractView,
@@ -40,6 +41,17 @@ export interface ListedTerms {
   readonly spreadShare: number;
   /** What a contract is written on. */
   readonly underlying: Listed | undefined;
+  /** Corporate actions of a share, or of the share that a contract is written on. */
+  readonly ratios: ShareRatios | undefined;
+  /** What a contract came in the place of. */
+  readonly predecessor: Predecessor | undefined;
+}
+
+/** The contract that traded before a corporate action put another in its place. */
+export interface Predecessor {
+  readonly listed: Listed;
+  /** Brings one of its prices, in paise, to the terms of the new contract. */
+  readonly adjusted: (price: number) => number;
 }
 
 /** The day of an instrument as it trades, its liquidity and open interest. */
@@ -58,6 +70,8 @@ const KEPT_DAYS = 4;
 export class Listed {
   readonly instrument: Instrument;
   readonly id: InstrumentId;
+  /** Distinguishes instruments in caches; an id would be too wide. */
+  readonly number: number;
   readonly terms: ListedTerms;
   private readonly sessions: Sessions;
   private readonly kept: TradedDay[] = [];
@@ -65,8 +79,9 @@ export class Listed {
   private latest: TradedDay | undefined;
   private close: { readonly day: IstDay; readonly close: Close } | undefined;
 
-  constructor(terms: ListedTerms, sessions: Sessions) {
+  constructor(terms: ListedTerms, sessions: Sessions, number: number) {
     this.terms = terms;
+    this.number = number;
     this.instrument = terms.instrument;
     this.id = terms.instrument.id;
     this.sessions = sessions;
@@ -99,12 +114,30 @@ export class Listed {
     return this.sessions.dayBefore(this.instrument, day);
   }
 
-  /** The last trade before a day. Source: market-rules R2.16, with the last trade as the close. */
-  closeBefore(day: IstDay): Close {
+  /**
+   * The last trade before a day, in the terms of that day or of a later one: what a share lost at an ex-date between is taken off.
+   * Source: market-rules R2.16, R7.7, with the last trade as the close.
+   */
+  closeBefore(day: IstDay, asOf: IstDay = day): Close {
+    const close = this.lastTradeBefore(day);
+    const price = this.inTermsOf(asOf, close.price, close.day);
+    return price === close.price ? close : { ...close, price };
+  }
+
+  /** The last trade before a day at the price that it was made at. */
+  lastTradeBefore(day: IstDay): Close {
     if (this.close?.day === day) return this.close.close;
     const close = this.findClose(day);
     this.close = { day, close };
     return close;
+  }
+
+  /** A price of the share on one day in the terms of another. The prices of a contract are always in its own. */
+  inTermsOf(asOf: IstDay, price: Price, day: IstDay): Price {
+    const { ratios } = this.terms;
+    if (ratios === undefined || this.instrument.kind !== 'equity') return price;
+    const carried = ratios.carried(price, day, asOf);
+    return carried === price ? price : this.onTick(carried);
   }
 
   /** Open units after the trades up to a second of a day; 0 in cash. */
@@ -118,19 +151,25 @@ export class Listed {
     const before = this.dayBefore(day);
     const traded = before === undefined ? undefined : this.traded(before);
     if (traded === undefined) {
-      const { tick } = this.instrument;
-      const value = this.terms.source.at(withinPath(day), 0);
-      return { price: Math.max(tick, roundToTick(value, tick)) as Price, day, second: 0 };
+      const { predecessor, source } = this.terms;
+      if (predecessor === undefined) return { price: this.onTick(source.at(withinPath(day), 0)), day, second: 0 };
+      const close = predecessor.listed.lastTradeBefore(day);
+      return { ...close, price: this.onTick(predecessor.adjusted(close.price)) };
     }
     const { tape } = traded;
     const block = tape.blocks - 1;
     return { price: tape.printPrice(block).price, day: tape.day, second: tape.printSecond(block) };
   }
 
+  private onTick(value: number): Price {
+    const { tick } = this.instrument;
+    return Math.max(tick, roundToTick(value, tick)) as Price;
+  }
+
   private make(day: IstDay, hours: Hours): TradedDay {
     const { terms, instrument } = this;
     const derivative = isDerivative(instrument) ? instrument : undefined;
-    const openFrom = derivative === undefined ? 0 : this.openAtEndOf(this.dayBefore(day));
+    const openFrom = derivative === undefined ? 0 : this.openBefore(day);
     const openTo = derivative === undefined ? 0 : this.openAtEndOf(day);
     const liquid = this.liquidityOf(day, hours, derivative, Math.abs(openTo - openFrom));
     const { source, activity, seed } = terms;
@@ -145,7 +184,7 @@ export class Listed {
     if (instrument.kind === 'index') return indexLiquidity(hours);
     const price = terms.source.at(day, 0);
     if (contract === undefined) {
-      const lots = terms.cashVolume / instrument.lot;
+      const lots = (terms.cashVolume * this.unitsOn(day)) / instrument.lot;
       return liquidity(lots, dayLots(lots, terms.seed, day), hours, terms.spreadShare, price, instrument);
     }
     const view = this.view(contract, day);
@@ -154,14 +193,37 @@ export class Listed {
     return liquidity(lots, traded, hours, contractSpreadShare(view, terms.spreadShare), price, instrument);
   }
 
-  private openAtEndOf(day: IstDay | undefined): number {
+  /** The lots that are open when a day begins: those of the day before, of the contract that this one replaces if need be. */
+  private openBefore(day: IstDay): number {
+    const before = this.dayBefore(day);
+    if (before !== undefined) return this.openAtEndOf(before);
+    return this.terms.predecessor?.listed.openBefore(day) ?? 0;
+  }
+
+  private openAtEndOf(day: IstDay): number {
     const { instrument } = this;
-    return !isDerivative(instrument) || day === undefined ? 0 : openLots(this.view(instrument, day));
+    return isDerivative(instrument) ? openLots(this.view(instrument, day)) : 0;
   }
 
   private view(contract: Derivative, day: IstDay): ContractView {
-    const { cashVolume, volatility, seed } = this.terms;
-    return { contract, cashVolume, spot: this.spot(day), annualVolatility: volatility, day, seed };
+    const { volatility: annualVolatility, seed } = this.terms;
+    const cashVolume = this.terms.cashVolume * this.unitsOn(day);
+    return { contract, bornOn: this.bornOn(contract), cashVolume, spot: this.spot(day), annualVolatility, day, seed };
+  }
+
+  private bornOn(contract: Derivative): IstDay {
+    let first = contract;
+    let { predecessor } = this.terms;
+    while (predecessor !== undefined) {
+      const { instrument, terms } = predecessor.listed;
+      if (isDerivative(instrument)) first = instrument;
+      predecessor = terms.predecessor;
+    }
+    return first.listedOn;
+  }
+
+  private unitsOn(day: IstDay): number {
+    return this.terms.ratios?.unitsOn(day) ?? 1;
   }
 
   /** The underlying's value in paise when a day begins. */

@@ -2,14 +2,17 @@ import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { Derivative, Equity, Index, Instruments } from '../../core/instrument.ts';
+import type { Derivative, Equity, Index, Instrument, Instruments } from '../../core/instrument.ts';
+import { adjustedContractPrice } from '../corporate-actions/adjusted-contract.ts';
+import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
+import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ratios.ts';
 import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
 import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
 import type { Source } from './line.ts';
 import { cashSpreadShare, futureSpreadShare, OPTION_SPREAD } from './liquidity.ts';
-import { Listed, type ListedTerms } from './listed.ts';
+import { Listed, type ListedTerms, type Predecessor } from './listed.ts';
 import type { PathDay } from './path-day.ts';
 import type { HoursRegime } from './profile.ts';
 import type { Sessions } from './sessions.ts';
@@ -30,26 +33,40 @@ const MOST_MARKET = 0.64;
 /** What a sector makes, and what the market makes of an index whose members are unknown. */
 const SECTOR_PART = 0.35;
 const INDEX_MARKET_PART = 0.9;
+/** The ids of adjusted contracts begin here: too wide for one word of a hash. */
+const WIDE_ID = 2 ** 45;
+const WORD = 2 ** 32;
 /** Beyond this many instruments in use the roster starts anew: what it keeps only saves time. */
 const KEPT_INSTRUMENTS = 20_000;
 
 type Activity = (day: IstDay, minute: number) => PathDay;
 
-/** Finds or makes the model of an instrument from the facts and the master. */
+/** What the models of instruments are made from. */
+export interface RosterTerms {
+  readonly seed: number;
+  readonly regime: HoursRegime;
+  readonly instruments: Instruments;
+  readonly facts: MarketFacts;
+}
+
+/** Finds or makes the model of an instrument from the facts, the master and the corporate actions of one list. */
 export class Roster {
   readonly volatilities: Volatilities;
   private readonly instruments: Instruments;
   private readonly facts: MarketFacts;
   private readonly sessions: Sessions;
+  private readonly actions: ActionIndex;
   private readonly factors: Factors;
   private readonly known = new Map<InstrumentId, Listed>();
-  private readonly stocks = new Map<InstrumentId, StockSource>();
+  private readonly stocks = new Map<InstrumentId, Stock>();
+  private made = 0;
   private readonly marketActivity: Activity;
 
-  constructor(seed: number, regime: HoursRegime, instruments: Instruments, facts: MarketFacts, sessions: Sessions) {
+  constructor({ seed, regime, instruments, facts }: RosterTerms, sessions: Sessions, actions: ActionIndex) {
     this.instruments = instruments;
     this.facts = facts;
     this.sessions = sessions;
+    this.actions = actions;
     this.factors = new Factors(seed, regime);
     this.volatilities = new Volatilities(this.factors);
     this.marketActivity = (day, minute) => this.factors.marketAt(day, minute);
@@ -60,7 +77,8 @@ export class Roster {
     const known = this.known.get(id);
     if (known !== undefined) return known;
     if (this.known.size >= KEPT_INSTRUMENTS) this.known.clear();
-    const listed = new Listed(this.termsOf(id), this.sessions);
+    const listed = new Listed(this.termsOf(id), this.sessions, this.made);
+    this.made += 1;
     this.known.set(id, listed);
     return listed;
   }
@@ -96,6 +114,8 @@ export class Roster {
       cashVolume: 0,
       spreadShare: 0,
       underlying: undefined,
+      ratios: undefined,
+      predecessor: undefined,
     };
   }
 
@@ -106,7 +126,7 @@ export class Roster {
     }
     const members = this.facts.constituentsOf(index.id);
     if (members.length > 0) {
-      const sources = members.map(({ id, weight }) => ({ source: this.stock(id), weight }));
+      const sources = members.map(({ id, weight }) => ({ source: this.stock(id).source, weight }));
       return new IndexSource(this.factors, name, sources, anchorOf(facts));
     }
     const deviation = facts.volatility / Math.sqrt(TRADING_DAYS);
@@ -119,37 +139,53 @@ export class Roster {
     return {
       instrument: equity,
       source,
-      activity: (day, minute) => stock.ownAt(day, minute),
+      activity: (day, minute) => stock.source.ownAt(day, minute),
       seed: this.seedOf(equity.id),
       volatility: facts.volatility,
       cashVolume: facts.dayVolume,
       spreadShare: cashSpreadShare(facts.dayVolume * facts.reference),
       underlying: undefined,
+      ratios: stock.ratios,
+      predecessor: undefined,
     };
   }
 
   /** The listing on NSE leads, that on BSE follows. */
-  private equitySource(equity: Equity): { readonly stock: StockSource; readonly source: Source } {
+  private equitySource(equity: Equity): { readonly stock: Stock; readonly source: Source } {
     const twin = equity.exchange === 'BSE' ? this.facts.twinOf(equity.id) : undefined;
     const stock = this.stock(twin ?? equity.id);
-    return { stock, source: twin === undefined ? stock : new TwinSource(stock, equity.tick, this.seedOf(equity.id)) };
+    const { source } = stock;
+    return { stock, source: twin === undefined ? source : new TwinSource(source, equity.tick, this.seedOf(equity.id)) };
   }
 
   /** The path of a share by its leading listing. */
-  private stock(id: InstrumentId): StockSource {
+  private stock(id: InstrumentId): Stock {
     const known = this.stocks.get(id);
     if (known !== undefined) return known;
     const facts = this.factsOf(id);
     const equity = must(this.instruments.get(id), `share ${id} is not in the master`);
     const name = equity.kind === 'equity' && equity.isin !== '' ? equity.isin : `share ${id}`;
-    const made = new StockSource(this.factors, name, facts.sector, loadingsOf(facts), anchorOf(facts));
+    const ratios = this.ratiosOf(equity);
+    const source = new StockSource(this.factors, name, facts.sector, loadingsOf(facts), anchorOf(facts), ratios);
+    const made = { source, ratios };
     this.stocks.set(id, made);
     return made;
   }
 
+  private ratiosOf({ id, exchange }: Instrument): ShareRatios | undefined {
+    const effective: EffectiveAction[] = [];
+    for (const action of this.actions.of(id)) {
+      const last = this.sessions.tradingDay(exchange, (action.exDay - 1) as IstDay);
+      if (last !== undefined) effective.push({ action, from: (last + 1) as IstDay });
+    }
+    return effective.length === 0
+      ? undefined
+      : new ShareRatios(effective, (day) => this.get(id).lastTradeBefore(day).price);
+  }
+
   private contractTerms(contract: Derivative): ListedTerms {
     const underlying = this.get(contract.underlying);
-    const { source: spot, activity, volatility, cashVolume, spreadShare } = underlying.terms;
+    const { source: spot, activity, volatility, cashVolume, spreadShare, ratios } = underlying.terms;
     const carrySeed = hashWords(this.factors.seed, contract.underlying, contract.expiryDay, 1);
     const forward = new Forward(spot, contract.expiresAt, underlying.instrument.tick, carrySeed);
     const option = contract.kind === 'option';
@@ -164,6 +200,21 @@ export class Roster {
       cashVolume,
       spreadShare: option ? OPTION_SPREAD : futureSpreadShare(spreadShare),
       underlying,
+      ratios,
+      predecessor: this.predecessorOf(contract),
+    };
+  }
+
+  private predecessorOf(contract: Derivative): Predecessor | undefined {
+    if (contract.replaces === undefined) return undefined;
+    const actions = this.actions.adjusting(contract.underlying);
+    const action = must(
+      actions.find(({ exDay }) => exDay === contract.listedOn),
+      `a corporate action adjusted ${contract.tradingSymbol}`,
+    );
+    return {
+      listed: this.get(contract.replaces),
+      adjusted: (price) => adjustedContractPrice(price, contract.kind, action),
     };
   }
 
@@ -172,8 +223,15 @@ export class Roster {
   }
 
   private seedOf(id: InstrumentId): number {
-    return hashWords(this.factors.seed, id);
+    const { seed } = this.factors;
+    return id < WIDE_ID ? hashWords(seed, id) : hashWords(seed, id, Math.floor(id / WORD));
   }
+}
+
+/** The path of a share, and what corporate actions make of it. */
+interface Stock {
+  readonly source: StockSource;
+  readonly ratios: ShareRatios | undefined;
 }
 
 function anchorOf(facts: CashFacts): Anchor {

@@ -36,7 +36,10 @@ export function calendarHours(calendar: Pick<TradingCalendar, 'sessions'>): Trad
   };
 }
 
-/** When instruments trade: the calendar's sessions or every second, between listing and expiry, within the days of the path. */
+/**
+ * When instruments trade: the calendar's sessions or every second, between listing and expiry or replacement, within the days of the
+ * path.
+ */
 export class Sessions {
   private readonly regime: HoursRegime;
   private readonly calendar: TradingHours;
@@ -53,6 +56,7 @@ export class Sessions {
     if (hours === undefined || !isDerivative(instrument)) return hours;
     const lastDay = istDay(instrument.expiresAt);
     if (day < instrument.listedOn || day > lastDay) return undefined;
+    if (instrument.replacedBy !== undefined && day >= instrument.replacedBy.from) return undefined;
     if (day < lastDay) return hours;
     const end = minuteOfDay(instrument.expiresAt);
     if (end <= hours.open) return undefined;

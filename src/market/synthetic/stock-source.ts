@@ -1,5 +1,6 @@
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
+import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
 import { exp } from '../options/elementary.ts';
 import { shapeOffset } from './bridges.ts';
 import { hashAt } from './draws.ts';
@@ -22,7 +23,10 @@ export interface Anchor {
   readonly minute: number;
 }
 
-/** A share, or an index that is followed without its members: reference x exp(X(t) - X(reference)). */
+/**
+ * A share, or an index that is followed without its members: reference x exp(X(t) - X(reference)), times the day's ratio where there
+ * are corporate actions.
+ */
 export class StockSource implements Source {
   readonly loadings: Loadings;
   private readonly factors: Factors;
@@ -30,14 +34,23 @@ export class StockSource implements Source {
   private readonly own: Path;
   private readonly shapeSeed: number;
   private readonly scale: number;
+  private readonly ratios: ShareRatios | undefined;
   private lastNumber = -1;
   private lastValue = 0;
   private sectorDay: PathDay | undefined;
   private ownDay: PathDay | undefined;
 
   /** `name` makes the own path: the ISIN, so that one company has one path wherever it is listed. */
-  constructor(factors: Factors, name: string, sector: string, loadings: Loadings, anchor: Anchor) {
+  constructor(
+    factors: Factors,
+    name: string,
+    sector: string,
+    loadings: Loadings,
+    anchor: Anchor,
+    ratios?: ShareRatios | undefined,
+  ) {
     this.factors = factors;
+    this.ratios = ratios;
     this.loadings = loadings;
     this.sector = factors.named(`sector ${sector}`);
     this.own = factors.named(`own ${name}`);
@@ -55,7 +68,7 @@ export class StockSource implements Source {
     );
   }
 
-  /** Adds `factor` times e^X to `sums` at each minute from `from` to `to`, both included, within one hour. */
+  /** Adds `factor` times e^X, which no corporate action moves, to `sums` at each minute from `from` to `to`, both included, within one hour. */
   addTo(sums: Float64Array, factor: number, day: IstDay, from: number, to: number): void {
     const { market, sector, own } = this.loadings;
     const markets = this.factors.marketAt(day, from).values;
@@ -77,7 +90,8 @@ export class StockSource implements Source {
       this.lastValue = this.scale * exp(this.logarithm(day, minute));
       this.lastNumber = number;
     }
-    return this.lastValue;
+    const value = this.lastValue;
+    return this.ratios === undefined ? value : value * this.ratios.priceOn(day);
   }
 
   fill(day: IstDay, minute: number, line: Line): void {

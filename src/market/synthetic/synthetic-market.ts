@@ -4,6 +4,12 @@ import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts
 import type { Instruments } from '../../core/instrument.ts';
 import type { Candle, DayFigures, Depth, MarketData, PriceBand, Print, RiskFigures } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
+import {
+  type ActionIndex,
+  type ActionSource,
+  AnnouncedActions,
+  NO_ACTIONS,
+} from '../corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../instruments/facts.ts';
 import { bandAt, type DayBand } from './band.ts';
 import { BookShape } from './book-shape.ts';
@@ -25,11 +31,22 @@ export interface SyntheticMarketTerms {
   readonly instruments: Instruments;
   readonly facts: MarketFacts;
   readonly calendar: TradingHours;
+  /** None when left out. */
+  readonly actions?: ActionSource;
 }
 
 const NO_DEPTH: Depth = { bids: [], asks: [] };
 /** Beyond this many instruments in use the memory of the current second starts anew. */
 const KEPT_INSTRUMENTS = 20_000;
+
+/** What was made under one list of corporate actions. */
+interface Kept {
+  readonly actions: ActionIndex;
+  readonly roster: Roster;
+  readonly sums: DaySums;
+  readonly candles: Candles;
+  readonly seen: Map<InstrumentId, Seen>;
+}
 
 /** The figures of one trading day. */
 interface DayView {
@@ -59,20 +76,20 @@ interface Seen {
 }
 
 /**
- * The synthetic market: every answer is a pure function of the seed, the hours regime, the instrument and the tick. What it keeps
- * only saves time. Source: architecture 2.6; see docs/market.md.
+ * The synthetic market: every answer is a pure function of the seed, the hours regime, the instrument, the tick and the corporate
+ * actions that are in effect at it. What it keeps only saves time. Source: architecture 2.6; see docs/market.md.
  */
 export class SyntheticMarket implements MarketData {
-  private readonly roster: Roster;
+  private readonly terms: SyntheticMarketTerms;
   private readonly sessions: Sessions;
-  private readonly folds = new DayFolds();
-  private readonly sums = new DaySums(this.folds);
-  private readonly candles = new Candles(this.folds, this.sums);
-  private readonly seen = new Map<InstrumentId, Seen>();
+  private readonly announced: AnnouncedActions;
+  private kept: Kept;
 
   constructor(terms: SyntheticMarketTerms) {
+    this.terms = terms;
     this.sessions = new Sessions(terms.regime, terms.calendar);
-    this.roster = new Roster(terms.seed, terms.regime, terms.instruments, terms.facts, this.sessions);
+    this.announced = new AnnouncedActions(terms.actions ?? NO_ACTIONS);
+    this.kept = this.afresh(this.announced.index());
   }
 
   tickAt(at: EpochMs): Tick {
@@ -113,10 +130,12 @@ export class SyntheticMarket implements MarketData {
 
   /**
    * The close of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
-   * not reach close as the nearest one that they do.
+   * not reach close as the nearest one that they do. The price is in the terms of `asOf`, the next day when left out.
    */
-  closeOn(id: InstrumentId, day: IstDay): Price {
-    return this.roster.get(id).closeBefore((withinPath(day) + 1) as IstDay).price;
+  closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
+    return this.memory()
+      .roster.get(id)
+      .closeBefore((withinPath(day) + 1) as IstDay, asOf).price;
   }
 
   band(id: InstrumentId, tick: Tick): PriceBand {
@@ -134,17 +153,20 @@ export class SyntheticMarket implements MarketData {
     const seen = this.at(id, tick);
     if (seen.figures === null) {
       const { traded } = this.viewOf(seen);
-      seen.figures = traded === undefined ? undefined : this.sums.figures(seen.listed, traded, secondIn(traded, tick));
+      seen.figures =
+        traded === undefined ? undefined : this.kept.sums.figures(seen.listed, traded, secondIn(traded, tick));
     }
     return seen.figures;
   }
 
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
-    return this.candles.intraday(this.roster.get(id), { minutes, from, to, until });
+    const { candles, roster } = this.memory();
+    return candles.intraday(roster.get(id), { minutes, from, to, until });
   }
 
   daily(id: InstrumentId, from: IstDay, to: IstDay, until: Tick): Candle[] {
-    return this.candles.daily(this.roster.get(id), from, to, until);
+    const { candles, roster } = this.memory();
+    return candles.daily(roster.get(id), from, to, until);
   }
 
   /** The IST day of the instant when NSE trades on it, else the trading day before. Source: market-rules R0.6. */
@@ -152,16 +174,36 @@ export class SyntheticMarket implements MarketData {
     return this.sessions.tradingDay('NSE', istDay(at)) ?? FIRST_DAY;
   }
 
+  /** What is kept under the actions that are announced now; it begins anew when they are others. */
+  private memory(): Kept {
+    const actions = this.announced.index();
+    if (this.kept.actions !== actions) this.kept = this.afresh(actions);
+    return this.kept;
+  }
+
+  private afresh(actions: ActionIndex): Kept {
+    const folds = new DayFolds();
+    const sums = new DaySums(folds);
+    return {
+      actions,
+      roster: new Roster(this.terms, this.sessions, actions),
+      sums,
+      candles: new Candles(folds, sums),
+      seen: new Map(),
+    };
+  }
+
   private at(id: InstrumentId, tick: Tick): Seen {
-    const known = this.seen.get(id);
+    const known = this.memory().seen.get(id);
     if (known === undefined) return this.look(this.meet(id), tick);
     return known.tick === tick ? known : this.look(known, tick);
   }
 
   private meet(id: InstrumentId): Seen {
-    if (this.seen.size >= KEPT_INSTRUMENTS) this.seen.clear();
+    const { seen, roster } = this.kept;
+    if (seen.size >= KEPT_INSTRUMENTS) seen.clear();
     const fresh: Seen = {
-      listed: this.roster.get(id),
+      listed: roster.get(id),
       tick: -1 as Tick,
       traded: undefined,
       second: 0,
@@ -173,7 +215,7 @@ export class SyntheticMarket implements MarketData {
       figures: null,
       view: undefined,
     };
-    this.seen.set(id, fresh);
+    seen.set(id, fresh);
     return fresh;
   }
 
@@ -203,13 +245,20 @@ export class SyntheticMarket implements MarketData {
     return seen.view;
   }
 
+  /** On a day without trading the last print is that of the trading day before, in the terms of the day. */
   private findLast(seen: Seen): Print {
-    const { day, traded } = this.viewOf(seen);
+    const { day, askedOn, traded } = this.viewOf(seen);
+    const { listed } = seen;
     if (traded !== undefined) {
       const block = traded.tape.lastBlock(secondIn(traded, seen.tick));
-      if (block >= 0) return printOf(traded, block);
+      if (block >= 0) {
+        const print = printOf(traded, block);
+        const price = listed.inTermsOf(askedOn, print.price, day);
+        return price === print.price ? print : { ...print, price };
+      }
     }
-    const close = seen.listed.closeBefore(day);
+    const isNew = traded === undefined && listed.terms.predecessor !== undefined;
+    const close = listed.closeBefore(isNew ? askedOn : day, askedOn);
     return { tick: tickOf(close.day, close.second), price: close.price, quantity: ZERO_QUANTITY, aggressor: 'B' };
   }
 
@@ -233,7 +282,7 @@ export class SyntheticMarket implements MarketData {
   }
 
   private dayRisk(listed: Listed, day: IstDay): DayRisk {
-    return new DayRisk(listed, day, this.roster.atmOf(listed.terms.underlying ?? listed));
+    return new DayRisk(listed, day, this.kept.roster.atmOf(listed.terms.underlying ?? listed));
   }
 }
 

@@ -4,27 +4,14 @@ import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { dayExtremes } from './day-extremes.ts';
 import { emptyFold, join } from './day-folds.ts';
-import {
-  CALENDAR,
-  civil,
-  EXPIRY,
-  FACTS,
-  FUTURE,
-  fixtureInstruments,
-  IDLE_SHARE,
-  NIFTY,
-  OPTIONS,
-  SHARE,
-} from './fixture.ts';
-import { Roster } from './roster.ts';
-import { Sessions } from './sessions.ts';
+import { civil, EXPIRY, FUTURE, freshRoster, IDLE_SHARE, NIFTY, OPTIONS, SHARE } from './fixture.ts';
 import { MINUTE_SECONDS, type Tape } from './tape.ts';
 
 const DAY = civil(2026, 9, 14);
 const IDS = [SHARE, IDLE_SHARE, NIFTY, FUTURE, must(OPTIONS[4], 'an option'), must(OPTIONS[9], 'an option')];
 
 function traded(id: InstrumentId, regime: 'always' | 'exchange' = 'exchange', day = DAY) {
-  const roster = new Roster(9, regime, fixtureInstruments, FACTS, new Sessions(regime, CALENDAR));
+  const roster = freshRoster(regime, 9);
   return must(roster.get(id).traded(day), 'a trading day');
 }
 
@@ -143,7 +130,7 @@ test('a share is bought and sold about equally often', () => {
 });
 
 test('open interest starts at nothing, ends below its height and never moves by more than was traded', () => {
-  const roster = new Roster(9, 'exchange', fixtureInstruments, FACTS, new Sessions('exchange', CALENDAR));
+  const roster = freshRoster('exchange', 9);
   for (const id of [FUTURE, must(OPTIONS[4], 'an option'), must(OPTIONS[9], 'an option')]) {
     const listed = roster.get(id);
     let before: number | undefined;
@@ -162,7 +149,7 @@ test('open interest starts at nothing, ends below its height and never moves by 
 });
 
 test('a contract trades from its listing day to its expiry', () => {
-  const roster = new Roster(9, 'always', fixtureInstruments, FACTS, new Sessions('always', CALENDAR));
+  const roster = freshRoster('always', 9);
   const listed = roster.get(FUTURE);
   assert.equal(listed.traded(civil(2026, 8, 2)), undefined);
   assert.equal(listed.traded(civil(2026, 8, 3))?.openFrom, 0);

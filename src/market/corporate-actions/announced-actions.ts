@@ -1,0 +1,53 @@
+import type { InstrumentId } from '../../base/ids.ts';
+import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
+
+/** Tells the actions that are announced now. While nothing changes it gives the same list. */
+export type ActionSource = () => CorporateActions;
+
+const NONE: CorporateActions = Object.freeze([]);
+export const NO_ACTIONS: ActionSource = () => NONE;
+
+/** The actions of one list by listing, in the order of their ex-dates. */
+export class ActionIndex {
+  private readonly byListing = new Map<InstrumentId, CorporateAction[]>();
+
+  constructor(actions: CorporateActions) {
+    for (const action of [...actions].sort((a, b) => a.exDay - b.exDay)) {
+      for (const listing of action.listings) {
+        const known = this.byListing.get(listing);
+        if (known === undefined) this.byListing.set(listing, [action]);
+        else known.push(action);
+      }
+    }
+  }
+
+  /** All actions of a share, by any of its listings. */
+  of(listing: InstrumentId): CorporateActions {
+    return this.byListing.get(listing) ?? NONE;
+  }
+
+  /** Those that change its contracts. */
+  adjusting(listing: InstrumentId): CorporateActions {
+    return this.of(listing).filter((action) => action.adjustsContracts);
+  }
+}
+
+/** The index of the newest list: another object whenever the list is another, so that whoever keeps something can tell. */
+export class AnnouncedActions {
+  private readonly source: ActionSource;
+  private list: CorporateActions = NONE;
+  private indexed = new ActionIndex(NONE);
+
+  constructor(source: ActionSource) {
+    this.source = source;
+  }
+
+  index(): ActionIndex {
+    const list = this.source();
+    if (list !== this.list) {
+      this.list = list;
+      this.indexed = new ActionIndex(list);
+    }
+    return this.indexed;
+  }
+}

@@ -1,8 +1,18 @@
 import { assert } from '../base/assert.ts';
 import type { InstrumentId } from '../base/ids.ts';
-import { addPaise, amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
+import {
+  addPaise,
+  amountOf,
+  type Paise,
+  type Quantity,
+  subtractPaise,
+  ZERO_PAISE,
+  ZERO_PRICE,
+  ZERO_QUANTITY,
+} from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyBan } from './broker/ban.ts';
+import { pledgeShares } from './broker/collateral.ts';
 import { convertRows } from './broker/conversion.ts';
 import { rollDay } from './broker/day-roll.ts';
 import { isFinal, type OrderStep, statusAfter } from './broker/life-cycle.ts';
@@ -10,6 +20,7 @@ import { portfolioOf, rowOf } from './broker/rows.ts';
 import type {
   CancelRejected,
   CashDeposited,
+  CashPaidOut,
   DayRolled,
   Event,
   HoldingCredited,
@@ -29,6 +40,7 @@ import { applyToBook } from './exchange/apply-book.ts';
 import { Book } from './exchange/book.ts';
 import { isStop } from './exchange/submit.ts';
 import { beginPostings, notePeaks, post } from './ledger/post.ts';
+import { firstTickOf, reviseMargins } from './margin/revise.ts';
 import { type Order, remaining, type Side } from './order.ts';
 import { addFill, addOpen } from './position.ts';
 import { closeSession, openSession, touchSession } from './sessions/sessions.ts';
@@ -86,8 +98,13 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   MarginBlocked: blockMargin,
   PositionConverted: convert,
   DayRolled: beginDay,
+  MarginsRevised: (state, _, event) => reviseMargins(state, event),
   UserRegistered: (state, _, event) => registerUser(state, event),
   CashDeposited: deposit,
+  CashPaidOut: payOut,
+  SharesPledged: (state, _, event) => pledgeShares(state, event, event.quantity),
+  SharesReleased: (state, _, event) => pledgeShares(state, event, -event.quantity),
+  CollateralRevalued: (state, _, event) => pledgeShares(state, event, 0),
   HoldingCredited: credit,
   BanSet: (state, _, event) => applyBan(state, event),
   SessionOpened: openSession,
@@ -172,6 +189,7 @@ function beginDay(state: State, _at: EpochMs, { day }: DayRolled): void {
   assert(day > state.day, 'a day begins once');
   for (const order of state.orders.values()) assert(isFinal(order.status), 'no order outlives its day');
   rollDay(state, day);
+  reviseMargins(state, { type: 'MarginsRevised', tick: firstTickOf(day), spanFiles: [] });
 }
 
 /** Adds what the order still has to fill to the open sums of its row, or takes it away. */
@@ -239,6 +257,11 @@ function blockMargin(state: State, _at: EpochMs, { account: id, group, parts }: 
 function deposit(state: State, _at: EpochMs, { account: id, amount }: CashDeposited): void {
   const account = accountOf(state, id);
   account.paidIn = addPaise(account.paidIn, amount);
+}
+
+function payOut(state: State, _at: EpochMs, { account: id, amount }: CashPaidOut): void {
+  const account = accountOf(state, id);
+  account.paidIn = subtractPaise(account.paidIn, amount);
 }
 
 function credit(state: State, _at: EpochMs, { account: id, isin, instrument, quantity, cost }: HoldingCredited): void {

@@ -2,6 +2,8 @@ import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts'
 import type { Paise, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
+import type { DayEndStep } from './settlement/day-end-steps.ts';
+import type { SquareOffSegment } from './trading-days.ts';
 
 /** A client's own name for one placement, so that a retry does not place twice. Source: contract W25. */
 export interface IdempotencyKey {
@@ -21,6 +23,8 @@ export interface PlaceOrder {
   readonly protection?: ProtectionE4;
   readonly remarks: string;
   readonly idempotency?: IdempotencyKey;
+  /** The risk desk squares a position off: neither margin nor value holds the order up. Source: market-rules R2.24. */
+  readonly squareOff?: true;
 }
 
 export interface ModifyOrder {
@@ -57,10 +61,40 @@ export interface MoveMarket {
   readonly tick: Tick;
 }
 
+/**
+ * A segment is squared off: what is open in it is cancelled, and no intraday position is opened in it any more today. Idempotent.
+ * Source: market-rules R2.23, R2.24, R7.4.
+ */
+export interface SquareOff {
+  readonly type: 'SquareOff';
+  readonly day: IstDay;
+  readonly segment: SquareOffSegment;
+}
+
+/** Looks whether losses on intraday positions have gone too far for the account's funds. Source: market-rules R4.35. */
+export interface CheckLosses {
+  readonly type: 'CheckLosses';
+}
+
+/** One step of the end of a trading day. Idempotent: a step that was done is not done again. Source: market-rules R7.5. */
+export interface EndDay {
+  readonly type: 'EndDay';
+  readonly day: IstDay;
+  readonly step: DayEndStep;
+}
+
 /** A new trading day begins. Idempotent: a day that has begun is not begun again. */
 export interface RollDay {
   readonly type: 'RollDay';
   readonly day: IstDay;
+}
+
+/** The figures of margins are taken anew from the market at a tick, and every portfolio is measured by them. Source: market-rules R4.11. */
+export interface ReviseMargins {
+  readonly type: 'ReviseMargins';
+  readonly tick: Tick;
+  /** Digests of the SPAN files that are used until the day ends, one a segment; those in force stay when absent. */
+  readonly spanFiles?: readonly string[];
 }
 
 export interface RegisterUser {
@@ -81,6 +115,29 @@ export interface DepositCash {
   readonly amount: Paise;
   /** True for the opening balance (`cash`), false for money of the day (`payin`). */
   readonly opening: boolean;
+}
+
+/** Money paid out to the client; refused beyond what is free without collateral. */
+export interface PayOutCash {
+  readonly type: 'PayOutCash';
+  readonly account: AccountId;
+  readonly amount: Paise;
+}
+
+/** Settled shares are given as collateral. Source: market-rules R5.23. */
+export interface PledgeShares {
+  readonly type: 'PledgeShares';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly quantity: Quantity;
+}
+
+/** Pledged shares come back; refused while what they count is in use. */
+export interface ReleaseShares {
+  readonly type: 'ReleaseShares';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly quantity: Quantity;
 }
 
 /** Shares credited by an operator. */
@@ -133,10 +190,17 @@ export type Command =
   | CancelOrder
   | ConvertPosition
   | MoveMarket
+  | SquareOff
+  | CheckLosses
+  | EndDay
   | RollDay
+  | ReviseMargins
   | RegisterUser
   | DepositCash
+  | PayOutCash
   | CreditHolding
+  | PledgeShares
+  | ReleaseShares
   | SetBan
   | OpenSession
   | TouchSession

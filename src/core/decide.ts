@@ -1,9 +1,11 @@
 import { unreachable } from '../base/assert.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideBan } from './broker/ban.ts';
+import { decidePledge, decideRelease, revaluations } from './broker/collateral.ts';
 import { judgeConversion } from './broker/conversion.ts';
 import { isLive } from './broker/life-cycle.ts';
 import { decideCancelOrder, decideModifyOrder, decidePlaceOrder, refused } from './broker/orders.ts';
+import { decidePayOut } from './broker/payments.ts';
 import type {
   ConvertPosition,
   CreditHolding,
@@ -17,6 +19,7 @@ import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
 import { decideCancel } from './exchange/cancel.ts';
 import { decideMove } from './exchange/move.ts';
+import { decideRevision } from './margin/revise.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import { decideExpireSessions, decideOpenSession, decideTouchSession } from './sessions/sessions.ts';
 import { nextAccountId } from './sessions/users.ts';
@@ -24,9 +27,9 @@ import { accountOf, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
 /** The ports at the tick that a command is decided at: its own for a move of the market, else the one that it came in. */
-export function deskOf(ports: Ports, { at, command }: Sequenced): Desk {
+export function deskOf(state: State, ports: Ports, { at, command }: Sequenced): Desk {
   const tick = command.type === 'MoveMarket' ? command.tick : ports.market.tickAt(at);
-  return { instruments: ports.instruments, market: ports.market, tick };
+  return { ...ports, tick, riskTick: state.riskTick, riskFiles: state.riskFiles };
 }
 
 /**
@@ -47,10 +50,18 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return done(move(state, desk, command), at);
     case 'RollDay':
       return done(rollDay(state, desk, command), at);
+    case 'ReviseMargins':
+      return done(decideRevision(state, desk, command), at);
     case 'RegisterUser':
       return register(state, at, command);
     case 'DepositCash':
       return deposit(at, command);
+    case 'PayOutCash':
+      return decidePayOut(state, at, command);
+    case 'PledgeShares':
+      return decidePledge(state, desk, at, command);
+    case 'ReleaseShares':
+      return decideRelease(state, desk, at, command);
     case 'CreditHolding':
       return credit(desk, at, command);
     case 'SetBan': {
@@ -101,6 +112,7 @@ function rollDay(state: State, desk: Desk, { day }: RollDay): Event[] {
     events.push(...decideCancel(venueOf(state, desk, instrument), order.number, 'DayEnd'));
   }
   events.push({ type: 'DayRolled', day });
+  events.push(...revaluations(state, desk));
   return events;
 }
 

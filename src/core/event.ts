@@ -1,10 +1,13 @@
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
+import type { ContractNote, ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
+import type { DayEndStep } from './settlement/day-end-steps.ts';
+import type { SquareOffSegment } from './trading-days.ts';
 
 /** An order was taken in and numbered. Its status is Pending. `terms.price` is the protected price of a market order. */
 export interface OrderReceived {
@@ -19,6 +22,8 @@ export interface OrderReceived {
   readonly product: Product;
   readonly terms: OrderTerms;
   readonly remarks: string;
+  /** Placed by the risk desk to square a position off. */
+  readonly squareOff?: true;
   readonly idempotency?: IdempotencyKey;
 }
 
@@ -92,7 +97,7 @@ export interface QueueAdvanced {
   readonly quantity: Quantity;
 }
 
-export type CancelReason = 'Client' | 'ImmediateOrCancel' | 'SelfTrade' | 'DayEnd';
+export type CancelReason = 'Client' | 'ImmediateOrCancel' | 'SelfTrade' | 'SquareOff' | 'DayEnd';
 
 /** What was left of the order is gone from the book. */
 export interface OrderCancelled {
@@ -159,10 +164,129 @@ export interface PositionConverted {
   readonly amount: Paise;
 }
 
+/** A segment is squared off: orders against what is left of its positions follow. Source: market-rules R2.24. */
+export interface SegmentSquaredOff {
+  readonly type: 'SegmentSquaredOff';
+  readonly segment: SquareOffSegment;
+}
+
+export const LOSS_STAGES = ['None', 'Warned', 'SquaredOff'] as const;
+export type LossStage = (typeof LOSS_STAGES)[number];
+
+/** Losses on intraday positions have reached 80 % of the funds, or all of them. Source: market-rules R4.35. */
+export interface LossesReached {
+  readonly type: 'LossesReached';
+  readonly account: AccountId;
+  readonly stage: Exclude<LossStage, 'None'>;
+  /** Realised and unrealised, above 0. */
+  readonly loss: Paise;
+  readonly funds: Paise;
+}
+
+/** What expires today in an underlying would be delivered, and is not paid for: it is squared off. Source: market-rules R7.4. */
+export interface DeliveryUnfunded {
+  readonly type: 'DeliveryUnfunded';
+  readonly account: AccountId;
+  readonly group: InstrumentId;
+  /** What the account would have to pay, and what it has. */
+  readonly needed: Paise;
+  readonly available: Paise;
+}
+
+/** What instruments that are held closed at. */
+export interface ClosingPricesSet {
+  readonly type: 'ClosingPricesSet';
+  readonly prices: readonly (readonly [instrument: InstrumentId, price: Price])[];
+}
+
+export type SettlementReason =
+  | 'CashSettlement'
+  | 'Exercise'
+  | 'Assignment'
+  | 'Lapse'
+  | 'PhysicalSettlement'
+  | 'CloseOut';
+
+/**
+ * The clearing house closes or makes a position without an order, at a price per unit that may be 0: a contract that expires, shares that
+ * one delivers, shares bought in for a sale that nobody covered. Source: market-rules R7.1, R7.2, R2.25.
+ */
+export interface PositionSettled {
+  readonly type: 'PositionSettled';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly kind: InstrumentKind;
+  readonly group: InstrumentId;
+  readonly isin: string;
+  readonly product: Product;
+  readonly side: Side;
+  readonly quantity: Quantity;
+  readonly price: Price;
+  readonly reason: SettlementReason;
+}
+
+/** What the contract note of a day says of contracts that expired. Source: market-rules R7.1, R7.2. */
+export interface ExpiryNoted {
+  readonly type: 'ExpiryNoted';
+  readonly account: AccountId;
+  readonly exercises: readonly ExercisedOption[];
+  readonly deliveries: readonly PhysicalDelivery[];
+}
+
+/**
+ * The open quantity of a contract is carried at `price`. `gain` is paid in cash: the difference to the day's basis of futures,
+ * nothing of options. Source: market-rules R5.8, R5.9.
+ */
+export interface PositionMarked {
+  readonly type: 'PositionMarked';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly product: Product;
+  readonly price: Price;
+  readonly gain: Paise;
+}
+
+/**
+ * Shares bought the trading day before are in the depository account, today's deliveries have left it or come with the next day,
+ * and what they cost is cash. Source: market-rules R5.18.
+ */
+export interface SharesSettled {
+  readonly type: 'SharesSettled';
+  readonly account: AccountId;
+  readonly delivered: readonly { readonly isin: string; readonly instrument: InstrumentId; readonly units: Quantity }[];
+  readonly received: readonly {
+    readonly isin: string;
+    readonly instrument: InstrumentId;
+    readonly units: Quantity;
+    readonly cost: Paise;
+  }[];
+}
+
+/** The charges of the day, as its contract note has them. Source: market-rules section 6. */
+export interface ChargesPosted {
+  readonly type: 'ChargesPosted';
+  readonly account: AccountId;
+  readonly note: ContractNote;
+}
+
+/** A step of the day's end is done. */
+export interface DayEndReached {
+  readonly type: 'DayEndReached';
+  readonly day: IstDay;
+  readonly step: DayEndStep;
+}
+
 /** A new trading day: day books are empty, carried quantities are carried, settled shares are holdings. */
 export interface DayRolled {
   readonly type: 'DayRolled';
   readonly day: IstDay;
+}
+
+/** Margins are measured by the prices of this tick from now on, and by these SPAN files. */
+export interface MarginsRevised {
+  readonly type: 'MarginsRevised';
+  readonly tick: Tick;
+  readonly spanFiles: readonly string[];
 }
 
 export interface UserRegistered {
@@ -181,6 +305,39 @@ export interface CashDeposited {
   readonly account: AccountId;
   readonly amount: Paise;
   readonly opening: boolean;
+}
+
+export interface CashPaidOut {
+  readonly type: 'CashPaidOut';
+  readonly account: AccountId;
+  readonly amount: Paise;
+}
+
+/** What the pledged shares of one ISIN count as collateral from now on: all of them at `price`, less the haircut. */
+export interface CollateralValue {
+  readonly account: AccountId;
+  readonly isin: string;
+  readonly instrument: InstrumentId;
+  /** The previous close that they are valued at. */
+  readonly price: Price;
+  /** The share that does not count, in 1/10,000. */
+  readonly haircut: number;
+  readonly collateral: Paise;
+}
+
+export interface SharesPledged extends CollateralValue {
+  readonly type: 'SharesPledged';
+  readonly quantity: Quantity;
+}
+
+export interface SharesReleased extends CollateralValue {
+  readonly type: 'SharesReleased';
+  readonly quantity: Quantity;
+}
+
+/** A day has begun: pledged shares count at the close before it. */
+export interface CollateralRevalued extends CollateralValue {
+  readonly type: 'CollateralRevalued';
 }
 
 export interface HoldingCredited {
@@ -235,9 +392,24 @@ export type Event =
   | CancelRejected
   | MarginBlocked
   | PositionConverted
+  | SegmentSquaredOff
+  | LossesReached
+  | DeliveryUnfunded
+  | ClosingPricesSet
+  | PositionSettled
+  | ExpiryNoted
+  | PositionMarked
+  | SharesSettled
+  | ChargesPosted
+  | DayEndReached
   | DayRolled
+  | MarginsRevised
   | UserRegistered
   | CashDeposited
+  | CashPaidOut
+  | SharesPledged
+  | SharesReleased
+  | CollateralRevalued
   | HoldingCredited
   | BanSet
   | SessionOpened

@@ -172,15 +172,23 @@ function checkAccount(account: Account): void {
 
 /** I25: sales never use more shares than there are, over all listings together. */
 function checkHoldings(account: Account): void {
+  let collateral = 0;
   for (const [isin, rows] of account.deliveries) {
     const holding = account.holdings.get(isin);
-    let left = holding === undefined ? 0 : holding.settled + holding.unsettled;
+    let left = holding === undefined ? 0 : holding.settled - holding.pledged + holding.unsettled;
     for (const row of rows) left -= Math.max(0, row.daySellQuantity + row.openSellQuantity - row.dayBuyQuantity);
     assert(left >= 0, `${account.userId} has the shares of ${isin} that it sells`);
   }
   for (const holding of account.holdings.values()) {
     assert(holding.settled >= 0 && holding.unsettled >= 0 && holding.cost >= 0, `${holding.isin} is not below 0`);
+    assert(
+      holding.pledged >= 0 && holding.pledged <= holding.settled,
+      `${holding.isin} is pledged as far as it is settled`,
+    );
+    assert(holding.collateral >= 0, `${holding.isin} counts as collateral`);
+    collateral += holding.collateral;
   }
+  assert(collateral === account.books.collateral, `the collateral of ${account.userId} is that of its shares`);
 }
 
 /** I37: every session belongs to the account that lists it. */
@@ -197,7 +205,8 @@ function checkSessions(state: State): void {
 
 /** I18: each portfolio blocks what its positions and orders require by the day's figures, and the sums are their sums. */
 function checkMargins(state: State, ports: Ports): void {
-  const desk = { ...ports, tick: ports.market.tickAt(state.at) };
+  const { riskTick, riskFiles } = state;
+  const desk = { ...ports, tick: ports.market.tickAt(state.at), riskTick, riskFiles };
   for (const account of state.accounts) {
     const sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
     for (const { legs, parts, group } of account.portfolios.values()) {

@@ -36,6 +36,8 @@ import { venueOf } from './venue-of.ts';
 export interface Limits {
   readonly cash: Paise;
   readonly payin: Paise;
+  /** Pledged shares after haircut. */
+  readonly collateral: Paise;
   readonly span: Paise;
   readonly exposure: Paise;
   readonly premium: Paise;
@@ -49,6 +51,7 @@ export function limitsOf(account: Account): Limits {
   return {
     cash: account.books.cash,
     payin: payIn(account),
+    collateral: account.books.collateral,
     span: account.books.span,
     exposure: account.books.exposure,
     premium: premiumUsed(account),
@@ -151,7 +154,7 @@ export function holdingsOf(account: Account): HoldingFigures[] {
     return {
       ...holding,
       used,
-      salable: Math.max(0, units - used) as Quantity,
+      salable: Math.max(0, units - holding.pledged - used) as Quantity,
       averagePrice: averagePriceHalfUp(holding.cost, units),
       sellAmount: brought,
       sold: sold as Quantity,

@@ -83,6 +83,19 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
     { rule: 'QuantityNotAboveFilled', quantity: units, filled: units },
     'SAF:order quantity less than or equal to filled quantity',
   ],
+  [
+    { rule: 'AboveWithdrawable', amount: paise(100_00), withdrawable: paise(99_50) },
+    'INR 100.00 cannot be paid out: INR 99.50 is free without collateral',
+  ],
+  [
+    { rule: 'NotEnoughToPledge', quantity: units, free: quantity(5) },
+    '9000 shares cannot be pledged: 5 are settled, not sold and not pledged',
+  ],
+  [{ rule: 'NotPledged', quantity: units, pledged: quantity(5) }, '9000 shares cannot be released: 5 are pledged'],
+  [
+    { rule: 'CollateralInUse', released: paise(100_00), available: paise(99_50) },
+    'INR 100.00 of collateral is in use: INR 99.50 is available',
+  ],
   [{ rule: 'InvalidPositionType' }, 'Invalid Input :  Invalid Position Type'],
 ];
 

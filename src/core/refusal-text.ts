@@ -84,6 +84,14 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
     case 'ConversionAbovePosition':
       return `RED:RULE:{Check product conversion}Current:${refusal.quantity} Position:${refusal.held} ${client}`;
+    case 'AboveWithdrawable':
+      return `INR ${formatRupees(refusal.amount)} cannot be paid out: INR ${formatRupees(refusal.withdrawable)} is free without collateral`;
+    case 'NotEnoughToPledge':
+      return `${refusal.quantity} shares cannot be pledged: ${refusal.free} are settled, not sold and not pledged`;
+    case 'NotPledged':
+      return `${refusal.quantity} shares cannot be released: ${refusal.pledged} are pledged`;
+    case 'CollateralInUse':
+      return `INR ${formatRupees(refusal.released)} of collateral is in use: INR ${formatRupees(refusal.available)} is available`;
     case 'UserExists':
       return `user ${refusal.userId} exists`;
     default:

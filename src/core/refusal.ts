@@ -45,6 +45,10 @@ export type Refusal =
   | { readonly rule: 'OneTimeCodeUsed' }
   | { readonly rule: 'UserExists'; readonly userId: string }
   | { readonly rule: 'NothingToBan' }
+  | { readonly rule: 'AboveWithdrawable'; readonly amount: Paise; readonly withdrawable: Paise }
+  | { readonly rule: 'NotEnoughToPledge'; readonly quantity: Quantity; readonly free: Quantity }
+  | { readonly rule: 'NotPledged'; readonly quantity: Quantity; readonly pledged: Quantity }
+  | { readonly rule: 'CollateralInUse'; readonly released: Paise; readonly available: Paise }
   | { readonly rule: 'AmountNotPositive' };
 
 export type RefusalRule = Refusal['rule'];

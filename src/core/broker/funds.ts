@@ -3,7 +3,7 @@ import type { MarginParts } from '../event.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import type { Side } from '../order.ts';
 import { addFill, realisedAfter, realisedOf, type SettlementWay, settlementWay } from '../position.ts';
-import type { Position } from '../state.ts';
+import type { Account, Position } from '../state.ts';
 
 /** Whose funds are asked for. An `Account` is such. */
 export interface Funds {
@@ -88,4 +88,50 @@ export function totalMargin(funds: Funds): Paise {
 /** Negative when more is in use than there is. */
 export function availableMargin(funds: Funds): Paise {
   return subtractPaise(totalMargin(funds), marginUsed(funds));
+}
+
+/** What resting delivery buys block: rows of today, which are few. */
+function restingDeliveries(account: Account): Paise {
+  let sum = ZERO_PAISE;
+  for (const rows of account.deliveries.values()) for (const row of rows) sum = addPaise(sum, row.openBuyAmount);
+  return sum;
+}
+
+/** Collateral that no margin uses: margins of contracts and of intraday shares take collateral before they take cash. */
+export function unusedCollateral(account: Account): Paise {
+  const { collateral, span, exposure, cashSegment } = account.books;
+  if (collateral === 0) return ZERO_PAISE;
+  const margins = span + exposure + cashSegment - restingDeliveries(account);
+  return Math.max(0, collateral - margins) as Paise;
+}
+
+/**
+ * What may pay premiums and deliveries: what is available without collateral. Below 0 when cash is short already. Without collateral
+ * it is `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
+ */
+export function cashFree(account: Account): Paise {
+  return subtractPaise(availableMargin(account), unusedCollateral(account));
+}
+
+/** What may be paid out: free cash without the proceeds of today's deliveries, which settle on the next trading day. */
+export function withdrawable(account: Account): Paise {
+  return Math.max(0, cashFree(account) - Math.max(0, account.books.delivery)) as Paise;
+}
+
+/** The half of the margin of contracts that is not covered by cash at the day's end. Source: market-rules R4.31. */
+export interface CashComponent {
+  /** Half of span and exposure, rounded up to the paisa. */
+  readonly required: Paise;
+  readonly cash: Paise;
+  /** Interest is charged on it; nothing is refused. */
+  readonly shortfall: Paise;
+}
+
+/** At least half of overnight margin is to be cash: what the day-end report flags. Source: market-rules R4.31. */
+export function cashComponent(account: Account): CashComponent {
+  const { span, exposure } = account.books;
+  const required = Math.ceil((span + exposure) / 2) as Paise;
+  const used = subtractPaise(marginUsed(account), addPaise(span, exposure));
+  const cash = Math.max(0, totalMargin(account) - account.books.collateral - used) as Paise;
+  return { required, cash, shortfall: Math.max(0, required - cash) as Paise };
 }

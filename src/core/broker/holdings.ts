@@ -18,11 +18,13 @@ export function usedShares(account: Account, isin: string): Quantity {
 
 /**
  * Units that a new delivery sale of `equity` may use: the shares held, today's purchases of the same listing, less what
- * today's sales on any listing used or blocked. Of a trade-for-trade share only settled units. Source: R1.4, R5.20, R5.21, R5.24.
+ * today's sales on any listing used or blocked. Pledged shares are not sold. Of a trade-for-trade share only settled units.
+ * Source: R1.4, R5.20, R5.21, R5.23, R5.24.
  */
 export function eligibleToSell(account: Account, equity: Pick<Equity, 'id' | 'isin' | 'tradeForTrade'>): Quantity {
   const holding = account.holdings.get(equity.isin);
-  let eligible = holding === undefined ? 0 : holding.settled + (equity.tradeForTrade ? 0 : holding.unsettled);
+  let eligible =
+    holding === undefined ? 0 : holding.settled - holding.pledged + (equity.tradeForTrade ? 0 : holding.unsettled);
   for (const row of account.deliveries.get(equity.isin) ?? []) {
     if (equity.tradeForTrade) eligible -= row.daySellQuantity + row.openSellQuantity;
     else if (row.instrument !== equity.id) eligible -= takenBy(row);

@@ -3,7 +3,17 @@ import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
 import { convertRows } from '../broker/conversion.ts';
 import { fillBook, moneyOfFill, NO_MARGIN } from '../broker/funds.ts';
-import type { CashDeposited, DayRolled, Event, MarginBlocked, PositionConverted, Traded, TradeSide } from '../event.ts';
+import type {
+  CashDeposited,
+  CashPaidOut,
+  CollateralValue,
+  DayRolled,
+  Event,
+  MarginBlocked,
+  PositionConverted,
+  Traded,
+  TradeSide,
+} from '../event.ts';
 import type { Order, Side } from '../order.ts';
 import { emptyPosition } from '../position.ts';
 import { type Account, accountOf, orderOf, positionKey, type State } from '../state.ts';
@@ -32,8 +42,13 @@ const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, { type:
   MarginBlocked: postMargin,
   PositionConverted: postConversion,
   DayRolled: postDay,
+  MarginsRevised: movesNoMoney,
   UserRegistered: movesNoMoney,
   CashDeposited: postDeposit,
+  CashPaidOut: postPayOut,
+  SharesPledged: postCollateral,
+  SharesReleased: postCollateral,
+  CollateralRevalued: postCollateral,
   HoldingCredited: movesNoMoney,
   SessionOpened: movesNoMoney,
   SessionTouched: movesNoMoney,
@@ -160,4 +175,21 @@ function postDayOf(lines: Line[], { id, books }: Account): number {
 
 function postDeposit(_state: State, { account, amount, opening }: CashDeposited): readonly Line[] {
   return moved(account, opening ? 'cash' : 'payin', 'bank', amount);
+}
+
+/** A pay-out takes today's pay-ins first, so that the opening balance moves only when it must. */
+function postPayOut(state: State, { account: id, amount }: CashPaidOut): readonly Line[] {
+  const { books } = accountOf(state, id);
+  const lines: Line[] = [];
+  const fromPayin = Math.min(amount, books.payin);
+  addClient(lines, id, 'payin', -fromPayin);
+  addClient(lines, id, 'cash', fromPayin - amount);
+  addHouse(lines, 'bank', amount);
+  return lines;
+}
+
+/** The collateral of one ISIN is replaced. */
+function postCollateral(state: State, { account, isin, collateral }: CollateralValue): readonly Line[] {
+  const before = accountOf(state, account).holdings.get(isin)?.collateral ?? 0;
+  return moved(account, 'collateral', 'depository', (collateral - before) as Paise);
 }

@@ -25,6 +25,7 @@ const answer = success(
     span: rupees,
   }),
 );
+/** The house gives no collateral value of its own. Source: market-rules R4.32. */
 const NOTHING = formatRupees(ZERO_PAISE);
 
 /** Source: interface §limit, contract 3.21, W21, market-rules R4.32. */
@@ -41,7 +42,7 @@ export const limit = operation({
         availableMargin: formatRupees(limits.availableMargin),
         brkcollamt: NOTHING,
         cash: formatRupees(limits.cash),
-        collateral: NOTHING,
+        collateral: formatRupees(limits.collateral),
         expo: formatRupees(limits.exposure),
         marginused: formatRupees(limits.marginUsed),
         totalMargin: formatRupees(limits.totalMargin),

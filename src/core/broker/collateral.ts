@@ -1,0 +1,99 @@
+import { must } from '../../base/assert.ts';
+import { amountOf, type Paise, type Quantity } from '../../base/money.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { PledgeShares, ReleaseShares } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { CollateralRevalued, CollateralValue } from '../event.ts';
+import type { Equity } from '../instrument.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
+import { type Account, accountOf, type Holding, type State } from '../state.ts';
+import { availableMargin } from './funds.ts';
+import { usedShares } from './holdings.ts';
+import { refused } from './orders.ts';
+
+/** The least share of a pledge that does not count, in 1/10,000. Source: market-rules R5.23. */
+const LEAST_HAIRCUT = 1_000;
+/** VaR of shares that are settled gross, which is the most there is. Source: market-rules R4.20. */
+const GROSS_VAR = 7_500;
+/** Trading days of a year, which brings annual volatility down to a day. */
+const TRADING_DAYS = 252;
+
+/** What `units` pledged shares of a listing count: at the previous close, less the haircut, rounded down. Source: market-rules R5.23. */
+export function collateralOf(
+  desk: Desk,
+  account: Account,
+  { isin, instrument }: Pick<Holding, 'isin' | 'instrument'>,
+  units: number,
+): CollateralValue {
+  const price = desk.market.previousClose(instrument, desk.tick);
+  const haircut = haircutOf(desk, instrumentOf(desk, instrument) as Equity);
+  const value = amountOf(price, units as Quantity);
+  const kept = 10_000 - haircut;
+  const collateral = (Math.floor(value / 10_000) * kept + Math.floor(((value % 10_000) * kept) / 10_000)) as Paise;
+  return { account: account.id, isin, instrument, price, haircut, collateral };
+}
+
+function haircutOf(desk: Desk, equity: Equity): number {
+  if (equity.tradeForTrade) return GROSS_VAR;
+  const { volatility } = desk.market.risk(equity.id, desk.riskTick);
+  return Math.max(LEAST_HAIRCUT, Math.min(GROSS_VAR, Math.ceil((6 * volatility * 10_000) / Math.sqrt(TRADING_DAYS))));
+}
+
+/** Gives settled shares as collateral. Shares that are sold, offered for sale or pledged already cannot be. Source: market-rules R5.23. */
+export function decidePledge(state: State, desk: Desk, at: EpochMs, command: PledgeShares): Decision {
+  const account = accountOf(state, command.account);
+  const { quantity } = command;
+  if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
+  const isin = isinOf(desk, command);
+  const holding = account.holdings.get(isin);
+  const free = holding === undefined ? (0 as Quantity) : pledgeable(account, holding);
+  if (holding === undefined || quantity > free) return refused({ rule: 'NotEnoughToPledge', quantity, free }, at);
+  const value = collateralOf(desk, account, holding, holding.pledged + quantity);
+  return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
+}
+
+/** Gives pledged shares back, unless what they count is in use. Source: market-rules R5.23. */
+export function decideRelease(state: State, desk: Desk, at: EpochMs, command: ReleaseShares): Decision {
+  const account = accountOf(state, command.account);
+  const { quantity } = command;
+  if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
+  const holding = account.holdings.get(isinOf(desk, command));
+  const pledged = holding?.pledged ?? (0 as Quantity);
+  if (holding === undefined || quantity > pledged) return refused({ rule: 'NotPledged', quantity, pledged }, at);
+  const value = collateralOf(desk, account, holding, pledged - quantity);
+  const released = (holding.collateral - value.collateral) as Paise;
+  const available = availableMargin(account);
+  if (released > Math.max(0, available)) return refused({ rule: 'CollateralInUse', released, available }, at);
+  return { events: [{ ...value, type: 'SharesReleased', quantity }], reply: { type: 'Done', at } };
+}
+
+/** The pledged shares of all accounts at the close before the day that begins. Source: market-rules R5.23. */
+export function revaluations(state: State, desk: Desk): CollateralRevalued[] {
+  const events: CollateralRevalued[] = [];
+  for (const account of state.accounts) {
+    for (const holding of account.holdings.values()) {
+      if (holding.pledged === 0) continue;
+      const value = collateralOf(desk, account, holding, holding.pledged);
+      if (value.collateral !== holding.collateral) events.push({ ...value, type: 'CollateralRevalued' });
+    }
+  }
+  return events;
+}
+
+/** Writes a pledge, a release or a new value into the holding. For `apply` alone. */
+export function pledgeShares(state: State, { account, isin, collateral }: CollateralValue, units: number): void {
+  const holding = must(accountOf(state, account).holdings.get(isin), 'pledged shares are held');
+  holding.pledged = (holding.pledged + units) as Quantity;
+  holding.collateral = collateral;
+}
+
+/** Settled shares that no sale of today uses and that are not pledged. */
+function pledgeable(account: Account, { isin, settled, pledged }: Holding): Quantity {
+  return Math.max(0, settled - pledged - usedShares(account, isin)) as Quantity;
+}
+
+/** The ISIN of the shares that are named; nobody holds the one of an instrument that is no share. */
+function isinOf(desk: Desk, { instrument: id }: PledgeShares | ReleaseShares): string {
+  const instrument = desk.instruments.get(id);
+  return instrument?.kind === 'equity' ? instrument.isin : '';
+}

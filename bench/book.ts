@@ -66,7 +66,15 @@ const NO_MARKET: Market = {
   lastPrint: () => ({ tick: 0 as Tick, price: MIDDLE as Price, quantity: ZERO_QUANTITY, aggressor: 'B' }),
   previousClose: () => MIDDLE as Price,
   band: () => ({ lower: TICK as Price, upper: (10 * MIDDLE) as Price }),
-  risk: () => ({ price: MIDDLE as Price, spot: MIDDLE as Price, volatility: 0, reprice: () => MIDDLE }),
+  risk: () => ({
+    price: MIDDLE as Price,
+    spot: MIDDLE as Price,
+    spotClose: MIDDLE as Price,
+    forward: MIDDLE as Price,
+    delta: () => 1,
+    volatility: 0,
+    reprice: () => MIDDLE,
+  }),
 };
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };

@@ -58,6 +58,9 @@ const BAND = { lower: price(500_00), upper: price(1_500_00) };
 const RISK: RiskFigures = {
   price: price(1_000_00),
   spot: price(24_000_00),
+  spotClose: price(24_000_00),
+  forward: price(24_000_00),
+  delta: () => 1,
   volatility: 0.12,
   reprice: (move) => 1_000_00 * (1 + move),
 };

@@ -58,19 +58,28 @@ export interface Market {
   previousClose(id: InstrumentId, tick: Tick): Price;
   /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */
   band(id: InstrumentId, tick: Tick): PriceBand;
-  /** The figures of margins, fixed for a trading day. */
+  /** The figures of margins at a tick. Source: market-rules R4.11, R4.12. */
   risk(id: InstrumentId, tick: Tick): RiskFigures;
 }
 
-/** What the margin of one contract is computed from, fixed for the trading day. Prices in paise as floating point numbers. */
+/** What the margin of one instrument is computed from. Of a share, the underlying is the share itself. */
 export interface RiskFigures {
-  /** The price of the instrument itself (previous close). */
+  /** The last price at that tick; the previous close when the day has not traded yet. */
   readonly price: Price;
-  /** The price of its underlying (previous close of the index or stock); its own price in cash. */
+  /** The last price of the underlying at that tick. */
   readonly spot: Price;
-  /** Annual volatility of the underlying, 0.12 for 12 %. */
+  /** The close of the underlying on the trading day before. */
+  readonly spotClose: Price;
+  /** The price of the underlying for delivery at the contract's expiry: the same for all contracts of one underlying and expiry. */
+  readonly forward: Price;
+  /** Annual volatility of the underlying, 0.12 for 12 %. Source: market-rules R4.1. */
   readonly volatility: number;
-  /** The value of one unit in paise when spot moves by a share of itself and volatility by absolute points (0.04). */
+  /** What one unit gains when the underlying gains as much as one unit of it, once spot has moved by a share of itself: 1 of a future. */
+  delta(spotMove: number): number;
+  /**
+   * The value of one unit in paise, one day on, when spot moves by a share of itself and volatility by absolute points (0.04).
+   * Source: market-rules R4.4.
+   */
   reprice(spotMove: number, volatilityMove: number): number;
 }
 

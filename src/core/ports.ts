@@ -1,17 +1,35 @@
 import { InvariantError } from '../base/assert.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { ChargeTable } from './charges/charge-rates.ts';
 import type { Instrument, Instruments } from './instrument.ts';
+import type { SpanFiles } from './margin/span-file.ts';
 import type { Market } from './market.ts';
+import { EVERY_DAY, type TradingDays } from './trading-days.ts';
 
 /** Everything outside the state that a decision may depend on: pure functions, so that it can be decided again. */
 export interface Ports {
   readonly instruments: Instruments;
   readonly market: Market;
+  /** Without it every day of the calendar trades. */
+  readonly days?: TradingDays;
+  /** What trades are charged; nothing when absent. */
+  readonly charges?: ChargeTable;
+  /** Imported SPAN parameter files; absent when there are none. */
+  readonly spanFiles?: SpanFiles;
 }
 
 /** The ports at the tick of one decision. */
 export interface Desk extends Ports {
   readonly tick: Tick;
+  /** The tick whose prices margins are measured by: `State.riskTick`. */
+  readonly riskTick: Tick;
+  /** Digests of the SPAN files in force: `State.riskFiles`. */
+  readonly riskFiles: readonly string[];
+}
+
+/** The trading days of the ports. */
+export function daysOf({ days }: Ports): TradingDays {
+  return days ?? EVERY_DAY;
 }
 
 /** An instrument that a command or an order names: the door has looked it up, so it is there. */

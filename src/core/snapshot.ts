@@ -33,6 +33,8 @@ interface StateDump {
   readonly seq: number;
   readonly at: number;
   readonly day: number;
+  readonly riskTick: number;
+  readonly riskFiles: readonly string[];
   readonly lastOrder: number;
   readonly lastExchangeOrder: number;
   readonly lastTrade: number;
@@ -54,9 +56,21 @@ export function dumpState(state: State): unknown {
 
 /** The scalars of a dump. */
 export function dumpHead(state: State): object {
-  const { seq, at, day, lastOrder, lastExchangeOrder, lastTrade } = state;
+  const { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade } = state;
+  const riskFiles = [...state.riskFiles];
   const house = { ...state.house };
-  return { version: SNAPSHOT_VERSION, seq, at, day, lastOrder, lastExchangeOrder, lastTrade, house };
+  return {
+    version: SNAPSHOT_VERSION,
+    seq,
+    at,
+    day,
+    riskTick,
+    riskFiles,
+    lastOrder,
+    lastExchangeOrder,
+    lastTrade,
+    house,
+  };
 }
 
 /** The collections of a dump, each in the order of its entries. */
@@ -78,8 +92,9 @@ export function loadState(dump: unknown): State {
   const from = dump as StateDump;
   if (from.version !== SNAPSHOT_VERSION) throw new Error(`a snapshot of version ${from.version} cannot be loaded`);
   const state = emptyState();
-  const { seq, at, day, lastOrder, lastExchangeOrder, lastTrade } = from as unknown as State;
-  Object.assign(state, { seq, at, day, lastOrder, lastExchangeOrder, lastTrade });
+  const { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade } = from as unknown as State;
+  Object.assign(state, { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade });
+  state.riskFiles = [...from.riskFiles];
   Object.assign(state.house, from.house);
   for (const account of from.accounts) {
     const loaded = loadAccount(account);

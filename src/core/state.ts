@@ -1,14 +1,17 @@
 import { InvariantError } from '../base/assert.ts';
-import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
-import { type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
+import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
+import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
-import type { Event, MarginParts } from './event.ts';
+import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
+import type { Event, LossStage, MarginParts } from './event.ts';
 import type { Book } from './exchange/book.ts';
 import { BookStore } from './exchange/book-store.ts';
 import type { InstrumentKind } from './instrument.ts';
 import { type ClientBooks, emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import { type Order, PRODUCTS, type Product } from './order.ts';
 import { OrderDay } from './order-day.ts';
+import type { DayEndStep } from './settlement/day-end-steps.ts';
+import type { SquareOffSegment } from './trading-days.ts';
 
 /**
  * One account's position in one instrument under one product: quantities and amounts, never averages.
@@ -32,6 +35,8 @@ export interface Position {
   dayBuyAmount: Paise;
   daySellQuantity: Quantity;
   daySellAmount: Paise;
+  /** The price that the open quantity is carried at into the next day; 0 until the day's end sets it. Source: market-rules R5.8, R5.9. */
+  mark: Price;
   /** Units of open buy orders that are still to be filled, and their value at the limits. */
   openBuyQuantity: Quantity;
   openBuyAmount: Paise;
@@ -104,6 +109,13 @@ export interface Account {
   readonly deliveries: Map<string, DeliveryRows>;
   /** The largest margin in use since the day began. Source: market-rules R4.30. */
   peakMargin: Paise;
+  /** How far today's losses on intraday positions have gone. Source: market-rules R4.35. */
+  lossStage: LossStage;
+  /** Underlyings whose contracts are squared off today, because what they deliver is not paid for. Source: market-rules R7.4. */
+  unfunded: InstrumentId[];
+  /** What expired today, for the contract note. */
+  exercises: ExercisedOption[];
+  physicalDeliveries: PhysicalDelivery[];
   /** Today's orders in the order of receipt. */
   orders: OrderNumber[];
   /** Digests of the live sessions, oldest first. */
@@ -148,6 +160,10 @@ export interface State {
   at: EpochMs;
   /** The trading day that has begun; 0 before the first. */
   day: IstDay;
+  /** The tick whose prices margins are measured by: the day's start, then each revision. Source: market-rules R4.11. */
+  riskTick: Tick;
+  /** Digests of the SPAN files that are used today. */
+  riskFiles: readonly string[];
   lastOrder: OrderNumber;
   lastExchangeOrder: ExchangeOrderNumber;
   lastTrade: TradeId;
@@ -173,6 +189,12 @@ export interface State {
   readonly posted: Posted[];
   /** Underlyings whose contracts are in their ban period. Source: market-rules R4.36. */
   readonly banned: Set<InstrumentId>;
+  /** Segments that were squared off today: no intraday position is opened in them any more. Source: market-rules R2.24. */
+  readonly squaredOff: Set<SquareOffSegment>;
+  /** The last step of this day's end that was done; `undefined` while the day trades. Source: market-rules R7.5. */
+  dayEnd: DayEndStep | undefined;
+  /** Closing prices of the day that ended last, of what was held then. */
+  readonly closing: Map<InstrumentId, Price>;
 }
 
 /** The state before the first record. */
@@ -181,6 +203,8 @@ export function emptyState(): State {
     seq: 0,
     at: 0 as EpochMs,
     day: 0 as IstDay,
+    riskTick: 0 as Tick,
+    riskFiles: [],
     lastOrder: 0 as OrderNumber,
     lastExchangeOrder: 1_100_000_000_000_000 as ExchangeOrderNumber,
     lastTrade: 400_000_000 as TradeId,
@@ -196,6 +220,9 @@ export function emptyState(): State {
     house: emptyHouseBooks(),
     posted: [],
     banned: new Set(),
+    squaredOff: new Set(),
+    dayEnd: undefined,
+    closing: new Map(),
   };
 }
 

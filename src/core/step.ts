@@ -31,7 +31,7 @@ export interface Step {
 export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   assert(sequenced.at >= state.at, 'time does not go back');
   beginPostings(state);
-  const desk = deskOf(ports, sequenced);
+  const desk = deskOf(state, ports, sequenced);
   const decision = decide(state, desk, sequenced);
   const { command } = sequenced;
   if (decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
@@ -40,7 +40,7 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   const instrument = tradedBy(state, command);
   if (instrument !== undefined) followTriggers(run, instrument);
   if (run.events.length === 0) return decision;
-  follow(run, command.type === 'RollDay' ? allMargins(state, desk) : touchedMargins(run));
+  follow(run, measuresAll(command) ? allMargins(run) : touchedMargins(run));
   endRecord(state, sequenced.seq, sequenced.at);
   return { events: run.events, reply: decision.reply };
 }
@@ -76,6 +76,11 @@ function followTriggers(run: Run, id: InstrumentId): void {
     if (fired.length === 0) return;
     follow(run, fired);
   }
+}
+
+/** True when the figures of margins are others than before. */
+function measuresAll({ type }: Command): boolean {
+  return type === 'RollDay' || type === 'ReviseMargins';
 }
 
 /** Each portfolio that the events touched, once. */
@@ -118,8 +123,9 @@ function marginOf(state: State, desk: Desk, id: AccountId, group: InstrumentId):
   return { type: 'MarginBlocked', account: id, group, parts };
 }
 
-/** Every portfolio that was carried into the day, blocked anew by the day's figures. */
-function allMargins(state: State, desk: Desk): Event[] {
+/** Every portfolio, blocked anew by the figures that the command brought. */
+function allMargins({ state, desk: before }: Run): Event[] {
+  const desk: Desk = { ...before, riskTick: state.riskTick, riskFiles: state.riskFiles };
   const margins: Event[] = [];
   for (const account of state.accounts) {
     for (const { group } of account.portfolios.values() as Iterable<Portfolio>) {

@@ -124,7 +124,11 @@ function checkAgainstState({ state, views, market, tick }: Trading): void {
     assert.equal(filledSoFar, order.filled);
   }
   for (const listed of EQUITIES) {
-    const venue = venueOf(state, { instruments: SMALL_INSTRUMENTS, market, tick }, listed);
+    const venue = venueOf(
+      state,
+      { instruments: SMALL_INSTRUMENTS, market, tick, riskTick: tick, riskFiles: [] },
+      listed,
+    );
     assert.equal(lastPrice(views, market, listed.id, tick), lastTradedPrice(venue), 'stops and quotes see one price');
   }
 }

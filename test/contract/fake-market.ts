@@ -51,7 +51,10 @@ export const fakeMarket: MarketData = {
   lastPrint: (id, tick) => ({ tick, price: mid(id), quantity: quantity(1), aggressor: 'B' }),
   previousClose: (id) => price(mid(id) - 10),
   band: (id) => ({ lower: price(Math.ceil(mid(id) * 0.8)), upper: price(Math.floor(mid(id) * 1.2)) }),
-  risk: (id) => ({ price: mid(id), spot: mid(id), volatility: 0.15, reprice: (move) => mid(id) * (1 + move) }),
+  risk: (id) => {
+    const at = { price: mid(id), spot: mid(id), spotClose: mid(id), forward: mid(id), delta: () => 1 };
+    return { ...at, volatility: 0.15, reprice: (move) => mid(id) * (1 + move) };
+  },
   dayFigures: (id) => ({
     open: mid(id),
     high: price(mid(id) + 5),

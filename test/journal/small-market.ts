@@ -87,7 +87,9 @@ export class SmallMarket implements Market {
   }
 
   risk(): RiskFigures {
-    return { price: CLOSE as Price, spot: CLOSE as Price, volatility: 0.3, reprice: (move) => CLOSE * (1 + move) };
+    const close = CLOSE as Price;
+    const at = { price: close, spot: close, spotClose: close, forward: close, delta: () => 1 };
+    return { ...at, volatility: 0.3, reprice: (move) => CLOSE * (1 + move) };
   }
 
   private touch(id: InstrumentId, tick: Tick, side: Side): Price {

@@ -87,6 +87,9 @@ export class ScriptedMarket implements Market {
     return {
       price: this.previousClose(id, tick),
       spot,
+      spotClose: spot,
+      forward: spot,
+      delta: () => 1,
       volatility: VOLATILITY,
       reprice: (spotMove, volatilityMove) => this.value(id, spot * (1 + spotMove), VOLATILITY + volatilityMove),
     };

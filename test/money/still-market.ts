@@ -61,9 +61,8 @@ export class StillMarket implements Market {
 
   risk(id: InstrumentId): RiskFigures {
     const close = this.previousClose(id);
-    return (
-      this.quote(id).risk ?? { price: close, spot: close, volatility: 0.12, reprice: (move) => close * (1 + move) }
-    );
+    const at = { price: close, spot: close, spotClose: close, forward: close, delta: () => 1 };
+    return this.quote(id).risk ?? { ...at, volatility: 0.12, reprice: (move) => close * (1 + move) };
   }
 
   private quote(id: InstrumentId): Quote {

@@ -68,7 +68,7 @@ export class RealExchange {
 
   private venue(): Venue {
     const { state, market, tick } = this;
-    return venueOf(state, { instruments: { get: () => SHARE }, market, tick }, SHARE);
+    return venueOf(state, { instruments: { get: () => SHARE }, market, tick, riskTick: tick, riskFiles: [] }, SHARE);
   }
 
   private take(events: readonly Event[]): string[] {

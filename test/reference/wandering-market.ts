@@ -86,7 +86,8 @@ export class WanderingMarket implements Market {
 
   risk(): RiskFigures {
     const close = price(START);
-    return { price: close, spot: close, volatility: 0.2, reprice: (move) => close * (1 + move) };
+    const at = { price: close, spot: close, spotClose: close, forward: close, delta: () => 1 };
+    return { ...at, volatility: 0.2, reprice: (move) => close * (1 + move) };
   }
 
   private scene(tick: Tick): Scene {

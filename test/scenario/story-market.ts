@@ -72,7 +72,8 @@ export class StoryMarket implements MarketData {
 
   risk(id: InstrumentId): RiskFigures {
     const { close } = this.role(id);
-    return { price: close, spot: close, volatility: 0.2, reprice: (move) => close * (1 + move) };
+    const at = { price: close, spot: close, spotClose: close, forward: close, delta: () => 1 };
+    return { ...at, volatility: 0.2, reprice: (move) => close * (1 + move) };
   }
 
   dayFigures(): DayFigures | undefined {

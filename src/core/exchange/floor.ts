@@ -159,7 +159,15 @@ export class Floor {
       lastPrint: () => this.lastPrint,
       previousClose: () => close,
       band: () => band,
-      risk: () => ({ price: close, spot: close, volatility: 0.1, reprice: () => close }),
+      risk: () => ({
+        price: close,
+        spot: close,
+        spotClose: close,
+        forward: close,
+        delta: () => 1,
+        volatility: 0.1,
+        reprice: () => close,
+      }),
     };
   }
 }

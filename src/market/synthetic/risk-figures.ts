@@ -1,71 +1,62 @@
+import type { Tick } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
-import { type IstDay, istInstant } from '../../base/time.ts';
-import { isDerivative } from '../../core/instrument.ts';
+import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
+import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { RiskFigures } from '../../core/market.ts';
-import { black76, forwardOf, spotDelta } from '../options/black76.ts';
-import { smileVolatility, yearsToExpiry } from '../options/smile.ts';
+import { yearsToExpiry } from '../options/smile.ts';
 import { bandAround, type DayBand, optionBand } from './band.ts';
+import { ContractModel } from './contract-model.ts';
 import type { AtmVolatility } from './contract-source.ts';
+import { ewmaVolatility } from './ewma.ts';
+import { dayOf, instantOf, secondsOfDay } from './instants.ts';
 import type { Listed } from './listed.ts';
 import { withinPath } from './span-of-days.ts';
 
-/** A volatility that a scenario lowers does not fall below this. */
-const LEAST_VOLATILITY = 0.01;
 const CLOSE_MINUTE = 930;
+const MINUTE_SECONDS = 60;
+/** Scenarios look one day ahead. Source: market-rules R4.4. */
+const LOOK_AHEAD_DAYS = 1;
 
-/** The figures that are fixed for a trading day, from the closes before it and the time that is left when it begins. */
-export class DayRisk {
-  private readonly listed: Listed;
-  private readonly day: IstDay;
-  private readonly underlying: Listed;
-  private readonly spot: Price;
-  private readonly years: number;
-  private readonly atm: number;
+/** The figures of margins at a tick. `atm` is the underlying's at-the-money volatility. Source: market-rules R4.1, R4.4, R4.11, R4.12. */
+export function riskAt(listed: Listed, tick: Tick, atm: AtmVolatility): RiskFigures {
+  const { instrument } = listed;
+  const underlying = listed.terms.underlying ?? listed;
+  const day = dayOf(tick);
+  const spot = lastPrice(underlying, tick);
+  const minute = Math.floor((tick - secondsOfDay(day)) / MINUTE_SECONDS);
+  const model = new ContractModel(instrument, spot, yearsOf(instrument, instantOf(tick)), atm(withinPath(day), minute));
+  return {
+    price: lastPrice(listed, tick),
+    spot,
+    spotClose: underlying.closeBefore(underlying.tradingDay(day) ?? day, day).price,
+    forward: Math.round(model.forward) as Price,
+    volatility: ewmaVolatility(underlying, day),
+    reprice: (spotMove, volatilityMove) => model.value(spot * (1 + spotMove), volatilityMove, LOOK_AHEAD_DAYS),
+    delta: (spotMove) => model.delta(spot * (1 + spotMove)),
+  };
+}
 
-  /** `atm` is the underlying's at-the-money volatility; it is read at the close before. */
-  constructor(listed: Listed, day: IstDay, atm: AtmVolatility) {
-    this.listed = listed;
-    this.day = day;
-    this.underlying = listed.terms.underlying ?? listed;
-    this.spot = this.underlying.closeBefore(day).price;
-    const { instrument } = listed;
-    this.years = isDerivative(instrument) ? yearsToExpiry(istInstant(day), instrument.expiresAt) : 0;
-    const before = withinPath(this.underlying.dayBefore(day) ?? day);
-    this.atm = atm(before, CLOSE_MINUTE);
-  }
+/** The last print of the trading day that holds the tick, or the close before it. */
+function lastPrice(listed: Listed, tick: Tick): Price {
+  const askedOn = dayOf(tick);
+  const day = listed.tradingDay(askedOn) ?? askedOn;
+  const traded = listed.traded(day);
+  const block = traded?.tape.lastBlock(tick - secondsOfDay(day)) ?? -1;
+  if (traded === undefined || block < 0) return listed.closeBefore(traded === undefined ? askedOn : day, askedOn).price;
+  return listed.inTermsOf(askedOn, traded.tape.printPrice(block).price, day);
+}
 
-  figures(): RiskFigures {
-    const { listed, spot } = this;
-    return {
-      price: listed.closeBefore(this.day).price,
-      spot,
-      volatility: listed.terms.volatility,
-      reprice: (spotMove, volatilityMove) => this.value(spot * (1 + spotMove), volatilityMove),
-    };
-  }
+function yearsOf(instrument: Instrument, at: EpochMs): number {
+  return isDerivative(instrument) ? yearsToExpiry(at, instrument.expiresAt) : 0;
+}
 
-  band(): DayBand {
-    const { instrument } = this.listed;
-    if (instrument.kind !== 'option') {
-      return bandAround(this.listed.closeBefore(this.day).price, instrument.kind, instrument.tick);
-    }
-    const terms = { type: instrument.optionType, strike: instrument.strike };
-    const forward = forwardOf(this.spot, this.years);
-    const delta = spotDelta(terms, forward, this.years, this.smile(instrument.strike));
-    return optionBand(this.value(this.spot, 0), delta, this.spot, instrument.tick);
-  }
-
-  /** One unit in paise at another spot; the volatility is the strike's at the close, moved by absolute points. */
-  private value(spot: number, volatilityMove: number): number {
-    const { instrument } = this.listed;
-    if (!isDerivative(instrument)) return spot;
-    const forward = forwardOf(spot, this.years);
-    if (instrument.kind === 'future') return forward;
-    const volatility = Math.max(this.smile(instrument.strike) + volatilityMove, LEAST_VOLATILITY);
-    return black76({ type: instrument.optionType, strike: instrument.strike }, forward, this.years, volatility);
-  }
-
-  private smile(strike: number): number {
-    return smileVolatility(this.atm, strike, forwardOf(this.spot, this.years), this.years);
-  }
+/** The price band of a day, from the closes before it and the time that is left when it begins. */
+export function bandOfDay(listed: Listed, day: IstDay, atm: AtmVolatility): DayBand {
+  const { instrument } = listed;
+  if (instrument.kind !== 'option') return bandAround(listed.closeBefore(day).price, instrument.kind, instrument.tick);
+  const underlying = listed.terms.underlying ?? listed;
+  const spot = underlying.closeBefore(day).price;
+  const before = withinPath(underlying.dayBefore(day) ?? day);
+  const model = new ContractModel(instrument, spot, yearsOf(instrument, istInstant(day)), atm(before, CLOSE_MINUTE));
+  return optionBand(model.value(spot), model.delta(spot), spot, instrument.tick);
 }

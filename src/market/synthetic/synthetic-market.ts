@@ -19,7 +19,7 @@ import { DayFolds } from './day-folds.ts';
 import { dayOf, secondsOfDay, tickOf } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
 import type { HoursRegime } from './profile.ts';
-import { DayRisk } from './risk-figures.ts';
+import { bandOfDay, riskAt } from './risk-figures.ts';
 import { Roster } from './roster.ts';
 import { Sessions, type TradingHours } from './sessions.ts';
 import { FIRST_DAY, withinPath } from './span-of-days.ts';
@@ -55,7 +55,6 @@ interface DayView {
   readonly day: IstDay;
   readonly traded: TradedDay | undefined;
   band: DayBand | undefined;
-  risk: RiskFigures | undefined;
 }
 
 /** One instrument as it was last looked at. */
@@ -143,10 +142,9 @@ export class SyntheticMarket implements MarketData {
   }
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
-    const seen = this.at(id, tick);
-    const view = this.viewOf(seen);
-    view.risk ??= this.dayRisk(seen.listed, view.day).figures();
-    return view.risk;
+    const { roster } = this.memory();
+    const listed = roster.get(id);
+    return riskAt(listed, tick, roster.atmOf(listed.terms.underlying ?? listed));
   }
 
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined {
@@ -240,7 +238,7 @@ export class SyntheticMarket implements MarketData {
     if (seen.view === undefined) {
       const askedOn = dayOf(seen.tick);
       const day = seen.listed.tradingDay(askedOn) ?? FIRST_DAY;
-      seen.view = { askedOn, day, traded: seen.listed.traded(day), band: undefined, risk: undefined };
+      seen.view = { askedOn, day, traded: seen.listed.traded(day), band: undefined };
     }
     return seen.view;
   }
@@ -273,7 +271,7 @@ export class SyntheticMarket implements MarketData {
 
   private bandOf(seen: Seen): PriceBand {
     const view = this.viewOf(seen);
-    view.band ??= this.dayRisk(seen.listed, view.day).band();
+    view.band ??= this.dayBand(seen.listed, view.day);
     const { traded, second } = seen;
     const { band } = view;
     return seen.open && traded !== undefined
@@ -281,8 +279,8 @@ export class SyntheticMarket implements MarketData {
       : { lower: band.lower, upper: band.upper };
   }
 
-  private dayRisk(listed: Listed, day: IstDay): DayRisk {
-    return new DayRisk(listed, day, this.kept.roster.atmOf(listed.terms.underlying ?? listed));
+  private dayBand(listed: Listed, day: IstDay): DayBand {
+    return bandOfDay(listed, day, this.kept.roster.atmOf(listed.terms.underlying ?? listed));
   }
 }
 

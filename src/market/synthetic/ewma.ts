@@ -1,0 +1,58 @@
+import type { Price } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import { log } from '../options/elementary.ts';
+import type { Listed } from './listed.ts';
+import { withinPath } from './span-of-days.ts';
+
+/** Source: market-rules R4.1. */
+const LAMBDA = 0.995;
+const TRADING_DAYS = 252;
+/** Returns that are looked back on; what lies before is the volatility of the facts. */
+const RETURNS = 20;
+const CLOSE_MINUTE = 930;
+
+interface Known {
+  readonly day: IstDay;
+  readonly volatility: number;
+}
+
+const known = new WeakMap<Listed, Known>();
+
+/**
+ * The annual volatility of an index or share that is known when a day begins: the exponentially weighted mean of squared daily returns, begun
+ * from the volatility of the facts. Fair values at the close stand for closes. Source: market-rules R4.1.
+ */
+export function ewmaVolatility(listed: Listed, day: IstDay): number {
+  const before = known.get(listed);
+  if (before?.day === day) return before.volatility;
+  const volatility = Math.sqrt(dailyVariance(listed, day) * TRADING_DAYS);
+  known.set(listed, { day, volatility });
+  return volatility;
+}
+
+function dailyVariance(listed: Listed, day: IstDay): number {
+  const { source, volatility } = listed.terms;
+  const days = daysBefore(listed, day);
+  const value = (of: IstDay) => source.at(withinPath(of), CLOSE_MINUTE);
+  let variance = (volatility * volatility) / TRADING_DAYS;
+  let last = days[0];
+  for (const next of days.slice(1)) {
+    if (last === undefined) break;
+    const before = listed.inTermsOf(next, Math.round(value(last)) as Price, last);
+    const move = log(value(next) / before);
+    variance = LAMBDA * variance + (1 - LAMBDA) * move * move;
+    last = next;
+  }
+  return variance;
+}
+
+/** The trading days before `day`, oldest first: one more than there are returns. */
+function daysBefore(listed: Listed, day: IstDay): IstDay[] {
+  const days: IstDay[] = [];
+  let candidate = listed.dayBefore(day);
+  while (candidate !== undefined && days.length <= RETURNS) {
+    days.push(candidate);
+    candidate = listed.dayBefore(candidate);
+  }
+  return days.reverse();
+}

@@ -1,0 +1,60 @@
+import { HOUR_MS, type IstDay, MINUTE_MS } from '../base/time.ts';
+import { type Instrument, type InstrumentKind, isDerivative } from './instrument.ts';
+import type { Product } from './order.ts';
+
+/**
+ * What is squared off together: shares that have futures and options, other shares, contracts, contracts on the day they expire, and on
+ * that day the positions whose delivery is not paid for. Source: market-rules R2.23, R7.4.
+ */
+export const SQUARE_OFF_SEGMENTS = [
+  'SharesWithContracts',
+  'OtherShares',
+  'Contracts',
+  'ExpiringContracts',
+  'UnfundedDeliveries',
+] as const;
+export type SquareOffSegment = (typeof SQUARE_OFF_SEGMENTS)[number];
+
+/** Which days trade, and when positions are squared off on them: a pure function of the date, fixed for the life of a journal. */
+export interface TradingDays {
+  isTradingDay(day: IstDay): boolean;
+  /** When a segment is squared off, in milliseconds after IST midnight of a trading day. */
+  squareOffTime(segment: SquareOffSegment, day: IstDay): number;
+}
+
+const BEFORE_MIDNIGHT = 23 * HOUR_MS + 55 * MINUTE_MS;
+/** Contracts stop trading in the afternoon of the day that they expire on, at whatever hours the rest of the market trades. */
+const BEFORE_EXPIRY = 15 * HOUR_MS + 30 * MINUTE_MS;
+const UNFUNDED = 14 * HOUR_MS + 30 * MINUTE_MS;
+
+/** Every day of the calendar trades for all of its hours. Source: contract, hours `always`. */
+export const EVERY_DAY: TradingDays = {
+  isTradingDay: () => true,
+  squareOffTime: (segment) => {
+    if (segment === 'UnfundedDeliveries') return UNFUNDED;
+    return segment === 'ExpiringContracts' ? BEFORE_EXPIRY : BEFORE_MIDNIGHT;
+  },
+};
+
+/** The first trading day from `day` on: the day that orders of that date belong to. */
+export function tradingDayFrom(days: TradingDays, day: IstDay): IstDay {
+  let candidate = day;
+  while (!days.isTradingDay(candidate)) candidate = (candidate + 1) as IstDay;
+  return candidate;
+}
+
+/** The first trading day after `day`. */
+export function nextTradingDay(days: TradingDays, day: IstDay): IstDay {
+  return tradingDayFrom(days, (day + 1) as IstDay);
+}
+
+/** True for a position that does not outlive its day: I everywhere, and M on shares. Source: market-rules R3.3, contract W9. */
+export function isIntraday(kind: InstrumentKind, product: Product): boolean {
+  return product === 'I' || (product === 'M' && kind === 'equity');
+}
+
+/** The segment that the intraday positions of an instrument are squared off with on `day`. */
+export function segmentOf(instrument: Instrument, day: IstDay): SquareOffSegment {
+  if (isDerivative(instrument)) return instrument.expiryDay <= day ? 'ExpiringContracts' : 'Contracts';
+  return instrument.kind === 'equity' && instrument.hasDerivatives ? 'SharesWithContracts' : 'OtherShares';
+}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { price, quantity } from '../../src/base/money.ts';
+import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/basket-margin.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import { basketMargin, limitsOf, type OrderQuestion, orderMargin } from '../../src/core/query.ts';
+import { limitsOf } from '../../src/core/query.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { placement, World } from './world.ts';

@@ -4,6 +4,7 @@ import type { AccountId } from '../../src/base/ids.ts';
 import { Random } from '../../src/base/random.ts';
 import type { EpochMs } from '../../src/base/time.ts';
 import { applyRecord } from '../../src/core/apply.ts';
+import { basketMargin } from '../../src/core/basket-margin.ts';
 import { availableMargin, marginUsed, totalMargin } from '../../src/core/broker/funds.ts';
 import type { Command } from '../../src/core/command.ts';
 import { decide, deskOf } from '../../src/core/decide.ts';
@@ -11,7 +12,6 @@ import type { Event } from '../../src/core/event.ts';
 import { stateHash } from '../../src/core/hash.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { netQuantity } from '../../src/core/position.ts';
-import { basketMargin } from '../../src/core/query.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { type Account, accountOf, emptyState, type State } from '../../src/core/state.ts';
 import { type Ports, step } from '../../src/core/step.ts';
@@ -172,8 +172,8 @@ test('deciding and asking change nothing, and a command without events leaves no
     const before = stateHash(state);
     const command = commands.next(state, tickOf(world.at));
     const sequenced = { seq: state.seq + 1, at: world.at, command };
-    const first = decide(state, deskOf(ports, sequenced), sequenced);
-    assert.deepEqual(decide(state, deskOf(ports, sequenced), sequenced), first);
+    const first = decide(state, deskOf(state, ports, sequenced), sequenced);
+    assert.deepEqual(decide(state, deskOf(state, ports, sequenced), sequenced), first);
     const account = state.accounts[random.below(USERS)] as Account;
     basketMargin(state, ports, world.at, account, [
       { instrument: NIFTY_FUTURE.id, side: 'B', product: 'M', terms: TERMS },

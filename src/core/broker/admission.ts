@@ -8,7 +8,7 @@ import type { OrderTerms, ProtectionE4, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CheckTrace } from './check-trace.ts';
-import { marginThere } from './margin-checks.ts';
+import { marginThere, paidFromCash } from './margin-checks.ts';
 import {
   aboveFilled,
   belowValueCap,
@@ -58,6 +58,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan },
   { name: 'a delivery sale has the shares', source: 'R5.20', ask: sharesHeld },
   { name: 'the share may be traded intraday', source: 'R1.5', ask: intradayAllowed },
+  { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash },
   { name: 'the margin is there', source: 'R4.27', ask: marginThere },
 ];
 

@@ -90,15 +90,18 @@ export function availableMargin(funds: Funds): Paise {
   return subtractPaise(totalMargin(funds), marginUsed(funds));
 }
 
+/** Whose cash is asked for. An `Account` is such. */
+export type CashFunds = Funds & Pick<Account, 'deliveries'>;
+
 /** What resting delivery buys block: rows of today, which are few. */
-function restingDeliveries(account: Account): Paise {
+function restingDeliveries(account: CashFunds): Paise {
   let sum = ZERO_PAISE;
   for (const rows of account.deliveries.values()) for (const row of rows) sum = addPaise(sum, row.openBuyAmount);
   return sum;
 }
 
 /** Collateral that no margin uses: margins of contracts and of intraday shares take collateral before they take cash. */
-export function unusedCollateral(account: Account): Paise {
+export function unusedCollateral(account: CashFunds): Paise {
   const { collateral, span, exposure, cashSegment } = account.books;
   if (collateral === 0) return ZERO_PAISE;
   const margins = span + exposure + cashSegment - restingDeliveries(account);
@@ -109,7 +112,7 @@ export function unusedCollateral(account: Account): Paise {
  * What may pay premiums and deliveries: what is available without collateral. Below 0 when cash is short already. Without collateral
  * it is `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
  */
-export function cashFree(account: Account): Paise {
+export function cashFree(account: CashFunds): Paise {
   return subtractPaise(availableMargin(account), unusedCollateral(account));
 }
 

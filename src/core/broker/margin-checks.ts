@@ -3,10 +3,32 @@ import { remaining } from '../order.ts';
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Trace } from './check-trace.ts';
-import { availableMargin, marginUsed, totalMargin } from './funds.ts';
+import { availableMargin, cashFree, marginUsed, totalMargin } from './funds.ts';
 import { needOf, type TriedOrder, worstPrice } from './order-need.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
+import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 import { WhatIf } from './what-if.ts';
+
+/**
+ * Option premium and deliveries are paid from cash, never from collateral. An account that has pledged nothing has none to be kept from,
+ * so its shortage is one of margin; an option that is bought back is an exit, which is not held up. Source: market-rules R3.5
+ * row 16, R4.25.
+ */
+export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { account, instrument, product, side } = wish;
+  const { collateral } = account.books;
+  if (collateral === 0 || side === 'S' || !(product === 'C' || instrument.kind === 'option')) return undefined;
+  const order = triedOrder(wish);
+  if (product !== 'C' && reduces(reachOf(wish, order.facts, CONTRACT_PRODUCTS), side)) return undefined;
+  const tried = withoutCurrent(wish);
+  tried.fill(order.facts, product, side, order.units, order.limit);
+  const before = cashFree(account);
+  const after = cashFree(tried);
+  trace?.note('collateral', 'paise', collateral);
+  trace?.note('cash that may pay', 'paise', before);
+  trace?.note('cash that may pay once it has filled', 'paise', after);
+  return after >= 0 || after >= before ? undefined : { rule: 'CollateralNotAllowed', shortfall: -after as Paise };
+}
 
 /**
  * The margin that the order adds must be available: what is there before it less what is there after it. A modification adds its
@@ -15,11 +37,8 @@ import { WhatIf } from './what-if.ts';
 export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { account, current } = wish;
   const available = availableMargin(account);
-  const tried = new WhatIf(wish.desk, account);
+  const tried = withoutCurrent(wish);
   const order = triedOrder(wish);
-  if (current !== undefined) {
-    tried.withdraw(order.facts, order.product, order.side, remaining(current), current.terms.price);
-  }
   const before = current === undefined ? available : tried.availableMargin();
   const need = needOf(tried, order, before);
   const freed = before - available;
@@ -34,6 +53,14 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
     trace.note('required', 'paise', required);
   }
   return required <= 0 || required <= available ? undefined : { rule: 'MarginShortfall', required, available };
+}
+
+/** The account as it would be without the order that is modified. */
+function withoutCurrent({ desk, account, instrument, product, side, current }: OrderWish): WhatIf {
+  const tried = new WhatIf(desk, account);
+  if (current === undefined) return tried;
+  tried.withdraw(positionFacts(instrument), product, side, remaining(current), current.terms.price);
+  return tried;
 }
 
 function triedOrder(wish: OrderWish): TriedOrder {

@@ -1,41 +1,64 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
+import type { MarginParts } from '../event.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import { requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
-import { type Account, type Position, positionKey } from '../state.ts';
-import { availableMargin, bookFill, FILL_BOOKS, type FillBook, type Funds, marginUsed, NO_MARGIN } from './funds.ts';
+import { type Account, type Portfolio, type Position, positionKey } from '../state.ts';
+import {
+  availableMargin,
+  bookFill,
+  type CashFunds,
+  FILL_BOOKS,
+  type FillBook,
+  marginUsed,
+  NO_MARGIN,
+} from './funds.ts';
+
+/** A portfolio with rows that stand in for its own. */
+interface TriedPortfolio {
+  readonly group: InstrumentId;
+  readonly portfolio: Portfolio | undefined;
+  readonly rows: Position[];
+  /** What it blocks in the books of the trial. */
+  parts: MarginParts;
+  /** True when a row may have changed since. */
+  stale: boolean;
+}
 
 /**
  * An account as it would be: orders and fills are tried on copies of the rows that they touch, with the very code that books
  * the real ones, and the account stays as it is.
  */
-export class WhatIf {
-  private readonly books: ClientBooks;
+export class WhatIf implements CashFunds {
+  private readonly changing: ClientBooks;
   private readonly desk: Desk;
   private readonly account: Account;
-  private readonly changed: Position[] = [];
+  private readonly tried: TriedPortfolio[] = [];
 
   constructor(desk: Desk, account: Account) {
     this.desk = desk;
     this.account = account;
-    this.books = { ...account.books };
+    this.changing = { ...account.books };
   }
 
   /** A row as it would be; `undefined` when nothing was ever traded or ordered in it. */
   seen(facts: PositionFacts, product: Product): Readonly<Position> | undefined {
-    for (const row of this.changed) if (row.instrument === facts.instrument && row.product === product) return row;
-    return this.account.positions.get(positionKey(facts.instrument, product));
+    const copy = rowIn(this.triedOf(facts.group), facts, product);
+    return copy ?? this.account.positions.get(positionKey(facts.instrument, product));
   }
 
-  /** The copy of a row; changes to it count from then on. */
+  /** The copy of a row; changes to it count until the funds are next asked for. */
   row(facts: PositionFacts, product: Product): Position {
-    for (const row of this.changed) if (row.instrument === facts.instrument && row.product === product) return row;
+    const tried = this.triedOf(facts.group) ?? this.addPortfolio(facts.group);
+    tried.stale = true;
+    const known = rowIn(tried, facts, product);
+    if (known !== undefined) return known;
     const held = this.account.positions.get(positionKey(facts.instrument, product));
     const copy = held === undefined ? emptyPosition(facts, product) : { ...held };
-    this.changed.push(copy);
+    tried.rows.push(copy);
     return copy;
   }
 
@@ -51,48 +74,64 @@ export class WhatIf {
 
   /** Units trade at a price. */
   fill(facts: PositionFacts, product: Product, side: Side, units: Quantity, price: Price): void {
-    bookFill(this.books, this.row(facts, product), side, units, amountOf(price, units));
+    bookFill(this.changing, this.row(facts, product), side, units, amountOf(price, units));
   }
 
   /** Adds what a conversion of copied rows moves. */
   book(moves: Readonly<Record<FillBook, Paise>>): void {
-    for (const book of FILL_BOOKS) this.books[book] = addPaise(this.books[book], moves[book]);
+    for (const book of FILL_BOOKS) this.changing[book] = addPaise(this.changing[book], moves[book]);
+  }
+
+  /** The books as they would be, every touched portfolio measured anew. */
+  get books(): Readonly<ClientBooks> {
+    const { changing, desk } = this;
+    for (const tried of this.tried) {
+      if (!tried.stale) continue;
+      const before = tried.parts;
+      const after = requirement(desk, tried.portfolio?.legs, tried.rows);
+      changing.span = (changing.span + after.span - before.span) as Paise;
+      changing.exposure = (changing.exposure + after.exposure - before.exposure) as Paise;
+      changing.restingPremium = (changing.restingPremium + after.premium - before.premium) as Paise;
+      changing.cashSegment = (changing.cashSegment + after.cash - before.cash) as Paise;
+      tried.parts = after;
+      tried.stale = false;
+    }
+    return changing;
+  }
+
+  /** The delivery rows as they are: an order that is tried has filled when cash is asked for. */
+  get deliveries(): Account['deliveries'] {
+    return this.account.deliveries;
   }
 
   /** The margin in use as it would be. */
   marginUsed(): Paise {
-    return marginUsed(this.figures());
+    return marginUsed(this);
   }
 
   availableMargin(): Paise {
-    return availableMargin(this.figures());
+    return availableMargin(this);
   }
 
-  private figures(): Funds {
-    const { account } = this;
-    const books = { ...this.books };
-    for (const rows of this.byGroup()) {
-      const portfolio = account.portfolios.get((rows[0] as Position).group);
-      const before = portfolio?.parts ?? NO_MARGIN;
-      const after = requirement(this.desk, portfolio?.legs, rows);
-      books.span = (books.span + after.span - before.span) as Paise;
-      books.exposure = (books.exposure + after.exposure - before.exposure) as Paise;
-      books.restingPremium = (books.restingPremium + after.premium - before.premium) as Paise;
-      books.cashSegment = (books.cashSegment + after.cash - before.cash) as Paise;
-    }
-    return { books };
+  private triedOf(group: InstrumentId): TriedPortfolio | undefined {
+    for (const tried of this.tried) if (tried.group === group) return tried;
+    return undefined;
   }
 
-  /** The changed rows, those of one portfolio together. */
-  private byGroup(): readonly (readonly Position[])[] {
-    const { changed } = this;
-    if (changed.length === 1) return [changed];
-    const groups = new Map<InstrumentId, Position[]>();
-    for (const row of changed) {
-      const rows = groups.get(row.group);
-      if (rows === undefined) groups.set(row.group, [row]);
-      else rows.push(row);
-    }
-    return [...groups.values()];
+  private addPortfolio(group: InstrumentId): TriedPortfolio {
+    const portfolio = this.account.portfolios.get(group);
+    const tried = { group, portfolio, rows: [], parts: portfolio?.parts ?? NO_MARGIN, stale: true };
+    this.tried.push(tried);
+    return tried;
   }
+}
+
+function rowIn(
+  tried: TriedPortfolio | undefined,
+  { instrument }: PositionFacts,
+  product: Product,
+): Position | undefined {
+  if (tried === undefined) return undefined;
+  for (const row of tried.rows) if (row.instrument === instrument && row.product === product) return row;
+  return undefined;
 }

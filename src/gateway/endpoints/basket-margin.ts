@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { must } from '../../base/assert.ts';
-import { basketMargin as measureBasket, type OrderQuestion } from '../../core/query.ts';
+import { basketMargin as measureBasket, type OrderQuestion } from '../../core/basket-margin.ts';
 import { listOf, plain } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Failure } from '../envelope.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
-import { orderMargin as measureOrder } from '../../core/query.ts';
+import { orderMargin as measureOrder } from '../../core/basket-margin.ts';
 import { plain, rupees, t1 } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
 import { contradictionOf, QUESTION_FIELDS, questionOf } from '../margin-question.ts';

@@ -1,0 +1,111 @@
+import type { InstrumentId } from '../base/ids.ts';
+import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money.ts';
+import type { EpochMs } from '../base/time.ts';
+import { withLimit } from './broker/admission.ts';
+import { availableMargin, marginUsed } from './broker/funds.ts';
+import { needOf, type TriedOrder, worstPrice } from './broker/order-need.ts';
+import { WhatIf } from './broker/what-if.ts';
+import { type Instrument, marginGroup } from './instrument.ts';
+import type { OrderTerms, Product, Side } from './order.ts';
+import { type Desk, instrumentOf, type Ports } from './ports.ts';
+import { positionFacts } from './position.ts';
+import type { Account, State } from './state.ts';
+import { venueOf } from './venue-of.ts';
+
+/** An order whose margin is asked for, as it would be placed. */
+export interface OrderQuestion {
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly product: Product;
+  /** `price` is 0 for market orders: they are measured at their protected price. */
+  readonly terms: OrderTerms;
+}
+
+/** Source: contract W20, market-rules R4.33. All in paise. */
+export interface BasketMargin {
+  /** The margin in use after each order is added, in the order given: it and those before it have filled at their limits. */
+  readonly afterEach: readonly Paise[];
+  /**
+   * The most that must be available at the start so that admission takes each order, those before it filled; at least 0. It is
+   * exact: with one paisa less an order of the sequence is refused.
+   */
+  readonly onNewOrder: Paise;
+  /** The margin in use before. */
+  readonly previous: Paise;
+  /** The margin in use once all of them have traded, hedges counted. */
+  readonly traded: Paise;
+  readonly available: Paise;
+}
+
+/**
+ * Measures orders that nobody has placed, one after the other as admission would. The state stays as it is. Charges are posted at the
+ * day's end and are no margin, so nothing is added for them.
+ */
+export function basketMargin(
+  state: State,
+  ports: Ports,
+  at: EpochMs,
+  account: Account,
+  orders: readonly OrderQuestion[],
+): BasketMargin {
+  const { riskTick, riskFiles } = state;
+  const desk: Desk = { ...ports, tick: ports.market.tickAt(at), riskTick, riskFiles };
+  const tried = new WhatIf(desk, account);
+  const available = availableMargin(account);
+  const previous = marginUsed(account);
+  const afterEach: Paise[] = [];
+  let left = available;
+  let peak = ZERO_PAISE;
+  for (const question of orders) {
+    const { required } = needOf(tried, triedOrder(state, desk, question), left);
+    if (required > 0) peak = Math.max(peak, available - left + required) as Paise;
+    left = tried.availableMargin();
+    afterEach.push(tried.marginUsed());
+  }
+  return { afterEach, onNewOrder: peak, previous, traded: afterEach.at(-1) ?? previous, available };
+}
+
+function triedOrder(state: State, desk: Desk, { instrument: id, side, product, terms }: OrderQuestion): TriedOrder {
+  const instrument = instrumentOf(desk, id);
+  const venue = venueOf(state, desk, instrument);
+  const { price } = withLimit(desk, venue, instrument, side, terms, undefined);
+  const worst = worstPrice(venue, side, product, price);
+  const { units, most } = measurable(desk, instrument, terms.quantity, worst);
+  const limit = Math.min(price, most) as Price;
+  return { facts: positionFacts(instrument), product, side, units, limit, worst: Math.min(worst, most) as Price };
+}
+
+/** Ten thousand crore rupees: an order worth more is measured as worth so much, and the sums of a whole basket stay exact. */
+const MOST_MEASURED = 10_000_000_000_000;
+
+/** Units and highest price of an order, cut where its value would be beyond all money: such an order is never admitted. */
+function measurable(
+  { market, tick }: Desk,
+  instrument: Instrument,
+  units: Quantity,
+  price: Price,
+): { units: Quantity; most: number } {
+  const underlying = market.previousClose(marginGroup(instrument), tick);
+  const dearest = Math.max(underlying, market.previousClose(instrument.id, tick), 1);
+  const measured = Math.min(units, Math.max(1, Math.floor(MOST_MEASURED / dearest))) as Quantity;
+  return { units: measured, most: Math.min(price, Math.floor(MOST_MEASURED / measured)) };
+}
+
+/** The margin of one order that nobody has placed. Source: contract §4 orderMargin, market-rules R4.34. */
+export interface OrderMargin {
+  readonly cash: Paise;
+  readonly available: Paise;
+  /** What must be available to place it; at least 0. */
+  readonly onNewOrder: Paise;
+}
+
+export function orderMargin(
+  state: State,
+  ports: Ports,
+  at: EpochMs,
+  account: Account,
+  order: OrderQuestion,
+): OrderMargin {
+  const { available, onNewOrder } = basketMargin(state, ports, at, account, [order]);
+  return { cash: account.books.cash, available, onNewOrder };
+}

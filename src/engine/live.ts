@@ -50,7 +50,7 @@ export class Live implements Replica {
   }
 
   private show(at: EpochMs, events: readonly Event[]): void {
-    for (const event of events) applyToViews(this.views, this.state, at, event);
+    applyToViews(this.views, this.state, at, events);
   }
 }
 

@@ -15,7 +15,8 @@ import { readAccessToken } from './access-token.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { readDemoFile } from './demo-file.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
-import { sendAction } from './operator-client.ts';
+import { type LimitReport, limitText } from './limit-report.ts';
+import { type OperatorAddress, sendAction, sendQuestion } from './operator-client.ts';
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
 
 /** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating.md lists them. */
@@ -66,6 +67,8 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addStart(program, parts);
   addDemo(program, parts);
   addUser(program, parts);
+  addPledges(program, parts);
+  addExplain(program, parts);
   addTotp(program, parts);
   addVerify(program, parts);
   addInstruments(program, parts);
@@ -104,7 +107,7 @@ function addDemo(program: Command, parts: CommandLineParts): void {
 }
 
 function addUser(program: Command, parts: CommandLineParts): void {
-  const user = program.command('user').description('users of the running service');
+  const user = program.command('user').alias('users').description('users of the running service');
   const add = user
     .command('add <userId>')
     .description('register a user and print the fresh credentials, this once')
@@ -120,6 +123,7 @@ function addUser(program: Command, parts: CommandLineParts): void {
   );
   const deposit = user
     .command('deposit <userId> <rupees>')
+    .alias('payin')
     .description('pay money in')
     .option('--opening', 'as the opening balance rather than a pay-in of the day');
   withSettings(deposit, ['data', 'operatorPort']).action(
@@ -129,6 +133,11 @@ function addUser(program: Command, parts: CommandLineParts): void {
       parts.print(`${userId} has ${rupees} rupees more`);
     },
   );
+  const payOut = user.command('payout <userId> <rupees>').description('pay money out, as far as it is free');
+  withSettings(payOut, ['data', 'operatorPort']).action(async (userId: string, rupees: string, flags: Flags) => {
+    await act(flags, parts, `/users/${encodeURIComponent(userId)}/payouts`, { rupees });
+    parts.print(`${userId} has ${rupees} rupees less`);
+  });
   const credit = user
     .command('credit <userId> <symbol> <quantity>')
     .description('credit shares')
@@ -142,6 +151,41 @@ function addUser(program: Command, parts: CommandLineParts): void {
       parts.print(`${userId} has ${units} ${symbol} more`);
     },
   );
+}
+
+function addPledges(program: Command, parts: CommandLineParts): void {
+  for (const { name, path, about, done } of PLEDGES) {
+    const command = program
+      .command(`${name} <userId> <symbol> <quantity>`)
+      .description(about)
+      .addOption(
+        new Option('--exchange <exchange>', 'where the symbol is listed').choices(['NSE', 'BSE']).default('NSE'),
+      );
+    withSettings(command, ['data', 'operatorPort']).action(
+      async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string }) => {
+        const body = { exchange: flags.exchange, symbol, quantity: Number(units) };
+        await act(flags, parts, `/users/${encodeURIComponent(userId)}/${path}`, body);
+        parts.print(`${units} ${symbol} of ${userId} are ${done}`);
+      },
+    );
+  }
+}
+
+const PLEDGES = [
+  { name: 'pledge', path: 'pledges', about: 'take settled shares of a user as collateral', done: 'pledged' },
+  { name: 'release', path: 'releases', about: 'give pledged shares back', done: 'released' },
+] as const;
+
+function addExplain(program: Command, parts: CommandLineParts): void {
+  const explain = program.command('explain').description('what a figure is made of');
+  const limit = explain
+    .command('limit <userId>')
+    .description('print every figure of the limits of a user as the entries that make it')
+    .option('--json', 'as an object in JSON');
+  withSettings(limit, ['data', 'operatorPort']).action(async (userId: string, flags: Flags & { json?: true }) => {
+    const report = (await ask(flags, parts, `/users/${encodeURIComponent(userId)}/limit`)) as LimitReport;
+    parts.print(flags.json ? JSON.stringify(report, null, 2) : limitText(report));
+  });
 }
 
 function addTotp(program: Command, parts: CommandLineParts): void {
@@ -208,12 +252,22 @@ async function act(
   path: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
+  const done = await sendAction(addressOf(flags, parts), path, body);
+  if (!done.ok) throw new CommandFailed(done.error, EXIT_FAILED);
+  return done.value;
+}
+
+async function ask(flags: Flags, parts: CommandLineParts, path: string): Promise<unknown> {
+  const answer = await sendQuestion(addressOf(flags, parts), path);
+  if (!answer.ok) throw new CommandFailed(answer.error, EXIT_FAILED);
+  return answer.value;
+}
+
+function addressOf(flags: Flags, parts: CommandLineParts): OperatorAddress {
   const config = configOf(flags, parts);
   const token = readAccessToken(dataFolder(config.data).operatorToken);
   if (token === undefined) {
     throw new CommandFailed(`${config.data} has no operator token: has a service been started there?`, EXIT_FAILED);
   }
-  const done = await sendAction({ port: config.operatorPort, token }, path, body);
-  if (!done.ok) throw new CommandFailed(done.error, EXIT_FAILED);
-  return done.value;
+  return { port: config.operatorPort, token };
 }

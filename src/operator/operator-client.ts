@@ -11,17 +11,31 @@ export interface OperatorAddress {
  * answers at the port.
  */
 export async function sendAction(
-  { port, token }: OperatorAddress,
+  address: OperatorAddress,
   path: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Result<unknown, string>> {
+  return answerOf(address, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Asks a running service. Resolves as `sendAction` does. */
+export async function sendQuestion(address: OperatorAddress, path: string): Promise<Result<unknown, string>> {
+  return answerOf(address, path, { method: 'GET', headers: {} });
+}
+
+async function answerOf(
+  { port, token }: OperatorAddress,
+  path: string,
+  request: RequestInit & { readonly headers: Readonly<Record<string, string>> },
+): Promise<Result<unknown, string>> {
   let response: Response;
   try {
-    response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    response = await fetch(`http://127.0.0.1:${port}${path}`, { ...request, headers });
   } catch (error) {
     return fail(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
   }

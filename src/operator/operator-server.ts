@@ -39,6 +39,15 @@ const NewHolding = Type.Object(
   },
   { additionalProperties: false },
 );
+const PayOut = Type.Object({ rupees: Type.String() }, { additionalProperties: false });
+const Shares = Type.Object(
+  {
+    exchange: Type.Enum(['NSE', 'BSE']),
+    symbol: Type.String({ minLength: 1, maxLength: 64 }),
+    quantity: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+  },
+  { additionalProperties: false },
+);
 const UserPath = Type.Object({ userId: Type.String() });
 
 /**
@@ -61,6 +70,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
       }
     });
     addActions(actions, parts.desk);
+    addFunds(actions, parts.desk);
   });
   return server;
 }
@@ -99,6 +109,35 @@ function addActions(server: FastifyInstance, desk: UserDesk): void {
   });
 }
 
+/** Actions on what a user may use: pay-outs, collateral, and the account of the limits. */
+function addFunds(server: FastifyInstance, desk: UserDesk): void {
+  server.post('/users/:userId/payouts', { schema: { body: PayOut, params: UserPath } }, async (request, reply) => {
+    const amount = parseRupees(bodyOf(request, PayOut).rupees);
+    if (amount === undefined || amount === 0)
+      return reply.code(400).send({ error: 'rupees must be an amount above 0' });
+    const done = await desk.payOut(userOf(request), amount);
+    return done.ok ? { status: 'done' } : refuse(reply, done.error);
+  });
+  for (const [path, type] of PLEDGES) {
+    server.post(`/users/:userId/${path}`, { schema: { body: Shares, params: UserPath } }, async (request, reply) => {
+      const body = bodyOf(request, Shares);
+      const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
+      const shares = { exchange, symbol: body.symbol, quantity: quantity(body.quantity) };
+      const done = await desk.pledge(type, userOf(request), shares);
+      return done.ok ? { status: 'done' } : refuse(reply, done.error);
+    });
+  }
+  server.get('/users/:userId/limit', { schema: { params: UserPath } }, async (request, reply) => {
+    const done = await desk.explainLimit(userOf(request));
+    return done.ok ? done.value : refuse(reply, done.error);
+  });
+}
+
+const PLEDGES = [
+  ['pledges', 'PledgeShares'],
+  ['releases', 'ReleaseShares'],
+] as const;
+
 /** The body that the schema of the route has checked. */
 function bodyOf<Schema extends TSchema>(request: FastifyRequest, _schema: Schema): Static<Schema> {
   return request.body as Static<Schema>;
@@ -109,7 +148,7 @@ function userOf(request: FastifyRequest): string {
 }
 
 function refuse(reply: FastifyReply, refusal: DeskRefusal): FastifyReply {
-  const code = { UserIdShape: 400, UserExists: 409, UnknownUser: 404, UnknownEquity: 404 }[refusal.rule];
+  const code = { UserIdShape: 400, UserExists: 409, UnknownUser: 404, UnknownEquity: 404, Refused: 409 }[refusal.rule];
   return reply.code(code).send({ error: deskRefusalText(refusal) });
 }
 

@@ -3,18 +3,23 @@ import type { AccountId, Exchange, InstrumentId } from '../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity } from '../base/money.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { CreditHolding, DepositCash } from '../core/command.ts';
+import type { CreditHolding, DepositCash, PayOutCash, PledgeShares, ReleaseShares } from '../core/command.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
-import type { Account } from '../core/state.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { refusalText } from '../core/refusal-text.ts';
+import { type Account, accountOf } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
+import { explainLimit } from '../views/limit-explained.ts';
 import { type IssuedCredentials, issueCredentials } from './issued-credentials.ts';
+import { type LimitReport, limitReport } from './limit-report.ts';
 
 /** Why an operator's action was not done. Nothing happened then. */
 export type DeskRefusal =
   | { readonly rule: 'UserIdShape'; readonly userId: string }
   | { readonly rule: 'UserExists'; readonly userId: string }
   | { readonly rule: 'UnknownUser'; readonly userId: string }
-  | { readonly rule: 'UnknownEquity'; readonly exchange: Exchange; readonly symbol: string };
+  | { readonly rule: 'UnknownEquity'; readonly exchange: Exchange; readonly symbol: string }
+  | { readonly rule: 'Refused'; readonly userId: string; readonly refusal: Refusal };
 
 export interface Registration {
   readonly userId: string;
@@ -22,6 +27,13 @@ export interface Registration {
   readonly email: string;
   readonly usesTotp: boolean;
   readonly demo: boolean;
+}
+
+/** Shares as an operator names them. */
+export interface NamedShares {
+  readonly exchange: Exchange;
+  readonly symbol: string;
+  readonly quantity: Quantity;
 }
 
 export interface UserDeskParts {
@@ -34,7 +46,7 @@ export interface UserDeskParts {
   readonly now: () => EpochMs;
 }
 
-/** Registers users and gives them money and shares: commands like all others, journaled before they are answered. */
+/** Registers users and moves their money and shares: commands like all others, journaled before they are answered. */
 export class UserDesk {
   private readonly parts: UserDeskParts;
 
@@ -81,6 +93,37 @@ export class UserDesk {
     return ok(account);
   }
 
+  /** Pays money out, as far as it is free. */
+  async payOut(userId: string, amount: Paise): Promise<Result<AccountId, DeskRefusal>> {
+    const account = await this.find(userId);
+    if (account === undefined) return fail({ rule: 'UnknownUser', userId });
+    return this.ask(userId, { type: 'PayOutCash', account, amount });
+  }
+
+  /** Gives shares as collateral, or gives them back. */
+  async pledge(
+    type: 'PledgeShares' | 'ReleaseShares',
+    userId: string,
+    { exchange, symbol, quantity }: NamedShares,
+  ): Promise<Result<AccountId, DeskRefusal>> {
+    const account = await this.find(userId);
+    if (account === undefined) return fail({ rule: 'UnknownUser', userId });
+    const found = this.parts.instruments.find(exchange, symbol, this.parts.now());
+    if (found?.kind !== 'equity') return fail({ rule: 'UnknownEquity', exchange, symbol });
+    return this.ask(userId, { type, account, instrument: found.id, quantity });
+  }
+
+  /** Every figure of the user's limits with the entries that make it. */
+  async explainLimit(userId: string): Promise<Result<LimitReport, DeskRefusal>> {
+    const { engine, instruments } = this.parts;
+    const nameOf = (id: InstrumentId): string => instruments.get(id)?.tradingSymbol ?? String(id);
+    const figures = await engine.read((state, views) => {
+      const id = state.accountByUser.get(userId);
+      return id === undefined ? undefined : explainLimit(accountOf(state, id), views.ledger, nameOf);
+    });
+    return figures === undefined ? fail({ rule: 'UnknownUser', userId }) : ok(limitReport(userId, figures));
+  }
+
   /** Adds shares at `price` each, or at the previous close. */
   async credit(
     userId: string,
@@ -96,6 +139,14 @@ export class UserDesk {
     const cost = amountOf(price ?? this.parts.priceOf(found.id), quantity);
     await this.give({ type: 'CreditHolding', account, instrument: found.id, quantity, cost });
     return ok(account);
+  }
+
+  private async ask(
+    userId: string,
+    command: PayOutCash | PledgeShares | ReleaseShares,
+  ): Promise<Result<AccountId, DeskRefusal>> {
+    const reply = await this.parts.engine.submit(command);
+    return reply.type === 'Refused' ? fail({ rule: 'Refused', userId, refusal: reply.refusal }) : ok(command.account);
   }
 
   /** The core refuses only amounts that are not above nothing, which the door does not let in. */
@@ -116,5 +167,7 @@ export function deskRefusalText(refusal: DeskRefusal): string {
       return `there is no user ${refusal.userId}`;
     case 'UnknownEquity':
       return `there is no share ${refusal.symbol} on ${refusal.exchange}`;
+    case 'Refused':
+      return refusalText(refusal.refusal, refusal);
   }
 }

@@ -50,7 +50,7 @@ function viewsAfter(...trades: readonly Traded[]): Views {
   const order = 7 as OrderNumber;
   const account = 0 as AccountId;
   const received = { ...words, type: 'OrderReceived', order, account, side: 'B', product: 'I', terms } as const;
-  for (const event of [received, ...trades]) applyToViews(views, state, 0 as EpochMs, event);
+  applyToViews(views, state, 0 as EpochMs, [received, ...trades]);
   return views;
 }
 

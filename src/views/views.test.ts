@@ -13,6 +13,7 @@ import {
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { Random } from '../base/random.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { applyRecord } from '../core/apply.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import { lastTradedPrice } from '../core/exchange/reference.ts';
@@ -95,7 +96,7 @@ class Trading {
     const { state, market, at } = this;
     const ports = { instruments: SMALL_INSTRUMENTS, market };
     const { events, reply } = step(state, ports, { seq: state.seq + 1, at, command });
-    for (const event of events) applyToViews(this.views, state, at, event);
+    applyToViews(this.views, state, at, events);
     if (events.length > 0) this.records.push({ at, events });
     return { reply };
   }
@@ -187,13 +188,16 @@ describe('the views of random trading', () => {
     for (let number = 0; number < COMMANDS; number += 1) trading.next(number);
     trading.rollDay();
     for (let number = 0; number < 50; number += 1) trading.next(number);
-    const { state, records, views } = trading;
+    const { records, views } = trading;
     const dump = JSON.stringify(dumpViews(views));
     for (const stop of [0, 1, records.length >> 1, records.length - 1, records.length]) {
       let again = emptyViews();
+      const replayed = emptyState();
       for (const [index, { at, events }] of records.entries()) {
         if (index === stop) again = loadViews(JSON.parse(JSON.stringify(dumpViews(again))));
-        for (const event of JSON.parse(JSON.stringify(events)) as Event[]) applyToViews(again, state, at, event);
+        const record = { seq: index + 1, at, events: JSON.parse(JSON.stringify(events)) as Event[] };
+        applyRecord(replayed, record);
+        applyToViews(again, replayed, at, record.events);
       }
       assert.equal(JSON.stringify(dumpViews(again)), dump, `stopped at record ${stop}`);
       assert.equal(JSON.stringify(dumpViews(loadViews(JSON.parse(dump)))), dump);

@@ -2,6 +2,7 @@ import { assert } from '../base/assert.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event } from '../core/event.ts';
 import type { State } from '../core/state.ts';
+import { Ledger, type LedgerDump } from './ledger.ts';
 import { OrderHistory, type OrderHistoryDump } from './order-history.ts';
 import { OwnTrades, type OwnTradesDump } from './own-trades.ts';
 import { TradeBook, type TradeBookDump } from './trade-book.ts';
@@ -11,6 +12,7 @@ export interface Views {
   readonly history: OrderHistory;
   readonly trades: TradeBook;
   readonly ownTrades: OwnTrades;
+  readonly ledger: Ledger;
 }
 
 export interface ViewsDump {
@@ -18,24 +20,34 @@ export interface ViewsDump {
   readonly history: OrderHistoryDump;
   readonly trades: TradeBookDump;
   readonly ownTrades: OwnTradesDump;
+  readonly ledger: LedgerDump;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 export function emptyViews(): Views {
-  return { history: new OrderHistory(), trades: new TradeBook(), ownTrades: new OwnTrades() };
+  return { history: new OrderHistory(), trades: new TradeBook(), ownTrades: new OwnTrades(), ledger: new Ledger() };
 }
 
-/** Folds one event. The state, which is past the whole record, is not looked at: an event says all that a view needs. */
-export function applyToViews(views: Views, _state: State, at: EpochMs, event: Event): void {
-  views.history.apply(at, event);
-  views.trades.apply(at, event, views.history);
-  views.ownTrades.apply(event);
+/** Folds one record that the state has just taken: its events, which say all that a view needs, and what they posted. */
+export function applyToViews(views: Views, state: State, at: EpochMs, events: readonly Event[]): void {
+  for (const event of events) {
+    views.history.apply(at, event);
+    views.trades.apply(at, event, views.history);
+    views.ownTrades.apply(event);
+  }
+  views.ledger.fold(at, state.posted);
 }
 
 /** The views as plain JSON values: loading and dumping again gives the same bytes. */
-export function dumpViews({ history, trades, ownTrades }: Views): ViewsDump {
-  return { version: VERSION, history: history.dump(), trades: trades.dump(), ownTrades: ownTrades.dump() };
+export function dumpViews({ history, trades, ownTrades, ledger }: Views): ViewsDump {
+  return {
+    version: VERSION,
+    history: history.dump(),
+    trades: trades.dump(),
+    ownTrades: ownTrades.dump(),
+    ledger: ledger.dump(),
+  };
 }
 
 export function loadViews(dump: ViewsDump): Views {
@@ -44,5 +56,6 @@ export function loadViews(dump: ViewsDump): Views {
     history: OrderHistory.load(dump.history),
     trades: TradeBook.load(dump.trades),
     ownTrades: OwnTrades.load(dump.ownTrades),
+    ledger: Ledger.load(dump.ledger),
   };
 }

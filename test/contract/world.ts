@@ -15,6 +15,7 @@ import type { GatewayDeps } from '../../src/gateway/deps.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../../src/gateway/logins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/server.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
+import { CHARGES } from '../charge-table.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
 import type { Seen } from './wire-checks.ts';
@@ -52,7 +53,7 @@ export class StepEngine implements EnginePort {
     const at = Math.max(this.state.at, this.clock()) as EpochMs;
     const sequenced = { seq: this.state.seq + 1, at, command };
     const { events, reply } = step(this.state, { instruments: fakeInstruments, market: fakeMarket }, sequenced);
-    for (const event of events) applyToViews(this.views, this.state, at, event);
+    applyToViews(this.views, this.state, at, events);
     return reply;
   }
 
@@ -105,6 +106,7 @@ export class World {
       engine: this.engine,
       market: fakeMarket,
       instruments: fakeInstruments,
+      charges: CHARGES,
       logins: new FakeLogins(this.engine),
       symbolFile: (exchange) => `Exchange,Token\n${exchange},1\n`,
       representationName: (instrument) => instrument.symbol,

@@ -167,7 +167,7 @@ export class Stage {
     const instruments = { get: (id: InstrumentId) => this.roleOf(id).instrument };
     const ports = { instruments, market };
     const { events, reply } = step(state, ports, { seq: state.seq + 1, at, command });
-    for (const event of events) applyToViews(this.views, state, at, event);
+    applyToViews(this.views, state, at, events);
     this.events = events;
     this.reply = reply;
   }

@@ -1,0 +1,47 @@
+import { formatRupees } from '../base/decimal.ts';
+import type { AccountId, InstrumentId } from '../base/ids.ts';
+import type { Event, PositionConverted, PositionSettled, Traded } from '../core/event.ts';
+
+/** The trading symbol of an instrument. */
+export type NameOf = (instrument: InstrumentId) => string;
+
+type TextOf<E extends Event> = (event: E, account: AccountId, nameOf: NameOf) => string;
+
+/** The words of events that move money. */
+const TEXTS: { readonly [Type in Event['type']]?: TextOf<Extract<Event, { type: Type }>> } = {
+  Traded: tradeText,
+  PositionConverted: conversionText,
+  PositionSettled: settlementText,
+  PositionMarked: ({ instrument, price }, _, nameOf) =>
+    `${nameOf(instrument)} marked to market at ${formatRupees(price)}`,
+  SharesSettled: () => 'deliveries of the day',
+  ChargesPosted: () => 'charges of the day',
+  CashDeposited: ({ opening }) => (opening ? 'opening balance' : 'paid in'),
+  CashPaidOut: () => 'paid out',
+};
+
+/** What moved money, in words for one of the accounts that it concerns. */
+export function entryText(event: Event, account: AccountId, nameOf: NameOf): string {
+  const text: TextOf<never> | undefined = TEXTS[event.type];
+  return text === undefined ? spaced(event.type) : text(event as never, account, nameOf);
+}
+
+function tradeText({ buy, trade, instrument, quantity, price }: Traded, account: AccountId, nameOf: NameOf): string {
+  const done = buy?.account === account ? 'bought' : 'sold';
+  return `${done} ${quantity} ${nameOf(instrument)} at ${formatRupees(price)}, trade ${trade}`;
+}
+
+function conversionText({ instrument, quantity, from, to }: PositionConverted, _: AccountId, nameOf: NameOf): string {
+  return `converted ${quantity} ${nameOf(instrument)} from ${from} to ${to}`;
+}
+
+function settlementText(event: PositionSettled, _: AccountId, nameOf: NameOf): string {
+  const done = event.side === 'B' ? 'bought' : 'sold';
+  const at = formatRupees(event.price);
+  return `${spaced(event.reason)}: ${done} ${event.quantity} ${nameOf(event.instrument)} at ${at}`;
+}
+
+/** `DayRolled` as `day rolled`. */
+function spaced(name: string): string {
+  return name.replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}

@@ -1,0 +1,117 @@
+import type { AccountId } from '../base/ids.ts';
+import { addPaise, negatePaise, type Paise, ZERO_PAISE } from '../base/money.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
+import type { Event } from '../core/event.ts';
+import { type Line, MONEY_BOOKS, type MoneyBook } from '../core/ledger/books.ts';
+import type { Posted } from '../core/state.ts';
+
+/** What one event moved in one book of an account. */
+export interface LedgerEntry {
+  readonly at: EpochMs;
+  readonly book: MoneyBook;
+  readonly amount: Paise;
+  readonly event: Event;
+}
+
+/** What the books of one day brought to the cash of an account, with what moved its cash on that day. */
+export interface Closing {
+  readonly day: IstDay;
+  readonly amounts: readonly (readonly [book: MoneyBook, amount: Paise])[];
+}
+
+export interface LedgerDump {
+  readonly day: IstDay;
+  readonly today: readonly (readonly [account: AccountId, entries: readonly LedgerEntry[]])[];
+  readonly closings: readonly (readonly [account: AccountId, closings: readonly Closing[]])[];
+}
+
+/** How many days back the closings are kept. */
+export const CLOSINGS_KEPT = 7;
+
+const NO_ENTRIES: readonly LedgerEntry[] = [];
+const NO_CLOSINGS: readonly Closing[] = [];
+const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
+
+/**
+ * The entries of the trading day by account, oldest first, and what the last days came to. They are the postings that moved the
+ * balances of the state, so a balance is what was brought forward and its entries. Margin and collateral are not here: their
+ * balances are explained by what they are now.
+ */
+export class Ledger {
+  private day = 0 as IstDay;
+  private readonly today = new Map<AccountId, LedgerEntry[]>();
+  private readonly past = new Map<AccountId, Closing[]>();
+
+  /** Folds the postings of one record. */
+  fold(at: EpochMs, posted: readonly Posted[]): void {
+    for (const { event, lines } of posted) {
+      if (event.type === 'DayRolled') this.roll(event.day, lines);
+      else
+        for (const line of lines)
+          if (isMoney(line)) this.add({ at, book: line.book, amount: line.amount, event }, line.account);
+    }
+  }
+
+  entriesOf(account: AccountId): readonly LedgerEntry[] {
+    return this.today.get(account) ?? NO_ENTRIES;
+  }
+
+  /** Oldest first. */
+  closingsOf(account: AccountId): readonly Closing[] {
+    return this.past.get(account) ?? NO_CLOSINGS;
+  }
+
+  dump(): LedgerDump {
+    return {
+      day: this.day,
+      today: Array.from(this.today, ([account, entries]) => [account, [...entries]] as const),
+      closings: Array.from(this.past, ([account, closings]) => [account, [...closings]] as const),
+    };
+  }
+
+  static load({ day, today, closings }: LedgerDump): Ledger {
+    const ledger = new Ledger();
+    ledger.day = day;
+    for (const [account, entries] of today) ledger.today.set(account, [...entries]);
+    for (const [account, kept] of closings) ledger.past.set(account, [...kept]);
+    return ledger;
+  }
+
+  private add(entry: LedgerEntry, account: AccountId): void {
+    const entries = this.today.get(account);
+    if (entries === undefined) this.today.set(account, [entry]);
+    else entries.push(entry);
+  }
+
+  /** The day that ends is closed: what it brought to cash, by the books that it came from. */
+  private roll(day: IstDay, lines: readonly Line[]): void {
+    const amounts = new Map<AccountId, [MoneyBook, Paise][]>();
+    for (const [account, entries] of this.today) {
+      let moved = ZERO_PAISE;
+      for (const { book, amount } of entries) if (book === 'cash') moved = addPaise(moved, amount);
+      if (moved !== 0) amounts.set(account, [['cash', moved]]);
+    }
+    for (const line of lines) {
+      if (!isMoney(line) || line.book === 'cash') continue;
+      const known = amounts.get(line.account) ?? [];
+      amounts.set(line.account, known);
+      known.push([line.book, negatePaise(line.amount)]);
+    }
+    for (const [account, kept] of this.past) {
+      const recent = kept.filter((closing) => closing.day > day - 1 - CLOSINGS_KEPT);
+      if (recent.length === 0) this.past.delete(account);
+      else this.past.set(account, recent);
+    }
+    for (const [account, closed] of amounts) {
+      const closings = this.past.get(account) ?? [];
+      this.past.set(account, closings);
+      closings.push({ day: this.day, amounts: closed });
+    }
+    this.today.clear();
+    this.day = day;
+  }
+}
+
+function isMoney(line: Line): line is Line & { readonly account: AccountId; readonly book: MoneyBook } {
+  return line.account !== undefined && MONEY.has(line.book);
+}

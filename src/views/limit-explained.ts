@@ -1,0 +1,166 @@
+import { addPaise, negatePaise, type Paise, subtractPaise, ZERO_PAISE } from '../base/money.ts';
+import { type EpochMs, formatIsoDay } from '../base/time.ts';
+import {
+  availableMargin,
+  cashSegmentUsed,
+  dues,
+  marginUsed,
+  payIn,
+  premiumUsed,
+  realisedLoss,
+  totalMargin,
+} from '../core/broker/funds.ts';
+import type { MarginParts } from '../core/event.ts';
+import type { MoneyBook } from '../core/ledger/books.ts';
+import type { Account } from '../core/state.ts';
+import { entryText, type NameOf } from './entry-text.ts';
+import type { Ledger } from './ledger.ts';
+
+/** One of the amounts that make a figure. Without a time it is a sum or a balance. */
+export interface FigureEntry {
+  readonly at?: EpochMs;
+  readonly text: string;
+  readonly amount: Paise;
+}
+
+/** A figure of `limit` by its name on the wire, or a part of `marginused` that has none there. Its entries sum to its amount. */
+export interface Figure {
+  readonly name: string;
+  readonly amount: Paise;
+  readonly entries: readonly FigureEntry[];
+}
+
+/** Every figure of `limit` as the entries that make it, in the order in which one follows from another. Source: market-rules R4.32. */
+export function explainLimit(account: Account, ledger: Ledger, nameOf: NameOf): Figure[] {
+  const source = { account, ledger, nameOf };
+  const funds = [cashFigure(source), payInFigure(source), collateralFigure(source)];
+  const used = [
+    partFigure(source, 'span', 'span'),
+    partFigure(source, 'expo', 'exposure'),
+    premiumFigure(source),
+    cashSegmentFigure(source),
+    lossFigure(source),
+    duesFigure(source),
+  ];
+  const total: Figure = { name: 'totalMargin', amount: totalMargin(account), entries: funds.map(asEntry) };
+  const inUse: Figure = { name: 'marginused', amount: marginUsed(account), entries: used.map(asEntry) };
+  const less: FigureEntry = { text: 'marginused', amount: negatePaise(inUse.amount) };
+  const left: Figure = { name: 'availableMargin', amount: availableMargin(account), entries: [asEntry(total), less] };
+  const peak = { text: 'the most that was in use since the day began', amount: account.peakMargin };
+  return [...funds, total, ...used, inUse, left, { name: 'peak_mar', amount: account.peakMargin, entries: [peak] }];
+}
+
+interface Source {
+  readonly account: Account;
+  readonly ledger: Ledger;
+  readonly nameOf: NameOf;
+}
+
+function asEntry({ name, amount }: Figure): FigureEntry {
+  return { text: name, amount };
+}
+
+/** Today's entries of a book, after what was brought into the day. */
+function bookEntries({ account, ledger, nameOf }: Source, book: MoneyBook): FigureEntry[] {
+  let forward = account.books[book];
+  const entries: FigureEntry[] = [];
+  for (const entry of ledger.entriesOf(account.id)) {
+    if (entry.book !== book) continue;
+    entries.push({ at: entry.at, text: entryText(entry.event, account.id, nameOf), amount: entry.amount });
+    forward = subtractPaise(forward, entry.amount);
+  }
+  if (forward !== 0) entries.unshift({ text: 'brought forward', amount: forward });
+  return entries;
+}
+
+function negated(entries: readonly FigureEntry[]): FigureEntry[] {
+  return entries.map((entry) => ({ ...entry, amount: negatePaise(entry.amount) }));
+}
+
+const CLOSING_WORDS: Readonly<Record<MoneyBook, string>> = {
+  cash: 'opening balances, pay-outs and settlements',
+  payin: 'pay-ins',
+  premium: 'option premiums',
+  delivery: 'deliveries',
+  realised: 'result of futures and intraday positions',
+  charges: 'charges',
+  settlement: 'settlement',
+};
+
+/** Cash as the days before left it, day by day as far as they are kept, and what moved it today. */
+function cashFigure(source: Source): Figure {
+  const { account, ledger } = source;
+  const entries = bookEntries(source, 'cash');
+  const closed: FigureEntry[] = [];
+  for (const { day, amounts } of ledger.closingsOf(account.id)) {
+    for (const [book, amount] of amounts) closed.push({ text: `${formatIsoDay(day)}: ${CLOSING_WORDS[book]}`, amount });
+  }
+  const opening = entries[0]?.at === undefined ? (entries.shift()?.amount ?? ZERO_PAISE) : ZERO_PAISE;
+  const before = subtractPaise(opening, sumOf(closed));
+  if (before !== 0) closed.unshift({ text: 'brought forward', amount: before });
+  return { name: 'cash', amount: account.books.cash, entries: [...closed, ...entries] };
+}
+
+function payInFigure(source: Source): Figure {
+  const { account } = source;
+  const entries = bookEntries(source, 'payin');
+  if (account.books.delivery > 0) entries.push(...bookEntries(source, 'delivery'));
+  return { name: 'payin', amount: payIn(account), entries };
+}
+
+function collateralFigure({ account, nameOf }: Source): Figure {
+  const entries: FigureEntry[] = [];
+  for (const { instrument, pledged, collateral } of account.holdings.values()) {
+    if (pledged > 0)
+      entries.push({ text: `${pledged} ${nameOf(instrument)} pledged, after haircut`, amount: collateral });
+  }
+  return { name: 'collateral', amount: account.books.collateral, entries };
+}
+
+/** What each portfolio blocks of one part. */
+function blocks({ account, nameOf }: Source, part: keyof MarginParts): FigureEntry[] {
+  const entries: FigureEntry[] = [];
+  for (const { group, parts } of account.portfolios.values()) {
+    if (parts[part] !== 0) entries.push({ text: `${nameOf(group)} blocked`, amount: parts[part] });
+  }
+  return entries;
+}
+
+function partFigure(source: Source, name: string, part: 'span' | 'exposure'): Figure {
+  return { name, amount: source.account.books[part], entries: blocks(source, part) };
+}
+
+/** Entries whose sum counts as nothing when it is below 0. */
+function atLeastNothing(name: string, amount: Paise, entries: FigureEntry[], why: string): Figure {
+  const beyond = subtractPaise(amount, sumOf(entries));
+  if (beyond !== 0) entries.push({ text: why, amount: beyond });
+  return { name, amount, entries };
+}
+
+function premiumFigure(source: Source): Figure {
+  const entries = [...negated(bookEntries(source, 'premium')), ...blocks(source, 'premium')];
+  return atLeastNothing('premium', premiumUsed(source.account), entries, 'received net: not available today');
+}
+
+function cashSegmentFigure(source: Source): Figure {
+  const { account } = source;
+  const entries = account.books.delivery < 0 ? negated(bookEntries(source, 'delivery')) : [];
+  return { name: 'cash segment', amount: cashSegmentUsed(account), entries: [...entries, ...blocks(source, 'cash')] };
+}
+
+function lossFigure(source: Source): Figure {
+  const entries = negated(bookEntries(source, 'realised'));
+  return atLeastNothing('realised loss', realisedLoss(source.account), entries, 'a profit: cash from the next day on');
+}
+
+function duesFigure(source: Source): Figure {
+  const { account } = source;
+  const entries = negated([...bookEntries(source, 'charges'), ...bookEntries(source, 'settlement')]);
+  return atLeastNothing('charges and settlement', dues(account), entries, 'to come: not available before it is paid');
+}
+
+function sumOf(entries: readonly FigureEntry[]): Paise {
+  let sum = ZERO_PAISE;
+  for (const { amount } of entries) sum = addPaise(sum, amount);
+  return sum;
+}

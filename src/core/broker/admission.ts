@@ -26,7 +26,7 @@ import {
 } from './order-checks.ts';
 import { type Check, type OrderWish, unitsOf } from './order-wish.ts';
 import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
-import { intradayAllowed, outsideBan, sharesHeld } from './risk-checks.ts';
+import { beforeSquareOff, intradayAllowed, outsideBan, sharesHeld } from './risk-checks.ts';
 
 /** One check of the published order. */
 export interface OrderCheck {
@@ -55,6 +55,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'the market gives a reference for a market order', source: 'R3.10', ask: referenceKnown },
   { name: 'price and trigger are inside the band', source: 'R1.41', ask: insideBand },
   { name: 'a cash order is not above the value cap', source: 'R3.5', ask: belowValueCap },
+  { name: 'an intraday order after the square-off only reduces', source: 'R2.26', ask: beforeSquareOff },
   { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan },
   { name: 'a delivery sale has the shares', source: 'R5.20', ask: sharesHeld },
   { name: 'the share may be traded intraday', source: 'R1.5', ask: intradayAllowed },

@@ -14,6 +14,13 @@ import { venueOf } from '../venue-of.ts';
 import { admit, withLimit } from './admission.ts';
 import { isLive } from './life-cycle.ts';
 import { nextOrderNumber } from './order-number.ts';
+import type { OrderWish } from './order-wish.ts';
+
+/** What an order is made of when it is placed. */
+export type Placement = Pick<PlaceOrder, 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'protection'>;
+
+/** What a modification asks for. */
+export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
 
 /**
  * Takes an order in, numbers it, and has it rejected or sends it to the exchange. A placement that was made before under the same
@@ -22,13 +29,10 @@ import { nextOrderNumber } from './order-number.ts';
 export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command: PlaceOrder): Decision {
   const again = placedBefore(state, at, command);
   if (again !== undefined) return again;
-  const { side, product } = command;
-  const account = accountOf(state, command.account);
-  const instrument = instrumentOf(desk, command.instrument);
-  const venue = venueOf(state, desk, instrument);
-  const terms = withLimit(desk, venue, instrument, side, command.terms, command.protection);
+  const wish = placementWish(state, desk, command);
+  const { account, instrument, venue, side, product, terms } = wish;
   const order = nextOrderNumber(state.lastOrder, at);
-  const admission = admit({ state, desk, venue, account, instrument, side, product, terms }, order);
+  const admission = admit(wish, order);
   const received: OrderReceived = {
     type: 'OrderReceived',
     order,
@@ -52,6 +56,16 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
   return { events, reply: { type: 'OrderPlaced', order, at } };
 }
 
+/** The order that a placement wishes for, a market order with its protected price. */
+export function placementWish(state: State, desk: Desk, command: Placement): OrderWish {
+  const { side, product } = command;
+  const account = accountOf(state, command.account);
+  const instrument = instrumentOf(desk, command.instrument);
+  const venue = venueOf(state, desk, instrument);
+  const terms = withLimit(desk, venue, instrument, side, command.terms, command.protection);
+  return { state, desk, venue, account, instrument, side, product, terms };
+}
+
 function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceOrder): Decision | undefined {
   if (idempotency === undefined) return undefined;
   const before = state.replies.get(replyKey(account, idempotency.key));
@@ -68,15 +82,21 @@ export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
   if (!isLive(current.status)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
+  const wish = modificationWish(state, desk, current, command);
+  const admission = admit(wish, current.number);
+  if (admission.refusal !== undefined) return replaceRefused(current, admission.refusal, at);
+  const events = decideReplace(wish.venue, admission.admitted, current.terms);
+  return { events, reply: { type: 'OrderModified', order: current.number, at } };
+}
+
+/** The order that a modification wishes for: a market order becomes a limit order at its protected price. */
+export function modificationWish(state: State, desk: Desk, current: Order, command: Modification): OrderWish {
   const { side, product } = current;
+  const account = accountOf(state, current.account);
   const instrument = instrumentOf(desk, current.instrument);
   const venue = venueOf(state, desk, instrument);
-  const account = accountOf(state, current.account);
   const terms = asLimit(withLimit(desk, venue, instrument, side, command.terms, command.protection));
-  const admission = admit({ state, desk, venue, account, instrument, side, product, terms, current }, current.number);
-  if (admission.refusal !== undefined) return replaceRefused(current, admission.refusal, at);
-  const events = decideReplace(venue, admission.admitted, current.terms);
-  return { events, reply: { type: 'OrderModified', order: current.number, at } };
+  return { state, desk, venue, account, instrument, side, product, terms, current };
 }
 
 function replaceRefused({ number }: Order, refusal: Refusal, at: EpochMs): Decision {

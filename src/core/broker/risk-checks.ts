@@ -1,10 +1,28 @@
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
+import { isIntraday, segmentOf } from '../trading-days.ts';
 import { isBanned } from './ban.ts';
 import type { Trace } from './check-trace.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import type { OrderWish } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
+
+/**
+ * After the square-off of its segment no intraday order opens a position; exits stay possible. Source: market-rules R2.24, R2.26.
+ */
+export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { state, instrument, product, side } = wish;
+  if (!isIntraday(instrument.kind, product)) return undefined;
+  const segment = segmentOf(instrument, state.day);
+  const over = state.squaredOff.has(segment);
+  trace?.note('segment', 'text', segment);
+  trace?.note('squared off', 'text', over ? 'yes' : 'no');
+  if (!over) return undefined;
+  const reach = reachOf(wish, positionFacts(instrument), [product]);
+  trace?.note('position', 'units', reach.net);
+  trace?.note('position with all orders of this side', 'units', reach.after);
+  return reduces(reach, side) ? undefined : { rule: 'IntradayAfterSquareOff' };
+}
 
 /** Source: market-rules R4.36, R3.5 row 13. */
 export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined {

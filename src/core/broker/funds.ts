@@ -116,9 +116,13 @@ export function cashFree(account: CashFunds): Paise {
   return subtractPaise(availableMargin(account), unusedCollateral(account));
 }
 
-/** What may be paid out: free cash without the proceeds of today's deliveries, which settle on the next trading day. */
-export function withdrawable(account: Account): Paise {
-  return Math.max(0, cashFree(account) - Math.max(0, account.books.delivery)) as Paise;
+/**
+ * What may be paid out: free cash without the proceeds of today's deliveries, which settle on the next trading day. They may pay for
+ * resting purchases.
+ */
+export function withdrawable(account: CashFunds): Paise {
+  const proceeds = Math.max(0, account.books.delivery - restingDeliveries(account));
+  return Math.max(0, cashFree(account) - proceeds) as Paise;
 }
 
 /** The half of the margin of contracts that is not covered by cash at the day's end. Source: market-rules R4.31. */

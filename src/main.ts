@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { InvariantError } from './base/assert.ts';
-import type { Exchange, InstrumentId } from './base/ids.ts';
+import { InvariantError, must } from './base/assert.ts';
+import type { Exchange, InstrumentId, OrderNumber } from './base/ids.ts';
 import type { Price } from './base/money.ts';
 import type { EpochMs, IstDay } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
+import type { Ports } from './core/ports.ts';
 import { readIfPresent } from './durable-file.ts';
+import { orderTrials } from './engine/order-trials.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
 import { CredentialLogins } from './gateway/credentials/credential-logins.ts';
 import { engineAccounts } from './gateway/credentials/engine-accounts.ts';
@@ -30,6 +32,7 @@ import { representationName } from './market/instruments/representation-name.ts'
 import { calendarHours } from './market/synthetic/sessions.ts';
 import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
+import { BanDesk } from './operator/ban-desk.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
 import { type DataFolder, dataFolder } from './operator/data-folder.ts';
 import { DemoFileError, readDemoFile } from './operator/demo-file.ts';
@@ -42,6 +45,7 @@ import { createOperatorServer } from './operator/operator-server.ts';
 import { endOnSignals } from './operator/shutdown.ts';
 import { startReport } from './operator/start-report.ts';
 import { UserDesk } from './operator/user-desk.ts';
+import { type WhyReport, whyReport } from './operator/why-report.ts';
 
 /** The journal is damaged, or ends before what was acknowledged. */
 const EXIT_DAMAGED = 65;
@@ -74,6 +78,7 @@ async function main(): Promise<void> {
     start,
     verify,
     importInstruments,
+    why,
   }).catch(endAtOnce);
 }
 
@@ -96,6 +101,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const gateway = await gatewayOf(parts, readiness);
   const operator = createOperatorServer({
     desk,
+    bans: new BanDesk({ engine: running.engine, instruments: trade.instruments, now: clock }),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
     figures: figuresOf(running, instruments),
@@ -120,6 +126,11 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     instruments,
   };
   console.log(startReport(facts, newUsers, clock()));
+}
+
+/** What decisions may look at. */
+function portsOf({ instruments, market, charges }: Trade): Ports {
+  return { instruments, market, charges };
 }
 
 type Trade = ReturnType<typeof openMarket>;
@@ -171,7 +182,7 @@ async function runEngine(config: Config, trade: Trade, acceptLoss: number | unde
       ...(acceptLoss === undefined ? {} : { acceptLoss }),
     },
     {
-      ports: { instruments: trade.instruments, market: trade.market },
+      ports: portsOf(trade),
       clock,
       failStop: endAtOnce,
       log: (message) => note(config.log, 'info', message),
@@ -272,13 +283,13 @@ function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
 function openMarket(folder: DataFolder, identity: Identity) {
   const data = loadMarketData(FACTS);
   const imported = importedRows(data, folder);
-  const closeOf = (id: InstrumentId, day: IstDay): Price => market.closeOn(id, day);
+  const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
   const instruments = data.master({ closeOf, imported });
   const { seed, hours: regime } = identity;
   const calendar = calendarHours(data.calendar);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar });
   const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
-  return { instruments, market, symbolFile, representationName };
+  return { instruments, market, charges: data.charges, symbolFile, representationName };
 }
 
 /** The rows of all files that were imported. They were checked then; they must still fit the built-in master of this build. */
@@ -317,6 +328,18 @@ async function verify({ folder }: DataFolder): Promise<string> {
   const text = verificationText(verification);
   if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
   return text;
+}
+
+/** Makes the market of the data folder anew and judges an order's wishes once more, as the journal tells them. */
+async function why(folder: DataFolder, order: OrderNumber): Promise<WhyReport> {
+  const identity = orConfigFault(readIdentity(folder.identity));
+  if (!identity)
+    throw new CommandFailed(`${folder.folder} has no journal: has a service been started there?`, EXIT_FAILED);
+  const trade = openMarket(folder, identity);
+  const found = orderTrials(folder.folder, order, () => portsOf(trade));
+  const report = found && whyReport(found, (id) => must(trade.instruments.get(id), 'an order has its instrument'));
+  if (!report) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
+  return report;
 }
 
 function reportFailure(level: LogLevel, error: unknown): void {

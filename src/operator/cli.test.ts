@@ -8,9 +8,20 @@ import type { Config } from '../config.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
 import { writeDemoFile } from './demo-file.ts';
 import { issueCredentials } from './issued-credentials.ts';
+import type { WhyReport } from './why-report.ts';
 
 const NOW = 1_790_000_000_000 as EpochMs;
 const USERS = [issueCredentials('SD1001', false), issueCredentials('SD1002', true)];
+
+const WHY: WhyReport = {
+  order: 26112100000001,
+  userId: 'SD1001',
+  exchange: 'NSE',
+  tradingSymbol: 'ITC-EQ',
+  transactionType: 'S',
+  product: 'I',
+  steps: [],
+};
 
 interface Run {
   readonly printed: string;
@@ -29,6 +40,10 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
       started.push(config);
     },
     verify: async ({ folder }) => `verified ${folder}`,
+    why: async (_folder, order) => {
+      if (order !== WHY.order) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
+      return WHY;
+    },
     importInstruments: async ({ instruments }, file) => `${file} to ${instruments}`,
   });
   return { printed: printed.join('\n'), started };
@@ -105,6 +120,15 @@ test('actions on users need a service that was started in the data folder', asyn
     /no operator token/,
   );
 });
+
+test('why prints how an order was judged, for a reader or as JSON, and knows what is no order number', () =>
+  inData(async (data) => {
+    const { printed } = await run(['why', String(WHY.order), '--data', data]);
+    assert.equal(printed, 'order 26112100000001: SD1001 sells ITC-EQ on NSE, product I');
+    assert.deepEqual(JSON.parse((await run(['why', String(WHY.order), '--json', '--data', data])).printed), WHY);
+    await assert.rejects(run(['why', '7', '--data', data]), /the journal has no order 7/);
+    await assert.rejects(run(['why', 'seven', '--data', data]), { exitCode: EXIT_USAGE });
+  }));
 
 test('verify and instruments import work on the data folder', () =>
   inData(async (data) => {

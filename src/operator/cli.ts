@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import type { OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import {
   CONFIG_ENV,
@@ -12,12 +13,14 @@ import {
 } from '../config.ts';
 import { readIfPresent } from '../durable-file.ts';
 import { readAccessToken } from './access-token.ts';
+import type { Ban } from './ban-desk.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { readDemoFile } from './demo-file.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
 import { type LimitReport, limitText } from './limit-report.ts';
 import { type OperatorAddress, sendAction, sendQuestion } from './operator-client.ts';
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
+import { type WhyReport, whyText } from './why-report.ts';
 
 /** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating.md lists them. */
 export class CommandFailed extends Error {
@@ -49,6 +52,8 @@ export interface CommandLineParts {
   readonly start: (config: Config, acceptLoss: number | undefined) => Promise<void>;
   /** Checks the journal of a stopped or running service offline. Throws `CommandFailed` at the first damage. */
   readonly verify: (folder: DataFolder) => Promise<string>;
+  /** How an order was judged, from the journal of a stopped or running service. Throws `CommandFailed` for an unknown order. */
+  readonly why: (folder: DataFolder, order: OrderNumber) => Promise<WhyReport>;
   /** Takes over an instrument master in CSV for the next start; throws `CommandFailed` with every bad row. */
   readonly importInstruments: (folder: DataFolder, file: string) => Promise<string>;
 }
@@ -69,6 +74,8 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addUser(program, parts);
   addPledges(program, parts);
   addExplain(program, parts);
+  addWhy(program, parts);
+  addBan(program, parts);
   addTotp(program, parts);
   addVerify(program, parts);
   addInstruments(program, parts);
@@ -187,6 +194,46 @@ function addExplain(program: Command, parts: CommandLineParts): void {
     parts.print(flags.json ? JSON.stringify(report, null, 2) : limitText(report));
   });
 }
+
+function addWhy(program: Command, parts: CommandLineParts): void {
+  const why = program
+    .command('why <orderNumber>')
+    .description('print how an order and its modifications were judged, check by check, from the journal')
+    .option('--json', 'as an object in JSON');
+  withSettings(why, ['data']).action(async (text: string, flags: Flags & { json?: true }) => {
+    if (!/^\d{1,15}$/.test(text)) throw new CommandFailed(`${JSON.stringify(text)} is no order number`, EXIT_USAGE);
+    const report = await parts.why(dataFolder(configOf(flags, parts).data), Number(text) as OrderNumber);
+    parts.print(flags.json ? JSON.stringify(report, null, 2) : whyText(report));
+  });
+}
+
+function addBan(program: Command, parts: CommandLineParts): void {
+  const ban = program.command('ban').description('underlyings whose contracts may only be reduced');
+  for (const { name, banned, done } of BANS) {
+    const command = ban
+      .command(`${name} <symbol>`)
+      .description(`${done} of a share`)
+      .addOption(new Option('--exchange <exchange>', 'where it is listed').choices(['NSE', 'BSE']).default('NSE'));
+    withSettings(command, ['data', 'operatorPort']).action(
+      async (symbol: string, flags: Flags & { exchange: string }) => {
+        const by = parts.env.USER ?? 'operator';
+        const set = await act(flags, parts, '/bans', { exchange: flags.exchange, symbol, banned, by });
+        parts.print(`${done} of ${(set as Ban).symbol} on ${flags.exchange}: done`);
+      },
+    );
+  }
+  const list = ban.command('list').description('print the ban list').option('--json', 'as an array in JSON');
+  withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
+    const bans = (await ask(flags, parts, '/bans')) as readonly Ban[];
+    const lines = bans.map(({ exchange, symbol }) => `${exchange} ${symbol}`);
+    parts.print(flags.json ? JSON.stringify(bans) : lines.join('\n') || 'no underlying is banned');
+  });
+}
+
+const BANS = [
+  { name: 'add', banned: true, done: 'begin the ban period' },
+  { name: 'remove', banned: false, done: 'end the ban period' },
+] as const;
 
 function addTotp(program: Command, parts: CommandLineParts): void {
   const totp = program.command('totp <userId>').description('print the one-time code of a demo user');

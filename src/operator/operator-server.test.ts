@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { price } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
-import { Unavailable } from '../engine/port.ts';
+import { type EnginePort, Unavailable } from '../engine/port.ts';
+import { BanDesk } from './ban-desk.ts';
 import { createOperatorServer } from './operator-server.ts';
 import { UserDesk } from './user-desk.ts';
 
@@ -11,11 +12,12 @@ const TOKEN = 'a'.repeat(64);
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 
 function serverWith(missing: readonly string[] = []) {
+  const engine: EnginePort = {
+    submit: () => Promise.reject(new Unavailable('draining')),
+    read: () => undefined as never,
+  };
   const desk = new UserDesk({
-    engine: {
-      submit: () => Promise.reject(new Unavailable('draining')),
-      read: () => undefined as never,
-    },
+    engine,
     instruments: {} as InstrumentDirectory,
     enrol: async () => 'sealed',
     priceOf: () => price(1),
@@ -23,6 +25,7 @@ function serverWith(missing: readonly string[] = []) {
   });
   return createOperatorServer({
     desk,
+    bans: new BanDesk({ engine, instruments: {} as InstrumentDirectory, now: () => 0 as EpochMs }),
     token: TOKEN,
     readiness: () => missing,
     figures: [

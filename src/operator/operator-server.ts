@@ -5,11 +5,13 @@ import { EXCHANGES } from '../base/ids.ts';
 import { quantity } from '../base/money.ts';
 import { Unavailable } from '../engine/port.ts';
 import { carriesToken } from './access-token.ts';
+import type { BanDesk } from './ban-desk.ts';
 import { createMetrics, type Figure } from './metrics.ts';
 import { type DeskRefusal, deskRefusalText, type UserDesk } from './user-desk.ts';
 
 export interface OperatorServerParts {
   readonly desk: UserDesk;
+  readonly bans: BanDesk;
   /** The token that every action needs. */
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
@@ -48,6 +50,15 @@ const Shares = Type.Object(
   },
   { additionalProperties: false },
 );
+const NewBan = Type.Object(
+  {
+    exchange: Type.Enum(['NSE', 'BSE']),
+    symbol: Type.String({ minLength: 1, maxLength: 64 }),
+    banned: Type.Boolean(),
+    by: Type.String({ minLength: 1, maxLength: 100 }),
+  },
+  { additionalProperties: false },
+);
 const UserPath = Type.Object({ userId: Type.String() });
 
 /**
@@ -70,6 +81,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
       }
     });
     addActions(actions, parts.desk);
+    addBans(actions, parts.bans);
     addFunds(actions, parts.desk);
   });
   return server;
@@ -130,6 +142,17 @@ function addFunds(server: FastifyInstance, desk: UserDesk): void {
   server.get('/users/:userId/limit', { schema: { params: UserPath } }, async (request, reply) => {
     const done = await desk.explainLimit(userOf(request));
     return done.ok ? done.value : refuse(reply, done.error);
+  });
+}
+
+/** The list of underlyings whose contracts may only be reduced. */
+function addBans(server: FastifyInstance, bans: BanDesk): void {
+  server.get('/bans', () => bans.list());
+  server.post('/bans', { schema: { body: NewBan } }, async (request, reply) => {
+    const { symbol, banned, by, ...body } = bodyOf(request, NewBan);
+    const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
+    const done = await bans.set(exchange, symbol, banned, by);
+    return done.ok ? done.value : reply.code(404).send({ error: done.error });
   });
 }
 

@@ -1,0 +1,91 @@
+import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
+import type { EpochMs } from '../base/time.ts';
+import { judge } from './broker/admission.ts';
+import { type CheckFinding, CheckTrace } from './broker/check-trace.ts';
+import { isLive } from './broker/life-cycle.ts';
+import type { OrderWish } from './broker/order-wish.ts';
+import { modificationWish, placementWish } from './broker/orders.ts';
+import type { Command } from './command.ts';
+import { deskOf } from './decide.ts';
+import type { Event } from './event.ts';
+import type { OrderTerms, Product, Side } from './order.ts';
+import type { Desk, Ports } from './ports.ts';
+import type { Refusal } from './refusal.ts';
+import { ownOrder, type State } from './state.ts';
+
+/** How one wish of an order was judged, with the figures of that moment. */
+export interface OrderTrial {
+  readonly step: 'placement' | 'modification';
+  readonly order: OrderNumber;
+  /** The record that holds it. */
+  readonly seq: number;
+  readonly at: EpochMs;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly product: Product;
+  /** As they were wished for, a market order with its protected price. */
+  readonly terms: OrderTerms;
+  /** Every check in the published order; none when the order to be modified was no longer open. */
+  readonly findings: readonly CheckFinding[];
+  /** What was recorded: why the desk or the exchange said no. */
+  readonly refusal: Refusal | undefined;
+}
+
+/** A command with what followed from it. */
+export interface DecidedRecord {
+  readonly seq: number;
+  readonly at: EpochMs;
+  readonly command: Command;
+  readonly events: readonly Event[];
+}
+
+/**
+ * Judges the placement or the modification of `order` that a record holds, once more and on the state before that record, by the very checks that
+ * judged it then. Nothing when the record does neither. The state stays as it is.
+ */
+export function trialOf(state: State, ports: Ports, record: DecidedRecord, order: OrderNumber): OrderTrial | undefined {
+  const answer = record.events.find((event) => isAnswer(event) && event.order === order);
+  if (answer === undefined) return undefined;
+  const wish = wishOf(state, deskOf(state, ports, record), record.command, order);
+  if (wish === undefined) return undefined;
+  const { account, instrument, side, product, terms, current } = wish;
+  const trace = new CheckTrace();
+  if (current === undefined || isLive(current.status)) judge(wish, trace);
+  return {
+    step: current === undefined ? 'placement' : 'modification',
+    order,
+    seq: record.seq,
+    at: record.at,
+    account: account.id,
+    instrument: instrument.id,
+    side,
+    product,
+    terms,
+    findings: trace.findings,
+    refusal: refusalIn(record.events, order),
+  };
+}
+
+type Answer = Extract<Event, { type: 'OrderReceived' | 'OrderReplaced' | 'ReplaceRejected' }>;
+
+/** True for what the service says first to a placement or to a modification. */
+function isAnswer(event: Event): event is Answer {
+  return event.type === 'OrderReceived' || event.type === 'OrderReplaced' || event.type === 'ReplaceRejected';
+}
+
+function wishOf(state: State, desk: Desk, command: Command, order: OrderNumber): OrderWish | undefined {
+  if (command.type === 'PlaceOrder') return placementWish(state, desk, command);
+  if (command.type !== 'ModifyOrder') return undefined;
+  const current = ownOrder(state, command.account, order);
+  return current === undefined ? undefined : modificationWish(state, desk, current, command);
+}
+
+function refusalIn(events: readonly Event[], order: OrderNumber): Refusal | undefined {
+  for (const event of events) {
+    if ((event.type === 'OrderRejected' || event.type === 'ReplaceRejected') && event.order === order) {
+      return event.refusal;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OrderNumber } from '../base/ids.ts';
+import { applyRecord } from '../core/apply.ts';
+import { stateHash } from '../core/hash.ts';
+import { type OrderTrial, trialOf } from '../core/order-trial.ts';
+import type { Ports } from '../core/ports.ts';
+import { loadState } from '../core/snapshot.ts';
+import { accountOf, emptyState, type State } from '../core/state.ts';
+import { GENESIS } from '../journal/chain.ts';
+import { examine, journalPaths } from '../journal/examine.ts';
+import type { GroupFile } from '../journal/group-file.ts';
+import type { StoredGroup } from '../journal/journal.ts';
+import type { JournalRecord } from '../journal/record.ts';
+import { SnapshotFolder, SnapshotUnusable } from '../journal/snapshot-file.ts';
+import { walk } from '../journal/walk.ts';
+
+/** Whose order it is, and how its placement and each of its modifications were judged, oldest first. */
+export interface OrderTrials {
+  readonly userId: string;
+  readonly trials: readonly OrderTrial[];
+}
+
+/** Where a replay begins. */
+interface Start {
+  readonly state: State;
+  /** The journal's chain hash there. */
+  readonly chain: string;
+}
+
+/**
+ * Reads the journal of a data folder up to the end of an order's day and judges its wishes once more, each on the state of its moment.
+ * Everything is opened read-only, beside a running service too. `portsOf` gives what the decisions saw, by the state as it is being
+ * replayed. `undefined` when the journal has no such order. Throws `JournalDamaged`.
+ */
+export function orderTrials(
+  folder: string,
+  order: OrderNumber,
+  portsOf: (state: State) => Ports,
+): OrderTrials | undefined {
+  const file = examine(journalPaths(folder), false);
+  try {
+    const { state, chain } = stateBefore(file, join(folder, 'snapshots'), order);
+    return new Replay(state, portsOf(state), order).run(file, chain);
+  } finally {
+    file.close();
+  }
+}
+
+/** The state of the newest snapshot in which the order has no number yet; the empty one when there is none. */
+function stateBefore(file: GroupFile, path: string, order: OrderNumber): Start {
+  const snapshots = new SnapshotFolder(path);
+  for (const name of existsSync(path) ? snapshots.list() : []) {
+    const start = loaded(file, snapshots, name);
+    if (start !== undefined && start.state.lastOrder < order) return start;
+  }
+  return { state: emptyState(), chain: GENESIS.hash };
+}
+
+/** `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the records are all there. */
+function loaded(file: GroupFile, snapshots: SnapshotFolder, name: string): Start | undefined {
+  try {
+    const { seq, chain, stateHash: expected, dump } = snapshots.read(name);
+    if (file.hashAt(seq) !== chain) return undefined;
+    const state = loadState((JSON.parse(dump) as { state: unknown }).state);
+    return stateHash(state) === expected ? { state, chain } : undefined;
+  } catch (error) {
+    if (error instanceof SnapshotUnusable || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** One pass over the journal. */
+class Replay {
+  private readonly state: State;
+  private readonly ports: Ports;
+  private readonly order: OrderNumber;
+  private readonly trials: OrderTrial[] = [];
+  private over = false;
+
+  constructor(state: State, ports: Ports, order: OrderNumber) {
+    this.state = state;
+    this.ports = ports;
+    this.order = order;
+  }
+
+  run(file: GroupFile, chain: string): OrderTrials | undefined {
+    const { state, trials } = this;
+    const source = { name: file.path, groups: (after: number) => this.untilOver(file.groups(after)) };
+    walk(source, { seq: state.seq, hash: chain, at: state.at }, (records) => {
+      for (const record of records) this.take(record);
+    });
+    const [first] = trials;
+    return first === undefined ? undefined : { userId: accountOf(state, first.account).userId, trials };
+  }
+
+  private *untilOver(groups: Iterable<StoredGroup>): Iterable<StoredGroup> {
+    for (const group of groups) {
+      if (this.over) return;
+      yield group;
+    }
+  }
+
+  /** Orders do not outlive their day, so nothing more is said of one when the next has begun. */
+  private take(record: JournalRecord): void {
+    if (this.over) return;
+    const trial = trialOf(this.state, this.ports, record, this.order);
+    if (trial !== undefined) this.trials.push(trial);
+    applyRecord(this.state, record);
+    this.over = this.trials.length > 0 && record.command.type === 'RollDay';
+  }
+}

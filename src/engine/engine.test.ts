@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import type { Paise } from '../base/money.ts';
 import { type EpochMs, type IstDay, istDay, istInstant } from '../base/time.ts';
@@ -70,7 +71,10 @@ class SlowJournal extends MemoryJournal {
 const DAY = 20_500 as IstDay;
 const START = istInstant(DAY, 36_000_000);
 const ports = { market: { tickAt: (at: EpochMs) => Math.floor(at / 1_000) as Tick } } as unknown as Ports;
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** As many turns of the event loop as a group may wait for company. */
+async function turn(): Promise<void> {
+  for (let count = 0; count < 4; count += 1) await setImmediate();
+}
 
 let live: TinyLive;
 let journal: SlowJournal;
@@ -141,6 +145,18 @@ describe('the group commit', () => {
     await journal.finish();
     assert.deepEqual(await settled(second), [true, true]);
     assert.equal(engine.status().durableSeq, 4);
+  });
+
+  it('waits for the requests of the next turns while they bring any, and no longer than two turns', async () => {
+    const engine = engineOver();
+    for (let amount = 1; amount <= 5; amount += 1) {
+      void engine.submit(deposit(amount));
+      await setImmediate();
+    }
+    assert.deepEqual(
+      journal.groups_.map(({ firstSeq, count }) => [firstSeq, count]),
+      [[1, 3]],
+    );
   });
 
   it('records the command with its place, its time and its events', async () => {

@@ -24,6 +24,9 @@ export interface EngineLimits {
   readonly commitStallMs: number;
 }
 
+/** How many turns of the event loop a group waits at most for what they bring. A turn that brings nothing ends the wait. */
+const GATHER_TURNS = 2;
+
 export const DEFAULT_LIMITS: EngineLimits = { inFlight: 10_000, waiting: 20_000, commitStallMs: 2_000 };
 
 export interface EngineParts {
@@ -57,7 +60,7 @@ export interface EngineStatus {
 
 /**
  * The one writer. Commands are decided and applied at once, in the order in which they come; their records are committed in groups, a
- * group being whatever came while the last commit ran; replies leave in order when their group is durable.
+ * group being whatever came since the last commit began; replies leave in order when their group is durable.
  */
 export class Engine implements EnginePort {
   private readonly parts: EngineParts;
@@ -180,18 +183,26 @@ export class Engine implements EnginePort {
     return reply;
   }
 
-  /** Lets the requests of this turn of the loop share a group. */
+  /** Lets the requests of this turn of the loop share a group, and those that the next turns bring while they bring any. */
   private schedule(): void {
     if (this.scheduled || this.commitStarted !== undefined) return;
     this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      this.commit();
-    });
+    setImmediate(() => this.gather(0, 0));
+  }
+
+  /** Under load every turn brings requests, and those of clients that were just answered come in the next: a commit is made for all of them. */
+  private gather(turns: number, before: number): void {
+    const { size } = this.group;
+    if (turns < GATHER_TURNS && size > before) {
+      setImmediate(() => this.gather(turns + 1, size));
+      return;
+    }
+    this.scheduled = false;
+    this.commit();
   }
 
   private commit(): void {
-    if (this.failed || this.commitStarted !== undefined || this.group.isEmpty) return;
+    if (this.failed || this.commitStarted !== undefined || this.group.size === 0) return;
     this.commitStarted = this.elapsed();
     const group = this.group.take();
     const lastSeq = group.firstSeq + group.count - 1;
@@ -208,8 +219,8 @@ export class Engine implements EnginePort {
     this.commitStarted = undefined;
     this.groups += 1;
     this.durableSeq = head.seq;
-    this.commit();
     this.queue.advance(head.seq);
+    if (this.group.size > 0) this.schedule();
   }
 
   private stalledMs(): number {

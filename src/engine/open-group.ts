@@ -11,8 +11,9 @@ export class OpenGroup {
   private count = 0;
   private body = '';
 
-  get isEmpty(): boolean {
-    return this.count === 0;
+  /** How many records it has. */
+  get size(): number {
+    return this.count;
   }
 
   add(seq: number, at: EpochMs, command: Command, events: readonly Event[]): void {

@@ -60,6 +60,7 @@ const RISK: RiskFigures = {
   spot: price(24_000_00),
   spotClose: price(24_000_00),
   forward: price(24_000_00),
+  value: 1_000_00,
   delta: () => 1,
   volatility: 0.12,
   reprice: (move) => 1_000_00 * (1 + move),

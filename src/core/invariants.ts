@@ -8,7 +8,7 @@ import { ledgerBalance } from './ledger/books.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
 import type { Ports } from './ports.ts';
-import { netQuantity, openAmount, realisedOf, settlementWay } from './position.ts';
+import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { type Account, type Position, positionKey, type State } from './state.ts';
 
 /**
@@ -117,7 +117,7 @@ function checkMoney(state: State): void {
 /** What the open quantity of a row whose result alone is settled was bought for, below 0 what it was sold for. */
 function openResult(row: Position): number {
   if (settlementWay(row.kind, row.product) !== 'result') return 0;
-  return netQuantity(row) >= 0 ? openAmount(row) : -openAmount(row);
+  return netQuantity(row) >= 0 ? carriedAmount(row) : -carriedAmount(row);
 }
 
 /** I18 (open orders): the sums that rows carry are the sums of the live orders. */
@@ -156,7 +156,7 @@ function checkAccount(account: Account): void {
     const way = settlementWay(row.kind, row.product);
     if (way === 'premium') premium += paid;
     else if (way === 'delivery') delivery += paid;
-    else realised += realisedOf(row);
+    else realised += realisedOf(row) + markGain(row);
     assert(Math.min(row.dayBuyQuantity, row.daySellQuantity, row.openBuyQuantity, row.openSellQuantity) >= 0, name);
     assert(Math.min(row.carriedBuyQuantity, row.carriedSellQuantity) >= 0, name);
   }
@@ -209,8 +209,10 @@ function checkMargins(state: State, ports: Ports): void {
   const desk = { ...ports, tick: ports.market.tickAt(state.at), riskTick, riskFiles };
   for (const account of state.accounts) {
     const sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
-    for (const { legs, parts, group } of account.portfolios.values()) {
-      assert(sameParts(requirement(desk, legs), parts), `${account.userId} blocks what portfolio ${group} requires`);
+    for (const portfolio of account.portfolios.values()) {
+      const { parts, group } = portfolio;
+      const afresh = requirement(desk, { ...portfolio, sums: undefined, touched: [] });
+      assert(sameParts(afresh, parts), `${account.userId} blocks what portfolio ${group} requires`);
       for (const part of ['span', 'exposure', 'premium', 'cash'] as const) sum[part] += parts[part];
     }
     assert(

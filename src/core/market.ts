@@ -72,6 +72,8 @@ export interface RiskFigures {
   readonly spotClose: Price;
   /** The price of the underlying for delivery at the contract's expiry: the same for all contracts of one underlying and expiry. */
   readonly forward: Price;
+  /** What one unit is worth by the market's model, in paise: what the scenarios are held against. Source: market-rules R4.4. */
+  readonly value: number;
   /** Annual volatility of the underlying, 0.12 for 12 %. Source: market-rules R4.1. */
   readonly volatility: number;
   /** What one unit gains when the underlying gains as much as one unit of it, once spot has moved by a share of itself: 1 of a future. */

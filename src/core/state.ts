@@ -8,6 +8,7 @@ import type { Book } from './exchange/book.ts';
 import { BookStore } from './exchange/book-store.ts';
 import type { InstrumentKind } from './instrument.ts';
 import { type ClientBooks, emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
+import type { PortfolioSums } from './margin/portfolio-sums.ts';
 import { type Order, PRODUCTS, type Product } from './order.ts';
 import { OrderDay } from './order-day.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
@@ -51,6 +52,10 @@ export interface Portfolio {
   parts: MarginParts;
   /** The position rows by instrument: one for each product that was ever used since they were last empty at a day's start. */
   readonly legs: Map<InstrumentId, Position[]>;
+  /** What margins have added the contracts up to. It only saves time: it is in no dump, and is made anew when it is absent. */
+  sums: PortfolioSums | undefined;
+  /** Instruments whose rows may have changed since they were added up. */
+  readonly touched: InstrumentId[];
 }
 
 /** Shares that an account owns, by ISIN: the same shares whichever exchange they are sold on. Source: market-rules R5.18, R5.24. */

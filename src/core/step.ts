@@ -80,7 +80,7 @@ function followTriggers(run: Run, id: InstrumentId): void {
 
 /** True when the figures of margins are others than before. */
 function measuresAll({ type }: Command): boolean {
-  return type === 'RollDay' || type === 'ReviseMargins';
+  return ['RollDay', 'ReviseMargins', 'SquareOff', 'CheckLosses', 'EndDay'].includes(type);
 }
 
 /** Each portfolio that the events touched, once. */
@@ -118,7 +118,7 @@ function touchedMargins({ state, desk, events }: Run): Event[] {
 /** The margin that a portfolio blocks now: an event when it is another than before. */
 function marginOf(state: State, desk: Desk, id: AccountId, group: InstrumentId): MarginBlocked | undefined {
   const portfolio = must(accountOf(state, id).portfolios.get(group), 'a touched portfolio is filed');
-  const parts = requirement(desk, portfolio.legs);
+  const parts = requirement(desk, portfolio);
   if (sameParts(parts, portfolio.parts)) return undefined;
   return { type: 'MarginBlocked', account: id, group, parts };
 }

@@ -52,7 +52,7 @@ export const fakeMarket: MarketData = {
   previousClose: (id) => price(mid(id) - 10),
   band: (id) => ({ lower: price(Math.ceil(mid(id) * 0.8)), upper: price(Math.floor(mid(id) * 1.2)) }),
   risk: (id) => {
-    const at = { price: mid(id), spot: mid(id), spotClose: mid(id), forward: mid(id), delta: () => 1 };
+    const at = { price: mid(id), spot: mid(id), spotClose: mid(id), forward: mid(id), value: mid(id), delta: () => 1 };
     return { ...at, volatility: 0.15, reprice: (move) => mid(id) * (1 + move) };
   },
   dayFigures: (id) => ({

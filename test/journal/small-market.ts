@@ -88,7 +88,7 @@ export class SmallMarket implements Market {
 
   risk(): RiskFigures {
     const close = CLOSE as Price;
-    const at = { price: close, spot: close, spotClose: close, forward: close, delta: () => 1 };
+    const at = { price: close, spot: close, spotClose: close, forward: close, value: close, delta: () => 1 };
     return { ...at, volatility: 0.3, reprice: (move) => CLOSE * (1 + move) };
   }
 

@@ -89,6 +89,7 @@ export class ScriptedMarket implements Market {
       spot,
       spotClose: spot,
       forward: spot,
+      value: this.value(id, spot, VOLATILITY),
       delta: () => 1,
       volatility: VOLATILITY,
       reprice: (spotMove, volatilityMove) => this.value(id, spot * (1 + spotMove), VOLATILITY + volatilityMove),

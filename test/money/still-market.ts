@@ -61,7 +61,7 @@ export class StillMarket implements Market {
 
   risk(id: InstrumentId): RiskFigures {
     const close = this.previousClose(id);
-    const at = { price: close, spot: close, spotClose: close, forward: close, delta: () => 1 };
+    const at = { price: close, spot: close, spotClose: close, forward: close, value: close, delta: () => 1 };
     return this.quote(id).risk ?? { ...at, volatility: 0.12, reprice: (move) => close * (1 + move) };
   }
 

@@ -202,6 +202,7 @@ test('vector 15: limits add up with a future held', () => {
     spot: price(24_000_00),
     spotClose: price(24_000_00),
     forward: price(24_138_50),
+    value: 24_138_50,
     delta: () => 1,
     volatility: 0.12,
     reprice: (move: number) => 24_138_50 + 24_000_00 * move,

@@ -86,7 +86,7 @@ export class WanderingMarket implements Market {
 
   risk(): RiskFigures {
     const close = price(START);
-    const at = { price: close, spot: close, spotClose: close, forward: close, delta: () => 1 };
+    const at = { price: close, spot: close, spotClose: close, forward: close, value: close, delta: () => 1 };
     return { ...at, volatility: 0.2, reprice: (move) => close * (1 + move) };
   }
 

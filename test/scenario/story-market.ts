@@ -2,7 +2,18 @@ import { must } from '../../src/base/assert.ts';
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../src/base/time.ts';
-import type { Candle, DayFigures, Depth, MarketData, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
+import { isDerivative } from '../../src/core/instrument.ts';
+import { riskMarket, type Shown } from '../../src/core/margin/margin-fixture.ts';
+import type {
+  Candle,
+  DayFigures,
+  Depth,
+  Market,
+  MarketData,
+  PriceBand,
+  Print,
+  RiskFigures,
+} from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 import type { Cast, Role } from './cast.ts';
 
@@ -10,6 +21,7 @@ const NOBODY: Depth = { bids: [], asks: [] };
 
 /** What a story has said of one instrument. */
 class Told {
+  readonly closes = new Map<IstDay, Price>();
   readonly depths = new Map<Tick, Depth>();
   readonly prints = new Map<Tick, Print>();
 }
@@ -18,8 +30,10 @@ class Told {
 export class StoryMarket implements MarketData {
   private readonly roles = new Map<InstrumentId, Role>();
   private readonly told = new Map<InstrumentId, Told>();
+  private readonly figures: Pick<Market, 'risk'>;
 
   constructor(cast: Cast) {
+    this.figures = figuresOf(cast);
     for (const role of cast) {
       this.roles.set(role.instrument.id, role);
       this.told.set(role.instrument.id, new Told());
@@ -29,6 +43,11 @@ export class StoryMarket implements MarketData {
   /** What stands in the market from a tick on. */
   show(id: InstrumentId, tick: Tick, depth: Depth): void {
     this.of(id).depths.set(tick, depth);
+  }
+
+  /** What an instrument closes at on a day: the previous close of the days after it. */
+  closeAt(id: InstrumentId, day: IstDay, close: Price): void {
+    this.of(id).closes.set(day, close);
   }
 
   tradeOnce(id: InstrumentId, print: Print): void {
@@ -57,23 +76,23 @@ export class StoryMarket implements MarketData {
   }
 
   lastPrint(id: InstrumentId, tick: Tick): Print {
-    const none: Print = { tick: 0 as Tick, price: this.role(id).close, quantity: ZERO_QUANTITY, aggressor: 'B' };
+    const close = this.previousClose(id, tick);
+    const none: Print = { tick: 0 as Tick, price: close, quantity: ZERO_QUANTITY, aggressor: 'B' };
     return latest(this.of(id).prints, tick) ?? none;
   }
 
-  previousClose(id: InstrumentId): Price {
-    return this.role(id).close;
+  previousClose(id: InstrumentId, tick: Tick): Price {
+    return latest(this.of(id).closes, (dayOf(tick) - 1) as IstDay) ?? this.role(id).close;
   }
 
-  band(id: InstrumentId): PriceBand {
-    const { close } = this.role(id);
+  band(id: InstrumentId, tick: Tick): PriceBand {
+    const close = this.previousClose(id, tick);
     return { lower: price(Math.ceil(close * 0.8)), upper: price(Math.floor(close * 1.2)) };
   }
 
-  risk(id: InstrumentId): RiskFigures {
-    const { close } = this.role(id);
-    const at = { price: close, spot: close, spotClose: close, forward: close, delta: () => 1 };
-    return { ...at, volatility: 0.2, reprice: (move) => close * (1 + move) };
+  /** By the closes of the day before the story: its margins are those of the worked examples whatever the story trades at. */
+  risk(id: InstrumentId, tick: Tick): RiskFigures {
+    return this.figures.risk(id, tick);
   }
 
   dayFigures(): DayFigures | undefined {
@@ -101,9 +120,24 @@ export class StoryMarket implements MarketData {
   }
 }
 
-/** The last thing that was said at or before a tick; ticks were said in ascending order. */
-function latest<T>(said: ReadonlyMap<Tick, T>, tick: Tick): T | undefined {
+/** The last thing that was said at or before a time; times were said in ascending order. */
+function latest<Time extends number, T>(said: ReadonlyMap<Time, T>, time: Time): T | undefined {
   let found: T | undefined;
-  for (const [from, value] of said) if (from <= tick) found = value;
+  for (const [from, value] of said) if (from <= time) found = value;
   return found;
+}
+
+function dayOf(tick: Tick): IstDay {
+  return istDay((tick * SECOND_MS) as EpochMs);
+}
+
+function figuresOf(cast: Cast): Pick<Market, 'risk'> {
+  const shown = new Map<InstrumentId, Shown>();
+  for (const { instrument, close, volatility } of cast) {
+    if (!isDerivative(instrument)) shown.set(instrument.id, { spot: close, volatility });
+  }
+  const quoted = cast.map(({ instrument, close, impliedVolatility }) => {
+    return { instrument, price: close, volatility: impliedVolatility };
+  });
+  return riskMarket(shown, quoted);
 }

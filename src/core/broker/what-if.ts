@@ -88,7 +88,7 @@ export class WhatIf implements CashFunds {
     for (const tried of this.tried) {
       if (!tried.stale) continue;
       const before = tried.parts;
-      const after = requirement(desk, tried.portfolio?.legs, tried.rows);
+      const after = requirement(desk, tried.portfolio, tried.rows);
       changing.span = (changing.span + after.span - before.span) as Paise;
       changing.exposure = (changing.exposure + after.exposure - before.exposure) as Paise;
       changing.restingPremium = (changing.restingPremium + after.premium - before.premium) as Paise;

@@ -1,118 +1,123 @@
-import type { InstrumentId } from '../../base/ids.ts';
-import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
-import { type Derivative, isDerivative } from '../instrument.ts';
-import type { Market, RiskFigures } from '../market.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import type { Price } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import type { Derivative } from '../instrument.ts';
+import type { RiskFigures } from '../market.ts';
+import { type DeliveryMargin, deliveryMargin, NO_DELIVERY } from './delivery.ts';
+import { exposureOfUnit, isLongDated } from './exposure.ts';
+import { BASIS_POINTS, PER_PAISA, PER_UNIT } from './fixed-point.ts';
+import { priceScanRange, volatilityScanRange } from './scan-range.ts';
+import { DELTA_POINTS, SCENARIOS } from './scenarios.ts';
+import type { SpanContract, SpanUnderlying } from './span-file.ts';
 
-/** The margin of one unit of one contract, in paise as floating point numbers: rounded once the quantity is known. */
+/** What the margin of a portfolio needs to know of one contract, for one unit; whole numbers, so that sums over contracts are exact. */
 export interface ContractRisk {
-  /** The previous close in paise. */
-  readonly price: number;
-  /** SPAN of one unit held and of one unit sold short. */
-  readonly longSpan: number;
-  readonly shortSpan: number;
-  readonly longExposure: number;
-  readonly shortExposure: number;
+  readonly kind: Derivative['kind'];
+  readonly expiryDay: IstDay;
+  /** It expires on the day of the figures: nothing of a later expiry offsets it. Source: market-rules R4.38. */
+  readonly expiring: boolean;
+  /** In paise. */
+  readonly price: Price;
+  /** Loss of one long unit in each scenario, in hundredths of a paisa. */
+  readonly losses: Float64Array;
+  /** Composite delta of one long unit, in ten-thousandths. */
+  readonly delta: number;
+  /** Charge for one unit of delta that offsets a nearer expiry, in hundredths of a paisa. */
+  readonly calendarRate: number;
+  /** Least margin of one short option, in hundredths of a paisa. */
+  readonly shortMinimum: number;
+  /** Exposure of one unit of a future, or of one short option, in ten-thousandths of a paisa. */
+  readonly exposure: number;
+  /** What delivery adds to one unit, in ten-thousandths of a paisa. */
+  readonly delivery: DeliveryMargin;
 }
 
-/** Price moves as shares of the scan range, volatility moves as shares of the volatility range, share of the loss. Source: R4.3. */
-const SCENARIOS: readonly (readonly [price: number, volatility: number, weight: number])[] = [
-  [0, 1, 1],
-  [0, -1, 1],
-  [1 / 3, 1, 1],
-  [1 / 3, -1, 1],
-  [-1 / 3, 1, 1],
-  [-1 / 3, -1, 1],
-  [2 / 3, 1, 1],
-  [2 / 3, -1, 1],
-  [-2 / 3, 1, 1],
-  [-2 / 3, -1, 1],
-  [1, 1, 1],
-  [1, -1, 1],
-  [-1, 1, 1],
-  [-1, -1, 1],
-  [2, 0, 0.35],
-  [-2, 0, 0.35],
-];
+const INDEX = { floor: 0.093, volatilityFloor: 0.04, calendarRate: 175 };
+const STOCK = { floor: 0.142, volatilityFloor: 0.1, calendarRate: 220 };
+const LONG_DATED_FLOOR = 0.177;
 
-const TRADING_DAYS = 252;
-const NINE_MONTHS_DAYS = 274;
-const INDEX = { floor: 0.093, volatilityFloor: 0.04, exposure: 0.02 };
-const LONG_DATED_INDEX_OPTION_FLOOR = 0.177;
-const STOCK = { floor: 0.142, volatilityFloor: 0.1, exposure: 0.035 };
-
-/** The price scan range as a share of the underlying's price. Source: market-rules R4.1. */
-export function priceScanRange(volatility: number, floor: number): number {
-  return Math.max(6 * (volatility / Math.sqrt(TRADING_DAYS)) * Math.SQRT2, floor);
-}
-
-/** The volatility scan range in absolute points. Source: market-rules R4.2. */
-export function volatilityScanRange(volatility: number, floor: number): number {
-  return Math.max(0.25 * volatility, floor);
-}
-
-const NOTHING: ContractRisk = { price: 0, longSpan: 0, shortSpan: 0, longExposure: 0, shortExposure: 0 };
-
-function rate(contract: Derivative, figures: RiskFigures, day: IstDay): ContractRisk {
-  const price = figures.price;
-  if (contract.expiryDay < day) return { ...NOTHING, price };
-  const rules = contract.underlyingKind === 'index' ? INDEX : STOCK;
-  const longDated = contract.kind === 'option' && rules === INDEX && contract.expiryDay - day > NINE_MONTHS_DAYS;
-  const scan = priceScanRange(figures.volatility, longDated ? LONG_DATED_INDEX_OPTION_FLOOR : rules.floor);
-  const volatilityScan = volatilityScanRange(figures.volatility, rules.volatilityFloor);
-  const now = figures.reprice(0, 0);
-  let longLoss = 0;
-  let shortLoss = 0;
-  for (const [priceMove, volatilityMove, weight] of SCENARIOS) {
-    const loss = weight * (now - figures.reprice(priceMove * scan, volatilityMove * volatilityScan));
-    longLoss = Math.max(longLoss, loss);
-    shortLoss = Math.max(shortLoss, -loss);
-  }
-  if (contract.kind === 'future') {
-    const exposure = rules.exposure * price;
-    return { price, longSpan: longLoss, shortSpan: shortLoss, longExposure: exposure, shortExposure: exposure };
-  }
-  return { ...NOTHING, price, shortSpan: shortLoss + price, shortExposure: rules.exposure * figures.spot };
-}
-
-/**
- * The risk of every contract at one day of one market and master, each computed when it is first asked for. A market's figures are fixed for a
- * trading day, so remembering them changes no answer.
- */
-export class RiskSheet {
+/** The risk of a contract as the house computes it or as a file states it. Source: market-rules R4.1 to R4.8, R4.12 to R4.17. */
+export interface RiskFacts {
+  readonly contract: Derivative;
+  readonly figures: RiskFigures;
+  /** The day of the figures. */
   readonly day: IstDay;
-  readonly desk: Desk;
-  private readonly risks = new Map<InstrumentId, ContractRisk>();
-
-  constructor(desk: Desk, day: IstDay) {
-    this.desk = desk;
-    this.day = day;
-  }
-
-  /**
-   * The risk of a derivative; of a share the price alone. A long option needs no SPAN: its premium is paid. A short one needs the
-   * scan and the premium that closing would cost. Source: market-rules R4.1, R4.3, R4.6, R4.9, R4.10, R4.13, R4.18.
-   */
-  of(id: InstrumentId): ContractRisk {
-    const known = this.risks.get(id);
-    if (known !== undefined) return known;
-    const { desk, day } = this;
-    const instrument = instrumentOf(desk, id);
-    const figures = desk.market.risk(id, desk.tick);
-    const risk = isDerivative(instrument) ? rate(instrument, figures, day) : { ...NOTHING, price: figures.price };
-    this.risks.set(id, risk);
-    return risk;
-  }
+  /** What an imported file says of its underlying, and of itself. */
+  readonly file: SpanUnderlying | undefined;
+  readonly stated: SpanContract | undefined;
+  /** Trading days to expiry and the share's VaR and ELM in basis points: for stock contracts. */
+  readonly daysLeft: number;
+  readonly cashRate: number;
 }
 
-const sheets = new WeakMap<Market, RiskSheet>();
+/** The risk of one unit of a contract. One that has expired has none. */
+export function contractRisk({ contract, figures, day, file, stated, daysLeft, cashRate }: RiskFacts): ContractRisk {
+  const { kind, expiryDay } = contract;
+  if (expiryDay < day) return { ...NOTHING, kind, expiryDay, price: figures.price };
+  const { price, losses, delta } = stated ?? houseContract(contract, figures, day);
+  const spot = stated === undefined || file === undefined ? figures.spot : file.spot;
+  const exposure = exposureOfUnit(contract, { price, spot, spotClose: figures.spotClose }, day);
+  const normal = normalMargin(contract, price, losses, exposure);
+  return {
+    kind,
+    expiryDay,
+    expiring: expiryDay === day,
+    price,
+    losses,
+    delta,
+    calendarRate: file?.calendarRate ?? houseCalendarRate(contract, figures.forward),
+    shortMinimum: file?.shortOptionMinimum ?? 0,
+    exposure,
+    delivery: deliveryMargin(contract, { price, spot, daysLeft, rate: cashRate, normal }),
+  };
+}
 
-/** The sheet of the desk's day. */
-export function riskSheet(desk: Desk): RiskSheet {
-  const day = istDay((desk.tick * SECOND_MS) as EpochMs);
-  const known = sheets.get(desk.market);
-  if (known?.day === day && known.desk.instruments === desk.instruments) return known;
-  const sheet = new RiskSheet(desk, day);
-  sheets.set(desk.market, sheet);
-  return sheet;
+const NOTHING = {
+  expiring: false,
+  losses: new Float64Array(SCENARIOS.length),
+  delta: 0,
+  calendarRate: 0,
+  shortMinimum: 0,
+  exposure: 0,
+  delivery: NO_DELIVERY,
+};
+
+/** 1.75 % of the price of the later expiry for an index, 2.2 % for a stock. Source: market-rules R4.7. */
+function houseCalendarRate({ underlyingKind }: Derivative, forward: Price): number {
+  const rate = underlyingKind === 'index' ? INDEX.calendarRate : STOCK.calendarRate;
+  return Math.round((forward * rate * PER_PAISA) / BASIS_POINTS);
+}
+
+function houseContract(contract: Derivative, figures: RiskFigures, day: IstDay): SpanContract {
+  const rules = contract.underlyingKind === 'index' ? INDEX : STOCK;
+  const scan = priceScanRange(figures.volatility, isLongDated(contract, day) ? LONG_DATED_FLOOR : rules.floor);
+  const volatilityScan = volatilityScanRange(figures.volatility, rules.volatilityFloor);
+  const losses = Float64Array.from(SCENARIOS, ({ price, volatility, weight }) => {
+    const gain =
+      contract.kind === 'future'
+        ? figures.spot * price * scan
+        : figures.reprice(price * scan, volatility * volatilityScan) - figures.value;
+    return whole(-weight * gain * PER_PAISA);
+  });
+  return { price: figures.price, losses, delta: compositeDelta(contract, figures, scan) };
+}
+
+/** Source: market-rules R4.5. */
+function compositeDelta(contract: Derivative, { delta }: RiskFigures, scan: number): number {
+  if (contract.kind === 'future') return PER_UNIT;
+  let sum = 0;
+  for (const [move, weight] of DELTA_POINTS) sum += weight * delta(move * scan);
+  return whole(sum * PER_UNIT);
+}
+
+/** The nearest whole number, never the negative zero that a sum would show. */
+function whole(value: number): number {
+  return Math.round(value) + 0;
+}
+
+/** SPAN and exposure of one unit alone, in ten-thousandths of a paisa. A long option needs neither. Source: market-rules R4.9, R4.10. */
+function normalMargin({ kind }: Derivative, price: Price, losses: Float64Array, exposure: number): DeliveryMargin {
+  const parts = BASIS_POINTS / PER_PAISA;
+  const short = Math.max(0, -Math.min(...losses)) * parts;
+  if (kind === 'option') return { long: 0, short: short + price * BASIS_POINTS + exposure };
+  return { long: Math.max(0, ...losses) * parts + exposure, short: short + exposure };
 }

@@ -1,193 +1,123 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { InstrumentId, Tick } from '../../base/ids.ts';
-import { amountOf, type Paise, price, quantity, ZERO_PRICE } from '../../base/money.ts';
-import type { EpochMs, IstDay } from '../../base/time.ts';
-import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
-import type { Market, RiskFigures } from '../market.ts';
-import type { Product, Side } from '../order.ts';
-import type { Desk } from '../ports.ts';
-import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
+import type { IstDay } from '../../base/time.ts';
+import { addOpen } from '../position.ts';
 import type { Position } from '../state.ts';
-import { priceScanRange, volatilityScanRange } from './contract-risk.ts';
+import {
+  call,
+  contract,
+  deskOf,
+  NIFTY,
+  NO_PARTS,
+  portfolio,
+  put,
+  type Quoted,
+  RELIANCE,
+  riskMarket,
+  row,
+  share,
+  TODAY,
+  totalOf,
+} from './margin-fixture.ts';
 import { requirement } from './requirement.ts';
 
-/** The house parameters of market-rules 4.3: S 24000, r 7 %, 30 days, volatility 12 % (so the scan range is its floor, 2232). */
-const SPOT = 24_000;
-const RATE = 0.07;
-const TODAY = 20_000;
 const LOT = 65;
-
-const NIFTY = 1 as InstrumentId;
 const FUTURE = contract(2, { kind: 'future' });
-const CALL = contract(3, { kind: 'option', strike: price(24_000_00), optionType: 'CE' });
-const PUT = contract(4, { kind: 'option', strike: price(23_500_00), optionType: 'PE' });
-const SHARE: Equity = {
-  ...base(5, 'RELIANCE-EQ'),
-  kind: 'equity',
-  isin: 'INE002A01018',
-  series: 'EQ',
-  tradeForTrade: false,
-  hasDerivatives: true,
-};
-const LISTED: readonly Instrument[] = [FUTURE, CALL, PUT, SHARE];
+const CALL = call(3, 24_000);
+const HIGHER = call(4, 24_500);
+const PUT = put(6, 23_500);
+const SHARE = share(RELIANCE);
+const NIMBLE = share(8, { hasDerivatives: false, series: 'SM' });
+const QUOTED: readonly Quoted[] = [
+  { instrument: FUTURE, price: 24_138_50 },
+  { instrument: CALL, price: 428_85, volatility: 0.13 },
+  { instrument: HIGHER, price: 195_25, volatility: 0.125 },
+  { instrument: PUT, price: 143_30, volatility: 0.14 },
+  { instrument: SHARE, price: 1_260_00 },
+  { instrument: NIMBLE, price: 1_260_00 },
+];
+const SHOWN = new Map([
+  [NIFTY, { spot: 24_000_00, volatility: 0.12 }],
+  [RELIANCE, { spot: 1_260_00, volatility: 0.2 }],
+  [NIMBLE.id, { spot: 1_260_00, volatility: 0.2 }],
+]);
+const INSTRUMENTS = QUOTED.map(({ instrument }) => instrument);
+const market = riskMarket(SHOWN, QUOTED);
+const desk = deskOf(market, INSTRUMENTS);
 
-function base(id: number, tradingSymbol: string) {
-  return {
-    id: id as InstrumentId,
-    exchange: 'NFO' as const,
-    token: id,
-    tradingSymbol,
-    symbol: tradingSymbol,
-    companyName: tradingSymbol,
-    lot: quantity(1),
-    tick: price(5),
-    freeze: quantity(0),
-  };
-}
-
-type Terms = { kind: 'future' } | { kind: 'option'; strike: ReturnType<typeof price>; optionType: OptionType };
-
-function contract(id: number, terms: Terms): Derivative {
-  return {
-    ...base(id, `NIFTY${id}`),
-    underlying: NIFTY,
-    underlyingKind: 'index',
-    expiryDay: (TODAY + 30) as IstDay,
-    expiresAt: 0 as EpochMs,
-    listedOn: 0 as IstDay,
-    cycle: 'monthly',
-    ...terms,
-  };
-}
-
-/** The normal distribution by Simpson's rule: slow and plain. */
-function normal(x: number): number {
-  const steps = 400;
-  const width = x / steps;
-  let sum = 0;
-  for (let i = 0; i <= steps; i += 1) {
-    const weight = i === 0 || i === steps ? 1 : i % 2 === 1 ? 4 : 2;
-    sum += weight * Math.exp(-((i * width) ** 2) / 2);
-  }
-  return 0.5 + (sum * width) / 3 / Math.sqrt(2 * Math.PI);
-}
-
-function blackScholes(type: OptionType, spot: number, strike: number, years: number, volatility: number): number {
-  const width = volatility * Math.sqrt(years);
-  const d1 = (Math.log(spot / strike) + (RATE + (volatility * volatility) / 2) * years) / width;
-  const discounted = strike * Math.exp(-RATE * years);
-  const call = spot * normal(d1) - discounted * normal(d1 - width);
-  return type === 'CE' ? call : call - spot + discounted;
-}
-
-function riskOf(id: InstrumentId): RiskFigures {
-  const figures = { spot: price(SPOT * 100), volatility: 0.12 };
-  if (id === FUTURE.id) {
-    const now = 24_138_50;
-    return { ...figures, price: price(now), reprice: (move) => now + SPOT * 100 * move };
-  }
-  if (id === SHARE.id) {
-    return { ...figures, price: price(1_260_00), spot: price(1_260_00), reprice: (move) => 1_260_00 * (1 + move) };
-  }
-  const [type, strike, volatility, now] =
-    id === CALL.id ? (['CE', 24_000, 0.13, 428_85] as const) : (['PE', 23_500, 0.14, 143_30] as const);
-  return {
-    ...figures,
-    price: price(now),
-    reprice: (move, volatilityMove) => {
-      const isNow = move === 0 && volatilityMove === 0;
-      return 100 * blackScholes(type, SPOT * (1 + move), strike, (isNow ? 30 : 29) / 365, volatility + volatilityMove);
-    },
-  };
-}
-
-const market: Market = {
-  tickAt: () => 0 as Tick,
-  isOpen: () => true,
-  depth: () => ({ bids: [], asks: [] }),
-  quantityAt: () => quantity(0),
-  print: () => undefined,
-  lastPrint: () => ({ tick: 0 as Tick, price: ZERO_PRICE, quantity: quantity(0), aggressor: 'B' }),
-  previousClose: () => ZERO_PRICE,
-  band: () => ({ lower: price(0), upper: price(10 ** 9) }),
-  risk: riskOf,
-};
-const desk: Desk = {
-  instruments: { get: (id) => LISTED.find((instrument) => instrument.id === id) },
-  market,
-  tick: (TODAY * 86_400) as Tick,
-};
-
-type Fills = readonly (readonly [Side, units: number, at: number])[];
-
-function row(instrument: Instrument, product: Product, fills: Fills, open: Fills = []): Position {
-  const made = emptyPosition(positionFacts(instrument), product);
-  for (const [side, units, at] of fills) addFill(made, side, quantity(units), amountOf(price(at), quantity(units)));
-  for (const [side, units, at] of open) addOpen(made, side, units, units * at);
-  return made;
-}
-
-function marginOf(...rows: Position[]) {
-  const legs = new Map<InstrumentId, Position[]>();
-  for (const one of rows) legs.set(one.instrument, [...(legs.get(one.instrument) ?? []), one]);
-  const parts = requirement(desk, legs);
+/** What rows need, by the books and as a wish. */
+function marginOf(...rows: readonly Position[]) {
+  const parts = requirement(desk, portfolio(...rows));
   assert.deepEqual(requirement(desk, undefined, rows), parts, 'a wish is measured as the books are');
   return parts;
 }
 
-function near(actual: Paise, rupees: number): void {
-  assert.ok(Math.abs(actual - rupees * 100) <= 5, `${actual / 100} is not ${rupees}`);
-}
+const SHORT_CALL = row(CALL, 'M', [['S', LOT, 428_85]]);
+const NAKED = marginOf(SHORT_CALL);
 
-test('scan ranges follow volatility down to their floors', () => {
-  assert.equal(priceScanRange(0.12, 0.093), 0.093);
-  assert.equal(priceScanRange(0.2, 0.093).toFixed(4), '0.1069');
-  assert.equal(priceScanRange(0.28, 0.142).toFixed(5), '0.14967');
-  assert.equal(priceScanRange(0.4, 0.142).toFixed(5), '0.21381');
-  assert.deepEqual(
-    [volatilityScanRange(0.12, 0.04), volatilityScanRange(0.28, 0.1), volatilityScanRange(0.5, 0.1)],
-    [0.04, 0.1, 0.125],
-  );
+test('a long option blocks nothing once it is paid, and its premium while it rests', () => {
+  assert.deepEqual(marginOf(row(CALL, 'M', [['B', LOT, 428_85]])), NO_PARTS);
+  assert.deepEqual(marginOf(row(CALL, 'M', [], [['B', LOT, 428_85]])), { ...NO_PARTS, premium: 27_875_25 });
 });
 
-test('a future blocks the SPAN and the exposure of the worked table, long as short', () => {
-  for (const side of ['B', 'S'] as const) {
-    const parts = marginOf(row(FUTURE, 'M', [[side, LOT, 24_138_50]]));
-    near(parts.span, 145_080);
-    near(parts.exposure, 31_380.05);
-    assert.equal(parts.premium, 0);
+test('contracts of one underlying offset each other, and products of one contract are one', () => {
+  const spread = marginOf(SHORT_CALL, row(HIGHER, 'I', [['B', LOT, 195_25]]));
+  assert.ok(spread.span < NAKED.span / 4);
+  const flat = marginOf(row(FUTURE, 'M', [['B', LOT, 24_138_50]]), row(FUTURE, 'I', [['S', LOT, 24_138_50]]));
+  assert.deepEqual(flat, NO_PARTS);
+});
+
+test('a hedge that rests gives no benefit before it is filled, and needs nothing by itself', () => {
+  const resting = marginOf(SHORT_CALL, row(HIGHER, 'M', [], [['B', LOT, 195_25]]));
+  assert.deepEqual(resting, NAKED);
+});
+
+test('the sale of a hedge that rests is margined as if it were gone', () => {
+  const hedge = row(HIGHER, 'M', [['B', LOT, 195_25]]);
+  const selling = row(HIGHER, 'M', [['B', LOT, 195_25]], [['S', LOT, 190_00]]);
+  assert.ok(totalOf(marginOf(SHORT_CALL, hedge)) < totalOf(NAKED));
+  assert.deepEqual(marginOf(SHORT_CALL, selling), NAKED);
+});
+
+test('closing orders need nothing, and two of them are margined as the short that they open together', () => {
+  const held = row(FUTURE, 'M', [['B', LOT, 24_138_50]]);
+  const closing = row(FUTURE, 'M', [['B', LOT, 24_138_50]], [['S', LOT, 24_000_00]]);
+  assert.deepEqual(marginOf(closing), marginOf(held));
+  addOpen(closing, 'S', 2 * LOT, 2 * LOT * 24_000_00);
+  assert.equal(marginOf(closing).span, 2 * marginOf(held).span);
+  const buyingBack = row(CALL, 'M', [['S', LOT, 428_85]], [['B', 2 * LOT, 400_00]]);
+  assert.deepEqual(marginOf(buyingBack), NAKED, 'the world in which nothing is filled needs more than the premium');
+});
+
+test('orders on both sides never need less than what is held needs', () => {
+  const held = row(FUTURE, 'M', [['B', LOT, 24_138_50]]);
+  const leaving = row(FUTURE, 'M', [['B', LOT, 24_138_50]], [['S', LOT, 24_138_50]]);
+  const hedging = row(PUT, 'M', [], [['B', LOT, 1]]);
+  assert.deepEqual(marginOf(leaving, hedging), marginOf(held));
+});
+
+test('a wish is measured beside the books, which stay as they are', () => {
+  const books = portfolio(SHORT_CALL);
+  const wish = row(HIGHER, 'M', [['B', LOT, 195_25]]);
+  const spread = marginOf(SHORT_CALL, wish);
+  for (let round = 0; round < 3; round += 1) {
+    assert.deepEqual(requirement(desk, books, [wish]), spread);
+    assert.deepEqual(requirement(desk, books), NAKED);
   }
 });
 
-test('a short call blocks what the worked table says, and a long one nothing but its premium', () => {
-  const short = marginOf(row(CALL, 'M', [['S', LOT, 428_85]]));
-  near(short.span, 154_443.71);
-  near(short.exposure, 31_200);
-  assert.deepEqual(marginOf(row(CALL, 'M', [['B', LOT, 428_85]])), { span: 0, exposure: 0, premium: 0, cash: 0 });
-  const resting = marginOf(row(CALL, 'M', [], [['B', LOT, 428_85]]));
-  assert.deepEqual(resting, { span: 0, exposure: 0, premium: 27_875_25, cash: 0 });
+test('what has been touched is added up again, and other figures are met with other sums', () => {
+  const changing = row(CALL, 'M', [['S', LOT, 428_85]]);
+  const books = portfolio(changing);
+  assert.deepEqual(requirement(desk, books), NAKED);
+  addOpen(changing, 'S', LOT, LOT * 428_85);
+  books.touched.push(CALL.id);
+  assert.equal(requirement(desk, books).span, marginOf(row(CALL, 'M', [['S', 2 * LOT, 428_85]])).span);
+  const jumpy = deskOf(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED), INSTRUMENTS);
+  assert.ok(requirement(jumpy, books).span > 2 * NAKED.span);
 });
 
-test('contracts are not netted against each other, products of one contract are', () => {
-  const apart = marginOf(row(CALL, 'M', [['S', LOT, 428_85]]), row(PUT, 'M', [['B', LOT, 143_30]]));
-  near(apart.span, 154_443.71);
-  const flat = marginOf(row(FUTURE, 'M', [['B', LOT, 24_138_50]]), row(FUTURE, 'I', [['S', LOT, 24_138_50]]));
-  assert.deepEqual(flat, { span: 0, exposure: 0, premium: 0, cash: 0 });
-});
-
-test('closing orders need nothing, and a second closing order is margined as the short that it opens', () => {
-  const held = row(FUTURE, 'M', [['B', LOT, 24_138_50]]);
-  const alone = marginOf(held);
-  const closing = marginOf(row(FUTURE, 'M', [['B', LOT, 24_138_50]], [['S', LOT, 24_000_00]]));
-  assert.deepEqual(closing, alone);
-  const twice = row(FUTURE, 'M', [['B', LOT, 24_138_50]], [['S', 3 * LOT, 24_000_00]]);
-  near(marginOf(twice).span, 2 * 145_080);
-  const bought = marginOf(row(CALL, 'M', [['S', LOT, 428_85]], [['B', 2 * LOT, 400_00]]));
-  assert.equal(bought.premium, LOT * 400_00);
-});
-
-test('shares: the full value of delivery buys, a fifth of intraday, the larger of its two worlds', () => {
+test('shares: the full value of delivery buys, and a fifth of the larger world of intraday rows', () => {
   assert.equal(marginOf(row(SHARE, 'C', [], [['B', 100, 1_260_00]])).cash, 126_000_00);
   assert.equal(marginOf(row(SHARE, 'C', [], [['S', 100, 1_260_00]])).cash, 0);
   assert.equal(marginOf(row(SHARE, 'I', [], [['B', 100, 1_260_00]])).cash, 25_200_00);
@@ -199,8 +129,21 @@ test('shares: the full value of delivery buys, a fifth of intraday, the larger o
   assert.equal(marginOf(row(SHARE, 'I', [['S', 100, 1_260_00]], [['B', 40, 1_250_00]])).cash, 25_200_00);
 });
 
+test('a share of the second group blocks a quarter of its value', () => {
+  assert.equal(marginOf(row(NIMBLE, 'I', [], [['B', 100, 1_260_00]])).cash, 31_500_00);
+});
+
+test('shares and contracts of one stock are one portfolio and do not offset each other', () => {
+  const future = contract(30, { kind: 'future' }, 30, RELIANCE);
+  const at = deskOf(riskMarket(SHOWN, [...QUOTED, { instrument: future, price: 1_268_00 }]), [...INSTRUMENTS, future]);
+  const books = portfolio(row(SHARE, 'I', [['S', 500, 1_260_00]]), row(future, 'M', [['B', 500, 1_268_00]]));
+  const alone = requirement(at, portfolio(row(future, 'M', [['B', 500, 1_268_00]])));
+  assert.deepEqual(requirement(at, books), { ...alone, cash: 126_000_00 });
+  assert.equal(alone.span, Math.round(0.142 * 1_260_00 * 500));
+  assert.equal(alone.exposure, Math.round(0.035 * 1_268_00 * 500));
+});
+
 test('an expired contract blocks nothing', () => {
-  const later: Desk = { ...desk, market: { ...market }, tick: ((TODAY + 31) * 86_400) as Tick };
-  const rows = [row(FUTURE, 'M', [['B', LOT, 24_138_50]])];
-  assert.deepEqual(requirement(later, new Map([[FUTURE.id, rows]])), { span: 0, exposure: 0, premium: 0, cash: 0 });
+  const later = deskOf(market, INSTRUMENTS, (TODAY + 31) as IstDay);
+  assert.deepEqual(requirement(later, portfolio(row(FUTURE, 'M', [['B', LOT, 24_138_50]]))), NO_PARTS);
 });

@@ -30,6 +30,7 @@ export function riskAt(listed: Listed, tick: Tick, atm: AtmVolatility): RiskFigu
     spot,
     spotClose: underlying.closeBefore(underlying.tradingDay(day) ?? day, day).price,
     forward: Math.round(model.forward) as Price,
+    value: model.value(spot),
     volatility: ewmaVolatility(underlying, day),
     reprice: (spotMove, volatilityMove) => model.value(spot * (1 + spotMove), volatilityMove, LOOK_AHEAD_DAYS),
     delta: (spotMove) => model.delta(spot * (1 + spotMove)),

@@ -1,0 +1,24 @@
+import { type Paise, paise } from '../../base/money.ts';
+
+/*
+ * Inside of margins amounts are whole numbers of a part of a paisa, so that sums are exact whatever their order. They become
+ * paise once, at the end.
+ */
+
+/** Losses, option values and charges are in hundredths of a paisa: what a SPAN parameter file can state. */
+export const PER_PAISA = 100;
+/** Rates are whole basis points, so that a rate of a price is a whole number of these. */
+export const BASIS_POINTS = 10_000;
+/** Composite deltas are in ten-thousandths of a unit. */
+export const PER_UNIT = 10_000;
+
+/** Paise, half up, of an amount in parts of a paisa. Source: market-rules R0.3. */
+export function toPaise(amount: number, parts: number): Paise {
+  return paise(Math.floor(amount / parts + 0.5));
+}
+
+/** `units` in ten-thousandths times a rate of hundredths of a paisa a unit, in hundredths of a paisa, half up. */
+export function chargeOf(units: number, rate: number): number {
+  const whole = Math.floor(units / PER_UNIT);
+  return whole * rate + Math.floor(((units - whole * PER_UNIT) * rate) / PER_UNIT + 0.5);
+}

@@ -1,0 +1,199 @@
+import { must } from '../../base/assert.ts';
+import type { InstrumentId, Tick } from '../../base/ids.ts';
+import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
+import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import type { MarginParts } from '../event.ts';
+import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
+import { marginGroup } from '../instrument.ts';
+import type { Market, RiskFigures } from '../market.ts';
+import type { Product, Side } from '../order.ts';
+import type { Desk } from '../ports.ts';
+import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
+import type { Portfolio, Position } from '../state.ts';
+import { firstTickOf } from './revise.ts';
+
+/** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */
+
+export const RATE = 0.07;
+/** The day of the figures. */
+export const TODAY = 20_000 as IstDay;
+export const NIFTY = 1 as InstrumentId;
+export const RELIANCE = 5 as InstrumentId;
+
+/** What the market of a test shows of one underlying. Prices in paise. */
+export interface Shown {
+  readonly spot: number;
+  readonly spotClose?: number;
+  readonly volatility: number;
+}
+
+/** An instrument with its price, and of an option the volatility that it is valued with. */
+export interface Quoted {
+  readonly instrument: Instrument;
+  readonly price: number;
+  readonly volatility?: number;
+}
+
+export type Terms = { kind: 'future' } | { kind: 'option'; strike: Price; optionType: OptionType };
+
+function base(id: number, tradingSymbol: string, symbol: string, exchange: 'NSE' | 'NFO') {
+  return {
+    id: id as InstrumentId,
+    exchange,
+    token: id,
+    tradingSymbol,
+    symbol,
+    companyName: symbol,
+    lot: quantity(1),
+    tick: price(5),
+    freeze: quantity(0),
+  };
+}
+
+/** A contract on NIFTY, or on RELIANCE, that expires so many days after TODAY. */
+export function contract(id: number, terms: Terms, days = 30, underlying: InstrumentId = NIFTY): Derivative {
+  const symbol = underlying === NIFTY ? 'NIFTY' : 'RELIANCE';
+  return {
+    ...base(id, `${symbol}${id}`, symbol, 'NFO'),
+    underlying,
+    underlyingKind: underlying === NIFTY ? 'index' : 'equity',
+    expiryDay: (TODAY + days) as IstDay,
+    expiresAt: 0 as EpochMs,
+    listedOn: 0 as IstDay,
+    cycle: 'monthly',
+    ...terms,
+  };
+}
+
+export function call(id: number, rupees: number, days?: number, underlying?: InstrumentId): Derivative {
+  return contract(id, { kind: 'option', strike: price(rupees * 100), optionType: 'CE' }, days, underlying);
+}
+
+export function put(id: number, rupees: number, days?: number, underlying?: InstrumentId): Derivative {
+  return contract(id, { kind: 'option', strike: price(rupees * 100), optionType: 'PE' }, days, underlying);
+}
+
+export function share(id: number, facts: Partial<Equity> = {}): Equity {
+  return {
+    ...base(id, 'RELIANCE-EQ', 'RELIANCE', 'NSE'),
+    kind: 'equity',
+    isin: 'INE002A01018',
+    series: 'EQ',
+    tradeForTrade: false,
+    hasDerivatives: true,
+    ...facts,
+  };
+}
+
+/** The normal distribution by Simpson's rule: slow and plain. */
+function normal(x: number): number {
+  const steps = 400;
+  const width = x / steps;
+  let sum = 0;
+  for (let i = 0; i <= steps; i += 1) {
+    const weight = i === 0 || i === steps ? 1 : i % 2 === 1 ? 4 : 2;
+    sum += weight * Math.exp(-((i * width) ** 2) / 2);
+  }
+  return 0.5 + (sum * width) / 3 / Math.sqrt(2 * Math.PI);
+}
+
+function d1(spot: number, strike: number, years: number, volatility: number): number {
+  return (Math.log(spot / strike) + (RATE + volatility ** 2 / 2) * years) / (volatility * Math.sqrt(years));
+}
+
+/** The value of an option by Black and Scholes; rupees or paise, as the spot and the strike are. */
+export function blackScholes(
+  type: OptionType,
+  spot: number,
+  strike: number,
+  years: number,
+  volatility: number,
+): number {
+  const first = d1(spot, strike, years, volatility);
+  const discounted = strike * Math.exp(-RATE * years);
+  const ofCall = spot * normal(first) - discounted * normal(first - volatility * Math.sqrt(years));
+  return type === 'CE' ? ofCall : ofCall - spot + discounted;
+}
+
+/** Figures of one instrument; `daysLeft` are calendar days to its expiry. */
+function figuresOf(
+  { instrument, price: last, volatility: own = 0 }: Quoted,
+  shown: Shown,
+  daysLeft: number,
+): RiskFigures {
+  const { spot, spotClose = spot, volatility } = shown;
+  const years = daysLeft / 365;
+  const future = instrument.kind === 'future';
+  const common = {
+    price: price(last),
+    spot: price(spot),
+    spotClose: price(spotClose),
+    forward: future ? price(last) : price(Math.round(spot * Math.exp(RATE * years))),
+    volatility,
+  };
+  if (instrument.kind !== 'option')
+    return { ...common, value: last, reprice: (move) => last + spot * move, delta: () => 1 };
+  const { optionType, strike } = instrument;
+  return {
+    ...common,
+    value: blackScholes(optionType, spot, strike, years, own),
+    reprice: (move, points) =>
+      blackScholes(optionType, spot * (1 + move), strike, Math.max(daysLeft - 1, 1e-6) / 365, own + points),
+    delta: (move) => normal(d1(spot * (1 + move), strike, years, own)) - (optionType === 'CE' ? 0 : 1),
+  };
+}
+
+/** A market that shows what a test says: of each underlying what is shown, of each instrument what is quoted. */
+export function riskMarket(
+  shown: ReadonlyMap<InstrumentId, Shown>,
+  quoted: readonly Quoted[],
+  daysToExpiry?: number,
+): Market {
+  const byId = new Map(quoted.map((one) => [one.instrument.id, one]));
+  return {
+    tickAt: () => 0 as Tick,
+    isOpen: () => true,
+    depth: () => ({ bids: [], asks: [] }),
+    quantityAt: () => quantity(0),
+    print: () => undefined,
+    lastPrint: () => ({ tick: 0 as Tick, price: ZERO_PRICE, quantity: quantity(0), aggressor: 'B' }),
+    previousClose: () => ZERO_PRICE,
+    band: () => ({ lower: price(0), upper: price(10 ** 9) }),
+    risk: (id, tick) => {
+      const one = must(byId.get(id), `instrument ${id} is quoted`);
+      const { instrument } = one;
+      const left = 'expiryDay' in instrument ? instrument.expiryDay - istDay((tick * 1_000) as EpochMs) : 0;
+      return figuresOf(one, must(shown.get(marginGroup(instrument)), 'its underlying is shown'), daysToExpiry ?? left);
+    },
+  };
+}
+
+/** The desk of a market and its instruments, whose figures are those of a day's start. */
+export function deskOf(market: Market, instruments: readonly Instrument[], day: IstDay = TODAY): Desk {
+  const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+  const tick = firstTickOf(day);
+  return { instruments: { get: (id) => byId.get(id) }, market, tick, riskTick: tick, riskFiles: [] };
+}
+
+/** Fills or open orders: side, units, price in paise. */
+export type Fills = readonly (readonly [Side, units: number, at: number])[];
+
+export function row(instrument: Instrument, product: Product, fills: Fills, open: Fills = []): Position {
+  const made = emptyPosition(positionFacts(instrument), product);
+  for (const [side, units, at] of fills) addFill(made, side, quantity(units), amountOf(price(at), quantity(units)));
+  for (const [side, units, at] of open) addOpen(made, side, units, units * at);
+  return made;
+}
+
+export const NO_PARTS: MarginParts = { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash: ZERO_PAISE };
+
+/** The portfolio of some rows. */
+export function portfolio(...rows: readonly Position[]): Portfolio {
+  const legs = new Map<InstrumentId, Position[]>();
+  for (const one of rows) legs.set(one.instrument, [...(legs.get(one.instrument) ?? []), one]);
+  return { group: rows[0]?.group ?? NIFTY, parts: NO_PARTS, legs, sums: undefined, touched: [] };
+}
+
+export function totalOf({ span, exposure, premium, cash }: MarginParts): Paise {
+  return (span + exposure + premium + cash) as Paise;
+}

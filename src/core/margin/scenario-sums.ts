@@ -1,0 +1,45 @@
+import { SCENARIOS } from './scenarios.ts';
+import type { ContractLeg, World } from './worlds.ts';
+
+const COUNT = SCENARIOS.length;
+
+/** The largest loss over the scenarios, in hundredths of a paisa, and the number of its scenario from 1; 0 when none loses. */
+export interface Scan {
+  readonly risk: number;
+  readonly worst: number;
+}
+
+/** The losses of a portfolio in every scenario, for each world. Source: market-rules R4.6. */
+export class ScenarioSums {
+  private readonly net = new Float64Array(COUNT);
+  private readonly buys = new Float64Array(COUNT);
+  private readonly sells = new Float64Array(COUNT);
+
+  /** `losses` of one long unit. */
+  add(losses: Float64Array, before: ContractLeg, after: ContractLeg): void {
+    addTimes(this.net, losses, after.net - before.net);
+    addTimes(this.buys, losses, after.buys - before.buys);
+    addTimes(this.sells, losses, after.sells - before.sells);
+  }
+
+  scan(world: World): Scan {
+    const { net } = this;
+    const open = world === 'bought' ? this.buys : this.sells;
+    const sign = world === 'held' ? 0 : world === 'bought' ? 1 : -1;
+    let risk = 0;
+    let worst = 0;
+    for (let i = 0; i < COUNT; i += 1) {
+      const loss = (net[i] as number) + sign * (open[i] as number);
+      if (loss > risk) {
+        risk = loss;
+        worst = i + 1;
+      }
+    }
+    return { risk, worst };
+  }
+}
+
+function addTimes(sums: Float64Array, losses: Float64Array, units: number): void {
+  if (units === 0) return;
+  for (let i = 0; i < COUNT; i += 1) sums[i] = (sums[i] as number) + units * (losses[i] as number);
+}

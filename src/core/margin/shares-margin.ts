@@ -1,0 +1,36 @@
+import { type Paise, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
+import { netQuantity, openAmount } from '../position.ts';
+import type { Position } from '../state.ts';
+import { BASIS_POINTS } from './fixed-point.ts';
+import { openingShare } from './opening-share.ts';
+import type { RiskSheet, ShareRisk } from './risk-sheet.ts';
+
+/**
+ * The margin of one row of shares, in paise: the full value of delivery buys that rest, and of intraday rows the share's rate of the larger
+ * of two worlds, all open buys filled or all open sells. Source: market-rules R4.20 to R4.23, R4.27.
+ */
+export function sharesMargin(sheet: RiskSheet, row: Position): Paise {
+  if (row.product === 'C') return row.openBuyAmount;
+  const net = netQuantity(row);
+  if (net === 0 && row.openBuyQuantity === 0 && row.openSellQuantity === 0) return ZERO_PAISE;
+  const share = sheet.share(row.instrument);
+  const held = openAmount(row);
+  const long = Math.max(0, net);
+  const short = Math.max(0, -net);
+  const bought = openingShare(row.openBuyAmount, row.openBuyQuantity, short);
+  const sold = openingShare(sellValue(share, row), row.openSellQuantity, long);
+  const up = net >= 0 ? held + bought : Math.max(bought, leftAfter(held, short, row.openBuyQuantity));
+  const down = net <= 0 ? held + sold : Math.max(sold, leftAfter(held, long, row.openSellQuantity));
+  return scaleHalfUp(Math.max(up, down) as Paise, share.rate.upfront, BASIS_POINTS);
+}
+
+/** What the held quantity is worth after `closing` units of it are closed. */
+function leftAfter(held: Paise, units: number, closing: number): number {
+  return closing >= units ? 0 : scaleHalfUp(held, units - closing, units);
+}
+
+/** Open sells at their limits or the price of the figures, whichever is higher: a short may be filled far above a low limit. Source: R4.23. */
+function sellValue({ price }: ShareRisk, row: Position): Paise {
+  if (row.openSellQuantity === 0) return ZERO_PAISE;
+  return Math.max(row.openSellAmount, row.openSellQuantity * price) as Paise;
+}

@@ -5,6 +5,8 @@ import { must } from '../src/base/assert.ts';
 import { Random } from '../src/base/random.ts';
 import { DAY_MS, type EpochMs, type IstDay, istInstant, SECOND_MS } from '../src/base/time.ts';
 import type { Command } from '../src/core/command.ts';
+import { dueBoundary } from '../src/core/settlement/boundary.ts';
+import { EVERY_DAY } from '../src/core/trading-days.ts';
 import { LIVE, type Live } from '../src/engine/live.ts';
 import { OpenGroup } from '../src/engine/open-group.ts';
 import { examine, journalPaths } from '../src/journal/examine.ts';
@@ -47,15 +49,15 @@ function* history(seed: number, groupSize: number): Generator<{ group: Group; li
   const memory: Memory = { orders: [], sessions: [] };
   const open = new OpenGroup();
   let at = istInstant(20_500 as IstDay, SECOND_MS);
-  let day = 20_500;
-  const first: Command[] = [{ type: 'RollDay', day: day as IstDay }, ...opening()];
+  let day = 20_500 as IstDay;
+  const first: Command[] = [{ type: 'RollDay', day }, ...opening()];
   for (let number = 0; ; number += 1) {
-    const command = first[number] ?? nextCommand(random, memory, number, day);
-    if (command.type === 'RollDay') {
-      day = command.day + 1;
-      at = Math.max(at, istInstant(command.day)) as EpochMs;
-      memory.orders.length = 0;
-    } else at = (at + random.below(2 * (DAY_MS / DAY_RECORDS / 3))) as EpochMs;
+    if (number % DAY_RECORDS === DAY_RECORDS - 1) day = (day + 1) as IstDay;
+    const due = number < first.length ? undefined : dueBoundary(live.state, EVERY_DAY, istInstant(day))?.command;
+    const command = first[number] ?? due ?? clientCommand(random, memory, `order ${number}`);
+    if (due === undefined) at = (at + random.below(2 * (DAY_MS / DAY_RECORDS / 3))) as EpochMs;
+    else at = Math.max(at, istInstant(day)) as EpochMs;
+    if (command.type === 'RollDay') memory.orders.length = 0;
     const seq = live.seq + 1;
     const { events, reply } = live.step(PORTS, { seq, at, command });
     if (reply.type === 'OrderPlaced' && command.type === 'PlaceOrder') {
@@ -66,12 +68,6 @@ function* history(seed: number, groupSize: number): Generator<{ group: Group; li
     open.add(seq, at, command, events);
     if (seq % groupSize === 0) yield { group: open.take(), live };
   }
-}
-
-function nextCommand(random: Random, memory: Memory, number: number, day: number): Command {
-  return number % DAY_RECORDS === 0
-    ? { type: 'RollDay', day: day as IstDay }
-    : clientCommand(random, memory, `order ${number}`);
 }
 
 async function commitRow(folder: string): Promise<BenchRow> {

@@ -45,7 +45,19 @@ import { type Order, remaining, type Side } from './order.ts';
 import { addFill, addOpen } from './position.ts';
 import { closeSession, openSession, touchSession } from './sessions/sessions.ts';
 import { registerUser } from './sessions/users.ts';
+import {
+  applyClosingPrices,
+  applyDayEndReached,
+  applyDeliveryUnfunded,
+  applyExpiryNoted,
+  applyLossesReached,
+  applyPositionMarked,
+  applyPositionSettled,
+  applySegmentSquaredOff,
+  applySharesSettled,
+} from './settlement/apply-settlement.ts';
 import { accountOf, emptyHolding, orderOf, replyKey, type State } from './state.ts';
+import { tradeWithMarket } from './trade-with-market.ts';
 
 /** One journal record as far as the state is concerned. */
 export interface AppliedRecord {
@@ -97,6 +109,16 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   CancelRejected: refuseChange,
   MarginBlocked: blockMargin,
   PositionConverted: convert,
+  SegmentSquaredOff: (state, _, event) => applySegmentSquaredOff(state, event),
+  LossesReached: (state, _, event) => applyLossesReached(state, event),
+  DeliveryUnfunded: (state, _, event) => applyDeliveryUnfunded(state, event),
+  ClosingPricesSet: (state, _, event) => applyClosingPrices(state, event),
+  PositionSettled: (state, _, event) => applyPositionSettled(state, event),
+  ExpiryNoted: (state, _, event) => applyExpiryNoted(state, event),
+  PositionMarked: (state, _, event) => applyPositionMarked(state, event),
+  SharesSettled: (state, _, event) => applySharesSettled(state, event),
+  ChargesPosted: () => {},
+  DayEndReached: (state, _, event) => applyDayEndReached(state, event),
   DayRolled: beginDay,
   MarginsRevised: (state, _, event) => reviseMargins(state, event),
   UserRegistered: (state, _, event) => registerUser(state, event),
@@ -140,6 +162,7 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     side: event.side,
     product: event.product,
     remarks: event.remarks,
+    squareOff: event.squareOff ?? false,
     receivedAt: at,
     terms: event.terms,
     status: 'Pending',
@@ -237,17 +260,6 @@ function fill(state: State, at: EpochMs, event: Traded, side: TradeSide, directi
   addOpen(row, direction, -quantity, -amountOf(limit, quantity));
   addFill(row, direction, quantity, amount);
   return order;
-}
-
-/** The market's side of a trade with `order`: what the users bought of it, net. */
-function tradeWithMarket(state: State, { instrument, isin }: Order, units: number, amount: number): void {
-  const counterparty = state.counterparties.get(instrument);
-  if (counterparty === undefined) {
-    state.counterparties.set(instrument, { isin, sold: units as Quantity, received: amount as Paise });
-    return;
-  }
-  counterparty.sold = (counterparty.sold + units) as Quantity;
-  counterparty.received = addPaise(counterparty.received, amount as Paise);
 }
 
 function blockMargin(state: State, _at: EpochMs, { account: id, group, parts }: MarginBlocked): void {

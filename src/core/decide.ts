@@ -1,12 +1,13 @@
-import { unreachable } from '../base/assert.ts';
+import { assert, unreachable } from '../base/assert.ts';
+import type { Tick } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideBan } from './broker/ban.ts';
 import { decidePledge, decideRelease, revaluations } from './broker/collateral.ts';
 import { judgeConversion } from './broker/conversion.ts';
-import { isLive } from './broker/life-cycle.ts';
 import { decideCancelOrder, decideModifyOrder, decidePlaceOrder, refused } from './broker/orders.ts';
 import { decidePayOut } from './broker/payments.ts';
 import type {
+  Command,
   ConvertPosition,
   CreditHolding,
   DepositCash,
@@ -17,19 +18,26 @@ import type {
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
-import { decideCancel } from './exchange/cancel.ts';
 import { decideMove } from './exchange/move.ts';
-import { decideRevision } from './margin/revise.ts';
+import { decideRevision, firstTickOf } from './margin/revise.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import { decideExpireSessions, decideOpenSession, decideTouchSession } from './sessions/sessions.ts';
 import { nextAccountId } from './sessions/users.ts';
+import { stepAfter } from './settlement/day-end-steps.ts';
+import { decideEndDay } from './settlement/end-day.ts';
+import { decideCheckLosses } from './settlement/losses.ts';
+import { decideSquareOff } from './settlement/square-off.ts';
 import { accountOf, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
-/** The ports at the tick that a command is decided at: its own for a move of the market, else the one that it came in. */
+/** The ports at the tick that a command is decided at: its own for a move of the market, the first of a day that begins, else the one that it came in. */
 export function deskOf(state: State, ports: Ports, { at, command }: Sequenced): Desk {
-  const tick = command.type === 'MoveMarket' ? command.tick : ports.market.tickAt(at);
-  return { ...ports, tick, riskTick: state.riskTick, riskFiles: state.riskFiles };
+  return { ...ports, tick: tickOf(ports, at, command), riskTick: state.riskTick, riskFiles: state.riskFiles };
+}
+
+function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
+  if (command.type === 'MoveMarket') return command.tick;
+  return command.type === 'RollDay' ? firstTickOf(command.day) : market.tickAt(at);
 }
 
 /**
@@ -48,6 +56,12 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return convert(state, desk, at, command);
     case 'MoveMarket':
       return done(move(state, desk, command), at);
+    case 'SquareOff':
+      return done(decideSquareOff(state, desk, command), at);
+    case 'CheckLosses':
+      return done(decideCheckLosses(state, desk), at);
+    case 'EndDay':
+      return done(decideEndDay(state, desk, command), at);
     case 'RollDay':
       return done(rollDay(state, desk, command), at);
     case 'ReviseMargins':
@@ -91,7 +105,7 @@ function done(events: readonly Event[], at: EpochMs): Decision {
 }
 
 function convert(state: State, desk: Desk, at: EpochMs, command: ConvertPosition): Decision {
-  const judged = judgeConversion(desk, accountOf(state, command.account), command);
+  const judged = judgeConversion(state, desk, accountOf(state, command.account), command);
   if ('rule' in judged) return refused(judged, at);
   return { events: [judged], reply: { type: 'PositionConverted', at } };
 }
@@ -102,18 +116,11 @@ function move(state: State, desk: Desk, { instrument }: MoveMarket): Event[] {
   return decideMove(venueOf(state, desk, listed));
 }
 
-/** Cancels what is still open and begins the day; nothing when it has begun. Source: market-rules R3.34. */
+/** Begins the day; nothing when it has begun. The day before has ended: every step of its end was done. Source: market-rules R7.5 (7). */
 function rollDay(state: State, desk: Desk, { day }: RollDay): Event[] {
   if (day <= state.day) return [];
-  const events: Event[] = [];
-  for (const order of state.orders.values()) {
-    if (!isLive(order.status)) continue;
-    const instrument = instrumentOf(desk, order.instrument);
-    events.push(...decideCancel(venueOf(state, desk, instrument), order.number, 'DayEnd'));
-  }
-  events.push({ type: 'DayRolled', day });
-  events.push(...revaluations(state, desk));
-  return events;
+  assert(state.day === 0 || stepAfter(state.dayEnd) === undefined, 'a day begins when the one before has ended');
+  return [{ type: 'DayRolled', day }, ...revaluations(state, desk)];
 }
 
 function register(state: State, at: EpochMs, command: RegisterUser): Decision {

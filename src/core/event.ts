@@ -188,7 +188,9 @@ export interface DeliveryUnfunded {
   readonly type: 'DeliveryUnfunded';
   readonly account: AccountId;
   readonly group: InstrumentId;
-  /** What the account would have to pay, and what it has. */
+  /** Units that it would have to deliver and does not own. */
+  readonly missing: Quantity;
+  /** What it would have to pay, missing units at the last price, and the cash that it has for that. */
   readonly needed: Paise;
   readonly available: Paise;
 }

@@ -46,6 +46,8 @@ export interface Order {
   readonly side: Side;
   readonly product: Product;
   readonly remarks: string;
+  /** Placed by the risk desk to square a position off. Source: market-rules R2.24. */
+  readonly squareOff: boolean;
   readonly receivedAt: EpochMs;
   terms: OrderTerms;
   status: OrderStatus;

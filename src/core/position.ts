@@ -1,11 +1,14 @@
 import type { InstrumentId } from '../base/ids.ts';
 import {
   addPaise,
+  amountOf,
+  negatePaise,
   type Paise,
   type Quantity,
   scaleHalfUp,
   subtractPaise,
   ZERO_PAISE,
+  ZERO_PRICE,
   ZERO_QUANTITY,
 } from '../base/money.ts';
 import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
@@ -45,6 +48,7 @@ export function emptyPosition(facts: PositionFacts, product: Product): Position 
     dayBuyAmount: ZERO_PAISE,
     daySellQuantity: ZERO_QUANTITY,
     daySellAmount: ZERO_PAISE,
+    mark: ZERO_PRICE,
     openBuyQuantity: ZERO_QUANTITY,
     openBuyAmount: ZERO_PAISE,
     openSellQuantity: ZERO_QUANTITY,
@@ -90,6 +94,19 @@ export function openAmount(row: Position): Paise {
   if (net === 0) return ZERO_PAISE;
   if (net > 0) return scaleHalfUp(buyAmount(row), net, buyQuantity(row));
   return scaleHalfUp(sellAmount(row), -net, sellQuantity(row));
+}
+
+/** The value that the open quantity is carried at: at its mark once the day's end has set one, else at its side's average. */
+export function carriedAmount(row: Position): Paise {
+  const units = Math.abs(netQuantity(row)) as Quantity;
+  return row.mark > 0 ? amountOf(row.mark, units) : openAmount(row);
+}
+
+/** What the mark of a row has paid: of futures the difference to the day's basis, of options nothing. Source: market-rules R5.8, R5.9. */
+export function markGain(row: Position): Paise {
+  if (row.mark === 0 || settlementWay(row.kind, row.product) !== 'result') return ZERO_PAISE;
+  const gain = subtractPaise(carriedAmount(row), openAmount(row));
+  return netQuantity(row) > 0 ? gain : negatePaise(gain);
 }
 
 /**

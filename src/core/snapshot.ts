@@ -3,6 +3,7 @@ import type { MarginParts } from './event.ts';
 import { Book } from './exchange/book.ts';
 import type { HouseBooks } from './ledger/books.ts';
 import type { Order } from './order.ts';
+import type { DayEndStep } from './settlement/day-end-steps.ts';
 import {
   type Account,
   type Counterparty,
@@ -13,6 +14,7 @@ import {
   type Session,
   type State,
 } from './state.ts';
+import type { SquareOffSegment } from './trading-days.ts';
 
 /** The shape of a dump; a dump of another version is refused. */
 export const SNAPSHOT_VERSION = 1;
@@ -33,6 +35,7 @@ interface StateDump {
   readonly seq: number;
   readonly at: number;
   readonly day: number;
+  readonly dayEnd: DayEndStep | null;
   readonly riskTick: number;
   readonly riskFiles: readonly string[];
   readonly lastOrder: number;
@@ -47,6 +50,8 @@ interface StateDump {
   readonly counterparties: readonly (readonly [instrument: number, counterparty: Counterparty])[];
   readonly credited: readonly (readonly [isin: string, units: number])[];
   readonly banned: readonly number[];
+  readonly squaredOff: readonly SquareOffSegment[];
+  readonly closing: readonly (readonly [instrument: number, price: number])[];
 }
 
 /** The whole state as plain JSON values. Dumping what was loaded gives the same bytes. Source: reliability I32. */
@@ -64,6 +69,7 @@ export function dumpHead(state: State): object {
     seq,
     at,
     day,
+    dayEnd: state.dayEnd ?? null,
     riskTick,
     riskFiles,
     lastOrder,
@@ -84,6 +90,8 @@ export function dumpTables(state: State): { readonly [table: string]: readonly u
     counterparties: Array.from(state.counterparties, ([instrument, entry]) => [instrument, { ...entry }]),
     credited: Array.from(state.credited),
     banned: Array.from(state.banned),
+    squaredOff: Array.from(state.squaredOff),
+    closing: Array.from(state.closing),
   };
 }
 
@@ -94,6 +102,7 @@ export function loadState(dump: unknown): State {
   const state = emptyState();
   const { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade } = from as unknown as State;
   Object.assign(state, { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade });
+  state.dayEnd = from.dayEnd ?? undefined;
   state.riskFiles = [...from.riskFiles];
   Object.assign(state.house, from.house);
   for (const account of from.accounts) {
@@ -114,6 +123,8 @@ export function loadState(dump: unknown): State {
   fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);
   fill(state.credited, from.credited, ([isin, units]) => [isin, units as Holding['settled']]);
   for (const underlying of from.banned) state.banned.add(underlying as Order['instrument']);
+  for (const segment of from.squaredOff) state.squaredOff.add(segment);
+  fill(state.closing, from.closing, ([id, price]) => [id as Order['instrument'], price as Position['mark']]);
   return state;
 }
 
@@ -129,6 +140,9 @@ function dumpAccount(account: Account): AccountDump {
   return {
     ...scalars,
     books: { ...account.books },
+    unfunded: [...account.unfunded],
+    exercises: [...account.exercises],
+    physicalDeliveries: [...account.physicalDeliveries],
     orders: [...account.orders],
     sessions: [...account.sessions],
     rows: Array.from(positions.values(), (row) => ({ ...row })),
@@ -145,6 +159,9 @@ function loadAccount({ rows, parts, shares, ...scalars }: AccountDump): Account 
   const account: Account = {
     ...scalars,
     books: { ...scalars.books },
+    unfunded: [...scalars.unfunded],
+    exercises: [...scalars.exercises],
+    physicalDeliveries: [...scalars.physicalDeliveries],
     orders: [...scalars.orders],
     sessions: [...scalars.sessions],
     positions: new Map(),
@@ -181,12 +198,25 @@ function dumpOrder(order: Order): OrderRow {
     order.filled,
     order.filledAmount,
     order.updatedAt,
+    order.squareOff,
   ];
 }
 
 function loadOrder(row: OrderRow): Order {
   const [number, account, instrument, kind, group, isin, side, product, remarks, receivedAt, ...rest] = row;
-  const [priceType, retention, quantity, price, trigger, status, exchangeOrder, filled, filledAmount, updatedAt] = rest;
+  const [
+    priceType,
+    retention,
+    quantity,
+    price,
+    trigger,
+    status,
+    exchangeOrder,
+    filled,
+    filledAmount,
+    updatedAt,
+    squareOff,
+  ] = rest;
   const order = {
     number,
     account,
@@ -204,6 +234,7 @@ function loadOrder(row: OrderRow): Order {
     filled,
     filledAmount,
     updatedAt,
+    squareOff,
   };
   return order as unknown as Order;
 }

@@ -1,24 +1,71 @@
-import { type EpochMs, HOUR_MS, type IstDay, istDay, istInstant, MINUTE_MS } from '../base/time.ts';
-import type { ExpireSessions, RollDay } from '../core/command.ts';
+import type { Tick } from '../base/ids.ts';
+import { type EpochMs, HOUR_MS, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import type { ExpireSessions, ReviseMargins, SquareOff } from '../core/command.ts';
+import { type Boundary, dueBoundary } from '../core/settlement/boundary.ts';
+import type { State } from '../core/state.ts';
+import { SQUARE_OFF_SEGMENTS, type TradingDays } from '../core/trading-days.ts';
 
 /** Sessions end at 06:00 IST. Source: contract W24. */
 const SESSION_END_MS = 6 * HOUR_MS;
 /** How often idle sessions are looked for. */
 const EXPIRY_INTERVAL_MS = 5 * MINUTE_MS;
+/** When the figures of margins are revised, besides the day's start. Source: market-rules R4.11. */
+const REVISIONS_MS = [8.5 * HOUR_MS, 11 * HOUR_MS, 12.5 * HOUR_MS, 14 * HOUR_MS, 15.5 * HOUR_MS];
 
-/** Knows when a day begins and when sessions are to be looked at. */
+/** What the driver asks of the state. */
+export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick'>;
+
+/** Knows what the time brings: the end of a day and the beginning of the next, cut-offs, revisions of margins, the end of sessions. */
 export class DayDriver {
-  private readonly currentDay: () => IstDay;
+  private readonly state: () => DayState;
+  private readonly days: TradingDays;
   private lastExpiry = 0;
+  /** The minute in which losses and positions were looked at last. */
+  private lastLook = -1;
+  /** Nothing is due before this instant. It only saves time. */
+  private quietUntil = 0;
 
-  constructor(currentDay: () => IstDay) {
-    this.currentDay = currentDay;
+  constructor(state: () => DayState, days: TradingDays) {
+    this.state = state;
+    this.days = days;
   }
 
-  /** The roll into the day that holds `at`, when that day has not begun; at a start too. */
-  dueRoll(at: EpochMs): RollDay | undefined {
-    const day = istDay(at);
-    return day > this.currentDay() ? { type: 'RollDay', day } : undefined;
+  /** The next command of the turn of a day, until there is none. */
+  dueBoundary(at: EpochMs): Boundary | undefined {
+    return at < this.quietUntil ? undefined : dueBoundary(this.state(), this.days, at);
+  }
+
+  /** Cut-offs and revisions that have come, once the day of `at` has begun. Source: market-rules R2.23, R4.11, R7.4. */
+  dueDuties(at: EpochMs): (SquareOff | ReviseMargins)[] {
+    if (at < this.quietUntil) return [];
+    const { day, squaredOff, riskTick } = this.state();
+    const duties: (SquareOff | ReviseMargins)[] = [];
+    let next = istInstant((Math.max(day, istDay(at)) + 1) as typeof day);
+    const isDue = (time: number): boolean => {
+      const instant = istInstant(day, time);
+      if (instant > at) next = Math.min(next, instant) as EpochMs;
+      return instant <= at;
+    };
+    for (const segment of SQUARE_OFF_SEGMENTS) {
+      if (squaredOff.has(segment) || !isDue(this.days.squareOffTime(segment, day))) continue;
+      duties.push({ type: 'SquareOff', day, segment });
+      this.lastLook = -1;
+    }
+    const revised = REVISIONS_MS.filter(isDue).at(-1);
+    if (revised !== undefined) {
+      const tick = (istInstant(day, revised) / SECOND_MS) as Tick;
+      if (tick > riskTick) duties.push({ type: 'ReviseMargins', tick });
+    }
+    this.quietUntil = next;
+    return duties;
+  }
+
+  /** True once a minute, and at the first look after a cut-off: losses are checked, and what is to be closed is. Source: R4.35. */
+  isTimeToLook(at: EpochMs): boolean {
+    const minute = Math.floor(at / MINUTE_MS);
+    if (minute === this.lastLook) return false;
+    this.lastLook = minute;
+    return true;
   }
 
   /** Every few minutes, at the first look after 06:00 IST, and at a start. */

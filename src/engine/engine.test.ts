@@ -7,7 +7,9 @@ import { type EpochMs, type IstDay, istDay, istInstant } from '../base/time.ts';
 import type { Command, Sequenced } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Ports } from '../core/ports.ts';
+import { DAY_END_STEPS, type DayEndStep } from '../core/settlement/day-end-steps.ts';
 import type { Step } from '../core/step.ts';
+import type { SquareOffSegment } from '../core/trading-days.ts';
 import { decodeGroup } from '../journal/codec.ts';
 import type { Group, Head, Journal } from '../journal/journal.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
@@ -21,6 +23,10 @@ class TinyLive {
   at = 0 as EpochMs;
   readonly state = {
     day: istDay(START),
+    dayEnd: undefined as DayEndStep | undefined,
+    squaredOff: new Set<SquareOffSegment>(),
+    riskTick: (START / 1_000) as Tick,
+    accounts: [],
     books: new Map<InstrumentId, unknown>(),
     orders: new Map<OrderNumber, { instrument: InstrumentId }>(),
     sum: 0,
@@ -33,10 +39,14 @@ class TinyLive {
     const reply = { type: 'Done', at } as const;
     this.seen.push(sequenced);
     if (command.type === 'DepositCash' && command.amount === 666) throw new Error('a bug');
-    const quiet = command.type === 'ExpireSessions' || (command.type === 'DepositCash' && command.amount === 13);
+    const quiet =
+      /ExpireSessions|CheckLosses/.test(command.type) || (command.type === 'DepositCash' && command.amount === 13);
     if (quiet) return { events: [], reply };
     if (command.type === 'DepositCash') this.state.sum += command.amount;
-    if (command.type === 'RollDay') this.state.day = command.day;
+    if (command.type === 'EndDay') this.state.dayEnd = command.step;
+    if (command.type === 'RollDay') Object.assign(this.state, { day: command.day, dayEnd: undefined });
+    if (command.type === 'SquareOff') this.state.squaredOff.add(command.segment);
+    if (command.type === 'ReviseMargins') this.state.riskTick = command.tick;
     this.seq = seq;
     this.at = at;
     return { events: [{ ...command, type: 'Seen' } as unknown as Event], reply };
@@ -316,18 +326,14 @@ describe('time', () => {
     );
   });
 
-  it('begins the day at its midnight before anything else of it', () => {
+  it('ends a day and begins the next one at midnight, before anything else', () => {
     const engine = engineOver();
     now = (istInstant((DAY + 1) as IstDay) + 90) as EpochMs;
     void engine.submit(deposit(1));
     void engine.submit(deposit(2));
     assert.deepEqual(
       live.seen.map(({ at, command }) => [command.type, at - istInstant((DAY + 1) as IstDay)]),
-      [
-        ['RollDay', 0],
-        ['DepositCash', 90],
-        ['DepositCash', 90],
-      ],
+      [...DAY_END_STEPS.map(() => ['EndDay', -1]), ['RollDay', 0], ['DepositCash', 90], ['DepositCash', 90]],
     );
   });
 
@@ -341,7 +347,7 @@ describe('time', () => {
     void engine.submit(place(7));
     engine.passSecond();
     assert.deepEqual(
-      seen().filter(([type]) => type !== 'ExpireSessions'),
+      seen().filter(([type]) => /PlaceOrder|MoveMarket/.test(type)),
       [
         ['PlaceOrder', 0],
         ['MoveMarket', 1_000, 1],
@@ -374,13 +380,15 @@ describe('time', () => {
     const midnight = istInstant((DAY + 1) as IstDay);
     now = (midnight - 2_000) as EpochMs;
     void engine.submit(place(7));
+    live.seen.splice(0, live.seen.length - 1);
     live.state.books.set(7 as InstrumentId, { hasInterest: () => true });
     now = (midnight + 50) as EpochMs;
     engine.passSecond();
     const around = live.seen.map(({ at, command }) => [command.type, at - midnight]);
-    assert.deepEqual(around.slice(0, 4), [
+    assert.deepEqual(around.slice(0, 10), [
       ['PlaceOrder', -2_000],
       ['MoveMarket', -1_000],
+      ...DAY_END_STEPS.map(() => ['EndDay', -1]),
       ['RollDay', 0],
       ['MoveMarket', 0],
     ]);

@@ -1,13 +1,17 @@
 import { assert } from '../base/assert.ts';
 import type { InstrumentId } from '../base/ids.ts';
-import { type EpochMs, istInstant, SECOND_MS } from '../base/time.ts';
-import type { Command, RollDay } from '../core/command.ts';
-import type { Ports } from '../core/ports.ts';
+import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import type { Command } from '../core/command.ts';
+import { deskOf } from '../core/decide.ts';
+import { daysOf, type Ports } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
+import { counterOrders } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
+import type { Step } from '../core/step.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import { DayDriver } from './day-driver.ts';
+import { dayNotes } from './day-notes.ts';
 import { interestOf } from './interest.ts';
 import type { Live } from './live.ts';
 import { MarketDriver } from './market-driver.ts';
@@ -39,6 +43,8 @@ export interface EngineParts {
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
   readonly failStop: (error: Error) => void;
   readonly limits?: Partial<EngineLimits>;
+  /** Told of what the risk desk and the day's end did. */
+  readonly log?: (message: string) => void;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
 }
@@ -89,7 +95,7 @@ export class Engine implements EnginePort {
     this.lastAt = live.at;
     this.durableSeq = live.seq;
     this.queue = new ReleaseQueue(live.seq);
-    this.days = new DayDriver(() => live.state.day);
+    this.days = new DayDriver(() => live.state, daysOf(parts.ports));
     this.market = new MarketDriver(interestOf(live.state), (move) => {
       this.decide(move, (move.tick * SECOND_MS) as EpochMs);
     });
@@ -116,13 +122,14 @@ export class Engine implements EnginePort {
     return this.queue.when(live.seq, query(live.state, live.views));
   }
 
-  /** What the passing of a second brings: the day's roll, the market's moves, the end of sessions. Called by a timer. */
+  /** What the passing of a second brings: the turn of days, cut-offs, the market's moves, the end of sessions. Called by a timer. */
   passSecond(): void {
     if (this.obstacle() !== undefined) return;
     this.guarded(() => {
       const now = this.parts.clock();
       this.meetTheTime(now);
       this.market.advance(this.parts.ports.market.tickAt(this.stamp(now)), () => this.obstacle() === undefined);
+      if (this.days.isTimeToLook(this.stamp(now))) this.closePositions(now);
       const expiry = this.days.dueExpiry(now);
       if (expiry !== undefined) this.decide(expiry, now);
     });
@@ -156,13 +163,40 @@ export class Engine implements EnginePort {
     return this.stalledMs() > commitStallMs ? 'the disk does not answer in time' : undefined;
   }
 
-  /** A day begins before anything else of that day: its last ticks are met first, then it is rolled, at midnight. */
+  /**
+   * What the time brings comes before anything else: the last ticks of a day that is over, the steps of its end, the next day, and the
+   * cut-offs that have come. A process that was away goes through every day that it missed.
+   */
   private meetTheTime(now: EpochMs): void {
-    const roll: RollDay | undefined = this.days.dueRoll(this.stamp(now));
-    if (roll === undefined) return;
-    const midnight = istInstant(roll.day);
-    this.market.finishDay(this.parts.ports.market.tickAt((midnight - 1) as EpochMs));
-    this.decide(roll, midnight);
+    const { days, market } = this;
+    const clock = this.parts.ports.market;
+    for (let due = days.dueBoundary(this.stamp(now)); due !== undefined; due = days.dueBoundary(this.stamp(now))) {
+      if (due.command.type === 'EndDay') market.finishDay(clock.tickAt(due.at));
+      this.decideDaily(due.command, due.at);
+    }
+    const duties = days.dueDuties(this.stamp(now));
+    if (duties.length === 0) return;
+    market.advance(clock.tickAt(this.stamp(now)));
+    for (const duty of duties) this.decideDaily(duty, now);
+  }
+
+  /** Checks losses and places the orders that close what is to be squared off, each with its book at the present. */
+  private closePositions(now: EpochMs): void {
+    this.decideDaily({ type: 'CheckLosses' }, now);
+    const { live, ports } = this.parts;
+    const at = this.stamp(now);
+    const desk = deskOf(live.state, ports, { seq: live.seq, at, command: { type: 'CheckLosses' } });
+    for (const order of counterOrders(live.state, desk)) {
+      if (this.obstacle() !== undefined) return;
+      this.market.catchUp(order.instrument, desk.tick);
+      this.decide(order, now);
+    }
+  }
+
+  private decideDaily(command: Command, wanted: EpochMs): void {
+    const { live, log } = this.parts;
+    const { events } = this.take(command, wanted);
+    if (log !== undefined) for (const note of dayNotes(live.state, events)) log(note);
   }
 
   private stamp(wanted: EpochMs): EpochMs {
@@ -171,16 +205,21 @@ export class Engine implements EnginePort {
 
   /** Gives a command its place, decides and applies it, and puts its record into the open group. */
   private decide(command: Command, wanted: EpochMs): Reply {
+    return this.take(command, wanted).reply;
+  }
+
+  private take(command: Command, wanted: EpochMs): Step {
     const { live, ports } = this.parts;
     const at = this.stamp(wanted);
     const seq = live.seq + 1;
-    const { events, reply } = live.step(ports, { seq, at, command });
+    const step = live.step(ports, { seq, at, command });
+    const { events } = step;
     this.lastAt = at;
-    if (events.length === 0) return reply;
+    if (events.length === 0) return step;
     assert(live.seq === seq, 'a record takes the next sequence number');
     this.group.add(seq, at, command, events);
     this.schedule();
-    return reply;
+    return step;
   }
 
   /** Lets the requests of this turn of the loop share a group, and those that the next turns bring while they bring any. */

@@ -18,6 +18,7 @@ export function reasonText(
 ): string {
   if (reason === undefined || reason === 'Client') return NO_REASON;
   if (reason === 'ImmediateOrCancel') return 'IOC Order Cancelled';
+  if (reason === 'SquareOff') return 'Cancelled by the system square off';
   if (reason === 'DayEnd') return 'Day order cancelled at the end of the day';
   return refusalText(reason === 'SelfTrade' ? { rule: 'SelfTrade' } : reason, { userId, kind });
 }

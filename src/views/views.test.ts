@@ -17,8 +17,10 @@ import { applyRecord } from '../core/apply.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import { lastTradedPrice } from '../core/exchange/reference.ts';
+import { type Boundary, dueBoundary } from '../core/settlement/boundary.ts';
 import { emptyState, type State } from '../core/state.ts';
 import { step } from '../core/step.ts';
+import { EVERY_DAY } from '../core/trading-days.ts';
 import { venueOf } from '../core/venue-of.ts';
 import { dailyCandles, fullQuote, intradayCandles, lastPrice } from './quote.ts';
 import { applyToViews, dumpViews, emptyViews, loadViews, type Views } from './views.ts';
@@ -67,10 +69,16 @@ class Trading {
     this.memory.orders.push({ number: reply.order, account: command.account });
   }
 
+  private due(day: IstDay): Boundary | undefined {
+    return dueBoundary(this.state, EVERY_DAY, istInstant(day));
+  }
+
   rollDay(): void {
     const day = (this.state.day + 1) as IstDay;
-    this.at = istInstant(day);
-    this.submit({ type: 'RollDay', day });
+    for (let due = this.due(day); due !== undefined; due = this.due(day)) {
+      this.at = Math.max(this.at, due.at) as EpochMs;
+      this.submit(due.command);
+    }
     this.at = istInstant(day, OPEN_MS);
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { istDay } from '../../src/base/time.ts';
+import { dueBoundary } from '../../src/core/settlement/boundary.ts';
+import { EVERY_DAY } from '../../src/core/trading-days.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess, INTEGER, ORDER_NUMBER, RUPEES, T1, T3 } from './wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, NOW, openWorld, type World } from './world.ts';
@@ -121,7 +122,8 @@ test('singleOrderHistory knows an order on its day and on the seven trading days
   const orderNumber = await world.place(ALICE, MARKET_BUY);
   const statusAfter = async (days: number) => {
     world.now = (NOW + days * 86_400_000) as typeof world.now;
-    await world.engine.submit({ type: 'RollDay', day: istDay(world.now) });
+    const due = () => world.engine.read((state) => dueBoundary(state, EVERY_DAY, world.now));
+    for (let next = await due(); next !== undefined; next = await due()) await world.engine.submit(next.command);
     return (await world.call(PATH, await world.logIn(ALICE), { orderNumber })).status;
   };
   for (let day = 1; day <= 7; day += 1) assert.equal(await statusAfter(day), 200, `day ${day}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
-import type { Event, PositionConverted, Traded } from '../../src/core/event.ts';
+import type { Event, PositionConverted, PositionSettled, Traded } from '../../src/core/event.ts';
 import type { Product, Side } from '../../src/core/order.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import { positionKey, type State } from '../../src/core/state.ts';
@@ -27,6 +27,8 @@ export class Shadow {
     for (const event of events) {
       if (event.type === 'Traded') this.trade(event);
       else if (event.type === 'PositionConverted') this.convert(event);
+      else if (event.type === 'PositionSettled') this.settle(event);
+      else if (event.type === 'SharesSettled') this.deliver(event.account);
       else if (event.type === 'DayRolled') this.roll();
     }
   }
@@ -43,6 +45,16 @@ export class Shadow {
       filled[1] += event.price * event.quantity;
       this.filled.set(owner.order, filled);
     }
+  }
+
+  private settle({ account, instrument, product, side, quantity, price }: PositionSettled): void {
+    this.add(account, instrument, product, side, quantity, price * quantity);
+  }
+
+  /** Deliveries leave the positions when the shares are settled. */
+  private deliver(account: AccountId): void {
+    const rows = this.rows.get(account) ?? new Map<number, ShadowRow>();
+    for (const [key, row] of rows) if (row.delivered) rows.delete(key);
   }
 
   private convert(event: PositionConverted): void {

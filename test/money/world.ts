@@ -5,8 +5,10 @@ import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
 import type { Command, PlaceOrder } from '../../src/core/command.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { Order, PriceType, Product, Retention, Side } from '../../src/core/order.ts';
+import { daysOf } from '../../src/core/ports.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import { dueBoundary } from '../../src/core/settlement/boundary.ts';
 import { type Account, accountOf, emptyState, type State } from '../../src/core/state.ts';
 import { type Ports, type Step, step } from '../../src/core/step.ts';
 
@@ -106,9 +108,17 @@ export class World {
   }
 
   nextDay(): void {
-    const day = (this.state.day + 1) as IstDay;
-    this.at = istInstant(day, 36_000_000);
-    this.submit({ type: 'RollDay', day });
+    this.passTo(istInstant((this.state.day + 1) as IstDay, 36_000_000));
+  }
+
+  /** Lets time pass: days end and begin on the way, as an engine would have it. */
+  passTo(at: EpochMs): void {
+    const days = daysOf(this.ports);
+    for (let due = dueBoundary(this.state, days, at); due !== undefined; due = dueBoundary(this.state, days, at)) {
+      this.at = Math.max(this.at, due.at) as EpochMs;
+      this.submit(due.command);
+    }
+    this.at = at;
   }
 }
 

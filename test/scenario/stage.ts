@@ -7,8 +7,10 @@ import type { Event } from '../../src/core/event.ts';
 import type { DepthLevel } from '../../src/core/market.ts';
 import type { OrderTerms, Product, Side } from '../../src/core/order.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import { type Boundary, dueBoundary } from '../../src/core/settlement/boundary.ts';
 import { type Account, accountOf, emptyState, orderOf, type State } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
+import { EVERY_DAY } from '../../src/core/trading-days.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { type Cast, FIRST_DAY, type Role } from './cast.ts';
 import { StoryMarket } from './story-market.ts';
@@ -84,10 +86,19 @@ export class Stage {
     this.at = at;
   }
 
+  /** What the passing of a day brings first. */
+  private due(at: EpochMs): Boundary | undefined {
+    return dueBoundary(this.state, EVERY_DAY, at);
+  }
+
   passDay(): void {
     const day = (this.state.day + 1) as IstDay;
-    this.at = istInstant(day, TEN_IN_THE_MORNING);
-    this.submit({ type: 'RollDay', day });
+    const morning = istInstant(day, TEN_IN_THE_MORNING);
+    for (let due = this.due(morning); due !== undefined; due = this.due(morning)) {
+      this.at = Math.max(this.at, due.at) as EpochMs;
+      this.submit(due.command);
+    }
+    this.at = morning;
   }
 
   place(name: string, user: string, what: string | undefined, side: Side, product: Product, terms: OrderTerms): void {

@@ -35,6 +35,8 @@ export interface OrderCheck {
   /** The rule that it comes from. */
   readonly source: string;
   readonly ask: Check;
+  /** Asked of clients alone: nothing of it may hold up an order of the risk desk that squares a position off. */
+  readonly clientsOnly?: true;
 }
 
 /**
@@ -54,13 +56,18 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'the trigger is on the tick', source: 'R1.19', ask: triggerOnTick },
   { name: 'the market gives a reference for a market order', source: 'R3.10', ask: referenceKnown },
   { name: 'price and trigger are inside the band', source: 'R1.41', ask: insideBand },
-  { name: 'a cash order is not above the value cap', source: 'R3.5', ask: belowValueCap },
-  { name: 'an intraday order after the square-off only reduces', source: 'R2.26', ask: beforeSquareOff },
-  { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan },
+  { name: 'a cash order is not above the value cap', source: 'R3.5', ask: belowValueCap, clientsOnly: true },
+  {
+    name: 'an intraday order after the square-off only reduces',
+    source: 'R2.26',
+    ask: beforeSquareOff,
+    clientsOnly: true,
+  },
+  { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan, clientsOnly: true },
   { name: 'a delivery sale has the shares', source: 'R5.20', ask: sharesHeld },
   { name: 'the share may be traded intraday', source: 'R1.5', ask: intradayAllowed },
-  { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash },
-  { name: 'the margin is there', source: 'R4.27', ask: marginThere },
+  { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash, clientsOnly: true },
+  { name: 'the margin is there', source: 'R4.27', ask: marginThere, clientsOnly: true },
 ];
 
 /** What admission says of a wish: the order as matching takes it, or the refusal. */
@@ -91,7 +98,8 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
 /** The first refusal of the published order, or nothing. A trace is told of every check. */
 export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined {
   let refused: Refusal | undefined;
-  for (const { name, source, ask } of ORDER_CHECKS) {
+  for (const { name, source, ask, clientsOnly } of ORDER_CHECKS) {
+    if (clientsOnly && wish.squareOff) continue;
     if (refused !== undefined) {
       trace?.unasked(name, source);
       continue;

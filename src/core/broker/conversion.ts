@@ -14,15 +14,24 @@ import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import { carriedBuyCost, carriedSellProceeds, netQuantity, positionFacts, realisedOf } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { type Account, type Position, positionKey } from '../state.ts';
-import { availableMargin, type FillBook, fillBook } from './funds.ts';
+import { intradayEnded } from '../settlement/intraday-ended.ts';
+import { type Account, type Position, positionKey, type State } from '../state.ts';
+import { availableMargin, cashFree, type FillBook, fillBook } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { WhatIf } from './what-if.ts';
 
 export type PositionAge = ConvertPosition['age'];
 
-/** Judges a conversion: the event, or the first refusal. Source: market-rules R5.13 to R5.16. */
-export function judgeConversion(desk: Desk, account: Account, wish: ConvertPosition): PositionConverted | Refusal {
+/**
+ * Judges a conversion: the event, or the first refusal. The order of the checks: the position is there, the products may become each other,
+ * the quantity, the shares of a delivery sale, the square-off of the day, cash, margin. Source: market-rules R5.13 to R5.16.
+ */
+export function judgeConversion(
+  state: State,
+  desk: Desk,
+  account: Account,
+  wish: ConvertPosition,
+): PositionConverted | Refusal {
   const instrument = instrumentOf(desk, wish.instrument);
   const row = account.positions.get(positionKey(wish.instrument, wish.from));
   const component = row === undefined ? undefined : componentOf(row, wish.side, wish.age);
@@ -30,7 +39,8 @@ export function judgeConversion(desk: Desk, account: Account, wish: ConvertPosit
   const refusal =
     refuseByMatrix(instrument, wish) ??
     refuseByQuantity(account, instrument, row, component.quantity, wish) ??
-    refuseWithoutCover(account, instrument, wish);
+    refuseWithoutCover(account, instrument, wish) ??
+    refuseAfterSquareOff(state, account, instrument);
   if (refusal !== undefined) return refusal;
   const event: PositionConverted = {
     type: 'PositionConverted',
@@ -97,10 +107,22 @@ function refuseWithoutCover(account: Account, instrument: Instrument, wish: Conv
   return refuseWithoutShares(account, instrument, wish.quantity);
 }
 
-/** Shares that are taken into delivery use up the proceeds of today's sales too, so what is available is compared. Source: R5.15. */
+/** Every conversion leaves or enters an intraday product, and those are settled by then. Source: market-rules R2.24, R2.26, R5.15. */
+function refuseAfterSquareOff(state: State, account: Account, instrument: Instrument): Refusal | undefined {
+  return intradayEnded(state, account, instrument) ? { rule: 'ConversionAfterSquareOff' } : undefined;
+}
+
+/**
+ * Shares that are taken into delivery use up the proceeds of today's sales too, so what is available is compared; collateral does not
+ * pay for them. Source: market-rules R5.15, R4.25.
+ */
 function refuseWithoutMargin(desk: Desk, account: Account, event: PositionConverted): Refusal | undefined {
   const converted = new WhatIf(desk, account);
   converted.book(convertRows(converted.row(event, event.from), converted.row(event, event.to), event));
+  const cash = cashFree(converted);
+  if (account.books.collateral > 0 && event.to === 'C' && event.side === 'B' && cash < 0 && cash < cashFree(account)) {
+    return { rule: 'CollateralNotAllowed', shortfall: negatePaise(cash) };
+  }
   const available = availableMargin(account);
   const required = subtractPaise(available, converted.availableMargin());
   if (required <= 0 || required <= available) return undefined;

@@ -21,7 +21,10 @@ export function usedShares(account: Account, isin: string): Quantity {
  * today's sales on any listing used or blocked. Pledged shares are not sold. Of a trade-for-trade share only settled units.
  * Source: R1.4, R5.20, R5.21, R5.23, R5.24.
  */
-export function eligibleToSell(account: Account, equity: Pick<Equity, 'id' | 'isin' | 'tradeForTrade'>): Quantity {
+export function eligibleToSell(
+  account: Pick<Account, 'holdings' | 'deliveries'>,
+  equity: Pick<Equity, 'id' | 'isin' | 'tradeForTrade'>,
+): Quantity {
   const holding = account.holdings.get(equity.isin);
   let eligible =
     holding === undefined ? 0 : holding.settled - holding.pledged + (equity.tradeForTrade ? 0 : holding.unsettled);

@@ -20,6 +20,8 @@ export interface OrderWish {
   readonly terms: OrderTerms;
   /** The order that is modified. */
   readonly current?: Order;
+  /** The risk desk squares a position off. */
+  readonly squareOff?: true;
 }
 
 /** A question that admission asks of a wish: the refusal, or nothing. What it looked at it tells the trace, when there is one. */

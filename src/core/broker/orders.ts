@@ -17,7 +17,10 @@ import { nextOrderNumber } from './order-number.ts';
 import type { OrderWish } from './order-wish.ts';
 
 /** What an order is made of when it is placed. */
-export type Placement = Pick<PlaceOrder, 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'protection'>;
+export type Placement = Pick<
+  PlaceOrder,
+  'account' | 'instrument' | 'side' | 'product' | 'terms' | 'protection' | 'squareOff'
+>;
 
 /** What a modification asks for. */
 export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
@@ -45,6 +48,7 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     product,
     terms: admission.refusal === undefined ? terms : command.terms,
     remarks: command.remarks,
+    ...(command.squareOff === undefined ? {} : { squareOff: command.squareOff }),
   };
   const { idempotency } = command;
   const events: Event[] = [idempotency === undefined ? received : { ...received, idempotency }];
@@ -63,7 +67,8 @@ export function placementWish(state: State, desk: Desk, command: Placement): Ord
   const instrument = instrumentOf(desk, command.instrument);
   const venue = venueOf(state, desk, instrument);
   const terms = withLimit(desk, venue, instrument, side, command.terms, command.protection);
-  return { state, desk, venue, account, instrument, side, product, terms };
+  const wish = { state, desk, venue, account, instrument, side, product, terms };
+  return command.squareOff === undefined ? wish : { ...wish, squareOff: command.squareOff };
 }
 
 function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceOrder): Decision | undefined {

@@ -1,5 +1,6 @@
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
+import { intradayEnded } from '../settlement/intraday-ended.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { isBanned } from './ban.ts';
 import type { Trace } from './check-trace.ts';
@@ -11,10 +12,10 @@ import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
  * After the square-off of its segment no intraday order opens a position; exits stay possible. Source: market-rules R2.24, R2.26.
  */
 export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { state, instrument, product, side } = wish;
+  const { state, account, instrument, product, side } = wish;
   if (!isIntraday(instrument.kind, product)) return undefined;
   const segment = segmentOf(instrument, state.day);
-  const over = state.squaredOff.has(segment);
+  const over = intradayEnded(state, account, instrument);
   trace?.note('segment', 'text', segment);
   trace?.note('squared off', 'text', over ? 'yes' : 'no');
   if (!over) return undefined;

@@ -3,14 +3,18 @@ import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
 import { convertRows } from '../broker/conversion.ts';
 import { fillBook, moneyOfFill, NO_MARGIN } from '../broker/funds.ts';
+import { noteTotals } from '../charges/contract-note.ts';
 import type {
   CashDeposited,
   CashPaidOut,
+  ChargesPosted,
   CollateralValue,
   DayRolled,
   Event,
   MarginBlocked,
   PositionConverted,
+  PositionSettled,
+  SharesSettled,
   Traded,
   TradeSide,
 } from '../event.ts';
@@ -26,7 +30,7 @@ const NOTHING: readonly Line[] = Object.freeze([]);
 const movesNoMoney = (): readonly Line[] => NOTHING;
 
 /** The postings of every event there is. An event that moves money says so here and nowhere else. */
-const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, { type: Type }>> } = {
+export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, { type: Type }>> } = {
   OrderReceived: movesNoMoney,
   OrderRejected: movesNoMoney,
   OrderAcknowledged: movesNoMoney,
@@ -41,6 +45,16 @@ const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, { type:
   CancelRejected: movesNoMoney,
   MarginBlocked: postMargin,
   PositionConverted: postConversion,
+  SegmentSquaredOff: movesNoMoney,
+  LossesReached: movesNoMoney,
+  DeliveryUnfunded: movesNoMoney,
+  ClosingPricesSet: movesNoMoney,
+  PositionSettled: postSettlement,
+  ExpiryNoted: movesNoMoney,
+  PositionMarked: (_, { account, gain }) => moved(account, 'realised', 'clearing', gain),
+  SharesSettled: postShares,
+  ChargesPosted: postCharges,
+  DayEndReached: movesNoMoney,
   DayRolled: postDay,
   MarginsRevised: movesNoMoney,
   UserRegistered: movesNoMoney,
@@ -108,6 +122,33 @@ function postFill(
   const money = moneyOfFill(row, side, quantity, amount);
   addClient(lines, id, fillBook(row), money);
   return money;
+}
+
+/** A fill by the clearing house moves what a trade at its price would. Source: market-rules R7.1, R7.2. */
+function postSettlement(state: State, event: PositionSettled): readonly Line[] {
+  const { positions } = accountOf(state, event.account);
+  const row = positions.get(positionKey(event.instrument, event.product)) ?? emptyPosition(event, event.product);
+  const money = moneyOfFill(row, event.side, event.quantity, amountOf(event.price, event.quantity));
+  return moved(event.account, fillBook(row), 'clearing', money);
+}
+
+/** What the day's deliveries cost or brought is cash from here on. Source: market-rules R5.18. */
+function postShares(state: State, { account }: SharesSettled): readonly Line[] {
+  const { delivery } = accountOf(state, account).books;
+  const lines: Line[] = [];
+  addClient(lines, account, 'delivery', -delivery);
+  addClient(lines, account, 'cash', delivery);
+  return lines;
+}
+
+/** The broker keeps his brokerage and fees; the rest is passed on. Source: market-rules section 6. */
+function postCharges(_state: State, { account, note }: ChargesPosted): readonly Line[] {
+  const { brokerage, levies, depository, total } = noteTotals(note);
+  const lines: Line[] = [];
+  addClient(lines, account, 'charges', -total);
+  addHouse(lines, 'brokerage', brokerage);
+  addHouse(lines, 'levies', levies + depository);
+  return lines;
 }
 
 /** A conversion books its quantity anew under the other product. Source: market-rules R5.16. */

@@ -26,6 +26,10 @@ export function registerUser(state: State, event: UserRegistered): void {
     holdings: new Map(),
     deliveries: new Map(),
     peakMargin: ZERO_PAISE,
+    lossStage: 'None',
+    unfunded: [],
+    exercises: [],
+    physicalDeliveries: [],
     orders: [],
     sessions: [],
   });

@@ -1,0 +1,71 @@
+import { type Quantity, ZERO_PRICE } from '../../base/money.ts';
+import type { PlaceOrder } from '../command.ts';
+import type { Instrument } from '../instrument.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
+import type { State } from '../state.ts';
+import { isIntraday } from '../trading-days.ts';
+import { intradayEnded } from './intraday-ended.ts';
+import { type OpenPosition, openPositionsOf } from './open-position.ts';
+import { deliversOn } from './unfunded-delivery.ts';
+
+/** The most units of shares in one order of a square-off. Source: market-rules R2.24. */
+const SHARES_IN_ORDER = 30_000;
+/** What the client reads in his order book. */
+const REMARKS = 'System square off';
+
+/**
+ * The orders that close what is to be squared off and is not on its way out already: protected market orders in chunks, purchases before
+ * sales. Asked again later, it gives what is missing then: what was refused, or what a closed market kept back. Source: R2.24, R4.35, R7.4.
+ */
+export function counterOrders(state: State, desk: Desk): PlaceOrder[] {
+  if (state.dayEnd !== undefined) return [];
+  const orders: PlaceOrder[] = [];
+  for (const account of state.accounts) {
+    if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
+    for (const position of openPositionsOf(account)) {
+      const instrument = instrumentOf(desk, position.row.instrument);
+      if (isDue(state, position, instrument)) orders.push(...ordersFor(desk, position, instrument));
+    }
+  }
+  return orders.sort((a, b) => (a.side === b.side ? 0 : a.side === 'B' ? -1 : 1));
+}
+
+function isDue(state: State, { account, row }: OpenPosition, instrument: Instrument): boolean {
+  if (isIntraday(row.kind, row.product) && intradayEnded(state, account, instrument)) return true;
+  return account.unfunded.includes(row.group) && deliversOn(instrument, state.day);
+}
+
+function ordersFor(desk: Desk, { account, row, units, closing }: OpenPosition, instrument: Instrument): PlaceOrder[] {
+  const { lot } = instrument;
+  const onTheWay = closing === 'S' ? row.openSellQuantity : row.openBuyQuantity;
+  let left = units - onTheWay;
+  left -= left % lot;
+  if (left <= 0 || !desk.market.isOpen(instrument.id, desk.tick)) return [];
+  const most = largestOrder(instrument);
+  const orders: PlaceOrder[] = [];
+  for (; left > 0; left -= most) {
+    orders.push({
+      type: 'PlaceOrder',
+      account: account.id,
+      instrument: instrument.id,
+      side: closing,
+      product: row.product,
+      terms: {
+        priceType: 'MKT',
+        retention: 'DAY',
+        quantity: Math.min(left, most) as Quantity,
+        price: ZERO_PRICE,
+        trigger: ZERO_PRICE,
+      },
+      remarks: REMARKS,
+      squareOff: true,
+    });
+  }
+  return orders;
+}
+
+function largestOrder({ kind, freeze, lot }: Instrument): number {
+  const allowed = freeze === 0 ? Number.MAX_SAFE_INTEGER : freeze;
+  const most = kind === 'equity' ? Math.min(allowed, SHARES_IN_ORDER) : allowed;
+  return most - (most % lot);
+}

@@ -1,0 +1,47 @@
+import type { AccountId } from '../../base/ids.ts';
+import { isLive } from '../broker/life-cycle.ts';
+import type { SquareOff } from '../command.ts';
+import type { Event } from '../event.ts';
+import { decideCancel } from '../exchange/cancel.ts';
+import { type Instrument, isDerivative } from '../instrument.ts';
+import type { Order } from '../order.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
+import type { State } from '../state.ts';
+import { isIntraday, segmentOf } from '../trading-days.ts';
+import { venueOf } from '../venue-of.ts';
+import { decideUnfunded } from './unfunded-delivery.ts';
+
+/**
+ * Squares a segment off: what is open in it is cancelled, and from here on no intraday position is opened in it. The orders that close what is
+ * left follow as commands of their own. Source: market-rules R2.23, R2.24, R7.4.
+ */
+export function decideSquareOff(state: State, desk: Desk, { day, segment }: SquareOff): Event[] {
+  if (day !== state.day || state.dayEnd !== undefined || state.squaredOff.has(segment)) return [];
+  const events: Event[] = [{ type: 'SegmentSquaredOff', segment }];
+  if (segment === 'UnfundedDeliveries') {
+    const unfunded = decideUnfunded(state, desk);
+    const groups = new Set(unfunded.map(({ account, group }) => `${account} ${group}`));
+    const isConcerned = ({ account, group }: Order, instrument: Instrument): boolean =>
+      groups.has(`${account} ${group}`) && isDerivative(instrument) && instrument.expiryDay <= day;
+    return [...events, ...unfunded, ...cancelled(state, desk, isConcerned)];
+  }
+  const isConcerned = ({ kind, product }: Order, instrument: Instrument): boolean =>
+    isIntraday(kind, product) && segmentOf(instrument, day) === segment;
+  return [...events, ...cancelled(state, desk, isConcerned)];
+}
+
+/** Cancels the open intraday orders of one account. */
+export function cancelIntraday(state: State, desk: Desk, id: AccountId): Event[] {
+  return cancelled(state, desk, ({ account, kind, product }) => account === id && isIntraday(kind, product));
+}
+
+function cancelled(state: State, desk: Desk, isConcerned: (order: Order, instrument: Instrument) => boolean): Event[] {
+  const events: Event[] = [];
+  for (const order of state.orders.values()) {
+    if (!isLive(order.status)) continue;
+    const instrument = instrumentOf(desk, order.instrument);
+    if (!isConcerned(order, instrument)) continue;
+    events.push(...decideCancel(venueOf(state, desk, instrument), order.number, 'SquareOff'));
+  }
+  return events;
+}

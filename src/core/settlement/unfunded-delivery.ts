@@ -1,0 +1,80 @@
+import type { InstrumentId } from '../../base/ids.ts';
+import { amountOf, type Paise, type Quantity, subtractPaise } from '../../base/money.ts';
+import { cashFree, NO_MARGIN } from '../broker/funds.ts';
+import { eligibleToSell } from '../broker/holdings.ts';
+import type { DeliveryUnfunded } from '../event.ts';
+import { lastTradedPrice } from '../exchange/reference.ts';
+import { type Instrument, isDerivative } from '../instrument.ts';
+import type { Side } from '../order.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
+import type { Account, State } from '../state.ts';
+import { venueOf } from '../venue-of.ts';
+import { openPositionsOf } from './open-position.ts';
+import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
+
+/**
+ * The underlyings whose contracts expire today and, at the last price, would receive shares that the account's free cash does not pay for
+ * or deliver shares that it does not own. The margin of their own portfolio counts as free: settlement ends it. Source: market-rules R7.4.
+ */
+export function decideUnfunded(state: State, desk: Desk): DeliveryUnfunded[] {
+  return state.accounts.flatMap((account) => unfundedOf(state, desk, account));
+}
+
+function unfundedOf(state: State, desk: Desk, account: Account): DeliveryUnfunded[] {
+  const events: DeliveryUnfunded[] = [];
+  let promised = 0;
+  for (const [group, legs] of legsOf(state, desk, account)) {
+    const equity = instrumentOf(desk, group);
+    if (equity.kind !== 'equity') continue;
+    const { shares, pays } = netOf(legs);
+    const missing = Math.max(0, -shares - eligibleToSell(account, equity)) as Quantity;
+    const available = subtractPaise(cashWithout(account, group), promised as Paise);
+    if (missing === 0 && pays <= available) {
+      promised += Math.max(0, pays);
+      continue;
+    }
+    const price = lastTradedPrice(venueOf(state, desk, equity));
+    const needed = (Math.max(0, pays) + amountOf(price, missing)) as Paise;
+    events.push({ type: 'DeliveryUnfunded', account: account.id, group, missing, needed, available });
+  }
+  return events;
+}
+
+/** What today's expiries would deliver at the last prices, by underlying share. */
+function legsOf(state: State, desk: Desk, account: Account): Map<InstrumentId, DeliveryLeg[]> {
+  const byGroup = new Map<InstrumentId, DeliveryLeg[]>();
+  for (const { row, side, units } of openPositionsOf(account)) {
+    const contract = instrumentOf(desk, row.instrument);
+    if (!deliversOn(contract, state.day)) continue;
+    const spot = lastTradedPrice(venueOf(state, desk, instrumentOf(desk, contract.underlying)));
+    const leg = deliveryOf(contract, spot, side, units);
+    if (leg === undefined) continue;
+    const legs = byGroup.get(row.group);
+    if (legs === undefined) byGroup.set(row.group, [leg]);
+    else legs.push(leg);
+  }
+  return byGroup;
+}
+
+/** Cash that may pay for a delivery, once the margin of a portfolio is free. */
+function cashWithout({ books, deliveries, portfolios }: Account, group: InstrumentId): Paise {
+  const { span, exposure } = portfolios.get(group)?.parts ?? NO_MARGIN;
+  const freed = { ...books, span: subtractPaise(books.span, span), exposure: subtractPaise(books.exposure, exposure) };
+  return cashFree({ books: freed, deliveries });
+}
+
+/** True for a contract on a share that expires on `day`. */
+export function deliversOn(
+  contract: Instrument,
+  day: State['day'],
+): contract is Extract<Instrument, { kind: 'future' | 'option' }> {
+  return isDerivative(contract) && contract.underlyingKind === 'equity' && contract.expiryDay <= day;
+}
+
+/**
+ * True for an order that may open a long option which is delivered at the end of `day`: no more of those are bought. Closing a short one is
+ * for the caller to tell. Source: market-rules R7.4.
+ */
+export function buysDeliveredOption(contract: Instrument, day: State['day'], side: Side): boolean {
+  return side === 'B' && contract.kind === 'option' && deliversOn(contract, day);
+}

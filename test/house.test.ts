@@ -15,7 +15,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   base: { folders: [], outside: /^$/ },
   core: { folders: ['base'], outside: /^$/ },
   views: { folders: ['base', 'core'], outside: /^$/ },
-  market: { folders: ['base', 'core'], outside: /^(node:|csv-parse)/ },
+  market: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
   journal: { folders: ['base', 'core', 'durable-file'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views'], outside: /^node:/ },
   gateway: {

@@ -1,0 +1,51 @@
+import type { Price } from '../../base/money.ts';
+import { dayOfCivil, type IstDay } from '../../base/time.ts';
+
+const DECIMAL = /^[+-]?[0-9]{1,12}(\.[0-9]{0,12})?$/;
+
+/** What is wrong with a text that had to be a number. */
+export const NOT_A_NUMBER = 'this is no number';
+
+/** Hundredths of a paisa in a rupee: the unit of risk arrays and rates. */
+const ARRAY_UNITS = 10_000;
+const DELTA_UNITS = 10_000;
+
+/** A decimal in rupees as whole hundredths of a paisa, half away from zero; `undefined` for text that is none. */
+export function arrayUnits(text: string): number | undefined {
+  return scaled(text, ARRAY_UNITS);
+}
+
+/** A composite delta of one unit, from -1 to 1, in ten-thousandths. */
+export function deltaUnits(text: string): number | undefined {
+  const delta = scaled(text, DELTA_UNITS);
+  return delta === undefined || Math.abs(delta) > DELTA_UNITS ? undefined : delta;
+}
+
+/** A price in rupees, 0 or more, as paise. */
+export function spanPrice(text: string): Price | undefined {
+  const price = scaled(text, 100);
+  return price === undefined || price < 0 ? undefined : (price as Price);
+}
+
+/** `YYYYMMDD`. */
+export function spanDay(text: string): IstDay | undefined {
+  const match = /^([0-9]{4})([0-9]{2})([0-9]{2})$/.exec(text);
+  return match ? dayOfCivil(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
+}
+
+/** A plain decimal as it is. */
+export function spanDecimal(text: string): number | undefined {
+  return DECIMAL.test(text) ? Number(text) : undefined;
+}
+
+/** What is wrong with a number that must be `value`, since no other is reckoned with; `undefined` when it is. */
+export function only(text: string, value: number): string | undefined {
+  return spanDecimal(text) === value ? undefined : `it is ${text}; only ${value} is read`;
+}
+
+function scaled(text: string, units: number): number | undefined {
+  if (!DECIMAL.test(text)) return undefined;
+  const value = Number(text) * units;
+  const whole = Math.round(Math.abs(value));
+  return value < 0 && whole > 0 ? -whole : whole;
+}

@@ -85,31 +85,47 @@ export class Ledger {
 
   /** The day that ends is closed: what it brought to cash, by the books that it came from. */
   private roll(day: IstDay, lines: readonly Line[]): void {
-    const amounts = new Map<AccountId, [MoneyBook, Paise][]>();
+    const sums = new Map<AccountId, Map<MoneyBook, Paise>>();
     for (const [account, entries] of this.today) {
-      let moved = ZERO_PAISE;
-      for (const { book, amount } of entries) if (book === 'cash') moved = addPaise(moved, amount);
-      if (moved !== 0) amounts.set(account, [['cash', moved]]);
+      for (const { book, amount, event } of entries) {
+        if (book === 'cash') addSum(sums, account, SETTLED_BOOKS[event.type] ?? book, amount);
+      }
     }
     for (const line of lines) {
-      if (!isMoney(line) || line.book === 'cash') continue;
-      const known = amounts.get(line.account) ?? [];
-      amounts.set(line.account, known);
-      known.push([line.book, negatePaise(line.amount)]);
+      if (isMoney(line) && line.book !== 'cash') addSum(sums, line.account, line.book, negatePaise(line.amount));
     }
-    for (const [account, kept] of this.past) {
-      const recent = kept.filter((closing) => closing.day > day - 1 - CLOSINGS_KEPT);
-      if (recent.length === 0) this.past.delete(account);
-      else this.past.set(account, recent);
-    }
-    for (const [account, closed] of amounts) {
+    this.forget((day - CLOSINGS_KEPT) as IstDay);
+    for (const [account, sum] of sums) {
+      const amounts = MONEY_BOOKS.flatMap((book) => {
+        const amount = sum.get(book) ?? ZERO_PAISE;
+        return amount === 0 ? [] : [[book, amount] as const];
+      });
+      if (amounts.length === 0) continue;
       const closings = this.past.get(account) ?? [];
       this.past.set(account, closings);
-      closings.push({ day: this.day, amounts: closed });
+      closings.push({ day: this.day, amounts });
     }
     this.today.clear();
     this.day = day;
   }
+
+  /** Closings before `day` are brought forward as one sum. */
+  private forget(day: IstDay): void {
+    for (const [account, closings] of this.past) {
+      const kept = closings.filter((closing) => closing.day >= day);
+      if (kept.length === 0) this.past.delete(account);
+      else this.past.set(account, kept);
+    }
+  }
+}
+
+/** Events that bring another book to cash before the day is closed. */
+const SETTLED_BOOKS: { readonly [Type in Event['type']]?: MoneyBook } = { SharesSettled: 'delivery' };
+
+function addSum(sums: Map<AccountId, Map<MoneyBook, Paise>>, account: AccountId, book: MoneyBook, amount: Paise): void {
+  const sum = sums.get(account) ?? new Map<MoneyBook, Paise>();
+  sums.set(account, sum);
+  sum.set(book, addPaise(sum.get(book) ?? ZERO_PAISE, amount));
 }
 
 function isMoney(line: Line): line is Line & { readonly account: AccountId; readonly book: MoneyBook } {

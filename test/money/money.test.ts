@@ -16,6 +16,7 @@ import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { type Account, accountOf, emptyState, type State } from '../../src/core/state.ts';
 import { type Ports, step } from '../../src/core/step.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from './listed.ts';
+import { PlainLedger } from './plain-ledger.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
 import { Shadow } from './shadow.ts';
@@ -83,6 +84,7 @@ function checkFunds(state: State, before: Met | undefined, events: readonly Even
 test(`after ${COMMANDS} random commands of ${USERS} users money, shares, margins and positions add up`, () => {
   const { ports, world, random, commands } = begin(SEED);
   const shadow = new Shadow();
+  const plain = new PlainLedger();
   const seen = new Map<string, number>();
   try {
     for (let done = 1; done <= COMMANDS; done += 1) {
@@ -90,14 +92,16 @@ test(`after ${COMMANDS} random commands of ${USERS} users money, shares, margins
       if (done % ROLL_EVERY === 0) world.nextDay();
       const command = commands.next(world.state, tickOf(world.at));
       const before = met(world.state, command);
-      const first = world.records.length;
       const { events } = world.submit(command);
-      for (const event of events) seen.set(event.type, (seen.get(event.type) ?? 0) + 1);
       checkFunds(world.state, before, events);
-      shadow.read(world.records.slice(first - (done % ROLL_EVERY === 0 ? 1 : 0)).flatMap((record) => record.events));
+      const happened = world.records.flatMap((record) => record.events);
+      for (const event of happened) seen.set(event.type, (seen.get(event.type) ?? 0) + 1);
+      shadow.read(happened);
+      plain.read(happened);
       if (done % FULL_CHECK_EVERY === 0) {
         checkInvariants(world.state, ports);
         shadow.compare(world.state);
+        plain.compare(world.state);
       }
       world.records.length = 0;
     }
@@ -112,6 +116,10 @@ test(`after ${COMMANDS} random commands of ${USERS} users money, shares, margins
     'PositionConverted',
     'QueueAdvanced',
     'SessionClosed',
+    'CashPaidOut',
+    'SharesPledged',
+    'SharesReleased',
+    'CollateralRevalued',
   ]) {
     assert.ok(
       (seen.get(type) ?? 0) > 20,

@@ -30,8 +30,8 @@ export class RandomCommands {
     if (draw < 640) return this.modify(state, tick);
     if (draw < 780) return this.cancel(state);
     if (draw < 900) return this.move(state, tick);
-    if (draw < 960) return this.convert(state);
-    if (draw < 972) return this.money(state);
+    if (draw < 950) return this.convert(state);
+    if (draw < 975) return this.money(state);
     return this.session(state);
   }
 
@@ -151,9 +151,16 @@ export class RandomCommands {
   private money(state: State): Command {
     const { random } = this;
     const account = this.account(state);
-    if (random.chance(50)) {
+    const draw = random.below(10);
+    if (draw < 3) {
       const amount = random.between(0, 50_000_00) as Paise;
       return { type: 'DepositCash', account, amount, opening: random.chance(50) };
+    }
+    if (draw < 5) return { type: 'PayOutCash', account, amount: random.between(0, 40_000_00) as Paise };
+    if (draw < 8) {
+      const type = random.pick(['PledgeShares', 'PledgeShares', 'ReleaseShares'] as const);
+      const listing = random.pick([RELIANCE.id, RELIANCE_BSE.id, GROSS.id, NIFTY.id]);
+      return { type, account, instrument: listing, quantity: quantity(random.between(0, 60)) };
     }
     const instrument: InstrumentId = random.pick([
       RELIANCE.id,

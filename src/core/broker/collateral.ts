@@ -5,6 +5,7 @@ import type { PledgeShares, ReleaseShares } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CollateralRevalued, CollateralValue } from '../event.ts';
 import type { Equity } from '../instrument.ts';
+import { cashRate } from '../margin/cash-rate.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import { type Account, accountOf, type Holding, type State } from '../state.ts';
 import { availableMargin } from './funds.ts';
@@ -13,10 +14,6 @@ import { refused } from './orders.ts';
 
 /** The least share of a pledge that does not count, in 1/10,000. Source: market-rules R5.23. */
 const LEAST_HAIRCUT = 1_000;
-/** VaR of shares that are settled gross, which is the most there is. Source: market-rules R4.20. */
-const GROSS_VAR = 7_500;
-/** Trading days of a year, which brings annual volatility down to a day. */
-const TRADING_DAYS = 252;
 
 /** What `units` pledged shares of a listing count: at the previous close, less the haircut, rounded down. Source: market-rules R5.23. */
 export function collateralOf(
@@ -34,9 +31,8 @@ export function collateralOf(
 }
 
 function haircutOf(desk: Desk, equity: Equity): number {
-  if (equity.tradeForTrade) return GROSS_VAR;
   const { volatility } = desk.market.risk(equity.id, desk.riskTick);
-  return Math.max(LEAST_HAIRCUT, Math.min(GROSS_VAR, Math.ceil((6 * volatility * 10_000) / Math.sqrt(TRADING_DAYS))));
+  return Math.min(10_000, Math.max(LEAST_HAIRCUT, cashRate(equity, volatility).valueAtRisk));
 }
 
 /** Gives settled shares as collateral. Shares that are sold, offered for sale or pledged already cannot be. Source: market-rules R5.23. */

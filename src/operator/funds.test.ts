@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FIRST_DAY, listed, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
+import { StillMarket } from '../../test/money/still-market.ts';
+import { World } from '../../test/money/world.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { InstrumentDirectory } from '../core/instrument.ts';
+import type { EnginePort } from '../engine/port.ts';
+import { applyToViews, emptyViews } from '../views/views.ts';
+import { ensureAccessToken } from './access-token.ts';
+import { BanDesk } from './ban-desk.ts';
+import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
+import { dataFolder } from './data-folder.ts';
+import type { LimitReport } from './limit-report.ts';
+import { createOperatorServer } from './operator-server.ts';
+import { UserDesk } from './user-desk.ts';
+
+const NOW = 1_790_000_000_000 as EpochMs;
+
+/** A running operator's port over a core of its own, and the command line that talks to it. */
+async function opened(body: (run: (line: string) => Promise<string>, world: World) => Promise<void>): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'sauda-funds-'));
+  const market = new StillMarket();
+  market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
+  market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
+  const world = new World({ instruments: listed, market }, FIRST_DAY);
+  const server = operatorOf(world, dataFolder(data).operatorToken);
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const run = async (line: string): Promise<string> => {
+    const printed: string[] = [];
+    await runCommandLine([...line.split(' '), '--data', data, '--operator-port', String(port)], {
+      version: '0.0.0',
+      env: {},
+      now: () => NOW,
+      print: (text: string) => printed.push(text),
+    } as never);
+    return printed.join('\n');
+  };
+  try {
+    await body(run, world);
+  } finally {
+    await server.close();
+    rmSync(data, { recursive: true });
+  }
+}
+
+function operatorOf(world: World, token: string) {
+  const views = emptyViews();
+  const engine: EnginePort = {
+    submit: async (command) => {
+      const { events, reply } = world.submit(command);
+      applyToViews(views, world.state, world.at, events);
+      return reply;
+    },
+    read: (query) => query(world.state, views),
+  };
+  const symbols = new Map([['RELIANCE-EQ', RELIANCE]]);
+  const find: InstrumentDirectory['find'] = (_, symbol) => symbols.get(symbol);
+  const instruments = { get: listed.get, find } as unknown as InstrumentDirectory;
+  const desk = new UserDesk({
+    engine,
+    instruments,
+    enrol: async () => 'sealed',
+    priceOf: () => 1_000_00 as never,
+    now: () => world.at,
+  });
+  return createOperatorServer({
+    desk,
+    bans: new BanDesk({ engine, instruments, now: () => world.at }),
+    token: ensureAccessToken(token),
+    readiness: () => [],
+    figures: [],
+    onFailure: (error) => assert.fail(String(error)),
+  });
+}
+
+async function refused(done: Promise<string>, message: RegExp): Promise<void> {
+  await assert.rejects(done, (error) => {
+    assert.ok(error instanceof CommandFailed);
+    assert.equal(error.exitCode, EXIT_FAILED);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+test('an operator pays in and out, pledges and releases, and reads what each limit is made of', () =>
+  opened(async (run, world) => {
+    await run('user add AB1234 --name A --email a@example.com');
+    assert.equal(await run('user deposit AB1234 500000 --opening'), 'AB1234 has 500000 rupees more');
+    assert.equal(await run('users payin AB1234 100000.50'), 'AB1234 has 100000.50 rupees more');
+    assert.equal(await run('users payout AB1234 0.50'), 'AB1234 has 0.50 rupees less');
+    await refused(run('users payout AB1234 600000.01'), /^INR 600000\.01 cannot be paid out: INR 600000\.00 is free/);
+    await refused(run('users payout AB1234 -5'), /rupees must be an amount above 0|unknown option/);
+    await refused(run('users payout ZZ9999 5'), /^there is no user ZZ9999$/);
+    await run('user credit AB1234 RELIANCE-EQ 200');
+    assert.equal(await run('pledge AB1234 RELIANCE-EQ 150'), '150 RELIANCE-EQ of AB1234 are pledged');
+    await refused(run('pledge AB1234 RELIANCE-EQ 51'), /^51 shares cannot be pledged: 50 are settled/);
+    await refused(run('pledge AB1234 ITC-EQ 1'), /^there is no share ITC-EQ on NSE$/);
+    assert.equal(await run('release AB1234 RELIANCE-EQ 50'), '50 RELIANCE-EQ of AB1234 are released');
+    await refused(run('release AB1234 RELIANCE-EQ 101'), /^101 shares cannot be released: 100 are pledged$/);
+    const report = JSON.parse(await run('explain limit AB1234 --json')) as LimitReport;
+    assert.equal(report.userId, 'AB1234');
+    const amounts = Object.fromEntries(report.figures.map(({ name, amount }) => [name, amount]));
+    const { collateral } = world.account(0 as never).books;
+    assert.ok(collateral > 0);
+    assert.equal(amounts.totalMargin, (600_000 + collateral / 100).toFixed(2));
+    const text = await run('explain limit AB1234');
+    assert.match(
+      text,
+      /^limits of AB1234, in rupees\ncash +500000\.00\n +\d\d:\d\d:\d\d +500000\.00 {2}opening balance\n/,
+    );
+    assert.match(text, /^payin +100000\.00\n.* 100000\.50 {2}paid in\n.* -0\.50 {2}paid out$/m);
+    assert.match(text, /^collateral .*\n.*100 RELIANCE.* pledged, after haircut$/m);
+    await refused(run('explain limit ZZ9999'), /^there is no user ZZ9999$/);
+  }));
+
+test('bodies of funds that the schema does not know are refused with words', async () => {
+  const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  const data = mkdtempSync(join(tmpdir(), 'sauda-funds-'));
+  const tokenFile = dataFolder(data).operatorToken;
+  const server = operatorOf(world, tokenFile);
+  const headers = { authorization: `Bearer ${ensureAccessToken(tokenFile)}` };
+  const bodies: [path: string, payload: object][] = [
+    ['payouts', {}],
+    ['payouts', { rupees: '0' }],
+    ['payouts', { rupees: '1', opening: true }],
+    ['pledges', { exchange: 'NSE', symbol: 'RELIANCE-EQ', quantity: 0 }],
+    ['releases', { exchange: 'NFO', symbol: 'RELIANCE-EQ', quantity: 1 }],
+  ];
+  for (const [path, payload] of bodies) {
+    const answer = await server.inject({ method: 'POST', url: `/users/AB1234/${path}`, headers, payload });
+    assert.equal(answer.statusCode, 400, `${path} ${JSON.stringify(payload)}`);
+    assert.equal(typeof answer.json().error, 'string');
+  }
+  assert.equal((await server.inject('/users/AB1234/limit')).statusCode, 401);
+  rmSync(data, { recursive: true });
+});

@@ -6,7 +6,7 @@ import { type DeliveryMargin, deliveryMargin, NO_DELIVERY } from './delivery.ts'
 import { exposureOfUnit, isLongDated } from './exposure.ts';
 import { BASIS_POINTS, PER_PAISA, PER_UNIT } from './fixed-point.ts';
 import { priceScanRange, volatilityScanRange } from './scan-range.ts';
-import { DELTA_POINTS, SCENARIOS } from './scenarios.ts';
+import { DELTA_POINTS, SCENARIOS, type Scenario } from './scenarios.ts';
 import type { SpanContract, SpanUnderlying } from './span-file.ts';
 
 /** What the margin of a portfolio needs to know of one contract, for one unit; whole numbers, so that sums over contracts are exact. */
@@ -90,28 +90,45 @@ function houseCalendarRate({ underlyingKind }: Derivative, forward: Price): numb
 function houseContract(contract: Derivative, figures: RiskFigures, day: IstDay): SpanContract {
   const rules = contract.underlyingKind === 'index' ? INDEX : STOCK;
   const scan = priceScanRange(figures.volatility, isLongDated(contract, day) ? LONG_DATED_FLOOR : rules.floor);
-  const volatilityScan = volatilityScanRange(figures.volatility, rules.volatilityFloor);
-  const losses = Float64Array.from(SCENARIOS, ({ price, volatility, weight }) => {
-    const gain =
-      contract.kind === 'future'
-        ? figures.spot * price * scan
-        : figures.reprice(price * scan, volatility * volatilityScan) - figures.value;
-    return whole(-weight * gain * PER_PAISA);
-  });
-  return { price: figures.price, losses, delta: compositeDelta(contract, figures, scan) };
+  const range: Range = {
+    price: Math.round(scan * MILLION),
+    volatility: volatilityScanRange(figures.volatility, rules.volatilityFloor),
+  };
+  const lossOf = contract.kind === 'future' ? lossOfFuture : lossOfOption;
+  const losses = Float64Array.from(SCENARIOS, (scenario) => lossOf(figures, range, scenario));
+  return { price: figures.price, losses, delta: compositeDelta(contract, figures, range) };
+}
+
+const MILLION = 1_000_000;
+
+/** The price scan range in millionths of the price, and the volatility scan range in points. */
+interface Range {
+  readonly price: number;
+  readonly volatility: number;
+}
+
+/** The spot's move times what counts of it: of whole numbers up to one division, so that its rounding is certain. Source: R4.4. */
+function lossOfFuture({ spot }: RiskFigures, range: Range, { thirds, percent }: Scenario): number {
+  return whole((-spot * range.price * thirds * percent * PER_PAISA) / (MILLION * 3 * 100));
+}
+
+/** What the model's value loses, one day on. Source: market-rules R4.4. */
+function lossOfOption(figures: RiskFigures, range: Range, { thirds, volatility, percent }: Scenario): number {
+  const moved = figures.reprice(((thirds / 3) * range.price) / MILLION, volatility * range.volatility);
+  return whole(((figures.value - moved) * percent * PER_PAISA) / 100);
 }
 
 /** Source: market-rules R4.5. */
-function compositeDelta(contract: Derivative, { delta }: RiskFigures, scan: number): number {
+function compositeDelta(contract: Derivative, { delta }: RiskFigures, range: Range): number {
   if (contract.kind === 'future') return PER_UNIT;
   let sum = 0;
-  for (const [move, weight] of DELTA_POINTS) sum += weight * delta(move * scan);
+  for (const [thirds, weight] of DELTA_POINTS) sum += weight * delta(((thirds / 3) * range.price) / MILLION);
   return whole(sum * PER_UNIT);
 }
 
-/** The nearest whole number, never the negative zero that a sum would show. */
+/** The nearest whole number, halves away from 0, so that what a buyer loses a seller gains; never a negative zero. */
 function whole(value: number): number {
-  return Math.round(value) + 0;
+  return value < 0 ? -Math.round(-value) + 0 : Math.round(value);
 }
 
 /** SPAN and exposure of one unit alone, in ten-thousandths of a paisa. A long option needs neither. Source: market-rules R4.9, R4.10. */

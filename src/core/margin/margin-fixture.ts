@@ -15,6 +15,8 @@ import { firstTickOf } from './revise.ts';
 /** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */
 
 export const RATE = 0.07;
+/** Black and Scholes need some time to be left. */
+const LEAST_DAYS = 0.01;
 /** The day of the figures. */
 export const TODAY = 20_000 as IstDay;
 export const NIFTY = 1 as InstrumentId;
@@ -122,7 +124,7 @@ function figuresOf(
   daysLeft: number,
 ): RiskFigures {
   const { spot, spotClose = spot, volatility } = shown;
-  const years = daysLeft / 365;
+  const years = Math.max(daysLeft, LEAST_DAYS) / 365;
   const future = instrument.kind === 'future';
   const common = {
     price: price(last),
@@ -138,7 +140,7 @@ function figuresOf(
     ...common,
     value: blackScholes(optionType, spot, strike, years, own),
     reprice: (move, points) =>
-      blackScholes(optionType, spot * (1 + move), strike, Math.max(daysLeft - 1, 1e-6) / 365, own + points),
+      blackScholes(optionType, spot * (1 + move), strike, Math.max(daysLeft - 1, LEAST_DAYS) / 365, own + points),
     delta: (move) => normal(d1(spot * (1 + move), strike, years, own)) - (optionType === 'CE' ? 0 : 1),
   };
 }

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Equity } from '../instrument.ts';
+import { cashRate } from './cash-rate.ts';
+import { RELIANCE, share } from './margin-fixture.ts';
+
+function rate(facts: Partial<Equity>, volatility = 0.2) {
+  const { valueAtRisk, extremeLoss, upfront } = cashRate(share(RELIANCE, facts), volatility);
+  return [valueAtRisk, extremeLoss, upfront];
+}
+
+test('a liquid share has a VaR of six deviations, at least 9 %, and needs at least a fifth of its value', () => {
+  assert.deepEqual(rate({}), [900, 350, 2_000]);
+  assert.deepEqual(rate({}, 0.28), [1_058, 350, 2_000]);
+  assert.deepEqual(rate({ hasDerivatives: false, series: 'EQ' }, 0.47), [1_776, 350, 2_126]);
+  assert.deepEqual(rate({ hasDerivatives: false, series: 'A' }), [900, 350, 2_000]);
+});
+
+test('a share of the second group needs a quarter, and its VaR is not below 21.5 %', () => {
+  assert.deepEqual(rate({ hasDerivatives: false, series: 'SM' }), [2_150, 350, 2_500]);
+  assert.deepEqual(rate({ hasDerivatives: false, series: 'X' }, 0.8), [3_024, 350, 3_374]);
+});
+
+test('a share of the third group has a VaR of half of its value', () => {
+  assert.deepEqual(rate({ hasDerivatives: false, series: 'R' }), [5_000, 350, 5_350]);
+});
+
+test('a trade-for-trade share needs all of its value', () => {
+  assert.deepEqual(rate({ tradeForTrade: true, series: 'BE', hasDerivatives: false }), [7_500, 350, 10_000]);
+});
+
+test('a fund has the lower extreme loss margin', () => {
+  assert.deepEqual(rate({ isin: 'INF204KB14I2', hasDerivatives: false }, 0.1), [900, 200, 2_000]);
+});
+
+test('no rate is above the whole value', () => {
+  assert.deepEqual(rate({}, 3), [11_339, 350, 10_000]);
+});

@@ -7,6 +7,7 @@ import type { Price } from './base/money.ts';
 import type { EpochMs, IstDay } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import type { Ports } from './core/ports.ts';
+import { EVERY_DAY } from './core/trading-days.ts';
 import { readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
@@ -129,8 +130,8 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
 }
 
 /** What decisions may look at. */
-function portsOf({ instruments, market, charges }: Trade): Ports {
-  return { instruments, market, charges };
+function portsOf({ instruments, market, days, charges }: Trade): Ports {
+  return { instruments, market, days, charges };
 }
 
 type Trade = ReturnType<typeof openMarket>;
@@ -289,7 +290,8 @@ function openMarket(folder: DataFolder, identity: Identity) {
   const calendar = calendarHours(data.calendar);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar });
   const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
-  return { instruments, market, charges: data.charges, symbolFile, representationName };
+  const days = regime === 'exchange' ? data.days : EVERY_DAY;
+  return { instruments, market, days, charges: data.charges, symbolFile, representationName };
 }
 
 /** The rows of all files that were imported. They were checked then; they must still fit the built-in master of this build. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { instrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { Equity } from '../../core/instrument.ts';
+import type { TradingDays } from '../../core/trading-days.ts';
+import { ExchangeDays } from '../calendar/exchange-days.ts';
 import { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
 import { CASH_EXCHANGES, type CashExchange, TradingCalendar } from '../calendar/trading-calendar.ts';
 import { ContractCycles } from '../rules/contract-cycles.ts';
@@ -24,6 +26,8 @@ import { readUnderlyings, type Underlying } from './underlying.ts';
 /** What the data folder says, read once. */
 export interface MarketData {
   readonly calendar: TradingCalendar;
+  /** The trading days of the hours `exchange`. */
+  readonly days: TradingDays;
   readonly expiries: ExpiryCalendar;
   readonly facts: KnownFacts;
   /** Builds the master over these facts. */
@@ -40,11 +44,8 @@ export interface MasterOptions {
 /** Reads the data folder. Throws when a file is missing or a cell is not what its column says. */
 export function loadMarketData(dataFolder: string): MarketData {
   const table = (name: string) => readTable(name, readFileSync(join(dataFolder, name), 'utf8'));
-  const calendar = new TradingCalendar(
-    table('holidays.csv'),
-    table('special-sessions.csv'),
-    new SessionHours(table('rules/session-hours.csv')),
-  );
+  const hours = new SessionHours(table('rules/session-hours.csv'));
+  const calendar = new TradingCalendar(table('holidays.csv'), table('special-sessions.csv'), hours);
   const expiries = new ExpiryCalendar(calendar, new ExpiryWeekdays(table('rules/expiry-weekdays.csv')));
   const schedule = new ContractSchedule(calendar, expiries, new ContractCycles(table('rules/contract-cycles.csv')));
   const ticks = new TickBands(table('rules/tick-bands.csv'));
@@ -65,6 +66,7 @@ export function loadMarketData(dataFolder: string): MarketData {
   const aliases = readAliases(indices);
   return {
     calendar,
+    days: new ExchangeDays(calendar, hours, table('rules/square-off.csv')),
     expiries,
     facts,
     master: ({ closeOf, imported = [] } = {}) => {

@@ -16,8 +16,18 @@ import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 export const MONEY_BOOKS = ['cash', 'payin', 'premium', 'delivery', 'realised', 'charges', 'settlement'] as const;
 export type MoneyBook = (typeof MONEY_BOOKS)[number];
 
-/** Memo books of an account, which hold no money: pledged shares at their value after haircut, and margin by the parts of its blocks. */
-export const MEMO_BOOKS = ['collateral', 'span', 'exposure', 'restingPremium', 'cashSegment'] as const;
+/**
+ * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of its blocks, and what
+ * today's sales of options that are still short have brought.
+ */
+export const MEMO_BOOKS = [
+  'collateral',
+  'span',
+  'exposure',
+  'restingPremium',
+  'cashSegment',
+  'writtenPremium',
+] as const;
 export type MemoBook = (typeof MEMO_BOOKS)[number];
 
 export type ClientBook = MoneyBook | MemoBook;
@@ -64,6 +74,7 @@ export function emptyClientBooks(): ClientBooks {
     exposure: ZERO_PAISE,
     restingPremium: ZERO_PAISE,
     cashSegment: ZERO_PAISE,
+    writtenPremium: ZERO_PAISE,
   };
 }
 
@@ -106,6 +117,7 @@ const CIRCLES: Readonly<Record<ClientBook | HouseBook, Circle>> = {
   exposure: 'margin',
   restingPremium: 'margin',
   cashSegment: 'margin',
+  writtenPremium: 'margin',
   margin: 'margin',
 };
 

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../base/ids.ts';
 import { addPaise } from '../../base/money.ts';
 import { marginUsed } from '../broker/funds.ts';
 import type { Event } from '../event.ts';
@@ -32,8 +33,10 @@ export function beginPostings(state: State): void {
  */
 export function notePeaks(state: State): void {
   for (const { lines } of state.posted) {
+    let noted: AccountId | undefined;
     for (const { account: id } of lines) {
-      if (id === undefined) continue;
+      if (id === undefined || id === noted) continue;
+      noted = id;
       const account = accountOf(state, id);
       const used = marginUsed(account);
       if (used > account.peakMargin) account.peakMargin = used;

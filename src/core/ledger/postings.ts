@@ -1,8 +1,8 @@
-import { must } from '../../base/assert.ts';
+import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
 import { convertRows } from '../broker/conversion.ts';
-import { fillBook, moneyOfFill, NO_MARGIN } from '../broker/funds.ts';
+import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/funds.ts';
 import { noteTotals } from '../charges/contract-note.ts';
 import type {
   CashDeposited,
@@ -76,7 +76,8 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
  */
 export function postingsOf(state: State, event: Event): readonly Line[] {
   const posts: Posts<never> | undefined = POSTINGS[event.type];
-  return must(posts, `the postings of ${event.type} are known`)(state, event as never);
+  if (posts === undefined) throw new InvariantError(`the postings of ${event.type} are not known`);
+  return posts(state, event as never);
 }
 
 /** Adds a line of an account, and nothing when nothing moves. */
@@ -105,7 +106,15 @@ function postTrade(state: State, event: Traded): readonly Line[] {
   if (event.buy !== undefined) clearing -= postFill(lines, state, event, event.buy, 'B', amount);
   if (event.sell !== undefined) clearing -= postFill(lines, state, event, event.sell, 'S', amount);
   addHouse(lines, 'clearing', clearing);
+  addHouseMargin(lines);
   return lines;
+}
+
+/** The house's side of memo lines of margin. */
+function addHouseMargin(lines: Line[]): void {
+  let margin = 0;
+  for (const { book, amount } of lines) if (book === 'writtenPremium') margin += amount;
+  addHouse(lines, 'margin', -margin);
 }
 
 function postFill(
@@ -121,6 +130,7 @@ function postFill(
     accountOf(state, id).positions.get(positionKey(facts.instrument, product)) ?? emptyPosition(facts, product);
   const money = moneyOfFill(row, side, quantity, amount);
   addClient(lines, id, fillBook(row), money);
+  addClient(lines, id, 'writtenPremium', writtenByFill(row, side, quantity, amount));
   return money;
 }
 
@@ -128,8 +138,12 @@ function postFill(
 function postSettlement(state: State, event: PositionSettled): readonly Line[] {
   const { positions } = accountOf(state, event.account);
   const row = positions.get(positionKey(event.instrument, event.product)) ?? emptyPosition(event, event.product);
-  const money = moneyOfFill(row, event.side, event.quantity, amountOf(event.price, event.quantity));
-  return moved(event.account, fillBook(row), 'clearing', money);
+  const amount = amountOf(event.price, event.quantity);
+  const money = moneyOfFill(row, event.side, event.quantity, amount);
+  const lines = [...moved(event.account, fillBook(row), 'clearing', money)];
+  addClient(lines, event.account, 'writtenPremium', writtenByFill(row, event.side, event.quantity, amount));
+  addHouseMargin(lines);
+  return lines;
 }
 
 /** What the day's deliveries cost or brought is cash from here on. Source: market-rules R5.18. */
@@ -159,9 +173,10 @@ function postConversion(state: State, event: PositionConverted): readonly Line[]
   });
   const moves = convertRows(must(from, 'a row'), must(to, 'a row'), event);
   const lines: Line[] = [];
-  for (const [book, amount] of Object.entries(moves) as [MoneyBook, Paise][])
+  for (const [book, amount] of Object.entries(moves) as [ClientBook, Paise][])
     addClient(lines, event.account, book, amount);
   addHouse(lines, 'clearing', -(moves.premium + moves.delivery + moves.realised));
+  addHouseMargin(lines);
   return lines;
 }
 

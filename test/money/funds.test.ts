@@ -229,7 +229,7 @@ test('every figure of the limits is the sum of its entries, and they say where t
     [
       [`bought 65 I${NIFTY_CALL.id} at 100.00`, 6_500_00],
       [`sold 130 I${NIFTY_CALL.id} at 100.00`, -13_000_00],
-      ['received net: not available today', 6_500_00],
+      ['received for options that are short', 6_500_00],
     ],
   );
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
-import { availableMargin, marginUsed, payIn, sameParts, totalMargin } from './broker/funds.ts';
+import { availableMargin, marginUsed, payIn, sameParts, totalMargin, writtenPremium } from './broker/funds.ts';
 import { isLive } from './broker/life-cycle.ts';
 import type { Book } from './exchange/book.ts';
 import { ledgerBalance } from './ledger/books.ts';
@@ -103,7 +103,7 @@ function checkMoney(state: State): void {
     money += ledgerBalance(books);
     paidIn += paid;
     collateral += books.collateral;
-    margin += books.span + books.exposure + books.restingPremium + books.cashSegment;
+    margin += books.span + books.exposure + books.restingPremium + books.cashSegment + books.writtenPremium;
     for (const row of positions.values()) open += openResult(row);
   }
   for (const counterparty of state.counterparties.values()) received += counterparty.received;
@@ -150,10 +150,11 @@ function checkOpenSums(state: State): void {
 /** I18 to I20, I25: the funds of an account agree with its rows, and nothing that must not be is below 0. */
 function checkAccount(account: Account): void {
   const name = account.userId;
-  let [premium, delivery, realised] = [0, 0, 0];
+  let [premium, written, delivery, realised] = [0, 0, 0, 0];
   for (const row of account.positions.values()) {
     const paid = row.dayBuyAmount - row.daySellAmount;
     const way = settlementWay(row.kind, row.product);
+    written += writtenPremium(row);
     if (way === 'premium') premium += paid;
     else if (way === 'delivery') delivery += paid;
     else realised += realisedOf(row) + markGain(row);
@@ -161,6 +162,7 @@ function checkAccount(account: Account): void {
     assert(Math.min(row.carriedBuyQuantity, row.carriedSellQuantity) >= 0, name);
   }
   assert(premium === -account.books.premium, `premium of ${name} is that of its rows`);
+  assert(written === account.books.writtenPremium, `premium of short options of ${name} is that of its rows`);
   assert(delivery === -account.books.delivery, `deliveries of ${name} are those of its rows`);
   assert(realised === account.books.realised, `result of ${name} is that of its rows`);
   assert(marginUsed(account) >= 0, `margin in use of ${name} is not negative`);

@@ -138,7 +138,9 @@ function atLeastNothing(name: string, amount: Paise, entries: FigureEntry[], why
 }
 
 function premiumFigure(source: Source): Figure {
-  const entries = [...negated(bookEntries(source, 'premium')), ...blocks(source, 'premium')];
+  const { writtenPremium: amount } = source.account.books;
+  const written = amount > 0 ? [{ text: 'received for options that are short', amount }] : [];
+  const entries = [...negated(bookEntries(source, 'premium')), ...blocks(source, 'premium'), ...written];
   return atLeastNothing('premium', premiumUsed(source.account), entries, 'received net: not available today');
 }
 

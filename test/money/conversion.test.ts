@@ -119,7 +119,32 @@ test('contracts move between I and M by whole lots, and what is carried never be
   world.nextDay();
   const carried = { instrument: NIFTY_FUTURE.id, side: 'S', age: 'carried', quantity: quantity(65) } as const;
   assert.equal(convert({ ...carried, from: 'M', to: 'I' }), 'ConversionNotAllowed');
-  assert.equal(convert({ ...carried, from: 'I', to: 'M' }), 'PositionConverted');
+  assert.equal(convert({ ...carried, from: 'I', to: 'M' }), 'InvalidPositionType', 'the day end left nothing intraday');
   const [row] = positionsOf(world.account(by)).filter(({ product }) => product === 'M');
   assert.deepEqual([row?.carriedSellQuantity, row?.carriedSellAmount], [130, 130 * 24_000_00]);
+});
+
+test('once its segment is squared off no position is converted', () => {
+  const { world, by, convert } = open();
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_000_00, product: 'I' });
+  world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00, product: 'I' });
+  world.submit({ type: 'SquareOff', day: world.state.day, segment: 'SharesWithContracts' });
+  assert.equal(convert({ quantity: quantity(11) }), 'ConversionAbovePosition', 'the quantity is looked at first');
+  assert.equal(convert({}), 'ConversionAfterSquareOff');
+  assert.equal(
+    convert({ instrument: NIFTY_FUTURE.id, from: 'I', to: 'M', quantity: quantity(65) }),
+    'PositionConverted',
+    'contracts have a time of their own',
+  );
+});
+
+test('a delivery that is made by conversion is not paid from collateral', () => {
+  const { world, by, convert } = open(3_000_00);
+  world.give(by, RELIANCE.id, 100, 100 * 900_00);
+  world.submit({ type: 'PledgeShares', account: by, instrument: RELIANCE.id, quantity: quantity(100) });
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_000_00, product: 'I' });
+  assert.ok(limitsOf(world.account(by)).availableMargin > 10_000_00);
+  assert.equal(convert({}), 'CollateralNotAllowed');
+  world.submit({ type: 'DepositCash', account: by, amount: 7_000_00 as never, opening: false });
+  assert.equal(convert({}), 'PositionConverted');
 });

@@ -16,7 +16,7 @@ import { carriedBuyCost, carriedSellProceeds, netQuantity, positionFacts, realis
 import type { Refusal } from '../refusal.ts';
 import { intradayEnded } from '../settlement/intraday-ended.ts';
 import { type Account, type Position, positionKey, type State } from '../state.ts';
-import { availableMargin, cashFree, type FillBook, fillBook } from './funds.ts';
+import { availableMargin, cashFree, type FillBook, fillBook, writtenPremium } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { WhatIf } from './what-if.ts';
 
@@ -130,7 +130,7 @@ function refuseWithoutMargin(desk: Desk, account: Account, event: PositionConver
 }
 
 /** What a conversion adds to the books that fills move. */
-export type ConversionMoves = Record<FillBook, Paise>;
+export type ConversionMoves = Record<FillBook | 'writtenPremium', Paise>;
 
 /**
  * Moves the quantity and its share of the amount from one row to the other; the realised result stays. What becomes a delivery is
@@ -139,10 +139,16 @@ export type ConversionMoves = Record<FillBook, Paise>;
 export function convertRows(from: Position, to: Position, event: PositionConverted): ConversionMoves {
   const carried = event.age === 'carried';
   const cost = carried ? costShare(from, event) : ZERO_PAISE;
-  const moves: ConversionMoves = { premium: ZERO_PAISE, delivery: ZERO_PAISE, realised: ZERO_PAISE };
+  const writtenPremium = negatePaise(writtenIn(from, to));
+  const moves: ConversionMoves = { premium: ZERO_PAISE, delivery: ZERO_PAISE, realised: ZERO_PAISE, writtenPremium };
   move(moves, from, event.side, carried, -event.quantity, -event.amount, -cost);
   move(moves, to, event.side, carried && to.product !== 'C', event.quantity, event.amount, cost);
+  moves.writtenPremium = addPaise(moves.writtenPremium, writtenIn(from, to));
   return moves;
+}
+
+function writtenIn(from: Position, to: Position): Paise {
+  return addPaise(writtenPremium(from), writtenPremium(to));
 }
 
 /** The share of the carried cost that moves: positive for purchases, negative for sales. */

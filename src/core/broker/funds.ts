@@ -1,8 +1,16 @@
-import { addPaise, negatePaise, type Paise, type Quantity, subtractPaise, ZERO_PAISE } from '../../base/money.ts';
+import {
+  addPaise,
+  negatePaise,
+  type Paise,
+  type Quantity,
+  scaleHalfUp,
+  subtractPaise,
+  ZERO_PAISE,
+} from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import type { Side } from '../order.ts';
-import { addFill, realisedAfter, realisedOf, type SettlementWay, settlementWay } from '../position.ts';
+import { addFill, netQuantity, realisedAfter, realisedOf, type SettlementWay, settlementWay } from '../position.ts';
 import type { Account, Position } from '../state.ts';
 
 /** Whose funds are asked for. An `Account` is such. */
@@ -42,16 +50,39 @@ export function moneyOfFill(row: Position, side: Side, units: Quantity, amount: 
   return subtractPaise(realisedAfter(row, side, units, amount), realisedOf(row));
 }
 
-/** Books a fill that is tried: the row and the book that it moves. */
+/** Books a fill that is tried: the row and the books that it moves. */
 export function bookFill(books: ClientBooks, row: Position, side: Side, units: Quantity, amount: Paise): void {
   const book = fillBook(row);
   books[book] = addPaise(books[book], moneyOfFill(row, side, units, amount));
+  const written = writtenPremium(row);
   addFill(row, side, units, amount);
+  books.writtenPremium = addPaise(books.writtenPremium, subtractPaise(writtenPremium(row), written));
 }
 
-/** Premium that counts as used: what was paid net today and what rests. Premium received pays for option buys only. Source: R4.24, R4.25. */
+/**
+ * What today's sales of an option brought, as far as it is still short. It answers for buying the option back and pays for nothing else
+ * until then; the next day it is cash. Source: market-rules R4.24, R4.33.
+ */
+export function writtenPremium(row: Position): Paise {
+  if (row.kind !== 'option' || row.daySellQuantity === 0) return ZERO_PAISE;
+  const opened = Math.min(-netQuantity(row), row.daySellQuantity);
+  return opened <= 0 ? ZERO_PAISE : scaleHalfUp(row.daySellAmount, opened, row.daySellQuantity);
+}
+
+/** By how much a fill changes `writtenPremium` of a row, which stays as it is. */
+export function writtenByFill(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
+  if (row.kind !== 'option') return ZERO_PAISE;
+  const filled = { ...row };
+  addFill(filled, side, units, amount);
+  return subtractPaise(writtenPremium(filled), writtenPremium(row));
+}
+
+/**
+ * Premium that counts as used: what was paid net today and what rests. What options that were held brought pays for option buys only,
+ * what options that are short brought for nothing. Source: market-rules R4.24, R4.25.
+ */
 export function premiumUsed({ books }: Funds): Paise {
-  return Math.max(0, books.restingPremium - books.premium) as Paise;
+  return Math.max(0, books.restingPremium + books.writtenPremium - books.premium) as Paise;
 }
 
 /** Cash segment: resting delivery buys and intraday margin, and what today's deliveries cost net. */

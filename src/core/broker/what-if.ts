@@ -7,15 +7,8 @@ import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
 import { type Account, type Portfolio, type Position, positionKey } from '../state.ts';
-import {
-  availableMargin,
-  bookFill,
-  type CashFunds,
-  FILL_BOOKS,
-  type FillBook,
-  marginUsed,
-  NO_MARGIN,
-} from './funds.ts';
+import type { ConversionMoves } from './conversion.ts';
+import { availableMargin, bookFill, type CashFunds, FILL_BOOKS, marginUsed, NO_MARGIN } from './funds.ts';
 
 /** A portfolio with rows that stand in for its own. */
 interface TriedPortfolio {
@@ -78,8 +71,9 @@ export class WhatIf implements CashFunds {
   }
 
   /** Adds what a conversion of copied rows moves. */
-  book(moves: Readonly<Record<FillBook, Paise>>): void {
+  book(moves: Readonly<ConversionMoves>): void {
     for (const book of FILL_BOOKS) this.changing[book] = addPaise(this.changing[book], moves[book]);
+    this.changing.writtenPremium = addPaise(this.changing.writtenPremium, moves.writtenPremium);
   }
 
   /** The books as they would be, every touched portfolio measured anew. */

@@ -1,7 +1,10 @@
+import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
-import { civilDate, type EpochMs, type IstDay, twoDigits } from '../../base/time.ts';
-import type { Derivative } from '../../core/instrument.ts';
+import { civilDate, type EpochMs, type IstDay, istInstant, twoDigits } from '../../base/time.ts';
+import type { CorporateAction } from '../../core/broker/corporate-action.ts';
+import type { Derivative, Replacement } from '../../core/instrument.ts';
+import { ADJUSTED_STRIKE_UNIT, adjustedStrike } from '../corporate-actions/adjusted-contract.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import type { ExpiryLife } from './contract-schedule.ts';
 import { contractSymbolHead, contractSymbolTail, formatStrike, MONTHS, type OptionTerms } from './contract-symbol.ts';
@@ -14,6 +17,12 @@ import type { Underlying } from './underlying.ts';
 export interface SeriesTerms {
   readonly underlying: Underlying;
   readonly life: ExpiryLife;
+  /** How often the contracts of the underlying had been adjusted when it was listed. */
+  readonly adjustments: number;
+  /** The action that put it in the place of another series; `undefined` when it was simply listed. */
+  readonly adjustedBy: CorporateAction | undefined;
+  /** The action that puts another series in its place before it expires. */
+  readonly replacedBy: CorporateAction | undefined;
   /** The first day on which its options trade. */
   readonly listedOn: IstDay;
   /** The first day of its future; `undefined` when it never has one. */
@@ -29,6 +38,8 @@ export interface SeriesTerms {
 export class ContractSeries implements ListedSeries {
   readonly terms: SeriesTerms;
   readonly ladder: StrikeLadder;
+  /** The series that it came in the place of. */
+  readonly before: ContractSeries | undefined;
   readonly exchange: DerivativeExchange;
   readonly underlying: InstrumentId;
   readonly underlyingKind: 'index' | 'equity';
@@ -37,11 +48,18 @@ export class ContractSeries implements ListedSeries {
   readonly cycle: 'weekly' | 'monthly';
   readonly symbolHead: string;
   readonly nameHead: string;
+  private readonly liveUntil: EpochMs;
+  /** By strike, the strike before the adjustment. */
+  private readonly origins = new Map<Price, Price>();
 
-  constructor(terms: SeriesTerms, ladder: StrikeLadder) {
+  /** `before` is the series that it came in the place of, with all of its strikes. */
+  constructor(terms: SeriesTerms, ladder: StrikeLadder, before?: ContractSeries) {
     this.terms = terms;
     this.ladder = ladder;
+    this.before = before;
     const { underlying, life } = terms;
+    this.liveUntil = terms.replacedBy === undefined ? terms.expiresAt : istInstant(terms.replacedBy.exDay);
+    if (before !== undefined) this.takeOver(before);
     this.exchange = underlying.exchange;
     this.underlying = underlying.id;
     this.underlyingKind = underlying.kind;
@@ -53,7 +71,7 @@ export class ContractSeries implements ListedSeries {
   }
 
   isLive(at: EpochMs): boolean {
-    return at < this.terms.expiresAt;
+    return at < this.liveUntil;
   }
 
   hasFutureOn(day: IstDay): boolean {
@@ -89,14 +107,55 @@ export class ContractSeries implements ListedSeries {
   }
 
   private make(option: OptionTerms | undefined, listedOn: IstDay): Derivative {
-    const { underlying, life, expiresAt, lot, freeze, optionTick, futureTick } = this.terms;
-    const token = contractToken({
+    const { expiresAt, lot, freeze, optionTick, futureTick } = this.terms;
+    const tick = option ? optionTick : futureTick;
+    const made = makeContract(this, { token: this.tokenOf(option), lot, tick, freeze, expiresAt, listedOn }, option);
+    const replaces = this.replaced(option, listedOn);
+    const replacedBy = this.replacement(option);
+    if (replaces === undefined && replacedBy === undefined) return made;
+    return { ...made, ...(replaces === undefined ? {} : { replaces }), ...(replacedBy && { replacedBy }) };
+  }
+
+  private tokenOf(option: OptionTerms | undefined, adjustments = this.terms.adjustments): number {
+    const { underlying, life } = this.terms;
+    const unit = adjustments === 0 ? underlying.unit : ADJUSTED_STRIKE_UNIT;
+    return contractToken({
       week: life.week,
       code: underlying.code,
-      option: option && { strikeUnits: option.strike / underlying.unit, type: option.type },
+      adjustments,
+      option: option && { strikeUnits: option.strike / unit, type: option.type },
     });
-    const tick = option ? optionTick : futureTick;
-    return makeContract(this, { token, lot, tick, freeze, expiresAt, listedOn }, option);
+  }
+
+  /** The contract of the series before that became this one. */
+  private replaced(option: OptionTerms | undefined, listedOn: IstDay): InstrumentId | undefined {
+    const { before, terms } = this;
+    if (before === undefined || listedOn !== terms.listedOn) return undefined;
+    if (!option) return before.hasFutureOn((listedOn - 1) as IstDay) ? this.idOf(before.tokenOf(undefined)) : undefined;
+    const strike = this.origins.get(option.strike);
+    return strike && this.idOf(before.tokenOf({ strike, type: option.type }));
+  }
+
+  /** The contract that this one becomes. */
+  private replacement(option: OptionTerms | undefined): Replacement | undefined {
+    const { replacedBy: action, adjustments } = this.terms;
+    if (action === undefined) return undefined;
+    const adjusted = option && { strike: adjustedStrike(option.strike, action), type: option.type };
+    return { id: this.idOf(this.tokenOf(adjusted, adjustments + 1)), from: action.exDay };
+  }
+
+  private idOf(token: number): InstrumentId {
+    return instrumentId(this.exchange, token);
+  }
+
+  private takeOver({ ladder }: ContractSeries): void {
+    const action = must(this.terms.adjustedBy, 'an action put the series in the place of another');
+    for (let index = 0; index < ladder.size; index += 1) {
+      const strike = ladder.strikeAt(index);
+      const adjusted = adjustedStrike(strike, action);
+      if (!this.origins.has(adjusted)) this.origins.set(adjusted, strike);
+      this.ladder.list(adjusted, this.terms.listedOn);
+    }
   }
 }
 

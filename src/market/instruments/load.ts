@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import type { ChargeTable } from '../../core/charges/charge-rates.ts';
 import type { Equity } from '../../core/instrument.ts';
 import type { TradingDays } from '../../core/trading-days.ts';
 import { ExchangeDays } from '../calendar/exchange-days.ts';
 import { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
 import { CASH_EXCHANGES, type CashExchange, TradingCalendar } from '../calendar/trading-calendar.ts';
+import { type ActionSource, AnnouncedActions, NO_ACTIONS } from '../corporate-actions/announced-actions.ts';
+import { ChargeRateTable } from '../rules/charge-rates.ts';
 import { ContractCycles } from '../rules/contract-cycles.ts';
 import { type DataRow, readTable } from '../rules/data-table.ts';
 import { ExpiryWeekdays } from '../rules/expiry-weekdays.ts';
@@ -30,6 +33,7 @@ export interface MarketData {
   readonly days: TradingDays;
   readonly expiries: ExpiryCalendar;
   readonly facts: KnownFacts;
+  readonly charges: ChargeTable;
   /** Builds the master over these facts. */
   readonly master: (options?: MasterOptions) => InstrumentMaster;
 }
@@ -37,6 +41,8 @@ export interface MarketData {
 export interface MasterOptions {
   /** The market's daily closes, which strikes are listed around; the reference closes, for ever, when left out. */
   readonly closeOf?: DailyClose;
+  /** The corporate actions that are announced; none when left out. */
+  readonly actions?: ActionSource;
   /** Rows of an imported symbol file, as `readImport` gave them. */
   readonly imported?: readonly ImportedRow[];
 }
@@ -69,14 +75,24 @@ export function loadMarketData(dataFolder: string): MarketData {
     days: new ExchangeDays(calendar, hours, table('rules/square-off.csv')),
     expiries,
     facts,
-    master: ({ closeOf, imported = [] } = {}) => {
+    charges: new ChargeRateTable(table('rules/charges.csv')),
+    master: ({ closeOf, actions = NO_ACTIONS, imported = [] } = {}) => {
+      const announced = new AnnouncedActions(actions);
       facts.addImported(imported);
       const referenceOf = facts.referenceOf.bind(facts);
       return new InstrumentMaster({
         cash,
         aliasesOf: (index) => aliases.get(index.id) ?? [],
         underlyings,
-        contractRules: { calendar, expiries, schedule, terms, referenceOf, closeOf: closeOf ?? referenceOf },
+        contractRules: {
+          calendar,
+          expiries,
+          schedule,
+          terms,
+          referenceOf,
+          closeOf: closeOf ?? referenceOf,
+          actions: () => announced.index(),
+        },
         imported,
       });
     },

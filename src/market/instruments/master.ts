@@ -10,6 +10,7 @@ import {
   type Option,
 } from '../../core/instrument.ts';
 import { houseOf } from '../calendar/trading-calendar.ts';
+import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { DERIVATIVE_EXCHANGES, type DerivativeExchange } from '../rules/contract-cycles.ts';
 import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cash-book.ts';
 import { ContractBook, type ContractRules } from './contract-book.ts';
@@ -33,6 +34,13 @@ export interface MasterParts {
   readonly imported: readonly ImportedRow[];
 }
 
+/** The search over the contracts of a day. */
+interface KnownSearch {
+  readonly day: IstDay;
+  readonly actions: ActionIndex;
+  readonly search: ContractSearch;
+}
+
 /**
  * Every instrument: indices and shares from facts, futures and options by the dated rules, and whatever an operator imported.
  * What is listed is a function of the instant asked for; ids never change.
@@ -43,7 +51,7 @@ export class InstrumentMaster implements InstrumentDirectory {
   private readonly imported: ImportedContracts;
   private readonly rules: ContractRules;
   private readonly cashSearch: PackedSearch;
-  private contractSearch: { readonly day: IstDay; readonly search: ContractSearch } | undefined;
+  private contractSearch: KnownSearch | undefined;
 
   constructor(parts: MasterParts) {
     this.rules = parts.contractRules;
@@ -168,6 +176,12 @@ export class InstrumentMaster implements InstrumentDirectory {
     return problems;
   }
 
+  /** True when contracts on a share are imported and live: a corporate action cannot adjust what a file says. */
+  hasImportedContracts(underlying: InstrumentId, at: EpochMs): boolean {
+    const segment = houseOf(exchangeOf(underlying)) === 'NSE' ? 'NFO' : 'BFO';
+    return this.imported.seriesOf(segment, underlying).some((series) => series.isLive(at));
+  }
+
   /** Builds what the first questions of a day need, so that none of them has to wait for it. */
   prepare(at: EpochMs): void {
     this.contractSearchOn(at);
@@ -224,10 +238,11 @@ export class InstrumentMaster implements InstrumentDirectory {
 
   private contractSearchOn(at: EpochMs): ContractSearch {
     const day = istDay(at);
-    if (this.contractSearch?.day !== day) {
+    const actions = this.rules.actions();
+    if (this.contractSearch?.day !== day || this.contractSearch.actions !== actions) {
       const series = DERIVATIVE_EXCHANGES.flatMap((exchange) => this.liveSeries(exchange, at));
       const companyNameOf = (one: ListedSeries) => this.cash.get(one.underlying)?.companyName ?? '';
-      this.contractSearch = { day, search: new ContractSearch(series, day, companyNameOf) };
+      this.contractSearch = { day, actions, search: new ContractSearch(series, day, companyNameOf) };
     }
     return this.contractSearch.search;
   }

@@ -38,11 +38,12 @@ export class StrikeLadder {
     this.lastStep = step;
     for (let k = -count; k <= count; k += 1) {
       const strike = centre + k * step;
-      if (strike > 0 && strike <= highest) this.add(price(strike), day);
+      if (strike > 0 && strike <= highest) this.list(price(strike), day);
     }
   }
 
-  private add(strike: Price, day: IstDay): void {
+  /** Lists one strike from a day on, when it is not listed. */
+  list(strike: Price, day: IstDay): void {
     const index = this.lowerBound(strike);
     if (this.values[index] === strike) return;
     this.values.splice(index, 0, strike);

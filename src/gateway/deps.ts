@@ -1,5 +1,6 @@
 import type { Exchange } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
+import type { ChargeTable } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
@@ -13,6 +14,7 @@ export interface GatewayDeps {
   readonly market: MarketData;
   readonly instruments: InstrumentDirectory;
   readonly logins: Logins;
+  readonly charges: ChargeTable;
   /** The master of one exchange as CSV. Source: contract section 5. */
   symbolFile(exchange: Exchange, at: EpochMs): string;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */

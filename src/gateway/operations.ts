@@ -1,4 +1,5 @@
 import { basketMargin } from './endpoints/basket-margin.ts';
+import { brokerageCalculator } from './endpoints/brokerage-calculator.ts';
 import { cancelOrder } from './endpoints/cancel-order.ts';
 import { getExpiry } from './endpoints/get-expiry.ts';
 import { getMultiQuotes } from './endpoints/get-multi-quotes.ts';
@@ -55,6 +56,13 @@ export const INTERFACE_OPERATIONS: readonly Operation[] = [
 ];
 
 /** What real clients call beside them. Source: contract section 4. */
-export const ADDED_OPERATIONS: readonly Operation[] = [orderBook, getQuote, userDetails, orderMargin, holdingsDetails];
+export const ADDED_OPERATIONS: readonly Operation[] = [
+  orderBook,
+  getQuote,
+  userDetails,
+  orderMargin,
+  holdingsDetails,
+  brokerageCalculator,
+];
 
 export const OPERATIONS: readonly Operation[] = [...INTERFACE_OPERATIONS, ...ADDED_OPERATIONS];

@@ -31,6 +31,10 @@ const ACTIONS: readonly (readonly [form: RegExp, act: Act])[] = [
       stage.trade(what, verb === 'buys' ? 'B' : 'S', { price: priceOf(limit), quantity: unitsOf(units) }),
   ],
   [
+    /^(?<what>[A-Z]\w*) closes at (?<limit>\S+)$/,
+    (stage, { what, limit = '' }) => stage.market.closeAt(stage.instrument(what), stage.state.day, priceOf(limit)),
+  ],
+  [
     /^at (?<hours>\d\d):(?<minutes>\d\d):(?<seconds>\d\d)$/,
     (stage, { hours, minutes, seconds }) =>
       stage.waitUntil(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * SECOND_MS),

@@ -71,6 +71,10 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
     'RED:RULE:{Check ban period}Only reduction of position allowed for C-GH1695 [ONLINE]',
   ],
   [
+    { rule: 'DeliveredToday' },
+    'RED:RULE:{Check physical delivery}New long options are disallowed on expiry day for C-GH1695 [ONLINE]',
+  ],
+  [
     { rule: 'CollateralNotAllowed', shortfall: paise(1_00) },
     'RED:RULE:{Dont allow collateral and daylong cash for CAC/OPTION buy}Shortfall:INR 1.00',
   ],

@@ -75,6 +75,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       return `RED:Intraday orders are disallowed after system square off ${client}`;
     case 'BanPeriod':
       return `RED:RULE:{Check ban period}Only reduction of position allowed ${client}`;
+    case 'DeliveredToday':
+      return `RED:RULE:{Check physical delivery}New long options are disallowed on expiry day ${client}`;
     case 'CollateralNotAllowed':
       return (
         'RED:RULE:{Dont allow collateral and daylong cash for CAC/OPTION buy}' +

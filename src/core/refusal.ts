@@ -31,6 +31,7 @@ export type Refusal =
   | { readonly rule: 'MarginShortfall'; readonly required: Paise; readonly available: Paise }
   | { readonly rule: 'IntradayAfterSquareOff' }
   | { readonly rule: 'BanPeriod'; readonly net: number; readonly after: number }
+  | { readonly rule: 'DeliveredToday' }
   | { readonly rule: 'CollateralNotAllowed'; readonly shortfall: Paise }
   | { readonly rule: 'SelfTrade' }
   | { readonly rule: 'OrderNotFound' }

@@ -26,7 +26,7 @@ import {
 } from './order-checks.ts';
 import { type Check, type OrderWish, unitsOf } from './order-wish.ts';
 import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
-import { beforeSquareOff, intradayAllowed, outsideBan, sharesHeld } from './risk-checks.ts';
+import { beforeSquareOff, intradayAllowed, notDeliveredToday, outsideBan, sharesHeld } from './risk-checks.ts';
 
 /** One check of the published order. */
 export interface OrderCheck {
@@ -64,6 +64,12 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     clientsOnly: true,
   },
   { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan, clientsOnly: true },
+  {
+    name: 'an option that is delivered today is not bought anew',
+    source: 'R7.4',
+    ask: notDeliveredToday,
+    clientsOnly: true,
+  },
   { name: 'a delivery sale has the shares', source: 'R5.20', ask: sharesHeld },
   { name: 'the share may be traded intraday', source: 'R1.5', ask: intradayAllowed },
   { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash, clientsOnly: true },
@@ -99,8 +105,7 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
 export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined {
   let refused: Refusal | undefined;
   for (const { name, source, ask, clientsOnly } of ORDER_CHECKS) {
-    if (clientsOnly && wish.squareOff) continue;
-    if (refused !== undefined) {
+    if (refused !== undefined || (clientsOnly && wish.squareOff)) {
       trace?.unasked(name, source);
       continue;
     }

@@ -16,7 +16,7 @@ export interface CheckFinding {
   /** The rule that it comes from. */
   readonly source: string;
   readonly figures: readonly Figure[];
-  /** `unasked`: a check before it had refused already. */
+  /** `unasked`: a check before it had refused already, or it is asked of clients and the risk desk squares off. */
   readonly outcome: 'passed' | 'refused' | 'unasked';
 }
 

@@ -3,7 +3,16 @@ import { remaining } from '../order.ts';
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Trace } from './check-trace.ts';
-import { availableMargin, cashFree, marginUsed, totalMargin } from './funds.ts';
+import {
+  availableMargin,
+  cashFree,
+  cashSegmentUsed,
+  type Funds,
+  marginUsed,
+  premiumUsed,
+  realisedLoss,
+  totalMargin,
+} from './funds.ts';
 import { needOf, type TriedOrder, worstPrice } from './order-need.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
@@ -44,16 +53,41 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
   const freed = before - available;
   const required = (need.required - freed) as Paise;
   if (trace !== undefined) {
+    tellParts(wish, trace);
     trace.note('total margin', 'paise', totalMargin(account));
     trace.note('margin used', 'paise', marginUsed(account));
     trace.note('available', 'paise', available);
-    trace.note('priced at', 'paise', order.worst);
     trace.note('added while it rests', 'paise', need.resting - freed);
     if (need.filled !== undefined) trace.note('added once it has filled', 'paise', need.filled - freed);
     trace.note('required', 'paise', required);
   }
   return required <= 0 || required <= available ? undefined : { rule: 'MarginShortfall', required, available };
 }
+
+/** The parts of the margin in use, now and with the order resting, and the world that sets them. */
+function tellParts(wish: OrderWish, trace: Trace): void {
+  const { account } = wish;
+  const order = triedOrder(wish);
+  const tried = withoutCurrent(wish);
+  tried.rest(order.facts, order.product, order.side, order.units, order.worst);
+  trace.note('priced at', 'paise', order.worst);
+  for (const [name, partOf] of PARTS) {
+    trace.note(`${name} now`, 'paise', partOf(account));
+    trace.note(`${name} with it`, 'paise', partOf(tried));
+  }
+  const deciding = tried.decidingWorld(order.facts);
+  if (deciding === undefined) return;
+  trace.note('world that needs most', 'text', deciding.world);
+  trace.note('worst scenario', 'text', deciding.margin.worst);
+}
+
+const PARTS: readonly (readonly [name: string, partOf: (funds: Funds) => Paise])[] = [
+  ['span', ({ books }) => books.span],
+  ['exposure', ({ books }) => books.exposure],
+  ['premium', premiumUsed],
+  ['cash segment', cashSegmentUsed],
+  ['realised loss', realisedLoss],
+];
 
 /** The account as it would be without the order that is modified. */
 function withoutCurrent({ desk, account, instrument, product, side, current }: OrderWish): WhatIf {

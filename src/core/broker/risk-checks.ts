@@ -1,6 +1,7 @@
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { intradayEnded } from '../settlement/intraday-ended.ts';
+import { buysDeliveredOption } from '../settlement/unfunded-delivery.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { isBanned } from './ban.ts';
 import type { Trace } from './check-trace.ts';
@@ -33,6 +34,16 @@ export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined 
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);
   return reduces(reach, side) ? undefined : { rule: 'BanPeriod', ...reach };
+}
+
+/** On the day that an option on a share expires it is only sold or bought back: what is held then is delivered. Source: market-rules R7.4. */
+export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { state, instrument, side } = wish;
+  if (!buysDeliveredOption(instrument, state.day, side)) return undefined;
+  const reach = reachOf(wish, positionFacts(instrument), CONTRACT_PRODUCTS);
+  trace?.note('position', 'units', reach.net);
+  trace?.note('position with all orders of this side', 'units', reach.after);
+  return reduces(reach, side) ? undefined : { rule: 'DeliveredToday' };
 }
 
 /** Units that the order sells beyond those that it blocked when it was taken in. Source: market-rules R5.20, R5.24. */

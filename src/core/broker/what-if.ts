@@ -2,7 +2,7 @@ import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
 import type { ClientBooks } from '../ledger/books.ts';
-import { requirement } from '../margin/requirement.ts';
+import { explainRequirement, type MeasuredWorld, requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
@@ -96,6 +96,12 @@ export class WhatIf implements CashFunds {
   /** The delivery rows as they are: an order that is tried has filled when cash is asked for. */
   get deliveries(): Account['deliveries'] {
     return this.account.deliveries;
+  }
+
+  /** The world that sets the margin of contracts on an underlying, as it would be; `undefined` when there are none. */
+  decidingWorld({ group }: PositionFacts): MeasuredWorld | undefined {
+    const tried = this.triedOf(group);
+    return explainRequirement(this.desk, tried?.portfolio ?? this.account.portfolios.get(group), tried?.rows);
   }
 
   /** The margin in use as it would be. */

@@ -4,7 +4,7 @@ import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRI
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import type { MarginParts } from '../event.ts';
 import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
-import { marginGroup } from '../instrument.ts';
+import { isDerivative, marginGroup } from '../instrument.ts';
 import type { Market, RiskFigures } from '../market.ts';
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
@@ -15,8 +15,9 @@ import { firstTickOf } from './revise.ts';
 /** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */
 
 export const RATE = 0.07;
-/** Black and Scholes need some time to be left. */
+/** Black and Scholes need some time to be left, and some volatility. */
 const LEAST_DAYS = 0.01;
+const LEAST_VOLATILITY = 0.01;
 /** The day of the figures. */
 export const TODAY = 20_000 as IstDay;
 export const NIFTY = 1 as InstrumentId;
@@ -89,6 +90,7 @@ export function share(id: number, facts: Partial<Equity> = {}): Equity {
 
 /** The normal distribution by Simpson's rule: slow and plain. */
 function normal(x: number): number {
+  if (Math.abs(x) > 9) return x > 0 ? 1 : 0;
   const steps = 400;
   const width = x / steps;
   let sum = 0;
@@ -117,30 +119,32 @@ export function blackScholes(
   return type === 'CE' ? ofCall : ofCall - spot + discounted;
 }
 
-/** Figures of one instrument; `daysLeft` are calendar days to its expiry. */
+/** Figures of one instrument; `daysLeft` are calendar days to its expiry, `forward` the price of its future in paise. */
 function figuresOf(
   { instrument, price: last, volatility: own = 0 }: Quoted,
   shown: Shown,
   daysLeft: number,
+  forward: number | undefined,
 ): RiskFigures {
   const { spot, spotClose = spot, volatility } = shown;
   const years = Math.max(daysLeft, LEAST_DAYS) / 365;
-  const future = instrument.kind === 'future';
   const common = {
     price: price(last),
     spot: price(spot),
     spotClose: price(spotClose),
-    forward: future ? price(last) : price(Math.round(spot * Math.exp(RATE * years))),
+    forward: price(forward ?? Math.round(spot * Math.exp(RATE * years))),
     volatility,
   };
-  if (instrument.kind !== 'option')
+  if (instrument.kind !== 'option') {
     return { ...common, value: last, reprice: (move) => last + spot * move, delta: () => 1 };
+  }
   const { optionType, strike } = instrument;
+  const later = Math.max(daysLeft - 1, LEAST_DAYS) / 365;
   return {
     ...common,
     value: blackScholes(optionType, spot, strike, years, own),
     reprice: (move, points) =>
-      blackScholes(optionType, spot * (1 + move), strike, Math.max(daysLeft - 1, LEAST_DAYS) / 365, own + points),
+      blackScholes(optionType, spot * (1 + move), strike, later, Math.max(own + points, LEAST_VOLATILITY)),
     delta: (move) => normal(d1(spot * (1 + move), strike, years, own)) - (optionType === 'CE' ? 0 : 1),
   };
 }
@@ -164,10 +168,20 @@ export function riskMarket(
     risk: (id, tick) => {
       const one = must(byId.get(id), `instrument ${id} is quoted`);
       const { instrument } = one;
-      const left = 'expiryDay' in instrument ? instrument.expiryDay - istDay((tick * 1_000) as EpochMs) : 0;
-      return figuresOf(one, must(shown.get(marginGroup(instrument)), 'its underlying is shown'), daysToExpiry ?? left);
+      const ofUnderlying = must(shown.get(marginGroup(instrument)), 'its underlying is shown');
+      if (!isDerivative(instrument)) return figuresOf(one, ofUnderlying, 0, undefined);
+      const left = instrument.expiryDay - istDay((tick * 1_000) as EpochMs);
+      return figuresOf(one, ofUnderlying, daysToExpiry ?? left, futurePrice(instrument, quoted));
     },
   };
+}
+
+function futurePrice({ underlying, expiryDay }: Derivative, quoted: readonly Quoted[]): number | undefined {
+  const future = quoted.find(
+    ({ instrument: other }) =>
+      other.kind === 'future' && other.underlying === underlying && other.expiryDay === expiryDay,
+  );
+  return future?.price;
 }
 
 /** The desk of a market and its instruments, whose figures are those of a day's start. */

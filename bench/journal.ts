@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { must } from '../src/base/assert.ts';
 import { Random } from '../src/base/random.ts';
 import { DAY_MS, type EpochMs, type IstDay, istInstant, SECOND_MS } from '../src/base/time.ts';
@@ -11,6 +12,7 @@ import { LIVE, type Live } from '../src/engine/live.ts';
 import { OpenGroup } from '../src/engine/open-group.ts';
 import { examine, journalPaths } from '../src/journal/examine.ts';
 import type { Group, Journal } from '../src/journal/journal.ts';
+import { DEFLATED_VERSION } from '../src/journal/record.ts';
 import { recover } from '../src/journal/recovery.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
 import { openSqliteJournal } from '../src/journal/sqlite-journal.ts';
@@ -176,11 +178,15 @@ function recoverFrom(folder: string, snapshots?: SnapshotFolder) {
   return recovered;
 }
 
+function textOf({ version, body }: Group): string {
+  return (version === DEFLATED_VERSION ? inflateSync(body) : Buffer.from(body)).toString('utf8');
+}
+
 function parseAll(folder: string): void {
   const file = examine(journalPaths(folder), false);
   let count = 0;
   for (const group of file.groups(0)) {
-    for (const line of Buffer.from(group.body).toString('utf8').split('\n')) {
+    for (const line of textOf(group).split('\n')) {
       if (line !== '') count += typeof JSON.parse(line) === 'object' ? 1 : 0;
     }
   }

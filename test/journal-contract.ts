@@ -116,5 +116,5 @@ export function journalContract(kind: JournalKind): void {
 }
 
 function recordsOf(group: Group): JournalRecord[] {
-  return decodeGroup(group.version, group.firstSeq, group.count, Buffer.from(group.body).toString('utf8'));
+  return decodeGroup(group);
 }

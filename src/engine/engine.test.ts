@@ -129,7 +129,7 @@ async function settled(promises: readonly (Promise<unknown> | unknown)[]): Promi
 
 function recordsOf(group: Group | undefined): JournalRecord[] {
   assert.ok(group);
-  return decodeGroup(group.version, group.firstSeq, group.count, String(group.body));
+  return decodeGroup(group);
 }
 
 describe('the group commit', () => {

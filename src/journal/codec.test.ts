@@ -5,22 +5,27 @@ import type { Paise } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
-import { decodeGroup, encodeRecord, UnreadableRecord } from './codec.ts';
+import { decodeGroup, encodeGroup, encodeRecord, UnreadableRecord } from './codec.ts';
+import type { Group } from './journal.ts';
 
 const command: Command = { type: 'DepositCash', account: 1 as AccountId, amount: 5 as Paise, opening: false };
 const events: Event[] = [{ type: 'CashDeposited', account: 1 as AccountId, amount: 5 as Paise, opening: false }];
 const line = (seq: number, at = 10 + seq): string => encodeRecord(seq, at as EpochMs, command, events);
 
+function plain(firstSeq: number, count: number, body: string): Group {
+  return { version: 1, firstSeq, count, body };
+}
+
 describe('the text of records', () => {
   it('reads back what was written', () => {
     const expected = [3, 4, 5].map((seq) => ({ seq, at: 10 + seq, command, events }));
-    assert.deepEqual(decodeGroup(1, 3, 3, line(3) + line(4) + line(5)), expected);
+    assert.deepEqual(decodeGroup(plain(3, 3, line(3) + line(4) + line(5))), expected);
   });
 
   it('keeps ends of lines and commas inside texts', () => {
     const remarks = 'a\n,b\r\n\u2028"';
     const odd = { ...command, remarks } as unknown as Command;
-    const [record] = decodeGroup(1, 1, 1, encodeRecord(1, 1 as EpochMs, odd, events));
+    const [record] = decodeGroup(plain(1, 1, encodeRecord(1, 1 as EpochMs, odd, events)));
     assert.deepEqual(record?.command, odd);
   });
 
@@ -43,13 +48,44 @@ describe('the text of records', () => {
   for (const [what, body, seq, message] of WRONG) {
     it(`is refused, and the record is named: ${what}`, () => {
       assert.throws(
-        () => decodeGroup(1, 1, 2, body),
+        () => decodeGroup(plain(1, 2, body)),
         (error) => error instanceof UnreadableRecord && error.seq === seq && message.test(error.message),
       );
     });
   }
 
   it('is refused in a version that is not known', () => {
-    assert.throws(() => decodeGroup(2, 1, 1, line(1)), /record version 2 is unknown: this program reads version 1/);
+    const known = /record version 3 is unknown: this program reads versions 1 and 2/;
+    assert.throws(() => decodeGroup({ ...plain(1, 1, line(1)), version: 3 }), known);
+  });
+});
+
+describe('a group', () => {
+  const lines = Array.from({ length: 60 }, (_, index) => line(index + 1));
+
+  it('is plain text while it is short, and deflated when it is long', () => {
+    const short = encodeGroup(1, 2, line(1) + line(2));
+    assert.deepEqual([short.version, String(short.body)], [1, line(1) + line(2)]);
+    const long = encodeGroup(1, lines.length, lines.join(''));
+    assert.equal(long.version, 2);
+    assert.ok(long.body.length < lines.join('').length / 5, `${long.body.length} bytes`);
+    assert.deepEqual(decodeGroup(long), decodeGroup(plain(1, lines.length, lines.join(''))));
+  });
+
+  it('is refused when it cannot be inflated', () => {
+    const { body, ...long } = encodeGroup(7, lines.length, lines.join(''));
+    for (const wrong of [body.slice(0, -1), body.slice(1), '', 'text']) {
+      assert.throws(
+        () => decodeGroup({ ...long, body: typeof wrong === 'string' ? Buffer.from(wrong) : wrong }),
+        (error) => error instanceof UnreadableRecord && error.seq === 7 && /not deflated/.test(error.message),
+      );
+    }
+  });
+
+  it('of text of every script is what it was, deflated too', () => {
+    const odd = { ...command, remarks: 'सौदा 🪙 naïve'.repeat(400) } as unknown as Command;
+    const group = encodeGroup(1, 1, encodeRecord(1, 1 as EpochMs, odd, events));
+    assert.equal(group.version, 2);
+    assert.deepEqual(decodeGroup(group)[0]?.command, odd);
   });
 });

@@ -6,12 +6,12 @@ export interface Head {
 
 /** Records that are committed together: all of them are durable or none. */
 export interface Group {
-  /** The version of the records' text. */
+  /** How the body says the records: see `record.ts`. */
   readonly version: number;
   readonly firstSeq: number;
   /** How many records; at least 1. */
   readonly count: number;
-  /** The records' text, one after the other. */
+  /** The records, one after the other. */
   readonly body: string | Uint8Array;
 }
 

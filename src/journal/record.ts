@@ -2,8 +2,10 @@ import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 
-/** The version of the record's text. A journal of a newer version is refused, one of an older version is read as it is. */
+/** Records as lines of JSON. */
 export const RECORD_VERSION = 1;
+/** The same lines, deflated: a zlib stream of RFC 1950. For groups that are large. */
+export const DEFLATED_VERSION = 2;
 
 /** One command and what followed from it: the unit of history. Recovery folds the events; the command can be decided again. */
 export interface JournalRecord {

@@ -50,15 +50,11 @@ function* readable(source: GroupSource, head: () => Head): Iterable<StoredGroup>
 
 function decoded(source: GroupSource, group: StoredGroup, lastGood: number): JournalRecord[] {
   try {
-    return decodeGroup(group.version, group.firstSeq, group.count, textOf(group.body));
+    return decodeGroup(group);
   } catch (error) {
     if (!(error instanceof UnreadableRecord)) throw error;
     throw damaged(source, group.firstSeq, error.seq, error.message, lastGood);
   }
-}
-
-function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 }
 
 function damaged(

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { instrumentId } from '../../src/base/ids.ts';
+import { price, quantity } from '../../src/base/money.ts';
+import { type IstDay, istInstant } from '../../src/base/time.ts';
+import { orderMargin } from '../../src/core/basket-margin.ts';
+import { availableMargin, marginUsed } from '../../src/core/broker/funds.ts';
+import type { SetBan } from '../../src/core/command.ts';
+import type { Derivative, Instrument } from '../../src/core/instrument.ts';
+import { checkInvariants } from '../../src/core/invariants.ts';
+import { limitsOf } from '../../src/core/query.ts';
+import { refusalText } from '../../src/core/refusal-text.ts';
+import {
+  FIRST_DAY,
+  GROSS,
+  listed,
+  NIFTY,
+  NIFTY_CALL,
+  NIFTY_FUTURE,
+  NIFTY_PUT,
+  RELIANCE,
+  RELIANCE_BSE,
+} from './listed.ts';
+import { type Quote, StillMarket } from './still-market.ts';
+import { type OrderWords, World } from './world.ts';
+
+const CRORE = 1_000_000_000;
+const LOT = 500;
+
+function onReliance(token: number, tradingSymbol: string, expiryDay: IstDay, strike?: number): Derivative {
+  const base = {
+    id: instrumentId('NFO', token),
+    exchange: 'NFO',
+    token,
+    tradingSymbol,
+    symbol: 'RELIANCE',
+    companyName: 'RELIANCE',
+    lot: quantity(LOT),
+    tick: price(5),
+    freeze: quantity(15_000),
+    underlying: RELIANCE.id,
+    underlyingKind: 'equity',
+    expiryDay,
+    expiresAt: istInstant(expiryDay, 55_800_000),
+    listedOn: (FIRST_DAY - 60) as IstDay,
+    cycle: 'monthly',
+  } as const;
+  if (strike === undefined) return { ...base, kind: 'future' };
+  return { ...base, kind: 'option', strike: price(strike), optionType: 'CE' };
+}
+
+const LATER = (FIRST_DAY + 20) as IstDay;
+const STOCK_FUTURE = onReliance(60_001, 'RELIANCE29DEC26F', LATER);
+const STOCK_CALL = onReliance(60_002, 'RELIANCE29DEC26C1300', LATER, 1_300_00);
+const EXPIRING_CALL = onReliance(60_003, 'RELIANCE23NOV26C1300', FIRST_DAY, 1_300_00);
+const MORE: readonly Instrument[] = [STOCK_FUTURE, STOCK_CALL, EXPIRING_CALL];
+
+const MARKET_TERMS = {
+  priceType: 'MKT',
+  retention: 'DAY',
+  quantity: quantity(100),
+  price: price(0),
+  trigger: price(0),
+} as const;
+
+function open() {
+  const market = new StillMarket();
+  const quote = (at: number): Quote => ({ bid: at, ask: at, last: at, close: at });
+  market.quotes.set(RELIANCE.id, quote(1_260_00));
+  market.quotes.set(RELIANCE_BSE.id, quote(1_260_00));
+  market.quotes.set(GROSS.id, quote(100_00));
+  market.quotes.set(NIFTY_FUTURE.id, quote(24_000_00));
+  market.quotes.set(NIFTY_CALL.id, quote(400_00));
+  market.quotes.set(NIFTY_PUT.id, quote(200_00));
+  market.quotes.set(STOCK_FUTURE.id, quote(1_265_00));
+  market.quotes.set(STOCK_CALL.id, quote(30_00));
+  market.quotes.set(EXPIRING_CALL.id, quote(2_00));
+  const instruments = { get: (id: Instrument['id']) => MORE.find((one) => one.id === id) ?? listed.get(id) };
+  const ports = { instruments, market };
+  const world = new World(ports, FIRST_DAY);
+  const by = world.user('AB1234', 10 * CRORE);
+  const say = (words: OrderWords) => refusalText(world.refusal(words), { userId: 'AB1234' });
+  return { market, quote, ports, world, by, say, check: () => checkInvariants(world.state, ports) };
+}
+
+const BAN: SetBan = { type: 'SetBan', underlying: RELIANCE.id, banned: true, by: 'test' };
+const BAN_TEXT = 'RED:RULE:{Check ban period}Only reduction of position allowed for C-AB1234 [ONLINE]';
+
+test('in the ban period of an underlying its contracts are only reduced, all resting orders together', () => {
+  const { world, by, say, check } = open();
+  const future = { by, of: STOCK_FUTURE.id } as const;
+  world.place({ ...future, side: 'B', units: 2 * LOT, at: 1_265_00 });
+  assert.equal(world.submit(BAN).events.length, 1);
+  assert.equal(world.submit(BAN).events.length, 0, 'it begins once');
+  assert.equal(say({ ...future, side: 'B', units: LOT, at: 1_200_00 }), BAN_TEXT);
+  assert.equal(say({ ...future, side: 'S', units: 3 * LOT, at: 1_300_00 }), BAN_TEXT, 'it would turn the position');
+  const exit = world.place({ ...future, side: 'S', units: LOT, at: 1_300_00 });
+  assert.equal(say({ ...future, side: 'S', units: 2 * LOT, at: 1_300_00 }), BAN_TEXT, 'two exits close one position');
+  const more = world.submit({
+    type: 'ModifyOrder',
+    account: by,
+    order: exit.number,
+    terms: { ...exit.terms, quantity: quantity(3 * LOT) },
+  });
+  assert.ok(more.reply.type === 'Refused' && more.reply.refusal.rule === 'BanPeriod');
+  assert.equal(world.place({ ...future, side: 'S', units: LOT, product: 'I', at: 1_300_00 }).status, 'Open');
+  assert.equal(say({ by, of: STOCK_CALL.id, side: 'B', units: LOT, at: 30_00 }), BAN_TEXT, 'each contract by itself');
+  assert.equal(world.place({ by, of: RELIANCE.id, side: 'B', units: 1, product: 'C' }).status, 'Complete');
+  world.submit({ ...BAN, banned: false });
+  assert.equal(world.place({ ...future, side: 'B', units: LOT, at: 1_200_00 }).status, 'Open');
+  check();
+});
+
+test('an index and what was never listed have no ban period', () => {
+  const { world } = open();
+  for (const underlying of [NIFTY.id, GROSS.id, instrumentId('NSE', 77)]) {
+    const { reply, events } = world.submit({ ...BAN, underlying });
+    assert.ok(reply.type === 'Refused' && reply.refusal.rule === 'NothingToBan');
+    assert.deepEqual(events, []);
+  }
+});
+
+test('after the square-off of its segment an intraday order only closes', () => {
+  const { world, by, say, check } = open();
+  const text = 'RED:Intraday orders are disallowed after system square off for C-AB1234 [ONLINE]';
+  world.place({ by, of: RELIANCE.id, side: 'S', units: 10, at: 1_260_00, product: 'M' });
+  world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00, product: 'I' });
+  world.submit({ type: 'SquareOff', day: world.state.day, segment: 'SharesWithContracts' });
+  assert.equal(say({ by, of: RELIANCE.id, side: 'B', units: 11, at: 1_260_00, product: 'M' }), text);
+  assert.equal(
+    say({ by, of: RELIANCE.id, side: 'B', units: 1, at: 1_260_00, product: 'I' }),
+    text,
+    'I and M are two rows',
+  );
+  assert.equal(
+    world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_260_00, product: 'M' }).status,
+    'Complete',
+  );
+  assert.equal(
+    world.place({ by, of: RELIANCE.id, side: 'B', units: 1, at: 1_260_00, product: 'C' }).status,
+    'Complete',
+  );
+  assert.equal(world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, product: 'I' }).status, 'Complete');
+  world.submit({ type: 'SquareOff', day: world.state.day, segment: 'Contracts' });
+  assert.equal(say({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00, product: 'I' }), text);
+  assert.equal(world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, product: 'M' }).status, 'Complete');
+  check();
+});
+
+test('an option that is delivered today is sold and bought back, not bought', () => {
+  const { world, by, say, check } = open();
+  const text = 'RED:RULE:{Check physical delivery}New long options are disallowed on expiry day for C-AB1234 [ONLINE]';
+  const option = { by, of: EXPIRING_CALL.id, at: 2_00 } as const;
+  assert.equal(say({ ...option, side: 'B', units: LOT }), text);
+  assert.equal(world.place({ ...option, side: 'S', units: LOT }).status, 'Complete');
+  assert.equal(say({ ...option, side: 'B', units: 2 * LOT }), text);
+  assert.equal(world.place({ ...option, side: 'B', units: LOT }).status, 'Complete');
+  check();
+});
+
+test('premium and deliveries are paid from cash, margins from collateral too', () => {
+  const { world, say, check } = open();
+  const by = world.user('CD5678', 0);
+  world.give(by, RELIANCE.id, 1_000, 1_000 * 1_000_00);
+  world.submit({ type: 'PledgeShares', account: by, instrument: RELIANCE.id, quantity: quantity(1_000) });
+  world.submit({ type: 'DepositCash', account: by, amount: 20_000_00 as never, opening: true });
+  assert.ok(limitsOf(world.account(by)).availableMargin > 500_000_00);
+  const call = { by, of: NIFTY_CALL.id, side: 'B', units: 65 } as const;
+  assert.equal(
+    say({ ...call, at: 400_00 }),
+    'RED:RULE:{Dont allow collateral and daylong cash for CAC/OPTION buy}Shortfall:INR 6,000.00',
+  );
+  assert.match(say({ by, of: RELIANCE.id, side: 'B', units: 16, at: 1_260_00, product: 'C' }), /:INR 160\.00$/);
+  assert.equal(world.place({ ...call, of: NIFTY_FUTURE.id, at: 24_000_00 }).status, 'Complete', 'margin may be');
+  world.place({ by, of: NIFTY_PUT.id, side: 'S', units: 65, at: 200_00 });
+  assert.equal(world.place({ ...call, of: NIFTY_PUT.id, at: 200_00 }).status, 'Complete', 'buying back is an exit');
+  check();
+});
+
+test('pledged shares are not sold, and one holding is sold once over both of its listings', () => {
+  const { world, by, say, check } = open();
+  world.give(by, RELIANCE.id, 100, 100 * 1_000_00);
+  world.submit({ type: 'PledgeShares', account: by, instrument: RELIANCE.id, quantity: quantity(40) });
+  const sale = { by, side: 'S', at: 1_300_00, product: 'C' } as const;
+  assert.equal(
+    say({ ...sale, of: RELIANCE.id, units: 61 }),
+    'RED:RULE:{Check Holdings Including BTST}Eligible Sell:60',
+  );
+  const resting = world.place({ ...sale, of: RELIANCE.id, units: 50 });
+  assert.equal(
+    say({ ...sale, of: RELIANCE_BSE.id, units: 11 }),
+    'RED:RULE:{Check Holdings Including BTST}Eligible Sell:10',
+  );
+  assert.equal(world.place({ ...sale, of: RELIANCE_BSE.id, units: 10 }).status, 'Open');
+  const more = { ...resting.terms, quantity: quantity(51) };
+  const { reply } = world.submit({ type: 'ModifyOrder', account: by, order: resting.number, terms: more });
+  assert.ok(reply.type === 'Refused' && reply.refusal.rule === 'NotEnoughHoldings');
+  const lower = { ...resting.terms, quantity: quantity(20) };
+  world.submit({ type: 'ModifyOrder', account: by, order: resting.number, terms: lower });
+  assert.equal(world.place({ ...sale, of: RELIANCE_BSE.id, units: 30 }).status, 'Open');
+  check();
+});
+
+test('shares bought yesterday are sold today, those of a trade-for-trade share a day later', () => {
+  const { world, by, say, check } = open();
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 10, product: 'C' });
+  world.place({ by, of: GROSS.id, side: 'B', units: 10, product: 'C' });
+  world.nextDay();
+  assert.equal(world.place({ by, of: RELIANCE.id, side: 'S', units: 10, product: 'C' }).status, 'Complete');
+  assert.equal(
+    say({ by, of: GROSS.id, side: 'S', units: 10, at: 100_00, product: 'C' }),
+    'RED:RULE:{Check Holdings Including BTST}Eligible Sell:0',
+  );
+  world.nextDay();
+  assert.equal(world.place({ by, of: GROSS.id, side: 'S', units: 10, product: 'C' }).status, 'Complete');
+  check();
+});
+
+test('two resting exits close once: the second is margined as the short that it would open', () => {
+  const { market, quote, world, check } = open();
+  const by = world.user('CD5678', 0);
+  world.submit({ type: 'DepositCash', account: by, amount: 8_000_00 as never, opening: true });
+  const put = { by, of: NIFTY_PUT.id } as const;
+  world.place({ ...put, side: 'B', units: 65, at: 120_00, type: 'LMT' });
+  market.quotes.set(NIFTY_PUT.id, quote(120_00));
+  world.at = (world.at + 1_000) as typeof world.at;
+  world.submit({ type: 'MoveMarket', instrument: NIFTY_PUT.id, tick: Math.floor(world.at / 1_000) as never });
+  assert.equal(marginUsed(world.account(by)), 65 * 120_00);
+  const exit = { ...put, side: 'S', units: 65 } as const;
+  assert.equal(world.place({ ...exit, at: 150_00 }).status, 'Open');
+  assert.equal(world.refusal({ ...exit, at: 160_00 }).rule, 'MarginShortfall');
+  assert.ok(availableMargin(world.account(by)) >= 0);
+  check();
+});
+
+test('a delivery buy blocks its value and nothing for charges, an intraday market order a fifth at its protected price', () => {
+  const { ports, world, check } = open();
+  const by = world.user('CD5678', 0);
+  world.submit({ type: 'DepositCash', account: by, amount: (100 * 1_266_30) as never, opening: true });
+  const buy = { by, of: RELIANCE.id, side: 'B', units: 100, product: 'C' } as const;
+  assert.equal(world.place({ ...buy, type: 'LMT', at: 1_260_00 }).status, 'Complete');
+  assert.equal(availableMargin(world.account(by)), 100 * 6_30);
+  const intraday = { instrument: RELIANCE.id, side: 'B', product: 'I', terms: MARKET_TERMS } as const;
+  const { onNewOrder } = orderMargin(world.state, ports, world.at, world.account(by), intraday);
+  assert.equal(onNewOrder, 25_326_00);
+  check();
+});

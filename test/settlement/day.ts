@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
-import { type IstDay, istInstant } from '../../src/base/time.ts';
+import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import type { Event } from '../../src/core/event.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Ports } from '../../src/core/ports.ts';
@@ -32,8 +32,9 @@ export class Day {
     return new Day({ charges: CHARGES });
   }
 
-  /** One price for all: bid, ask, last and close, in rupees. */
+  /** One price for all, a moment later: bid, ask, last and close, in rupees. */
   quote(id: InstrumentId, rupees: number): void {
+    this.world.at = (this.world.at + 2 * SECOND_MS) as EpochMs;
     const at = Math.round(rupees * 100);
     this.market.quotes.set(id, { bid: at, ask: at, last: at, close: at });
   }
@@ -65,7 +66,7 @@ export class Day {
 
   step(step: DayEndStep): readonly Event[] {
     const { day } = this.world.state;
-    this.world.at = Math.max(this.world.at, istInstant((day + 1) as IstDay) - 1) as never;
+    this.world.at = Math.max(this.world.at, istInstant((day + 1) as IstDay) - 1) as EpochMs;
     const { events } = this.world.submit({ type: 'EndDay', day, step });
     this.check();
     return events;

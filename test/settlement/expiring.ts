@@ -1,6 +1,6 @@
 import { HOUR_MS, type IstDay, istInstant, MINUTE_MS } from '../../src/base/time.ts';
 import type { Derivative, Equity, Index, OptionType } from '../../src/core/instrument.ts';
-import { FIRST_DAY, future, LISTED, NIFTY, option, RELIANCE } from '../money/listed.ts';
+import { equity, FIRST_DAY, future, LISTED, NIFTY, option, RELIANCE } from '../money/listed.ts';
 
 /** The day that the contracts of these tests expire on: the second trading day. */
 export const EXPIRY_DAY = (FIRST_DAY + 1) as IstDay;
@@ -38,6 +38,12 @@ export const RELIANCE_NEAR = expiring(
   RELIANCE,
 );
 
+/** A share without futures and options. */
+export const SMALL: Equity = {
+  ...equity('NSE', { token: 60_020, symbol: 'SMALL-EQ', isin: 'INE777A01010' }),
+  hasDerivatives: false,
+};
+
 const EXPIRING: readonly Derivative[] = [
   NIFTY_24000_CALL,
   NIFTY_24200_PUT,
@@ -50,6 +56,6 @@ const EXPIRING: readonly Derivative[] = [
   RELIANCE_NEAR,
 ];
 
-const byId = new Map([...LISTED, ...EXPIRING].map((instrument) => [instrument.id, instrument]));
+const byId = new Map([...LISTED, SMALL, ...EXPIRING].map((instrument) => [instrument.id, instrument]));
 /** Everything that is listed in these tests. */
 export const listed = { get: (id: Derivative['id']) => byId.get(id) };

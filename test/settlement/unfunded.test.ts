@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { positionKey } from '../../src/core/state.ts';
+import { RELIANCE } from '../money/listed.ts';
+import { CRORE, Day, ofType } from './day.ts';
+import { RELIANCE_1240_CALL, RELIANCE_1250_CALL, RELIANCE_1280_PUT } from './expiring.ts';
+
+/** On the morning of the expiry, with a call in the money that delivery would cost 6.2 lakh for. */
+function withCall(cash: number): { day: Day; by: 0 } {
+  const day = new Day();
+  const by = day.world.user('AB1234', cash) as 0;
+  day.quote(RELIANCE.id, 1_250);
+  for (const { id } of [RELIANCE_1240_CALL, RELIANCE_1250_CALL, RELIANCE_1280_PUT]) day.quote(id, 25);
+  day.trade({ by: by as never, of: RELIANCE_1240_CALL.id, side: 'B', units: 500, at: 25_00 });
+  day.next();
+  return { day, by };
+}
+
+function held(day: Day): number {
+  const row = day.world.account(0 as never).positions.get(positionKey(RELIANCE_1240_CALL.id, 'M'));
+  return row === undefined ? 0 : row.carriedBuyQuantity - row.daySellQuantity;
+}
+
+test('a call whose delivery the cash does not pay for is sold at the cut-off of the expiry day', () => {
+  const { day } = withCall(4_00_000_00);
+  const resting = day.world.place({ by: 0 as never, of: RELIANCE_1240_CALL.id, side: 'S', units: 500, at: 60_00 });
+  const events = day.squareOff('UnfundedDeliveries');
+  const [unfunded] = ofType(events, 'DeliveryUnfunded');
+  assert.deepEqual([unfunded?.group, unfunded?.missing, unfunded?.needed], [RELIANCE.id, 0, 620_000_00]);
+  assert.equal(resting.status, 'Cancelled');
+  assert.equal(day.placeCounterOrders(), 1);
+  assert.equal(held(day), 0);
+});
+
+test('a call that is paid for is left to be delivered', () => {
+  const { day } = withCall(CRORE);
+  assert.deepEqual(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded'), []);
+  assert.equal(day.placeCounterOrders(), 0);
+  assert.equal(held(day), 500);
+});
+
+test('collateral pays for no delivery', () => {
+  const { day } = withCall(4_00_000_00);
+  day.world.give(0 as never, RELIANCE.id, 1_000, 1_000_000_00);
+  const { reply } = day.world.submit({
+    type: 'PledgeShares',
+    account: 0 as never,
+    instrument: RELIANCE.id,
+    quantity: 1_000 as never,
+  });
+  assert.equal(reply.type, 'Done');
+  assert.equal(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded').length, 1);
+});
+
+test('a call that is out of the money at the last price delivers nothing, and is left alone', () => {
+  const { day } = withCall(4_00_000_00);
+  day.quote(RELIANCE.id, 1_230);
+  assert.deepEqual(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded'), []);
+});
+
+test('a spread nets off before it is looked at, and a sale without shares is unfunded however much cash there is', () => {
+  const day = new Day();
+  const { world } = day;
+  const [spread, naked, covered] = ['AB1234', 'CD1234', 'EF1234'].map((name) => world.user(name, CRORE));
+  assert.ok(spread !== undefined && naked !== undefined && covered !== undefined);
+  world.give(covered, RELIANCE.id, 500, 500_000_00);
+  day.quote(RELIANCE.id, 1_260);
+  for (const { id } of [RELIANCE_1240_CALL, RELIANCE_1250_CALL, RELIANCE_1280_PUT]) day.quote(id, 25);
+  day.trade({ by: spread, of: RELIANCE_1240_CALL.id, side: 'B', units: 500, at: 25_00 });
+  day.trade({ by: spread, of: RELIANCE_1250_CALL.id, side: 'S', units: 500, at: 25_00 });
+  for (const by of [naked, covered]) {
+    day.trade({ by, of: RELIANCE_1280_PUT.id, side: 'B', units: 500, at: 25_00 });
+  }
+  day.next();
+  const unfunded = ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded');
+  assert.deepEqual(
+    unfunded.map(({ account, missing }) => [account, missing]),
+    [[naked, 500]],
+  );
+});

@@ -68,6 +68,17 @@ const gross: Equity = {
   hasDerivatives: false,
 };
 
+const plain: Equity = {
+  ...SHARE,
+  id: instrumentId('NSE', 9_002),
+  token: 9_002,
+  tradingSymbol: 'PLAIN-EQ',
+  symbol: 'PLAIN',
+  companyName: 'Without Contracts',
+  isin: 'INE009B01097',
+  hasDerivatives: false,
+};
+
 function contract(token: number, of: Index | Equity, days: number, lot: number): Omit<Derivative, 'kind'> {
   const expiryDay = (FIRST_DAY + days) as IstDay;
   return {
@@ -122,7 +133,7 @@ function strike(token: number, at: number, type: OptionType, close: number, impl
 
 /**
  * The index, its contracts and prices of the worked examples, a stock with a future and an option that expire on the fourth
- * day, and a trade-for-trade share. Source: market-rules 4.3, R7.2.
+ * day, a trade-for-trade share, and one without contracts. Source: market-rules 4.3, R7.2.
  */
 export const RULE_BOOK: Cast = [
   { name: 'NIFTY', instrument: index, close: price(24_000_00), volatility: INDEX_VOLATILITY, impliedVolatility: 0.12 },
@@ -139,4 +150,5 @@ export const RULE_BOOK: Cast = [
   onStock('R1240C', option(50_022, stock, 3, 500, 1_240_00, 'CE'), 26_00),
   onStock('R1300P', option(50_023, stock, 3, 500, 1_300_00, 'PE'), 44_00),
   onStock('GROSS', gross, 100_00),
+  onStock('PLAIN', plain, 100_00),
 ];

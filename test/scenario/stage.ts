@@ -1,21 +1,39 @@
 import assert from 'node:assert/strict';
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity } from '../../src/base/money.ts';
-import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
-import type { Command, ConvertPosition } from '../../src/core/command.ts';
+import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
+import type { Command, ConvertPosition, PlaceOrder } from '../../src/core/command.ts';
+import { deskOf } from '../../src/core/decide.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { DepthLevel } from '../../src/core/market.ts';
 import type { OrderTerms, Product, Side } from '../../src/core/order.ts';
+import type { Ports } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type Boundary, dueBoundary } from '../../src/core/settlement/boundary.ts';
+import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
 import { type Account, accountOf, emptyState, orderOf, type State } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
-import { EVERY_DAY } from '../../src/core/trading-days.ts';
+import { SQUARE_OFF_SEGMENTS, type SquareOffSegment } from '../../src/core/trading-days.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
+import { CHARGES } from '../charge-table.ts';
 import { type Cast, FIRST_DAY, type Role } from './cast.ts';
 import { StoryMarket } from './story-market.ts';
 
 const TEN_IN_THE_MORNING = 36_000_000;
+
+const MINUTES_OF_CUT_OFF: Readonly<Record<SquareOffSegment, number>> = {
+  UnfundedDeliveries: 14 * 60 + 30,
+  SharesWithContracts: 15 * 60 + 10,
+  OtherShares: 15 * 60 + 20,
+  Contracts: 15 * 60 + 30,
+  ExpiringContracts: 15 * 60 + 30,
+};
+
+/** Every day of a story trades, and squares off at the exchange's times. Source: market-rules R2.23, R7.4. */
+const CUT_OFFS = {
+  isTradingDay: () => true,
+  squareOffTime: (segment: SquareOffSegment) => MINUTES_OF_CUT_OFF[segment] * MINUTE_MS,
+};
 
 /** Units at a price. */
 export interface Lot {
@@ -32,6 +50,7 @@ export class Stage {
   /** What the last action did, and the answer to it. */
   events: readonly Event[] = [];
   reply: Reply | undefined;
+  private readonly ports: Ports;
   private readonly orders = new Map<string, OrderNumber>();
   private at: EpochMs;
   private generation = 0;
@@ -39,6 +58,8 @@ export class Stage {
   constructor(cast: Cast) {
     this.cast = cast;
     this.market = new StoryMarket(cast);
+    const instruments = { get: (id: InstrumentId) => this.roleOf(id).instrument };
+    this.ports = { instruments, market: this.market, days: CUT_OFFS, charges: CHARGES };
     this.at = istInstant(FIRST_DAY, TEN_IN_THE_MORNING);
     this.submit({ type: 'RollDay', day: FIRST_DAY });
   }
@@ -79,16 +100,29 @@ export class Stage {
     this.submit({ type: 'MoveMarket', instrument: id, tick: this.tick });
   }
 
-  /** Lets the day go on to a time of it, in milliseconds since midnight. */
+  /** Lets the day go on to a time of it, in milliseconds since midnight; what is due on the way is squared off. */
   waitUntil(timeMs: number): void {
-    const at = istInstant(this.state.day, timeMs);
+    const { day } = this.state;
+    const at = istInstant(day, timeMs);
     assert.ok(at > this.at, 'a story does not go back in time');
+    for (const segment of SQUARE_OFF_SEGMENTS) {
+      const due = istInstant(day, CUT_OFFS.squareOffTime(segment));
+      if (due <= this.at || due > at) continue;
+      this.at = due;
+      this.submit({ type: 'SquareOff', day, segment });
+      for (const order of this.counterOrders()) this.submit(order);
+    }
     this.at = at;
+  }
+
+  private counterOrders(): PlaceOrder[] {
+    const look = { seq: this.state.seq, at: this.at, command: { type: 'CheckLosses' } } as const;
+    return counterOrders(this.state, deskOf(this.state, this.ports, look));
   }
 
   /** What the passing of a day brings first. */
   private due(at: EpochMs): Boundary | undefined {
-    return dueBoundary(this.state, EVERY_DAY, at);
+    return dueBoundary(this.state, CUT_OFFS, at);
   }
 
   passDay(): void {
@@ -174,9 +208,7 @@ export class Stage {
   }
 
   private submit(command: Command): void {
-    const { state, market, at } = this;
-    const instruments = { get: (id: InstrumentId) => this.roleOf(id).instrument };
-    const ports = { instruments, market };
+    const { state, ports, at } = this;
     const { events, reply } = step(state, ports, { seq: state.seq + 1, at, command });
     applyToViews(this.views, state, at, events);
     this.events = events;

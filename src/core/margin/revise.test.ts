@@ -48,9 +48,7 @@ function movingMarket(): Market {
   };
 }
 
-function fileOf(
-  underlying: Partial<SpanFile['underlyings'] extends ReadonlyMap<string, infer U> ? U : never>,
-): SpanFile {
+function fileOf(underlying: Partial<SpanUnderlying>): SpanFile {
   const whole = { symbol: 'NIFTY', spot: price(24_000_00), calendarRate: undefined, shortOptionMinimum: 0 };
   const nifty = { ...whole, contracts: new Map<string, SpanContract>(), ...underlying };
   return { digest: 'a'.repeat(64), exchange: 'NFO', day: TODAY, underlyings: new Map([['NIFTY', nifty]]) };

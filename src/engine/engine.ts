@@ -101,17 +101,15 @@ export class Engine implements EnginePort {
     });
   }
 
-  async submit(command: Command): Promise<Reply> {
+  submit(command: Command): Promise<Reply> {
     const obstacle = this.obstacle();
-    if (obstacle !== undefined) throw new Unavailable(obstacle);
-    const reply = this.guarded(() => {
-      const now = this.parts.clock();
-      this.meetTheTime(now);
-      const instrument = instrumentOf(this.parts.live.state, command);
-      if (instrument !== undefined) this.market.catchUp(instrument, this.parts.ports.market.tickAt(this.stamp(now)));
-      return this.decide(command, now);
-    });
-    return this.queue.when(this.parts.live.seq, reply);
+    if (obstacle !== undefined) return Promise.reject(new Unavailable(obstacle));
+    try {
+      const reply = this.guarded(() => this.meet(command));
+      return Promise.resolve(this.queue.when(this.parts.live.seq, reply));
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
@@ -124,6 +122,10 @@ export class Engine implements EnginePort {
 
   /** What the passing of a second brings: the turn of days, cut-offs, the market's moves, the end of sessions. Called by a timer. */
   passSecond(): void {
+  glance<T>(query: (state: State) => T): T {
+    return query(this.parts.live.state);
+  }
+
     if (this.obstacle() !== undefined) return;
     this.guarded(() => {
       const now = this.parts.clock();
@@ -156,6 +158,15 @@ export class Engine implements EnginePort {
 
   private obstacle(): string | undefined {
     if (this.failed) return 'the service has failed';
+  /** A command meets the present first, and an order command its book as the market has it now. */
+  private meet(command: Command): Reply {
+    const now = this.parts.clock();
+    this.meetTheTime(now);
+    const instrument = instrumentOf(this.parts.live.state, command);
+    if (instrument !== undefined) this.market.catchUp(instrument, this.parts.ports.market.tickAt(this.stamp(now)));
+    return this.decide(command, now);
+  }
+
     if (this.draining) return 'the service is shutting down';
     const { inFlight, waiting, commitStallMs } = this.limits;
     if (this.parts.live.seq - this.durableSeq >= inFlight) return 'too many commands wait for the disk';

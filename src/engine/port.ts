@@ -21,4 +21,9 @@ export interface EnginePort {
    * when nothing is in flight, else with the running group. The query must not keep or change what it is shown.
    */
   read<T>(query: (state: State, views: Views) => T): T | Promise<T>;
+  /**
+   * What a query sees now, though it may not be durable yet: for making a command, which becomes durable after what it was made
+   * from, for counting, and for knowing a session, whose token is given out when it is durable; never for an answer.
+   */
+  glance<T>(query: (state: State) => T): T;
 }

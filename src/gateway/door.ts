@@ -5,7 +5,6 @@ import type { EpochMs } from '../base/time.ts';
 import type { Session } from '../core/state.ts';
 import type { GatewayParts } from './deps.ts';
 import { badRequest, JKEY_INVALID, tooMany, USER_ID_MISSING } from './envelope.ts';
-import { glance } from './glance.ts';
 import { type Answer, type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
 import type { Picked } from './request.ts';
@@ -79,7 +78,7 @@ export class Door {
 
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */
   private segmentOfOrder(text: unknown): string {
-    const order = glance(this.parts.engine, (state) => state.orders.get(Number(text) as OrderNumber));
+    const order = this.parts.engine.glance((state) => state.orders.get(Number(text) as OrderNumber));
     return order === undefined ? '' : exchangeOf(order.instrument);
   }
 }

@@ -6,7 +6,6 @@ import type { EpochMs } from '../base/time.ts';
 import { emptyState, type Session, type State } from '../core/state.ts';
 import { type EnginePort, Unavailable } from '../engine/port.ts';
 import { emptyViews, type Views } from '../views/views.ts';
-import { glance } from './glance.ts';
 import { SessionDesk } from './sessions.ts';
 
 const NOW = 1_795_150_800_000 as EpochMs;
@@ -28,6 +27,10 @@ class HoldingEngine implements EnginePort {
 
   submit(): never {
     throw new Unavailable('no commands here');
+  }
+
+  glance<T>(query: (state: State) => T): T {
+    return query(this.state);
   }
 
   read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
@@ -72,17 +75,19 @@ test('a refused read finds nobody, least of all the one who was found before', a
   await assert.rejects(found, Unavailable);
 });
 
-test('a glance sees the state at once, and throws when the engine takes no reads', () => {
+test('a token that was good is asked for again with every request', () => {
   const engine = new HoldingEngine();
-  engine.holds = true;
-  assert.equal(
-    glance(engine, (state) => state.accounts.length),
-    1,
-  );
-  assert.equal(
-    glance(engine, () => undefined),
-    undefined,
-  );
-  engine.refuses = true;
-  assert.throws(() => glance(engine, (state) => state.seq), Unavailable);
+  const desk = deskOf(engine);
+  const nameOf = (userId: string, at = NOW) => {
+    const found = desk.find(TOKEN, userId, at);
+    assert.ok(!(found instanceof Promise));
+    return 'account' in found ? 'found' : found.name;
+  };
+  assert.deepEqual([nameOf('AB1234'), nameOf('AB1234')], ['found', 'found']);
+  assert.equal(nameOf('CD5678'), 'INVALID_USERID', 'another user with it');
+  assert.equal(nameOf('AB1234'), 'found');
+  assert.equal(nameOf('AB1234', (NOW + 13 * 3_600_000) as EpochMs), 'INVALID_JKEY', 'idle for too long');
+  assert.equal(nameOf('AB1234'), 'found');
+  engine.state.sessions.clear();
+  assert.equal(nameOf('AB1234'), 'INVALID_JKEY', 'logged out');
 });

@@ -8,17 +8,24 @@ import { type Failure, JKEY_INVALID, USER_ID_INVALID } from './envelope.ts';
 /** How often at most the use of a session is journaled; idle time is known as exactly as this. */
 export const TOUCH_EVERY_MS = 10 * MINUTE_MS;
 
-/** Finds the session of a token. Tokens are known by their SHA-256 only. */
+/** Tokens whose digest is remembered. */
+const MOST_DIGESTS = 10_000;
+
+/** Finds the session of a token. The books know tokens by their SHA-256 only. */
 export class SessionDesk {
   private readonly engine: EnginePort;
   private readonly onFailure: (error: unknown) => void;
   /** When a session's use was last handed to the journal. */
   private readonly touchedAt = new WeakMap<Session, EpochMs>();
+  /**
+   * The digests of tokens that named a live session when they were last used, so that one is worked out for the first request of a session
+   * only. Whether the session lives is asked of the books every time; no token that did not is ever kept.
+   */
+  private readonly digests = new Map<string, string>();
   /** What the running lookup is about; a query function for each request would be garbage for each request. */
   private digest = '';
   private userId = '';
   private at = 0 as EpochMs;
-  private found: Session | undefined;
 
   constructor(engine: EnginePort, onFailure: (error: unknown) => void) {
     this.engine = engine;
@@ -30,29 +37,36 @@ export class SessionDesk {
    * A failure is a statement about the books and comes when what it saw is durable. Source: contract W3, W4, W24.
    */
   find(jKey: string, userId: string, at: EpochMs): Session | Failure | Promise<Failure> {
-    this.prepare(hash('sha256', jKey), userId, at);
-    const failure = this.engine.read(this.lookup);
-    const session = this.found;
-    if (!session) return failure;
+    const known = this.digests.get(jKey);
+    this.digest = known ?? hash('sha256', jKey);
+    this.userId = userId;
+    this.at = at;
+    const session = this.engine.glance(this.lookup);
+    if (session === undefined) {
+      this.digests.delete(jKey);
+      return this.engine.read(this.refusal);
+    }
+    if (known === undefined) this.remember(jKey);
     if (at - session.lastUsedAt >= TOUCH_EVERY_MS) this.touch(session, at);
     return session;
   }
 
-  /** A read that is refused never runs the lookup: nobody may then be taken for the one who was found before. */
-  private prepare(digest: string, userId: string, at: EpochMs): void {
-    this.digest = digest;
-    this.userId = userId;
-    this.at = at;
-    this.found = undefined;
-  }
-
-  private readonly lookup = (state: State): Failure => {
+  private readonly lookup = (state: State): Session | undefined => {
     const session = state.sessions.get(this.digest);
-    const live = session !== undefined && endOf(session, this.at) === undefined;
-    const owned = live && state.accounts[session.account]?.userId === this.userId;
-    this.found = owned ? session : undefined;
-    return live ? USER_ID_INVALID : JKEY_INVALID;
+    if (session === undefined || endOf(session, this.at) !== undefined) return undefined;
+    return state.accounts[session.account]?.userId === this.userId ? session : undefined;
   };
+
+  private readonly refusal = (state: State): Failure => {
+    const session = state.sessions.get(this.digest);
+    const lives = session !== undefined && endOf(session, this.at) === undefined;
+    return lives ? USER_ID_INVALID : JKEY_INVALID;
+  };
+
+  private remember(jKey: string): void {
+    if (this.digests.size >= MOST_DIGESTS) this.digests.clear();
+    this.digests.set(jKey, this.digest);
+  }
 
   private touch(session: Session, at: EpochMs): void {
     if (at - (this.touchedAt.get(session) ?? 0) < TOUCH_EVERY_MS) return;

@@ -55,6 +55,10 @@ class MemoryEngine implements EnginePort {
     return query(this.state, {} as Views);
   }
 
+  glance<T>(query: (state: State) => T): T {
+    return query(this.state);
+  }
+
   private account(index: number): Account {
     const account = this.state.accounts[index];
     assert.ok(account);

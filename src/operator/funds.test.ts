@@ -59,6 +59,7 @@ function operatorOf(world: World, token: string) {
     },
     read: (query) => query(world.state, views),
   };
+    glance: (query) => query(world.state),
   const symbols = new Map([['RELIANCE-EQ', RELIANCE]]);
   const find: InstrumentDirectory['find'] = (_, symbol) => symbols.get(symbol);
   const instruments = { get: listed.get, find } as unknown as InstrumentDirectory;

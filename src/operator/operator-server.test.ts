@@ -16,6 +16,7 @@ function serverWith(missing: readonly string[] = []) {
     submit: () => Promise.reject(new Unavailable('draining')),
     read: () => undefined as never,
   };
+    glance: () => undefined as never,
   const desk = new UserDesk({
     engine,
     instruments: {} as InstrumentDirectory,

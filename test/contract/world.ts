@@ -60,6 +60,10 @@ export class StepEngine implements EnginePort {
   read<T>(query: (state: State, views: Views) => T): T {
     return query(this.state, this.views);
   }
+
+  glance<T>(query: (state: State) => T): T {
+    return query(this.state);
+  }
 }
 
 /** Knows one password and one code for everybody; says `Throttled` to user ids that begin with THROTTLED. */

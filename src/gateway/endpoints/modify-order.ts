@@ -21,7 +21,6 @@ import {
   SIGNED_IN,
   tradingSymbol,
 } from '../fields.ts';
-import { glance } from '../glance.ts';
 import { type Answer, type Caller, operation, success } from '../operation.ts';
 import { isMarketType, isStopType, orderTerms, parseProtection } from '../order-terms.ts';
 import { decodeSymbol } from '../symbols.ts';
@@ -103,7 +102,7 @@ function contradiction(fields: Fields): Failure | undefined {
 
 /** The caller's order of that number, seen at once: the command that follows becomes durable after what it saw. */
 function ownOrder(deps: GatewayDeps, number: OrderNumber, caller: Caller): Readonly<Order> | undefined {
-  return glance(deps.engine, (state) => {
+  return deps.engine.glance((state) => {
     const order = state.orders.get(number);
     return order?.account === caller.account ? { ...order } : undefined;
   });

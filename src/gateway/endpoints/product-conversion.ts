@@ -10,7 +10,6 @@ import { type Position, positionKey } from '../../core/state.ts';
 import { anyText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { digits, exchange, optional, product, quantity, SIGNED_IN, tradingSymbol } from '../fields.ts';
-import { glance } from '../glance.ts';
 import { type Answer, type Caller, operation, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
 import { formatT1 } from '../times.ts';
@@ -80,7 +79,7 @@ function usualOrigin(target: Product, instrument: Instrument): Product {
 /** The quantity asked for; without one, all of that side and age. One unit when there is none: the books will refuse it. */
 function quantityOf(deps: GatewayDeps, fields: Fields, command: Omit<ConvertPosition, 'quantity'>): Quantity {
   if (fields.quantity !== undefined) return must(parseQuantity(fields.quantity), 'a quantity passed its grammar');
-  const held = glance(deps.engine, (state) => {
+  const held = deps.engine.glance((state) => {
     const row = state.accounts[command.account]?.positions.get(positionKey(command.instrument, command.from));
     return row ? component(row, command) : 0;
   });

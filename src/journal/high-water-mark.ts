@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { writeDurably } from '../durable-file.ts';
 import { GENESIS } from './chain.ts';
@@ -91,5 +91,5 @@ function decodeSlot(bytes: Buffer, index: number): Head | undefined {
 }
 
 function digest(slot: Buffer): Buffer {
-  return createHash('sha256').update(slot.subarray(0, PAYLOAD_BYTES)).digest();
+  return hash('sha256', slot.subarray(0, PAYLOAD_BYTES), 'buffer');
 }

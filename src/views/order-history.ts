@@ -4,6 +4,7 @@ import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '
 import type { EpochMs } from '../base/time.ts';
 import type { CancelReason, Event, OrderReceived, OrderReplaced } from '../core/event.ts';
 import type { OrderStatus, OrderTerms, Product, Side } from '../core/order.ts';
+import { OrderDay } from '../core/order-day.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { type OrderRow, recordOfRow, rowOfRecord } from './order-row.ts';
 
@@ -47,7 +48,7 @@ export interface OrderRecord {
 }
 
 /** The orders of one day by number, in the order of receipt. */
-type Day = Map<OrderNumber, OrderRecord>;
+type Day = OrderDay<OrderRecord>;
 
 /** The orders of each day that is kept, the day that runs last. */
 export type OrderHistoryDump = readonly (readonly OrderRow[])[];
@@ -60,7 +61,7 @@ type Draft = { -readonly [Field in keyof HistoryEntry]: HistoryEntry[Field] };
 
 /** The steps of every order of today and of the seven trading days before. Source: contract W8, W23, market-rules R3.31. */
 export class OrderHistory {
-  private today: Day = new Map();
+  private today: Day = new OrderDay();
   /** Oldest first. */
   private past: Day[] = [];
 
@@ -131,7 +132,7 @@ export class OrderHistory {
   }
 
   static load(dump: OrderHistoryDump): OrderHistory {
-    const days = dump.map((rows): Day => new Map(rows.map(recordOfRow).map((record) => [record.number, record])));
+    const days = dump.map(dayOfRows);
     const history = new OrderHistory();
     history.today = must(days.pop(), 'a history has the day that runs');
     history.past = days;
@@ -141,7 +142,7 @@ export class OrderHistory {
   private turnDay(): void {
     this.past.push(this.today);
     if (this.past.length > PAST_DAYS) this.past.shift();
-    this.today = new Map();
+    this.today = new OrderDay();
   }
 
   private receive(at: EpochMs, event: OrderReceived): void {
@@ -193,6 +194,15 @@ export class OrderHistory {
   private record(number: OrderNumber): OrderRecord {
     return must(this.find(number), 'an order that was given out has a history');
   }
+}
+
+function dayOfRows(rows: readonly OrderRow[]): Day {
+  const day: Day = new OrderDay();
+  for (const row of rows) {
+    const record = recordOfRow(row);
+    day.set(record.number, record);
+  }
+  return day;
 }
 
 function lastOf({ entries }: OrderRecord): HistoryEntry {

@@ -30,6 +30,7 @@ import { FolderInUse } from './journal/writer-lock.ts';
 import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
 import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
 import { representationName } from './market/instruments/representation-name.ts';
+import { SpanReader } from './market/span/span-reader.ts';
 import { calendarHours } from './market/synthetic/sessions.ts';
 import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
@@ -44,6 +45,8 @@ import type { IssuedCredentials } from './operator/issued-credentials.ts';
 import type { Figure } from './operator/metrics.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
 import { endOnSignals } from './operator/shutdown.ts';
+import { SpanDesk } from './operator/span-desk.ts';
+import { SpanStore, SpanStoreError } from './operator/span-store.ts';
 import { startReport } from './operator/start-report.ts';
 import { UserDesk } from './operator/user-desk.ts';
 import { type WhyReport, whyReport } from './operator/why-report.ts';
@@ -103,6 +106,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const operator = createOperatorServer({
     desk,
     bans: new BanDesk({ engine: running.engine, instruments: trade.instruments, now: clock }),
+    span: spanDesk(parts),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
     figures: figuresOf(running, instruments),
@@ -130,8 +134,8 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
 }
 
 /** What decisions may look at. */
-function portsOf({ instruments, market, days, charges }: Trade): Ports {
-  return { instruments, market, days, charges };
+function portsOf({ instruments, market, days, charges, spanFiles }: Trade): Ports {
+  return { instruments, market, days, charges, spanFiles };
 }
 
 type Trade = ReturnType<typeof openMarket>;
@@ -184,12 +188,14 @@ async function runEngine(config: Config, trade: Trade, acceptLoss: number | unde
     },
     {
       ports: portsOf(trade),
+      spanFilesOn: (day) => trade.spanFiles.on(day),
       clock,
       failStop: endAtOnce,
       log: (message) => note(config.log, 'info', message),
     },
   );
   for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
+  for (const digest of await running.engine.read(({ riskFiles }) => riskFiles)) trade.spanFiles.get(digest);
   return running;
 }
 
@@ -201,6 +207,11 @@ function userDesk({ keys, trade, running }: ServiceParts): UserDesk {
     priceOf: (id: InstrumentId) => trade.market.previousClose(id, trade.market.tickAt(clock())),
     now: clock,
   });
+}
+
+function spanDesk({ trade, running }: ServiceParts): SpanDesk {
+  const { instruments, market, spanFiles: store } = trade;
+  return new SpanDesk({ engine: running.engine, instruments, market, store, now: clock });
 }
 
 /** Demo users' secrets can be printed by whoever has the data folder, so nobody else may reach them. */
@@ -291,7 +302,8 @@ function openMarket(folder: DataFolder, identity: Identity) {
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar });
   const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
-  return { instruments, market, days, charges: data.charges, symbolFile, representationName };
+  const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
+  return { instruments, market, days, charges: data.charges, spanFiles, symbolFile, representationName };
 }
 
 /** The rows of all files that were imported. They were checked then; they must still fit the built-in master of this build. */
@@ -381,7 +393,12 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof FolderInUse) return EXIT_IN_USE;
   if (error instanceof JournalDamaged) return EXIT_DAMAGED;
   if (error instanceof StorageFailed) return EXIT_STORAGE;
-  if (error instanceof KeyFileError || error instanceof DemoFileError || error instanceof ImportStoreError)
+  if (
+    error instanceof KeyFileError ||
+    error instanceof DemoFileError ||
+    error instanceof ImportStoreError ||
+    error instanceof SpanStoreError
+  )
     return EXIT_CONFIG;
   const { code = '', syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (syscall === 'listen' || syscall === 'getaddrinfo') return EXIT_UNAVAILABLE;

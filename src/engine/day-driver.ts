@@ -1,5 +1,5 @@
 import type { Tick } from '../base/ids.ts';
-import { type EpochMs, HOUR_MS, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { type EpochMs, HOUR_MS, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { ExpireSessions, ReviseMargins, SquareOff } from '../core/command.ts';
 import { type Boundary, dueBoundary } from '../core/settlement/boundary.ts';
 import type { State } from '../core/state.ts';
@@ -13,26 +13,47 @@ const EXPIRY_INTERVAL_MS = 5 * MINUTE_MS;
 const REVISIONS_MS = [8.5 * HOUR_MS, 11 * HOUR_MS, 12.5 * HOUR_MS, 14 * HOUR_MS, 15.5 * HOUR_MS];
 
 /** What the driver asks of the state. */
-export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick'>;
+export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick' | 'riskFiles'>;
+
+/** The digests of the SPAN files that are to be used on a day. */
+export type SpanFilesOn = (day: IstDay) => readonly string[];
+
+/** A command of the turn of a day, and the instant that it belongs to. */
+export interface Turn {
+  readonly command: Boundary['command'] | ReviseMargins;
+  readonly at: EpochMs;
+}
 
 /** Knows what the time brings: the end of a day and the beginning of the next, cut-offs, revisions of margins, the end of sessions. */
 export class DayDriver {
   private readonly state: () => DayState;
   private readonly days: TradingDays;
+  private readonly spanFilesOn: SpanFilesOn | undefined;
   private lastExpiry = 0;
   /** The minute in which losses and positions were looked at last. */
   private lastLook = -1;
   /** Nothing is due before this instant. It only saves time. */
   private quietUntil = 0;
 
-  constructor(state: () => DayState, days: TradingDays) {
+  constructor(state: () => DayState, days: TradingDays, spanFilesOn?: SpanFilesOn) {
     this.state = state;
     this.days = days;
+    this.spanFilesOn = spanFilesOn;
   }
 
   /** The next command of the turn of a day, until there is none. */
-  dueBoundary(at: EpochMs): Boundary | undefined {
-    return at < this.quietUntil ? undefined : dueBoundary(this.state(), this.days, at);
+  dueBoundary(at: EpochMs): Turn | undefined {
+    if (at < this.quietUntil) return undefined;
+    return this.dueSpanFiles() ?? dueBoundary(this.state(), this.days, at);
+  }
+
+  /** A day is measured by its own files from its beginning on; at a start, those that were removed are given up before anything else. */
+  private dueSpanFiles(): Turn | undefined {
+    const { day, riskTick, riskFiles } = this.state();
+    if (this.spanFilesOn === undefined || day === 0) return undefined;
+    const spanFiles = this.spanFilesOn(day);
+    if (String(spanFiles) === String(riskFiles)) return undefined;
+    return { command: { type: 'ReviseMargins', tick: riskTick, spanFiles }, at: istInstant(day) };
   }
 
   /** Cut-offs and revisions that have come, once the day of `at` has begun. Source: market-rules R2.23, R4.11, R7.4. */

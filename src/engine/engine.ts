@@ -10,7 +10,7 @@ import type { State } from '../core/state.ts';
 import type { Step } from '../core/step.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
-import { DayDriver } from './day-driver.ts';
+import { DayDriver, type SpanFilesOn } from './day-driver.ts';
 import { dayNotes } from './day-notes.ts';
 import { interestOf } from './interest.ts';
 import type { Live } from './live.ts';
@@ -38,6 +38,8 @@ export interface EngineParts {
   readonly live: Live;
   readonly journal: Journal;
   readonly ports: Ports;
+  /** The SPAN files that are to be used on a day; those of the state stay in force when absent. */
+  readonly spanFilesOn?: SpanFilesOn;
   /** Wall time. */
   readonly clock: () => EpochMs;
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
@@ -95,7 +97,7 @@ export class Engine implements EnginePort {
     this.lastAt = live.at;
     this.durableSeq = live.seq;
     this.queue = new ReleaseQueue(live.seq);
-    this.days = new DayDriver(() => live.state, daysOf(parts.ports));
+    this.days = new DayDriver(() => live.state, daysOf(parts.ports), parts.spanFilesOn);
     this.market = new MarketDriver(interestOf(live.state), (move) => {
       this.decide(move, (move.tick * SECOND_MS) as EpochMs);
     });
@@ -120,12 +122,12 @@ export class Engine implements EnginePort {
     return this.queue.when(live.seq, query(live.state, live.views));
   }
 
-  /** What the passing of a second brings: the turn of days, cut-offs, the market's moves, the end of sessions. Called by a timer. */
-  passSecond(): void {
   glance<T>(query: (state: State) => T): T {
     return query(this.parts.live.state);
   }
 
+  /** What the passing of a second brings: the turn of days, cut-offs, the market's moves, the end of sessions. Called by a timer. */
+  passSecond(): void {
     if (this.obstacle() !== undefined) return;
     this.guarded(() => {
       const now = this.parts.clock();
@@ -156,8 +158,6 @@ export class Engine implements EnginePort {
     };
   }
 
-  private obstacle(): string | undefined {
-    if (this.failed) return 'the service has failed';
   /** A command meets the present first, and an order command its book as the market has it now. */
   private meet(command: Command): Reply {
     const now = this.parts.clock();
@@ -167,6 +167,8 @@ export class Engine implements EnginePort {
     return this.decide(command, now);
   }
 
+  private obstacle(): string | undefined {
+    if (this.failed) return 'the service has failed';
     if (this.draining) return 'the service is shutting down';
     const { inFlight, waiting, commitStallMs } = this.limits;
     if (this.parts.live.seq - this.durableSeq >= inFlight) return 'too many commands wait for the disk';
@@ -206,7 +208,7 @@ export class Engine implements EnginePort {
 
   private decideDaily(command: Command, wanted: EpochMs): void {
     const { live, log } = this.parts;
-    const { events } = this.take(command, wanted);
+    const { events } = this.record(command, wanted);
     if (log !== undefined) for (const note of dayNotes(live.state, events)) log(note);
   }
 
@@ -216,10 +218,10 @@ export class Engine implements EnginePort {
 
   /** Gives a command its place, decides and applies it, and puts its record into the open group. */
   private decide(command: Command, wanted: EpochMs): Reply {
-    return this.take(command, wanted).reply;
+    return this.record(command, wanted).reply;
   }
 
-  private take(command: Command, wanted: EpochMs): Step {
+  private record(command: Command, wanted: EpochMs): Step {
     const { live, ports } = this.parts;
     const at = this.stamp(wanted);
     const seq = live.seq + 1;

@@ -4,6 +4,7 @@ import type { Ports } from '../core/ports.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import { openSqliteJournal } from '../journal/sqlite-journal.ts';
+import type { SpanFilesOn } from './day-driver.ts';
 import { Engine, type EngineLimits } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
@@ -23,6 +24,7 @@ export interface EngineSettings {
 
 export interface EngineSurroundings {
   readonly ports: Ports;
+  readonly spanFilesOn?: SpanFilesOn;
   readonly clock: () => EpochMs;
   readonly failStop: (error: Error) => void;
   /** Told of snapshots and the progress of recovery. */

@@ -1,3 +1,4 @@
+import { existsSync, openAsBlob } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import type { OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -18,7 +19,9 @@ import { type DataFolder, dataFolder } from './data-folder.ts';
 import { readDemoFile } from './demo-file.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
 import { type LimitReport, limitText } from './limit-report.ts';
-import { type OperatorAddress, sendAction, sendQuestion } from './operator-client.ts';
+import { type OperatorAddress, sendAction, sendFile, sendQuestion } from './operator-client.ts';
+import type { ImportedSpan } from './span-desk.ts';
+import type { SpanRow } from './span-routes.ts';
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
 import { type WhyReport, whyText } from './why-report.ts';
 
@@ -79,6 +82,7 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addTotp(program, parts);
   addVerify(program, parts);
   addInstruments(program, parts);
+  addSpan(program, parts);
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -260,6 +264,45 @@ function addInstruments(program: Command, parts: CommandLineParts): void {
   withSettings(importing, ['data']).action(async (file: string, flags: Flags) => {
     parts.print(await parts.importInstruments(dataFolder(configOf(flags, parts).data), file));
   });
+}
+
+function addSpan(program: Command, parts: CommandLineParts): void {
+  const span = program.command('span').description('SPAN parameter files of the running service');
+  const importing = span
+    .command('import <file>')
+    .description('take over a .spn file, whole or not at all, and measure margins by it')
+    .option('--date <day>', 'the day to use it on, YYYY-MM-DD; the one that it states when left out');
+  withSettings(importing, ['data', 'operatorPort']).action(async (file: string, flags: Flags & { date?: string }) => {
+    if (!existsSync(file)) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
+    const query = flags.date === undefined ? '' : `?date=${encodeURIComponent(flags.date)}`;
+    const sent = await sendFile(addressOf(flags, parts), `/span${query}`, await openAsBlob(file));
+    if (!sent.ok) throw new CommandFailed(`${file} is not taken over: ${sent.error}`, EXIT_FAILED);
+    parts.print(importedSpanText(sent.value as ImportedSpan));
+  });
+  const list = span
+    .command('list')
+    .description('print which file is used when')
+    .option('--json', 'as an array in JSON');
+  withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
+    const rows = (await ask(flags, parts, '/span')) as readonly SpanRow[];
+    const lines = rows.map(({ day, exchange, digest }) => `${day} ${exchange} ${digest}`);
+    parts.print(flags.json ? JSON.stringify(rows) : lines.join('\n') || 'there is no SPAN file');
+  });
+  const remove = span.command('remove <day>').description('use no SPAN file on a day, YYYY-MM-DD, any more');
+  withSettings(remove, ['data', 'operatorPort']).action(async (day: string, flags: Flags) => {
+    await act(flags, parts, '/span/removals', { date: day });
+    parts.print(`no SPAN file is used on ${day}`);
+  });
+}
+
+function importedSpanText(imported: ImportedSpan): string {
+  const { day, statedDay, exchange, underlyings, contracts, listed, covered, inForce } = imported;
+  const stated = statedDay === day ? '' : ` (it states ${statedDay})`;
+  return [
+    `${contracts} contracts of ${underlyings} underlyings are taken over for ${exchange} on ${day}${stated}.`,
+    `${covered} of the ${listed} listed contracts are among them; the others keep margins of our own.`,
+    inForce ? 'Margins are measured by it from now on.' : `Margins are measured by it when ${day} begins.`,
+  ].join('\n');
 }
 
 function withSettings(command: Command, names: readonly SettingName[]): Command {

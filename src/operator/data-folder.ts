@@ -13,6 +13,8 @@ export interface DataFolder {
   readonly operatorToken: string;
   /** The symbol files that an operator imported, if any. */
   readonly instruments: string;
+  /** The SPAN parameter files that an operator imported; a folder. */
+  readonly spanFiles: string;
 }
 
 export function dataFolder(folder: string): DataFolder {
@@ -23,5 +25,6 @@ export function dataFolder(folder: string): DataFolder {
     demoUsers: join(folder, 'demo-users.json'),
     operatorToken: join(folder, 'operator.token'),
     instruments: join(folder, 'instruments.json'),
+    spanFiles: join(folder, 'span'),
   };
 }

@@ -17,6 +17,7 @@ import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
 import { dataFolder } from './data-folder.ts';
 import type { LimitReport } from './limit-report.ts';
 import { createOperatorServer } from './operator-server.ts';
+import type { SpanDesk } from './span-desk.ts';
 import { UserDesk } from './user-desk.ts';
 
 const NOW = 1_790_000_000_000 as EpochMs;
@@ -58,8 +59,8 @@ function operatorOf(world: World, token: string) {
       return reply;
     },
     read: (query) => query(world.state, views),
-  };
     glance: (query) => query(world.state),
+  };
   const symbols = new Map([['RELIANCE-EQ', RELIANCE]]);
   const find: InstrumentDirectory['find'] = (_, symbol) => symbols.get(symbol);
   const instruments = { get: listed.get, find } as unknown as InstrumentDirectory;
@@ -73,6 +74,7 @@ function operatorOf(world: World, token: string) {
   return createOperatorServer({
     desk,
     bans: new BanDesk({ engine, instruments, now: () => world.at }),
+    span: {} as SpanDesk,
     token: ensureAccessToken(token),
     readiness: () => [],
     figures: [],

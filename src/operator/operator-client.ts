@@ -22,6 +22,11 @@ export async function sendAction(
   });
 }
 
+/** Sends a file, as it is, to a running service. Resolves as `sendAction` does. */
+export async function sendFile(address: OperatorAddress, path: string, file: Blob): Promise<Result<unknown, string>> {
+  return answerOf(address, path, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: file });
+}
+
 /** Asks a running service. Resolves as `sendAction` does. */
 export async function sendQuestion(address: OperatorAddress, path: string): Promise<Result<unknown, string>> {
   return answerOf(address, path, { method: 'GET', headers: {} });

@@ -6,6 +6,7 @@ import type { InstrumentDirectory } from '../core/instrument.ts';
 import { type EnginePort, Unavailable } from '../engine/port.ts';
 import { BanDesk } from './ban-desk.ts';
 import { createOperatorServer } from './operator-server.ts';
+import type { SpanDesk } from './span-desk.ts';
 import { UserDesk } from './user-desk.ts';
 
 const TOKEN = 'a'.repeat(64);
@@ -15,8 +16,8 @@ function serverWith(missing: readonly string[] = []) {
   const engine: EnginePort = {
     submit: () => Promise.reject(new Unavailable('draining')),
     read: () => undefined as never,
-  };
     glance: () => undefined as never,
+  };
   const desk = new UserDesk({
     engine,
     instruments: {} as InstrumentDirectory,
@@ -27,6 +28,7 @@ function serverWith(missing: readonly string[] = []) {
   return createOperatorServer({
     desk,
     bans: new BanDesk({ engine, instruments: {} as InstrumentDirectory, now: () => 0 as EpochMs }),
+    span: {} as SpanDesk,
     token: TOKEN,
     readiness: () => missing,
     figures: [

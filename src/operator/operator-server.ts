@@ -7,11 +7,14 @@ import { Unavailable } from '../engine/port.ts';
 import { carriesToken } from './access-token.ts';
 import type { BanDesk } from './ban-desk.ts';
 import { createMetrics, type Figure } from './metrics.ts';
+import type { SpanDesk } from './span-desk.ts';
+import { addSpanRoutes } from './span-routes.ts';
 import { type DeskRefusal, deskRefusalText, type UserDesk } from './user-desk.ts';
 
 export interface OperatorServerParts {
   readonly desk: UserDesk;
   readonly bans: BanDesk;
+  readonly span: SpanDesk;
   /** The token that every action needs. */
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
@@ -83,6 +86,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addActions(actions, parts.desk);
     addBans(actions, parts.bans);
     addFunds(actions, parts.desk);
+    addSpanRoutes(actions, parts.span);
   });
   return server;
 }

@@ -7,7 +7,7 @@ import { must } from '../../base/assert.ts';
 import { price } from '../../base/money.ts';
 import { parseIsoDay } from '../../base/time.ts';
 import { type SpanContract, spanKey } from '../../core/margin/span-file.ts';
-import { type SpanContent, SpanReader, spanFaultText } from './read-span.ts';
+import { type SpanContent, SpanReader } from './span-reader.ts';
 
 /** Hand-made in the form of the published files: two underlyings, M&M and NIFTY. */
 const TEXT = readFileSync(join(import.meta.dirname, '../../../test/span/hand-made.spn'), 'latin1');
@@ -18,7 +18,7 @@ function read(text: string): SpanContent | string {
   const reader = new SpanReader();
   reader.write(text);
   const done = reader.finish();
-  return done.ok ? done.value : spanFaultText(done.error);
+  return done.ok ? done.value : done.error;
 }
 
 function contentOf(text: string): SpanContent {
@@ -222,10 +222,9 @@ for (const [damage, text, words] of DAMAGES) {
 test('what comes after a fault is not looked at', () => {
   const reader = new SpanReader();
   reader.write('<html>');
-  const { damage } = reader;
-  assert.equal(damage?.reason, 'the root is html, not spanFile');
+  assert.equal(reader.damaged, true);
   reader.write(TEXT);
-  assert.deepEqual(reader.finish(), { ok: false, error: damage });
+  assert.deepEqual(reader.finish(), { ok: false, error: 'line 1, column 7: the root is html, not spanFile' });
 });
 
 test('any one byte that is lost or doubled gives a refusal with its place, or a file, and never a failure of ours', () => {

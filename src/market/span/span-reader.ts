@@ -19,20 +19,20 @@ export class SpanReader {
     this.reader.write(text);
   }
 
-  /** The first fault so far; what comes after it is not looked at. */
-  get damage(): SpanFault | undefined {
-    return this.reader.damage;
+  /** True when a fault was found: what comes after it is not looked at. */
+  get damaged(): boolean {
+    return this.reader.damage !== undefined;
   }
 
-  /** What the file says, or where it is wrong. */
-  finish(): Result<SpanContent, SpanFault> {
+  /** What the file says, or where it is wrong: `line 12, column 5, spanFile/.../ra: it has 15 values, not 16`. */
+  finish(): Result<SpanContent, string> {
     const read = this.reader.finish();
-    return read.ok ? contentOf(read.value) : read;
+    const done = read.ok ? contentOf(read.value) : read;
+    return done.ok ? done : fail(faultText(done.error));
   }
 }
 
-/** The fault in words: `line 12, column 5, spanFile/.../ra: it has 15 values, not 16`. */
-export function spanFaultText({ line, column, element, reason }: SpanFault): string {
+function faultText({ line, column, element, reason }: SpanFault): string {
   return `line ${line}, column ${column}${element === '' ? '' : `, ${element}`}: ${reason}`;
 }
 

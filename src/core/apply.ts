@@ -14,6 +14,8 @@ import type { EpochMs } from '../base/time.ts';
 import { applyBan } from './broker/ban.ts';
 import { pledgeShares } from './broker/collateral.ts';
 import { convertRows } from './broker/conversion.ts';
+import { applyAnnouncement, applyWithdrawal } from './broker/corporate-action-announcement.ts';
+import { applyDividend, applyHoldingAdjusted, applyPositionAdjusted } from './broker/corporate-action-apply.ts';
 import { rollDay } from './broker/day-roll.ts';
 import { isFinal, type OrderStep, statusAfter } from './broker/life-cycle.ts';
 import { portfolioOf, rowOf } from './broker/rows.ts';
@@ -128,6 +130,11 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   SharesReleased: (state, _, event) => pledgeShares(state, event, -event.quantity),
   CollateralRevalued: (state, _, event) => pledgeShares(state, event, 0),
   HoldingCredited: credit,
+  CorporateActionAnnounced: (state, _, event) => applyAnnouncement(state, event),
+  CorporateActionWithdrawn: (state, _, event) => applyWithdrawal(state, event),
+  DividendPaid: (state, _, event) => applyDividend(state, event),
+  HoldingAdjusted: (state, _, event) => applyHoldingAdjusted(state, event),
+  PositionAdjusted: (state, _, event) => applyPositionAdjusted(state, event),
   BanSet: (state, _, event) => applyBan(state, event),
   SessionOpened: openSession,
   SessionTouched: touchSession,
@@ -162,6 +169,7 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     side: event.side,
     product: event.product,
     remarks: event.remarks,
+    gross: event.gross ?? false,
     squareOff: event.squareOff ?? false,
     receivedAt: at,
     terms: event.terms,

@@ -1,6 +1,7 @@
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
-import type { Paise, Quantity } from '../base/money.ts';
+import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
+import type { CorporateActionKind } from './broker/corporate-action.ts';
 import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { SquareOffSegment } from './trading-days.ts';
@@ -159,6 +160,27 @@ export interface SetBan {
   readonly by: string;
 }
 
+/** A company announces what it does to its shares on an ex-date. Source: market-rules R7.6. */
+export interface AnnounceCorporateAction {
+  readonly type: 'AnnounceCorporateAction';
+  readonly kind: CorporateActionKind;
+  /** Every listing of the share. */
+  readonly listings: readonly [InstrumentId, ...InstrumentId[]];
+  readonly exDay: IstDay;
+  /** `after` units stand for `before` units; 1 and 1 for a dividend. */
+  readonly before: number;
+  readonly after: number;
+  /** Paise for each unit; 0 unless it is a dividend. */
+  readonly dividend: Price;
+}
+
+/** What was announced does not happen. */
+export interface WithdrawCorporateAction {
+  readonly type: 'WithdrawCorporateAction';
+  readonly isin: string;
+  readonly exDay: IstDay;
+}
+
 export interface OpenSession {
   readonly type: 'OpenSession';
   readonly account: AccountId;
@@ -202,6 +224,8 @@ export type Command =
   | PledgeShares
   | ReleaseShares
   | SetBan
+  | AnnounceCorporateAction
+  | WithdrawCorporateAction
   | OpenSession
   | TouchSession
   | CloseSession

@@ -2,8 +2,9 @@ import { assert, unreachable } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideBan } from './broker/ban.ts';
-import { decidePledge, decideRelease, revaluations } from './broker/collateral.ts';
+import { decidePledge, decideRelease } from './broker/collateral.ts';
 import { judgeConversion } from './broker/conversion.ts';
+import { decideAnnouncement, decideWithdrawal } from './broker/corporate-action-announcement.ts';
 import { decideCancelOrder, decideModifyOrder, decidePlaceOrder, refused } from './broker/orders.ts';
 import { decidePayOut } from './broker/payments.ts';
 import type {
@@ -63,7 +64,7 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'EndDay':
       return done(decideEndDay(state, desk, command), at);
     case 'RollDay':
-      return done(rollDay(state, desk, command), at);
+      return done(rollDay(state, command), at);
     case 'ReviseMargins':
       return done(decideRevision(state, desk, command), at);
     case 'RegisterUser':
@@ -82,6 +83,10 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       const set = decideBan(state, desk, command);
       return 'rule' in set ? refused(set, at) : done(set, at);
     }
+    case 'AnnounceCorporateAction':
+      return decideAnnouncement(state, desk, at, command);
+    case 'WithdrawCorporateAction':
+      return decideWithdrawal(state, at, command);
     case 'OpenSession': {
       const opened = decideOpenSession(state, at, command);
       return 'rule' in opened ? refused(opened, at) : done(opened, at);
@@ -117,10 +122,10 @@ function move(state: State, desk: Desk, { instrument }: MoveMarket): Event[] {
 }
 
 /** Begins the day; nothing when it has begun. The day before has ended: every step of its end was done. Source: market-rules R7.5 (7). */
-function rollDay(state: State, desk: Desk, { day }: RollDay): Event[] {
+function rollDay(state: State, { day }: RollDay): Event[] {
   if (day <= state.day) return [];
   assert(state.day === 0 || stepAfter(state.dayEnd) === undefined, 'a day begins when the one before has ended');
-  return [{ type: 'DayRolled', day }, ...revaluations(state, desk)];
+  return [{ type: 'DayRolled', day }];
 }
 
 function register(state: State, at: EpochMs, command: RegisterUser): Decision {

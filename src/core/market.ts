@@ -54,8 +54,11 @@ export interface Market {
   print(id: InstrumentId, tick: Tick): Print | undefined;
   /** The market's last trade at or before this tick of the same trading day, or else the previous close as a price of quantity 0. */
   lastPrint(id: InstrumentId, tick: Tick): Print;
-  /** The close of the trading day before the one that holds the tick. Source: market-rules R2.16. */
-  previousClose(id: InstrumentId, tick: Tick): Price;
+  /**
+   * The close of the trading day before the one that holds the tick: what corporate actions have taken off since is taken off, unless it is
+   * asked for as it was traded. Source: market-rules R2.16, R7.7.
+   */
+  previousClose(id: InstrumentId, tick: Tick, asTraded?: boolean): Price;
   /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */
   band(id: InstrumentId, tick: Tick): PriceBand;
   /** The figures of margins at a tick. Source: market-rules R4.11, R4.12. */

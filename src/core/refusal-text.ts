@@ -1,5 +1,6 @@
 import { formatRupees, formatRupeesWithCommas } from '../base/decimal.ts';
 import { subtractPaise } from '../base/money.ts';
+import { formatIsoDay } from '../base/time.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { Product } from './order.ts';
 import type { Refusal } from './refusal.ts';
@@ -36,6 +37,8 @@ const FIXED_TEXTS = {
   IdempotencyKeyReused: 'Idempotency-Key was used with another request',
   OneTimeCodeUsed: 'the one-time code was used before',
   AmountNotPositive: 'the amount must be above 0',
+  CorporateActionUnknown: 'no corporate action of that share is announced for that day',
+  TooManyAdjustments: 'the contracts of the share cannot be adjusted more often',
 } as const;
 
 /**
@@ -94,6 +97,16 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       return `${refusal.quantity} shares cannot be released: ${refusal.pledged} are pledged`;
     case 'CollateralInUse':
       return `INR ${formatRupees(refusal.released)} of collateral is in use: INR ${formatRupees(refusal.available)} is available`;
+    case 'ExDayNotAhead':
+      return `the ex-date ${formatIsoDay(refusal.exDay)} must lie after the trading day ${formatIsoDay(refusal.day)}, which has begun`;
+    case 'NotATradingDay':
+      return `${formatIsoDay(refusal.day)} is not a trading day`;
+    case 'CorporateActionExists':
+      return `a corporate action of the share is announced for ${formatIsoDay(refusal.exDay)} already`;
+    case 'FactorNotAllowed':
+      return `${refusal.before} shares cannot become ${refusal.after}: there must be more, and at most a hundred times as many`;
+    case 'DividendTooLarge':
+      return `a dividend of INR ${formatRupees(refusal.dividend)} is above half of the last close, INR ${formatRupees(refusal.close)}`;
     case 'UserExists':
       return `user ${refusal.userId} exists`;
     default:

@@ -1,5 +1,6 @@
 import type { Exchange } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
+import type { IstDay } from '../base/time.ts';
 import type { Product } from './order.ts';
 
 /**
@@ -50,6 +51,13 @@ export type Refusal =
   | { readonly rule: 'NotEnoughToPledge'; readonly quantity: Quantity; readonly free: Quantity }
   | { readonly rule: 'NotPledged'; readonly quantity: Quantity; readonly pledged: Quantity }
   | { readonly rule: 'CollateralInUse'; readonly released: Paise; readonly available: Paise }
-  | { readonly rule: 'AmountNotPositive' };
+  | { readonly rule: 'AmountNotPositive' }
+  | { readonly rule: 'ExDayNotAhead'; readonly exDay: IstDay; readonly day: IstDay }
+  | { readonly rule: 'NotATradingDay'; readonly day: IstDay }
+  | { readonly rule: 'CorporateActionExists'; readonly exDay: IstDay }
+  | { readonly rule: 'CorporateActionUnknown' }
+  | { readonly rule: 'FactorNotAllowed'; readonly before: number; readonly after: number }
+  | { readonly rule: 'DividendTooLarge'; readonly dividend: Price; readonly close: Price }
+  | { readonly rule: 'TooManyAdjustments' };
 
 export type RefusalRule = Refusal['rule'];

@@ -1,3 +1,4 @@
+import type { CorporateActions } from './broker/corporate-action.ts';
 import { fileRow, portfolioOf } from './broker/rows.ts';
 import type { MarginParts } from './event.ts';
 import { Book } from './exchange/book.ts';
@@ -50,6 +51,7 @@ interface StateDump {
   readonly counterparties: readonly (readonly [instrument: number, counterparty: Counterparty])[];
   readonly credited: readonly (readonly [isin: string, units: number])[];
   readonly banned: readonly number[];
+  readonly corporateActions: CorporateActions;
   readonly squaredOff: readonly SquareOffSegment[];
   readonly closing: readonly (readonly [instrument: number, price: number])[];
 }
@@ -90,6 +92,7 @@ export function dumpTables(state: State): { readonly [table: string]: readonly u
     counterparties: Array.from(state.counterparties, ([instrument, entry]) => [instrument, { ...entry }]),
     credited: Array.from(state.credited),
     banned: Array.from(state.banned),
+    corporateActions: state.corporateActions,
     squaredOff: Array.from(state.squaredOff),
     closing: Array.from(state.closing),
   };
@@ -123,6 +126,7 @@ export function loadState(dump: unknown): State {
   fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);
   fill(state.credited, from.credited, ([isin, units]) => [isin, units as Holding['settled']]);
   for (const underlying of from.banned) state.banned.add(underlying as Order['instrument']);
+  state.corporateActions = from.corporateActions;
   for (const segment of from.squaredOff) state.squaredOff.add(segment);
   fill(state.closing, from.closing, ([id, price]) => [id as Order['instrument'], price as Position['mark']]);
   return state;
@@ -199,6 +203,7 @@ function dumpOrder(order: Order): OrderRow {
     order.filledAmount,
     order.updatedAt,
     order.squareOff,
+    order.gross,
   ];
 }
 
@@ -216,6 +221,7 @@ function loadOrder(row: OrderRow): Order {
     filledAmount,
     updatedAt,
     squareOff,
+    gross,
   ] = rest;
   const order = {
     number,
@@ -235,6 +241,7 @@ function loadOrder(row: OrderRow): Order {
     filledAmount,
     updatedAt,
     squareOff,
+    gross,
   };
   return order as unknown as Order;
 }

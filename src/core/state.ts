@@ -2,6 +2,7 @@ import { InvariantError } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
+import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-action.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { Event, LossStage, MarginParts } from './event.ts';
 import type { Book } from './exchange/book.ts';
@@ -102,7 +103,7 @@ export interface Account {
   lastTotpStep: number;
   /** The balances of the ledger. Only postings move them. */
   readonly books: ClientBooks;
-  /** All money that was ever paid in, less all that was paid out. */
+  /** All money that ever came in from outside, by pay-ins and from companies, less all that was paid out. */
   paidIn: Paise;
   /** By `positionKey`. */
   readonly positions: Map<number, Position>;
@@ -186,7 +187,7 @@ export interface State {
   /** By `replyKey`; emptied when a day begins. */
   readonly replies: Map<string, PlacementReply>;
   readonly counterparties: Map<InstrumentId, Counterparty>;
-  /** Shares credited by operators, by ISIN. */
+  /** Shares credited by operators and issued by corporate actions, by ISIN. */
   readonly credited: Map<string, Quantity>;
   /** The balances of the house: together with those of all accounts they are 0. Source: reliability I2. */
   readonly house: HouseBooks;
@@ -194,6 +195,8 @@ export interface State {
   readonly posted: Posted[];
   /** Underlyings whose contracts are in their ban period. Source: market-rules R4.36. */
   readonly banned: Set<InstrumentId>;
+  /** What companies announced, whether its ex-date has come or not. A list never changes: another one takes its place. */
+  corporateActions: CorporateActions;
   /** Segments that were squared off today: no intraday position is opened in them any more. Source: market-rules R2.24. */
   readonly squaredOff: Set<SquareOffSegment>;
   /** The last step of this day's end that was done; `undefined` while the day trades. Source: market-rules R7.5. */
@@ -225,6 +228,7 @@ export function emptyState(): State {
     house: emptyHouseBooks(),
     posted: [],
     banned: new Set(),
+    corporateActions: NO_CORPORATE_ACTIONS,
     squaredOff: new Set(),
     dayEnd: undefined,
     closing: new Map(),

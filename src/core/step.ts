@@ -1,7 +1,9 @@
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
 import { apply, endRecord } from './apply.ts';
+import { revaluations } from './broker/collateral.ts';
+import { actionsInEffect, effectsOf } from './broker/corporate-action-effects.ts';
 import { sameParts } from './broker/funds.ts';
 import type { Command, Sequenced } from './command.ts';
 import { decide, deskOf } from './decide.ts';
@@ -36,7 +38,9 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   const { command } = sequenced;
   if (decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const run: Run = { state, desk, at: sequenced.at, events: [] };
+  const dayBefore = state.day;
   follow(run, decision.events);
+  if (state.day > dayBefore) followRoll(run, dayBefore);
   const instrument = tradedBy(state, command);
   if (instrument !== undefined) followTriggers(run, instrument);
   if (run.events.length === 0) return decision;
@@ -58,6 +62,13 @@ function follow({ state, at, events }: Run, more: readonly Event[]): void {
     apply(state, at, event);
     events.push(event);
   }
+}
+
+/** What a day begins with: corporate actions, each on what the one before has left, then collateral at its new value. Source: R7.6, R5.23. */
+function followRoll(run: Run, dayBefore: IstDay): void {
+  const { state, desk } = run;
+  for (const action of actionsInEffect(state, dayBefore)) follow(run, effectsOf(state, desk, action));
+  follow(run, revaluations(state, desk));
 }
 
 /** The instrument whose last price a command may have moved. */

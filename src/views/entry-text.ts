@@ -18,6 +18,11 @@ const TEXTS: { readonly [Type in Event['type']]?: TextOf<Extract<Event, { type: 
   ChargesPosted: () => 'charges of the day',
   CashDeposited: ({ opening }) => (opening ? 'opening balance' : 'paid in'),
   CashPaidOut: () => 'paid out',
+  DividendPaid: ({ units, instrument, dividend }, _, nameOf) =>
+    `dividend of ${formatRupees(dividend)} on ${units} ${nameOf(instrument)}`,
+  HoldingAdjusted: ({ instrument }, _, nameOf) => `fraction of a share of ${nameOf(instrument)}`,
+  PositionAdjusted: ({ from, instrument }, _, nameOf) =>
+    `fraction of ${nameOf(from)} that became ${nameOf(instrument)}`,
 };
 
 /** What moved money, in words for one of the accounts that it concerns. */

@@ -33,6 +33,16 @@ export function fileRow(account: Account, row: Position): void {
   else deliveries.push(row);
 }
 
+/** Takes a row of a contract out of its account. For `apply` alone. */
+export function dropRow(account: Account, row: Position): void {
+  touch(account, row);
+  account.positions.delete(positionKey(row.instrument, row.product));
+  const { legs } = portfolioOf(account, row.group);
+  const left = legs.get(row.instrument)?.filter((leg) => leg !== row) ?? [];
+  if (left.length === 0) legs.delete(row.instrument);
+  else legs.set(row.instrument, left);
+}
+
 /** A portfolio that was never added up has nothing to add up again. */
 function touch(account: Account, { group, instrument, kind }: Position): void {
   if (kind !== 'future' && kind !== 'option') return;

@@ -3,6 +3,7 @@ import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
 import { convertRows } from '../broker/conversion.ts';
 import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/funds.ts';
+import { heldByFill } from '../broker/held-proceeds.ts';
 import { noteTotals } from '../charges/contract-note.ts';
 import type {
   CashDeposited,
@@ -64,6 +65,11 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   SharesReleased: postCollateral,
   CollateralRevalued: postCollateral,
   HoldingCredited: movesNoMoney,
+  CorporateActionAnnounced: movesNoMoney,
+  CorporateActionWithdrawn: movesNoMoney,
+  DividendPaid: (_, { account, amount }) => moved(account, 'cash', 'bank', amount),
+  HoldingAdjusted: (_, { account, cash }) => moved(account, 'cash', 'bank', cash),
+  PositionAdjusted: (_, { account, cash }) => moved(account, 'cash', 'clearing', cash),
   SessionOpened: movesNoMoney,
   SessionTouched: movesNoMoney,
   SessionClosed: movesNoMoney,
@@ -113,7 +119,7 @@ function postTrade(state: State, event: Traded): readonly Line[] {
 /** The house's side of memo lines of margin. */
 function addHouseMargin(lines: Line[]): void {
   let margin = 0;
-  for (const { book, amount } of lines) if (book === 'writtenPremium') margin += amount;
+  for (const { book, amount } of lines) if (book === 'writtenPremium' || book === 'heldProceeds') margin += amount;
   addHouse(lines, 'margin', -margin);
 }
 
@@ -126,10 +132,16 @@ function postFill(
   amount: Paise,
 ): Paise {
   const facts: Order = orderOf(state, order);
-  const row =
-    accountOf(state, id).positions.get(positionKey(facts.instrument, product)) ?? emptyPosition(facts, product);
+  const { positions, holdings, deliveries } = accountOf(state, id);
+  const row = positions.get(positionKey(facts.instrument, product)) ?? emptyPosition(facts, product);
   const money = moneyOfFill(row, side, quantity, amount);
-  addClient(lines, id, fillBook(row), money);
+  const book = fillBook(row);
+  addClient(lines, id, book, money);
+  if (book === 'delivery' && side === 'S') {
+    const sale = { row, gross: facts.gross, units: quantity, amount };
+    const held = heldByFill(holdings.get(facts.isin), deliveries.get(facts.isin) ?? [], sale);
+    addClient(lines, id, 'heldProceeds', held);
+  }
   addClient(lines, id, 'writtenPremium', writtenByFill(row, side, quantity, amount));
   return money;
 }

@@ -3,7 +3,7 @@ import type { InstrumentId } from '../../base/ids.ts';
 import { ceilToTick, type Price } from '../../base/money.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import type { Event } from '../event.ts';
-import { isDerivative } from '../instrument.ts';
+import type { Derivative } from '../instrument.ts';
 import { type Desk, daysOf, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
 import { nextTradingDay } from '../trading-days.ts';
@@ -12,24 +12,31 @@ import { openPositions } from './open-position.ts';
 /** What a short sale that nobody covered is bought in at, above the close: 20 %. Source: market-rules R2.25. */
 const CLOSE_OUT_PERCENT = 120;
 
-/** Sets what everything that is held closed at, and what is under contracts. Source: market-rules R7.5 (2). */
+/** Sets what everything that is held closed at. Source: market-rules R7.5 (2). */
 export function decideClosingPrices(state: State, desk: Desk): Event[] {
   const needed = new Set<InstrumentId>();
-  for (const { row } of openPositions(state)) {
-    needed.add(row.instrument);
-    const instrument = instrumentOf(desk, row.instrument);
-    if (isDerivative(instrument)) needed.add(instrument.underlying);
-  }
+  for (const { row } of openPositions(state)) needed.add(row.instrument);
   for (const { holdings } of state.accounts) for (const { instrument } of holdings.values()) needed.add(instrument);
   if (needed.size === 0) return [];
   const prices = Array.from(needed, (id) => [id, closeOf(desk, id, state.day)] as const);
   return [{ type: 'ClosingPricesSet', prices }];
 }
 
-/** The official close of an instrument on a trading day: what the next trading day shows as the previous one. Source: R2.13 to R2.17. */
+/**
+ * The official close of an instrument on a trading day: what the next trading day shows as the previous one, before any corporate action of
+ * that day. Source: R2.13 to R2.17.
+ */
 export function closeOf(desk: Desk, id: InstrumentId, day: IstDay): Price {
   const next = nextTradingDay(daysOf(desk), day);
-  return desk.market.previousClose(id, desk.market.tickAt(istInstant(next)));
+  return desk.market.previousClose(id, desk.market.tickAt(istInstant(next)), true);
+}
+
+/**
+ * What a contract settles at when it expires: its underlying at the last moment of the contract's own trading, which in the hours of the exchange
+ * is the close. Source: market-rules R7.1, R7.2.
+ */
+export function settlementPrice({ market }: Desk, { underlying, expiresAt }: Derivative): Price {
+  return market.lastPrint(underlying, market.tickAt(expiresAt)).price;
 }
 
 /** The close that the day's end has set. */

@@ -122,9 +122,10 @@ export class SyntheticMarket implements MarketData {
     return seen.last;
   }
 
-  previousClose(id: InstrumentId, tick: Tick): Price {
+  previousClose(id: InstrumentId, tick: Tick, asTraded = false): Price {
     const seen = this.at(id, tick);
-    return seen.listed.closeBefore(this.viewOf(seen).day).price;
+    const { day } = this.viewOf(seen);
+    return (asTraded ? seen.listed.lastTradeBefore(day) : seen.listed.closeBefore(day)).price;
   }
 
   /**

@@ -1,0 +1,100 @@
+import type { EpochMs } from '../../base/time.ts';
+import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { CorporateActionAnnounced, CorporateActionWithdrawn } from '../event.ts';
+import type { Desk } from '../ports.ts';
+import { daysOf } from '../ports.ts';
+import type { Refusal } from '../refusal.ts';
+import type { State } from '../state.ts';
+import type { CorporateAction } from './corporate-action.ts';
+import { refused } from './orders.ts';
+
+/** A dividend of a fiftieth of the price and more is special: strikes are reduced by it. Source: market-rules R7.6. */
+const SPECIAL_SHARE = 50;
+/** A dividend above half of the price is a slip of the pen. */
+const LARGEST_SHARE = 2;
+/** The most units that one can become. */
+const LARGEST_FACTOR = 100;
+/** How often the contracts of a share can be adjusted: their tokens hold no higher number. */
+export const MOST_ADJUSTMENTS = 15;
+
+/**
+ * Takes an announcement into the state: nothing moves before the ex-date, which lies after the trading day that has begun.
+ * Source: market-rules R7.6, R7.7.
+ */
+export function decideAnnouncement(state: State, desk: Desk, at: EpochMs, command: AnnounceCorporateAction): Decision {
+  const isin = isinOf(desk, command);
+  if (isin === undefined) return refused({ rule: 'NotTradable' }, at);
+  const refusal = dayRefusal(state, desk, isin, command) ?? termsRefusal(desk, command);
+  if (refusal !== undefined) return refused(refusal, at);
+  const action = actionOf(desk, isin, command);
+  const adjusted = state.corporateActions.filter((known) => known.isin === isin && known.adjustsContracts).length;
+  if (action.adjustsContracts && adjusted >= MOST_ADJUSTMENTS) return refused({ rule: 'TooManyAdjustments' }, at);
+  const event: CorporateActionAnnounced = { type: 'CorporateActionAnnounced', action };
+  return { events: [event], reply: { type: 'Done', at } };
+}
+
+/** Takes back what was announced, as long as its ex-date has not begun. */
+export function decideWithdrawal(state: State, at: EpochMs, { isin, exDay }: WithdrawCorporateAction): Decision {
+  const known = state.corporateActions.some((action) => action.isin === isin && action.exDay === exDay);
+  if (!known) return refused({ rule: 'CorporateActionUnknown' }, at);
+  if (exDay <= state.day) return refused({ rule: 'ExDayNotAhead', exDay, day: state.day }, at);
+  const event: CorporateActionWithdrawn = { type: 'CorporateActionWithdrawn', isin, exDay };
+  return { events: [event], reply: { type: 'Done', at } };
+}
+
+/** For `apply` alone. */
+export function applyAnnouncement(state: State, { action }: CorporateActionAnnounced): void {
+  state.corporateActions = [...state.corporateActions, action];
+}
+
+/** For `apply` alone. */
+export function applyWithdrawal(state: State, { isin, exDay }: CorporateActionWithdrawn): void {
+  state.corporateActions = state.corporateActions.filter((action) => action.isin !== isin || action.exDay !== exDay);
+}
+
+/** The ISIN that all named listings share; `undefined` when they do not or are no shares. */
+function isinOf(desk: Desk, { listings }: AnnounceCorporateAction): string | undefined {
+  const isins = new Set<string>();
+  for (const id of listings) {
+    const instrument = desk.instruments.get(id);
+    isins.add(instrument?.kind === 'equity' ? instrument.isin : '');
+  }
+  const [isin] = isins;
+  return isins.size === 1 && isin !== '' ? isin : undefined;
+}
+
+function dayRefusal(state: State, desk: Desk, isin: string, { exDay }: AnnounceCorporateAction): Refusal | undefined {
+  if (exDay <= state.day) return { rule: 'ExDayNotAhead', exDay, day: state.day };
+  if (!daysOf(desk).isTradingDay(exDay)) return { rule: 'NotATradingDay', day: exDay };
+  const taken = state.corporateActions.some((action) => action.isin === isin && action.exDay === exDay);
+  return taken ? { rule: 'CorporateActionExists', exDay } : undefined;
+}
+
+function termsRefusal(desk: Desk, command: AnnounceCorporateAction): Refusal | undefined {
+  const { kind, before, after, dividend } = command;
+  if (kind !== 'dividend') {
+    const makesMore = before >= 1 && after > before && after <= before * LARGEST_FACTOR && dividend === 0;
+    return makesMore ? undefined : { rule: 'FactorNotAllowed', before, after };
+  }
+  if (dividend <= 0) return { rule: 'AmountNotPositive' };
+  const close = closeOf(desk, command);
+  return dividend * LARGEST_SHARE > close ? { rule: 'DividendTooLarge', dividend, close } : undefined;
+}
+
+function actionOf(desk: Desk, isin: string, command: AnnounceCorporateAction): CorporateAction {
+  const { kind, listings, exDay, dividend } = command;
+  const special = kind !== 'dividend' || dividend * SPECIAL_SHARE >= closeOf(desk, command);
+  const divisor = commonDivisor(command.after, command.before);
+  const [before, after] = kind === 'dividend' ? [1, 1] : [command.before / divisor, command.after / divisor];
+  return { kind, isin, listings: [...listings], exDay, before, after, dividend, adjustsContracts: special };
+}
+
+/** The close before the announcement, of the listing that was named first. */
+function closeOf({ market, tick }: Desk, { listings: [first] }: AnnounceCorporateAction) {
+  return market.previousClose(first, tick);
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}

@@ -6,6 +6,7 @@ import { type EpochMs, HOUR_MS, type IstDay, istDay, istInstant, SECOND_MS } fro
 import type { Command } from '../../src/core/command.ts';
 import { stateHash } from '../../src/core/hash.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
+import type { Print } from '../../src/core/market.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { DAY_END_STEPS } from '../../src/core/settlement/day-end-steps.ts';
 import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
@@ -33,6 +34,12 @@ class ClimbingMarket extends StillMarket {
     let trading = 0;
     for (let day: number = FIRST_DAY; day < today; day += 1) if (DAYS.isTradingDay(day as IstDay)) trading += 1;
     return price(super.previousClose(id) + trading * 10_00);
+  }
+
+  /** The last trade of a past day is its close. */
+  override lastPrint(id: InstrumentId, tick: Tick): Print {
+    const next = istInstant((istDay((tick * SECOND_MS) as EpochMs) + 1) as IstDay);
+    return { ...super.lastPrint(id, tick), price: this.previousClose(id, this.tickAt(next)) };
   }
 }
 

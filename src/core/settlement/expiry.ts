@@ -6,7 +6,7 @@ import { type Derivative, type Equity, isDerivative } from '../instrument.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import { positionFacts } from '../position.ts';
 import type { Account, State } from '../state.ts';
-import { closeOutPrice, closingPrice } from './closing-prices.ts';
+import { closeOutPrice, settlementPrice } from './closing-prices.ts';
 import { Deliverable } from './deliverable.ts';
 import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, intrinsicValue, netOf } from './physical-settlement.ts';
@@ -29,7 +29,7 @@ function expiryOf(state: State, desk: Desk, account: Account): Event[] {
   for (const position of openPositionsOf(account)) {
     const contract = instrumentOf(desk, position.row.instrument);
     if (!isDerivative(contract) || contract.expiryDay > state.day) continue;
-    const spot = closingPrice(state, contract.underlying);
+    const spot = settlementPrice(desk, contract);
     const underlying = instrumentOf(desk, contract.underlying);
     if (underlying.kind !== 'equity') {
       closed.push(inCash(position, contract, spot));
@@ -116,7 +116,7 @@ function deliver(
       fills.push(fill({ side: 'B', units: short, price }, 'CloseOut'));
     }
     if (moved === 0) continue;
-    const value = amountOf(closingPrice(state, equity.id), moved);
+    const value = amountOf(settlementPrice(desk, contract), moved);
     deliveries.push({ exchange: contract.exchange, isin: equity.isin, side, value });
   }
   return { fills, deliveries };

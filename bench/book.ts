@@ -195,6 +195,7 @@ function emptyOrder(terms: OrderTerms): Order {
     side: 'B',
     product: 'I',
     remarks: '',
+    gross: false,
     squareOff: false,
     receivedAt: 0 as EpochMs,
     terms,

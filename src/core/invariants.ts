@@ -2,6 +2,7 @@ import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
 import { availableMargin, marginUsed, payIn, sameParts, totalMargin, writtenPremium } from './broker/funds.ts';
+import { mostHeld } from './broker/held-proceeds.ts';
 import { isLive } from './broker/life-cycle.ts';
 import type { Book } from './exchange/book.ts';
 import { ledgerBalance } from './ledger/books.ts';
@@ -103,7 +104,8 @@ function checkMoney(state: State): void {
     money += ledgerBalance(books);
     paidIn += paid;
     collateral += books.collateral;
-    margin += books.span + books.exposure + books.restingPremium + books.cashSegment + books.writtenPremium;
+    margin += books.span + books.exposure + books.restingPremium + books.cashSegment;
+    margin += books.writtenPremium + books.heldProceeds;
     for (const row of positions.values()) open += openResult(row);
   }
   for (const counterparty of state.counterparties.values()) received += counterparty.received;
@@ -163,6 +165,8 @@ function checkAccount(account: Account): void {
   }
   assert(premium === -account.books.premium, `premium of ${name} is that of its rows`);
   assert(written === account.books.writtenPremium, `premium of short options of ${name} is that of its rows`);
+  const { heldProceeds } = account.books;
+  assert(heldProceeds >= 0 && heldProceeds <= mostHeld(account), `${name} has sold what is held back`);
   assert(delivery === -account.books.delivery, `deliveries of ${name} are those of its rows`);
   assert(realised === account.books.realised, `result of ${name} is that of its rows`);
   assert(marginUsed(account) >= 0, `margin in use of ${name} is not negative`);

@@ -46,6 +46,8 @@ export interface Order {
   readonly side: Side;
   readonly product: Product;
   readonly remarks: string;
+  /** Of a trade-for-trade share: settled gross. Source: market-rules R1.4. */
+  readonly gross: boolean;
   /** Placed by the risk desk to square a position off. Source: market-rules R2.24. */
   readonly squareOff: boolean;
   readonly receivedAt: EpochMs;

@@ -146,8 +146,11 @@ function premiumFigure(source: Source): Figure {
 
 function cashSegmentFigure(source: Source): Figure {
   const { account } = source;
-  const entries = account.books.delivery < 0 ? negated(bookEntries(source, 'delivery')) : [];
-  return { name: 'cash segment', amount: cashSegmentUsed(account), entries: [...entries, ...blocks(source, 'cash')] };
+  const { delivery, heldProceeds: amount } = account.books;
+  const paid = delivery < 0 ? negated(bookEntries(source, 'delivery')) : [];
+  const held = amount > 0 ? [{ text: 'proceeds of shares that are not settled, for the next day', amount }] : [];
+  const entries = [...paid, ...blocks(source, 'cash'), ...held];
+  return { name: 'cash segment', amount: cashSegmentUsed(account), entries };
 }
 
 function lossFigure(source: Source): Figure {

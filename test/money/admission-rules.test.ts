@@ -245,3 +245,31 @@ test('a delivery buy blocks its value and nothing for charges, an intraday marke
   assert.equal(onNewOrder, 25_326_00);
   check();
 });
+
+test('what settled shares bring is there at once, what others bring on the next day', () => {
+  const { world, check } = open();
+  const by = world.user('CD5678', 0);
+  world.submit({ type: 'DepositCash', account: by, amount: 3_000_00 as never, opening: true });
+  world.give(by, RELIANCE.id, 2, 2 * 1_000_00);
+  world.give(by, GROSS.id, 5, 5 * 90_00);
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 2, at: 1_260_00, product: 'C' });
+  world.nextDay();
+  const { userId: _, ...start } = { userId: '', ...limitsOf(world.account(by)) };
+  assert.equal(start.availableMargin, 480_00);
+  const sell = (of: Instrument, units: number) => {
+    assert.equal(world.place({ by, of: of.id, side: 'S', units, product: 'C' }).status, 'Complete');
+    check();
+    return limitsOf(world.account(by)).availableMargin;
+  };
+  assert.equal(sell(RELIANCE, 1), 480_00 + 1_260_00);
+  assert.equal(sell(RELIANCE_BSE, 2), 480_00 + 2_520_00, 'one of the two was bought yesterday');
+  assert.equal(sell(GROSS, 5), 480_00 + 2_520_00);
+  assert.equal(limitsOf(world.account(by)).marginUsed, 1_260_00 + 500_00);
+  assert.equal(
+    world.refusal({ by, of: RELIANCE.id, side: 'B', units: 3, at: 1_260_00, product: 'C' }).rule,
+    'MarginShortfall',
+  );
+  world.nextDay();
+  assert.equal(limitsOf(world.account(by)).availableMargin, 480_00 + 3 * 1_260_00 + 500_00);
+  check();
+});

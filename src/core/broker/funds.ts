@@ -85,9 +85,12 @@ export function premiumUsed({ books }: Funds): Paise {
   return Math.max(0, books.restingPremium + books.writtenPremium - books.premium) as Paise;
 }
 
-/** Cash segment: resting delivery buys and intraday margin, and what today's deliveries cost net. */
+/**
+ * Cash segment: resting delivery buys and intraday margin, what today's deliveries cost net, and proceeds of sales that pay for
+ * nothing before the next day.
+ */
 export function cashSegmentUsed({ books }: Funds): Paise {
-  return (books.cashSegment + Math.max(0, -books.delivery)) as Paise;
+  return (books.cashSegment + Math.max(0, -books.delivery) + books.heldProceeds) as Paise;
 }
 
 /** A loss counts at once; a profit is cash from the next day on. Source: market-rules R4.24. */
@@ -152,7 +155,8 @@ export function cashFree(account: CashFunds): Paise {
  * resting purchases.
  */
 export function withdrawable(account: CashFunds): Paise {
-  const proceeds = Math.max(0, account.books.delivery - restingDeliveries(account));
+  const { delivery, heldProceeds } = account.books;
+  const proceeds = Math.max(0, delivery - heldProceeds - restingDeliveries(account));
   return Math.max(0, cashFree(account) - proceeds) as Paise;
 }
 

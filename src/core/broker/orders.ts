@@ -48,6 +48,7 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     product,
     terms: admission.refusal === undefined ? terms : command.terms,
     remarks: command.remarks,
+    ...(instrument.kind === 'equity' && instrument.tradeForTrade ? { gross: true } : {}),
     ...(command.squareOff === undefined ? {} : { squareOff: command.squareOff }),
   };
   const { idempotency } = command;

@@ -9,6 +9,7 @@ import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
 import { type Account, type Portfolio, type Position, positionKey } from '../state.ts';
 import type { ConversionMoves } from './conversion.ts';
 import { availableMargin, bookFill, type CashFunds, FILL_BOOKS, marginUsed, NO_MARGIN } from './funds.ts';
+import { heldByFill } from './held-proceeds.ts';
 
 /** A portfolio with rows that stand in for its own. */
 interface TriedPortfolio {
@@ -67,7 +68,10 @@ export class WhatIf implements CashFunds {
 
   /** Units trade at a price. */
   fill(facts: PositionFacts, product: Product, side: Side, units: Quantity, price: Price): void {
-    bookFill(this.changing, this.row(facts, product), side, units, amountOf(price, units));
+    const row = this.row(facts, product);
+    const amount = amountOf(price, units);
+    if (product === 'C' && side === 'S') this.hold(row, units, amount);
+    bookFill(this.changing, row, side, units, amount);
   }
 
   /** Adds what a conversion of copied rows moves. */
@@ -111,6 +115,16 @@ export class WhatIf implements CashFunds {
 
   availableMargin(): Paise {
     return availableMargin(this);
+  }
+
+  /** What a delivery sale brings that pays for nothing today, by the rows as they would be. */
+  private hold(row: Position, units: Quantity, amount: Paise): void {
+    const { account, desk, changing } = this;
+    const instrument = desk.instruments.get(row.instrument);
+    const gross = instrument?.kind === 'equity' && instrument.tradeForTrade;
+    const rows = (account.deliveries.get(row.isin) ?? []).map((one) => this.seen(one, 'C') ?? one);
+    const held = heldByFill(account.holdings.get(row.isin), rows, { row, gross, units, amount });
+    changing.heldProceeds = addPaise(changing.heldProceeds, held);
   }
 
   private triedOf(group: InstrumentId): TriedPortfolio | undefined {

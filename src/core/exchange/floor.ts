@@ -188,6 +188,7 @@ function orderOf(number: OrderNumber, account: AccountId, side: Side, terms: Ord
     side,
     product: 'I',
     remarks: '',
+    gross: false,
     squareOff: false,
     receivedAt: 0 as EpochMs,
     terms,

@@ -17,8 +17,8 @@ export const MONEY_BOOKS = ['cash', 'payin', 'premium', 'delivery', 'realised', 
 export type MoneyBook = (typeof MONEY_BOOKS)[number];
 
 /**
- * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of its blocks, and what
- * today's sales of options that are still short have brought.
+ * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of its blocks, what
+ * today's sales of options that are still short have brought, and what delivery sales brought that pays for nothing before the next day.
  */
 export const MEMO_BOOKS = [
   'collateral',
@@ -27,6 +27,7 @@ export const MEMO_BOOKS = [
   'restingPremium',
   'cashSegment',
   'writtenPremium',
+  'heldProceeds',
 ] as const;
 export type MemoBook = (typeof MEMO_BOOKS)[number];
 
@@ -75,6 +76,7 @@ export function emptyClientBooks(): ClientBooks {
     restingPremium: ZERO_PAISE,
     cashSegment: ZERO_PAISE,
     writtenPremium: ZERO_PAISE,
+    heldProceeds: ZERO_PAISE,
   };
 }
 
@@ -118,6 +120,7 @@ const CIRCLES: Readonly<Record<ClientBook | HouseBook, Circle>> = {
   restingPremium: 'margin',
   cashSegment: 'margin',
   writtenPremium: 'margin',
+  heldProceeds: 'margin',
   margin: 'margin',
 };
 

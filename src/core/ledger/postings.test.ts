@@ -102,9 +102,43 @@ test('every event says what it posts', () => {
 
 test('deliveries move their value between the accounts, and the clearing house is flat', () => {
   const state = opened();
+  const { isin, instrument } = SHARE;
+  happen(state, {
+    type: 'HoldingCredited',
+    account: TWO,
+    isin,
+    instrument,
+    quantity: quantity(10),
+    cost: paise(9_000_00),
+  });
   assert.deepEqual(told(trade(state, SHARE, 1_000_00, 'C', ONE, TWO)), [
     [ONE, 'delivery', -10_000_00],
     [TWO, 'delivery', 10_000_00],
+  ]);
+});
+
+test('what is sold without settled shares is held back for the next day', () => {
+  assert.deepEqual(told(trade(opened(), SHARE, 1_000_00, 'C', ONE, TWO)), [
+    [ONE, 'delivery', -10_000_00],
+    [TWO, 'delivery', 10_000_00],
+    [TWO, 'heldProceeds', 10_000_00],
+    ['margin', -10_000_00],
+  ]);
+});
+
+test('the premium of an option that is sold short stands apart until it is bought back', () => {
+  const state = opened();
+  assert.deepEqual(told(trade(state, OPTION, 120_00, 'M', undefined, ONE)), [
+    [ONE, 'premium', 1_200_00],
+    [ONE, 'writtenPremium', 1_200_00],
+    ['clearing', -1_200_00],
+    ['margin', -1_200_00],
+  ]);
+  assert.deepEqual(told(trade(state, OPTION, 150_00, 'M', ONE)), [
+    [ONE, 'premium', -1_500_00],
+    [ONE, 'writtenPremium', -1_200_00],
+    ['clearing', 1_500_00],
+    ['margin', 1_200_00],
   ]);
 });
 

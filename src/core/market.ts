@@ -67,7 +67,7 @@ export interface Market {
 
 /** What the margin of one instrument is computed from. Of a share, the underlying is the share itself. */
 export interface RiskFigures {
-  /** The last price at that tick; the previous close when the day has not traded yet. */
+  /** The last price at that tick, the previous close when the day has not traded yet; of an option the value by the model, on its tick. */
   readonly price: Price;
   /** The last price of the underlying at that tick. */
   readonly spot: Price;

@@ -1,53 +1,48 @@
 import type { IstDay } from '../../base/time.ts';
 import type { ContractRisk } from './contract-risk.ts';
 import { chargeOf } from './fixed-point.ts';
-import { type ContractLeg, LinearSum, type World } from './worlds.ts';
+import { LinearSum, type World } from './worlds.ts';
 
 /** The contracts of one underlying that expire together. */
-class Rung {
+export interface Rung {
   readonly expiryDay: IstDay;
   /** In hundredths of a paisa a unit of delta. */
   readonly calendarRate: number;
   /** Composite delta in ten-thousandths of a unit. */
-  readonly delta = new LinearSum();
-  /** Units of the future, and the exposure of one of them in ten-thousandths of a paisa. */
-  readonly futures = new LinearSum();
-  futureExposure = 0;
-
-  constructor({ expiryDay, calendarRate }: ContractRisk) {
-    this.expiryDay = expiryDay;
-    this.calendarRate = calendarRate;
-  }
+  readonly delta: LinearSum;
+  /** Units of the future. */
+  readonly futures: LinearSum;
+  /** Of one future, in ten-thousandths of a paisa; 0 while there is none. */
+  futureExposure: number;
 }
 
 /** What offsets between expiries: composite deltas for the calendar charge, futures for exposure. Nearest expiries are paired first. */
 export class ExpiryLadder {
   /** By ascending expiry. */
   private readonly rungs: Rung[] = [];
+  private hasFutures = false;
 
-  add(risk: ContractRisk, before: ContractLeg, after: ContractLeg): void {
-    const rung = this.rungOf(risk);
-    rung.delta.add(risk.delta, before, after);
-    if (risk.kind !== 'future') return;
-    rung.futureExposure = risk.exposure;
-    rung.futures.add(1, before, after);
-  }
-
-  /** True when there is a future in a world. */
-  hasFutures(world: World): boolean {
-    for (const { futures } of this.rungs) if (futures.in(world) !== 0) return true;
-    return false;
+  /** The rung that a contract stands on. */
+  rungOf(risk: ContractRisk): Rung {
+    const rung = this.rungAt(risk);
+    if (risk.kind === 'future') {
+      rung.futureExposure = risk.exposure;
+      this.hasFutures = true;
+    }
+    return rung;
   }
 
   /** The charge for deltas that offset each other over expiries, in hundredths of a paisa. Source: market-rules R4.7. */
   calendarCharge(world: World): number {
     const { rungs } = this;
-    if (rungs.length < 2) return 0;
-    const deltas = rungs.map(({ delta }) => delta.in(world));
+    if (!this.hasBothSigns(world)) return 0;
     let charge = 0;
-    pairOff(deltas, (units, far) => {
-      charge += chargeOf(units, (rungs[far] as Rung).calendarRate);
-    });
+    pairOff(
+      rungs.map(({ delta }) => delta.in(world)),
+      (units, far) => {
+        charge += chargeOf(units, (rungs[far] as Rung).calendarRate);
+      },
+    );
     return charge;
   }
 
@@ -56,6 +51,7 @@ export class ExpiryLadder {
    * the later. Source: market-rules R4.13, R4.14.
    */
   futuresExposure(world: World): number {
+    if (!this.hasFutures) return 0;
     const { rungs } = this;
     const units = rungs.map(({ futures }) => futures.in(world));
     let exposure = 0;
@@ -68,14 +64,26 @@ export class ExpiryLadder {
     return exposure;
   }
 
-  private rungOf(risk: ContractRisk): Rung {
+  private hasBothSigns(world: World): boolean {
+    let above = false;
+    let below = false;
+    for (const { delta } of this.rungs) {
+      const sum = delta.in(world);
+      if (sum > 0) above = true;
+      else if (sum < 0) below = true;
+    }
+    return above && below;
+  }
+
+  private rungAt({ expiryDay, calendarRate }: ContractRisk): Rung {
     const { rungs } = this;
-    let at = 0;
-    while (at < rungs.length && (rungs[at] as Rung).expiryDay < risk.expiryDay) at += 1;
+    const at = rungs.findIndex((rung) => rung.expiryDay >= expiryDay);
     const known = rungs[at];
-    if (known?.expiryDay === risk.expiryDay) return known;
-    const made = new Rung(risk);
-    rungs.splice(at, 0, made);
+    if (known?.expiryDay === expiryDay) return known;
+    const delta = new LinearSum();
+    const futures = new LinearSum();
+    const made: Rung = { expiryDay, calendarRate, delta, futures, futureExposure: 0 };
+    rungs.splice(at === -1 ? rungs.length : at, 0, made);
     return made;
   }
 }

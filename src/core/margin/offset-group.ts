@@ -1,46 +1,80 @@
 import { ZERO_PAISE } from '../../base/money.ts';
 import type { ContractRisk } from './contract-risk.ts';
-import { ExpiryLadder } from './expiry-ladder.ts';
+import { ExpiryLadder, type Rung } from './expiry-ladder.ts';
 import { PER_PAISA } from './fixed-point.ts';
 import { ScenarioSums } from './scenario-sums.ts';
 import type { WorldMargin } from './world-margin.ts';
-import { type ContractLeg, LinearSum, unitsIn, WORLDS, type World } from './worlds.ts';
+import { LinearSum, NONE, type Quantities, type World } from './worlds.ts';
 
-/** What is not linear in the quantities: it depends on which contracts are short in a world. */
-interface Shorts {
-  /** How many options are short. */
-  options: number;
-  /** Their least margin, in hundredths of a paisa. Source: market-rules R4.8. */
-  minimum: number;
-  /** Their exposure, and what deliveries add on either side, in ten-thousandths of a paisa. */
-  exposure: number;
+/** One contract as it counts in a group. */
+export class Leg {
+  readonly risk: ContractRisk;
+  readonly group: OffsetGroup;
+  readonly rung: Rung;
+  quantities: Quantities = NONE;
+
+  constructor(risk: ContractRisk, group: OffsetGroup, rung: Rung) {
+    this.risk = risk;
+    this.group = group;
+    this.rung = rung;
+  }
 }
 
-const noShorts = (): Shorts => ({ options: 0, minimum: 0, exposure: 0 });
+/** What depends on the side that a contract is on in one world, and so is not linear in its quantities. */
+class Sides {
+  /** Short options and futures: without any there is nothing to lose but what was paid. */
+  atRisk = 0;
+  /** The least margin of short options, in hundredths of a paisa. Source: market-rules R4.8. */
+  minimum = 0;
+  /** The exposure of short options, and what deliveries add on either side, in ten-thousandths of a paisa. */
+  exposure = 0;
+
+  /** A contract counts with other units than before. */
+  change(risk: ContractRisk, before: number, after: number): void {
+    if (before === after) return;
+    this.count(risk, before, -1);
+    this.count(risk, after, 1);
+  }
+
+  private count({ kind, exposure, shortMinimum, delivery }: ContractRisk, units: number, sign: 1 | -1): void {
+    if (units > 0) {
+      this.exposure += sign * units * delivery.long;
+      if (kind === 'future') this.atRisk += sign;
+    } else if (units < 0) {
+      this.atRisk += sign;
+      this.exposure -= sign * units * delivery.short;
+      if (kind === 'future') return;
+      this.minimum -= sign * units * shortMinimum;
+      this.exposure -= sign * units * exposure;
+    }
+  }
+}
 
 /** Contracts of one underlying whose risks offset each other, added up. */
 export class OffsetGroup {
   private readonly losses = new ScenarioSums();
   private readonly ladder = new ExpiryLadder();
   private readonly optionValue = new LinearSum();
-  private readonly shorts: Readonly<Record<World, Shorts>> = { held: noShorts(), bought: noShorts(), sold: noShorts() };
-  private legs = 0;
+  private readonly held = new Sides();
+  private readonly bought = new Sides();
+  private readonly sold = new Sides();
 
-  /** True when no contract counts. */
-  isEmpty(): boolean {
-    return this.legs === 0;
+  /** A contract that does not count yet. */
+  leg(risk: ContractRisk): Leg {
+    return new Leg(risk, this, this.ladder.rungOf(risk));
   }
 
-  /** A contract has other quantities than before. */
-  change(risk: ContractRisk, before: ContractLeg, after: ContractLeg): void {
-    this.legs += isLeg(after) - isLeg(before);
+  /** Lets a contract of the group count with other quantities. */
+  set(leg: Leg, after: Quantities): void {
+    const { risk, rung, quantities: before } = leg;
+    leg.quantities = after;
     this.losses.add(risk.losses, before, after);
-    this.ladder.add(risk, before, after);
+    rung.delta.add(risk.delta, before, after);
     if (risk.kind === 'option') this.optionValue.add(risk.price * PER_PAISA, before, after);
-    for (const world of WORLDS) {
-      this.count(world, risk, unitsIn(world, before), -1);
-      this.count(world, risk, unitsIn(world, after), 1);
-    }
+    else rung.futures.add(1, before, after);
+    this.held.change(risk, before.net, after.net);
+    this.bought.change(risk, before.net + before.buys, after.net + after.buys);
+    this.sold.change(risk, before.net - before.sells, after.net - after.sells);
   }
 
   /**
@@ -48,12 +82,11 @@ export class OffsetGroup {
    * Source: market-rules R4.6 to R4.9, R4.13 to R4.18.
    */
   measure(world: World): WorldMargin {
+    const { atRisk, minimum, exposure } = this[world];
     const { risk: scan, worst } = this.losses.scan(world);
-    const { options, minimum, exposure } = this.shorts[world];
     const calendar = this.ladder.calendarCharge(world);
     const optionValue = this.optionValue.in(world);
-    const atRisk = options > 0 || this.ladder.hasFutures(world);
-    const span = atRisk ? Math.max(0, Math.max(scan + calendar, minimum) - optionValue) : 0;
+    const span = atRisk > 0 ? Math.max(0, Math.max(scan + calendar, minimum) - optionValue) : 0;
     return {
       scan,
       worst,
@@ -65,23 +98,4 @@ export class OffsetGroup {
       premium: ZERO_PAISE,
     };
   }
-
-  private count(
-    world: World,
-    { kind, exposure, shortMinimum, delivery }: ContractRisk,
-    units: number,
-    sign: 1 | -1,
-  ): void {
-    if (units === 0) return;
-    const shorts = this.shorts[world];
-    shorts.exposure += sign * (units > 0 ? units * delivery.long : -units * delivery.short);
-    if (kind === 'future' || units > 0) return;
-    shorts.options += sign;
-    shorts.minimum -= sign * units * shortMinimum;
-    shorts.exposure -= sign * units * exposure;
-  }
-}
-
-function isLeg({ net, buys, sells }: ContractLeg): number {
-  return net === 0 && buys === 0 && sells === 0 ? 0 : 1;
 }

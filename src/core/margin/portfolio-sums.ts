@@ -1,9 +1,9 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
-import { OffsetGroup } from './offset-group.ts';
+import { type Leg, OffsetGroup } from './offset-group.ts';
 import type { RiskSheet } from './risk-sheet.ts';
 import { addMargins, type WorldMargin } from './world-margin.ts';
-import { type ContractLeg, NO_LEG, type World } from './worlds.ts';
+import type { Quantities, World } from './worlds.ts';
 
 /**
  * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract, whatever else is
@@ -11,10 +11,10 @@ import { type ContractLeg, NO_LEG, type World } from './worlds.ts';
  */
 export class PortfolioSums {
   readonly sheet: RiskSheet;
-  private readonly legs = new Map<InstrumentId, ContractLeg>();
+  private readonly legs = new Map<InstrumentId, Leg>();
   private readonly later = new OffsetGroup();
   /** What expires on the day of the figures, to which nothing later is an offset. Source: market-rules R4.38. */
-  private readonly expiring = new OffsetGroup();
+  private expiring: OffsetGroup | undefined;
   private buying = 0;
   private selling = 0;
   private premium = 0;
@@ -23,34 +23,41 @@ export class PortfolioSums {
     this.sheet = sheet;
   }
 
-  /** The quantities that a contract counts with. */
-  leg(id: InstrumentId): ContractLeg {
-    return this.legs.get(id) ?? NO_LEG;
-  }
-
-  /** Lets a contract count with these quantities. */
-  set(id: InstrumentId, leg: ContractLeg): void {
-    const before = this.leg(id);
+  /** The leg of a contract, which counts with nothing until it is set. */
+  leg(id: InstrumentId): Leg {
+    const known = this.legs.get(id);
+    if (known !== undefined) return known;
     const risk = this.sheet.contract(id);
-    (risk.expiring ? this.expiring : this.later).change(risk, before, leg);
-    this.buying += isOpen(leg.buys) - isOpen(before.buys);
-    this.selling += isOpen(leg.sells) - isOpen(before.sells);
-    this.premium += leg.premium - before.premium;
-    this.legs.set(id, leg);
+    if (risk.expiring) this.expiring ??= new OffsetGroup();
+    const made = (risk.expiring && this.expiring ? this.expiring : this.later).leg(risk);
+    this.legs.set(id, made);
+    return made;
   }
 
-  /** False when a world is what is held: no order is open on its side. */
-  differs(world: World): boolean {
-    return world === 'bought' ? this.buying > 0 : world === 'sold' && this.selling > 0;
+  /** Lets a leg count with these quantities. */
+  set(leg: Leg, after: Quantities): void {
+    const before = leg.quantities;
+    this.buying += isOpen(after.buys) - isOpen(before.buys);
+    this.selling += isOpen(after.sells) - isOpen(before.sells);
+    this.premium += after.premium - before.premium;
+    leg.group.set(leg, after);
+  }
+
+  /** True when orders are open on one side, so that their world is another than what is held. */
+  get isBuying(): boolean {
+    return this.buying > 0;
+  }
+
+  get isSelling(): boolean {
+    return this.selling > 0;
   }
 
   /** The margin of one world. The premium of open buys counts where they are filled. Source: market-rules R4.25, R4.27. */
   measure(world: World): WorldMargin {
     const { later, expiring } = this;
-    const margin = expiring.isEmpty()
-      ? later.measure(world)
-      : addMargins(later.measure(world), expiring.measure(world));
-    return world === 'bought' ? { ...margin, premium: this.premium as Paise } : margin;
+    const margin =
+      expiring === undefined ? later.measure(world) : addMargins(later.measure(world), expiring.measure(world));
+    return world === 'bought' && this.premium !== 0 ? { ...margin, premium: this.premium as Paise } : margin;
   }
 }
 

@@ -1,17 +1,17 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
+import { type Paise, paise, ZERO_PAISE } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
-import type { Product } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
 import { PER_PAISA, toPaise } from './fixed-point.ts';
+import type { Leg } from './offset-group.ts';
 import { openingShare } from './opening-share.ts';
 import { PortfolioSums } from './portfolio-sums.ts';
 import { type RiskSheet, riskSheet } from './risk-sheet.ts';
 import { sharesMargin } from './shares-margin.ts';
 import { EXPOSURE_PARTS, type WorldMargin } from './world-margin.ts';
-import { type ContractLeg, WORLDS, type World } from './worlds.ts';
+import type { Quantities, World } from './worlds.ts';
 
 const NO_ROWS: readonly Position[] = [];
 
@@ -30,17 +30,19 @@ export function requirement(
   const cash = cashMargin(sheet, portfolio, changed);
   const sums = contractSums(sheet, portfolio, changed);
   if (sums === undefined) return { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash };
-  return whileChanged(sums, portfolio, changed, () => {
-    const parts = dearest(sums).parts;
-    return { ...parts, cash };
-  });
+  const undo = change(sums, portfolio, changed);
+  const { span, exposure, premium } = dearest(sums);
+  for (const [leg, quantities] of undo) sums.set(leg, quantities);
+  return { span, exposure, premium, cash };
 }
 
-/** The margin of one world with what it was computed from. */
+/** The world that sets the margin of a portfolio's contracts, in paise, with what it was computed from. */
 export interface MeasuredWorld {
   readonly world: World;
   readonly margin: WorldMargin;
-  readonly parts: Omit<MarginParts, 'cash'>;
+  readonly span: Paise;
+  readonly exposure: Paise;
+  readonly premium: Paise;
   readonly total: Paise;
 }
 
@@ -51,26 +53,30 @@ export function explainRequirement(
   changed: readonly Position[] = NO_ROWS,
 ): MeasuredWorld | undefined {
   const sums = contractSums(riskSheet(desk), portfolio, changed);
-  return sums && whileChanged(sums, portfolio, changed, () => dearest(sums));
+  if (sums === undefined) return undefined;
+  const undo = change(sums, portfolio, changed);
+  const found = dearest(sums);
+  for (const [leg, quantities] of undo) sums.set(leg, quantities);
+  return found;
 }
 
 /** The world that needs most; what is held comes first among equals, so that an order that adds nothing shows nothing. */
 function dearest(sums: PortfolioSums): MeasuredWorld {
   let found = measured(sums, 'held');
-  for (const world of WORLDS) {
-    if (!sums.differs(world)) continue;
-    const other = measured(sums, world);
-    if (other.total > found.total) found = other;
-  }
-  return found;
+  if (sums.isBuying) found = dearer(found, measured(sums, 'bought'));
+  return sums.isSelling ? dearer(found, measured(sums, 'sold')) : found;
+}
+
+function dearer(one: MeasuredWorld, other: MeasuredWorld): MeasuredWorld {
+  return other.total > one.total ? other : one;
 }
 
 function measured(sums: PortfolioSums, world: World): MeasuredWorld {
   const margin = sums.measure(world);
+  const { premium } = margin;
   const span = toPaise(margin.span, PER_PAISA);
   const exposure = toPaise(margin.exposure, EXPOSURE_PARTS);
-  const { premium } = margin;
-  return { world, margin, parts: { span, exposure, premium }, total: addPaise(addPaise(span, exposure), premium) };
+  return { world, margin, span, exposure, premium, total: paise(span + exposure + premium) };
 }
 
 /** The sums of a portfolio's contracts as they are now; kept beside it, made anew when the figures are others. */
@@ -79,88 +85,92 @@ function contractSums(
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
 ): PortfolioSums | undefined {
-  if (portfolio === undefined) return changed.some(isContract) ? new PortfolioSums(sheet) : undefined;
-  if (portfolio.sums?.sheet === sheet) {
-    for (const id of portfolio.touched) portfolio.sums.set(id, legOf(portfolio.legs.get(id) ?? NO_ROWS));
-  } else if (changed.some(isContract) || hasContracts(portfolio)) {
-    portfolio.sums = new PortfolioSums(sheet);
-    for (const [id, rows] of portfolio.legs) if (rows.some(isContract)) portfolio.sums.set(id, legOf(rows));
-  } else {
-    return undefined;
+  if (portfolio === undefined) return hasContract(changed) ? new PortfolioSums(sheet) : undefined;
+  const { sums, touched, legs } = portfolio;
+  if (sums?.sheet === sheet) {
+    for (const id of touched) sums.set(sums.leg(id), quantitiesOf(legs.get(id) ?? NO_ROWS, NO_ROWS));
+    touched.length = 0;
+    return sums;
   }
-  portfolio.touched.length = 0;
-  return portfolio.sums;
+  if (!hasContract(changed) && !holdsContract(portfolio)) return undefined;
+  const made = new PortfolioSums(sheet);
+  for (const [id, rows] of legs) if (hasContract(rows)) made.set(made.leg(id), quantitiesOf(rows, NO_ROWS));
+  portfolio.sums = made;
+  touched.length = 0;
+  return made;
 }
 
 function isContract({ kind }: Position): boolean {
   return kind === 'future' || kind === 'option';
 }
 
-function hasContracts({ legs }: Portfolio): boolean {
-  for (const rows of legs.values()) if (rows.some(isContract)) return true;
+function hasContract(rows: readonly Position[]): boolean {
+  for (const row of rows) if (isContract(row)) return true;
   return false;
 }
 
-/** Runs `measure` with the changed contracts counted as they would be, and counts them as they are again. */
-function whileChanged<T>(
+function holdsContract({ legs }: Portfolio): boolean {
+  for (const rows of legs.values()) if (hasContract(rows)) return true;
+  return false;
+}
+
+/** Lets the changed contracts count as they would be; what they counted before brings them back. */
+function change(
   sums: PortfolioSums,
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
-  measure: () => T,
-): T {
-  const before: (readonly [InstrumentId, ContractLeg])[] = [];
+): readonly (readonly [Leg, Quantities])[] {
+  const undo: (readonly [Leg, Quantities])[] = [];
   for (const row of changed) {
     const { instrument } = row;
     if (!isContract(row) || firstOf(changed, instrument) !== row) continue;
-    before.push([instrument, sums.leg(instrument)]);
-    sums.set(instrument, legOf(mergedRows(portfolio?.legs.get(instrument) ?? NO_ROWS, changed, instrument)));
+    const leg = sums.leg(instrument);
+    undo.push([leg, leg.quantities]);
+    sums.set(leg, quantitiesOf(portfolio?.legs.get(instrument) ?? NO_ROWS, changed, instrument));
   }
-  const result = measure();
-  for (const [id, leg] of before) sums.set(id, leg);
-  return result;
+  return undo;
 }
 
-/** One contract over its products. */
-function legOf(rows: readonly Position[]): ContractLeg {
-  let net = 0;
-  let buys = 0;
-  let sells = 0;
-  let buyAmount = 0;
-  for (const row of rows) {
-    net += netQuantity(row);
-    buys += row.openBuyQuantity;
-    sells += row.openSellQuantity;
-    buyAmount += row.openBuyAmount;
-  }
-  const premium = buys > 0 && rows[0]?.kind === 'option' ? openingShare(buyAmount, buys, Math.max(0, -net)) : 0;
+/** One contract over its products, the changed rows of `instrument` in the place of their own. */
+function quantitiesOf(rows: readonly Position[], changed: readonly Position[], instrument?: InstrumentId): Quantities {
+  const sum: Sum = { kind: undefined, net: 0, buys: 0, sells: 0, buyAmount: 0 };
+  for (const row of changed) if (row.instrument === instrument) add(sum, row);
+  for (const row of rows) if (!hasRow(changed, row)) add(sum, row);
+  const { kind, net, buys, sells, buyAmount } = sum;
+  const premium = buys > 0 && kind === 'option' ? openingShare(buyAmount, buys, Math.max(0, -net)) : 0;
   return { net, buys, sells, premium };
+}
+
+interface Sum {
+  kind: Position['kind'] | undefined;
+  net: number;
+  buys: number;
+  sells: number;
+  buyAmount: number;
+}
+
+function add(sum: Sum, row: Position): void {
+  sum.kind = row.kind;
+  sum.net += netQuantity(row);
+  sum.buys += row.openBuyQuantity;
+  sum.sells += row.openSellQuantity;
+  sum.buyAmount += row.openBuyAmount;
 }
 
 function cashMargin(sheet: RiskSheet, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {
   let sum = 0;
   const held = portfolio?.legs.get(portfolio.group) ?? NO_ROWS;
-  for (const row of held) {
-    if (!isContract(row) && !hasRow(changed, row)) sum += sharesMargin(sheet, row);
-  }
+  for (const row of held) if (!hasRow(changed, row)) sum += sharesMargin(sheet, row);
   for (const row of changed) if (!isContract(row)) sum += sharesMargin(sheet, row);
   return sum as Paise;
 }
 
 function hasRow(rows: readonly Position[], { instrument, product }: Position): boolean {
-  return rows.some((row) => row.instrument === instrument && row.product === product);
+  for (const row of rows) if (row.instrument === instrument && row.product === product) return true;
+  return false;
 }
 
 function firstOf(rows: readonly Position[], instrument: InstrumentId): Position | undefined {
   for (const row of rows) if (row.instrument === instrument) return row;
   return undefined;
-}
-
-function mergedRows(rows: readonly Position[], changed: readonly Position[], instrument: InstrumentId): Position[] {
-  const merged = changed.filter((row) => row.instrument === instrument);
-  for (const row of rows) if (!hasProduct(merged, row.product)) merged.push(row);
-  return merged;
-}
-
-function hasProduct(rows: readonly Position[], product: Product): boolean {
-  return rows.some((row) => row.product === product);
 }

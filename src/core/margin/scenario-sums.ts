@@ -1,5 +1,5 @@
 import { SCENARIOS } from './scenarios.ts';
-import type { ContractLeg, World } from './worlds.ts';
+import type { Quantities, World } from './worlds.ts';
 
 const COUNT = SCENARIOS.length;
 
@@ -16,7 +16,7 @@ export class ScenarioSums {
   private readonly sells = new Float64Array(COUNT);
 
   /** `losses` of one long unit. */
-  add(losses: Float64Array, before: ContractLeg, after: ContractLeg): void {
+  add(losses: Float64Array, before: Quantities, after: Quantities): void {
     addTimes(this.net, losses, after.net - before.net);
     addTimes(this.buys, losses, after.buys - before.buys);
     addTimes(this.sells, losses, after.sells - before.sells);

@@ -1,5 +1,5 @@
 /** The quantities of one contract over its products. Units held are negative when short. */
-export interface ContractLeg {
+export interface Quantities {
   readonly net: number;
   /** Units of open buys and of open sells. */
   readonly buys: number;
@@ -8,20 +8,13 @@ export interface ContractLeg {
   readonly premium: number;
 }
 
-export const NO_LEG: ContractLeg = { net: 0, buys: 0, sells: 0, premium: 0 };
+export const NONE: Quantities = { net: 0, buys: 0, sells: 0, premium: 0 };
 
 /**
  * The books that one portfolio is measured in: what is held, that with every open buy filled, that with every open sell filled.
  * Source: market-rules R4.27.
  */
-export const WORLDS = ['held', 'bought', 'sold'] as const;
-export type World = (typeof WORLDS)[number];
-
-/** The units of a contract in a world. */
-export function unitsIn(world: World, { net, buys, sells }: ContractLeg): number {
-  if (world === 'held') return net;
-  return world === 'bought' ? net + buys : net - sells;
-}
+export type World = 'held' | 'bought' | 'sold';
 
 /** A sum that is linear in the quantities of contracts, so that it is known for each world. */
 export class LinearSum {
@@ -30,7 +23,7 @@ export class LinearSum {
   private sells = 0;
 
   /** Adds a figure of one unit times the change of a contract's quantities. */
-  add(ofUnit: number, before: ContractLeg, after: ContractLeg): void {
+  add(ofUnit: number, before: Quantities, after: Quantities): void {
     this.net += ofUnit * (after.net - before.net);
     this.buys += ofUnit * (after.buys - before.buys);
     this.sells += ofUnit * (after.sells - before.sells);

@@ -1,5 +1,5 @@
 import type { Tick } from '../../base/ids.ts';
-import type { Price } from '../../base/money.ts';
+import { type Price, roundToTick } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { RiskFigures } from '../../core/market.ts';
@@ -17,7 +17,10 @@ const MINUTE_SECONDS = 60;
 /** Scenarios look one day ahead. Source: market-rules R4.4. */
 const LOOK_AHEAD_DAYS = 1;
 
-/** The figures of margins at a tick. `atm` is the underlying's at-the-money volatility. Source: market-rules R4.1, R4.4, R4.11, R4.12. */
+/**
+ * The figures of margins at a tick. `atm` is the underlying's at-the-money volatility. An option has the price of the model, as in a parameter
+ * file, so that one that has not traded for long distorts no margin. Source: market-rules R4.1, R4.4, R4.11, R4.12, R8.6.
+ */
 export function riskAt(listed: Listed, tick: Tick, atm: AtmVolatility): RiskFigures {
   const { instrument } = listed;
   const underlying = listed.terms.underlying ?? listed;
@@ -25,16 +28,21 @@ export function riskAt(listed: Listed, tick: Tick, atm: AtmVolatility): RiskFigu
   const spot = lastPrice(underlying, tick);
   const minute = Math.floor((tick - secondsOfDay(day)) / MINUTE_SECONDS);
   const model = new ContractModel(instrument, spot, yearsOf(instrument, instantOf(tick)), atm(withinPath(day), minute));
+  const value = model.value(spot);
   return {
-    price: lastPrice(listed, tick),
+    price: instrument.kind === 'option' ? onTick(value, instrument.tick) : lastPrice(listed, tick),
     spot,
     spotClose: underlying.closeBefore(underlying.tradingDay(day) ?? day, day).price,
     forward: Math.round(model.forward) as Price,
-    value: model.value(spot),
+    value,
     volatility: ewmaVolatility(underlying, day),
     reprice: (spotMove, volatilityMove) => model.value(spot * (1 + spotMove), volatilityMove, LOOK_AHEAD_DAYS),
     delta: (spotMove) => model.delta(spot * (1 + spotMove)),
   };
+}
+
+function onTick(value: number, tick: Price): Price {
+  return Math.max(tick, roundToTick(value, tick)) as Price;
 }
 
 /** The last print of the trading day that holds the tick, or the close before it. */

@@ -161,14 +161,16 @@ function calendarOf(legs: readonly PlainLeg[], units: Units, day: IstDay): bigin
     for (const leg of legs) if (leg.contract.expiryDay === expiry) sum += BigInt(units(leg)) * compositeDelta(leg, day);
     return sum;
   });
+  const matched = days.map(() => 0n);
+  for (const match of matches(deltas)) matched[match.far] = (matched[match.far] ?? 0n) + match.matched;
   let charge = 0n;
-  for (const { near: _, far, matched } of matches(deltas)) {
-    const leg = legs.find((one) => one.contract.expiryDay === days[far]);
+  days.forEach((expiry, far) => {
+    const leg = legs.find((one) => one.contract.expiryDay === expiry);
     if (leg === undefined) throw new Error('an expiry has a leg');
     const rate = leg.contract.underlyingKind === 'index' ? 175n : 220n;
     const ofUnit = (BigInt(leg.figures.forward) * rate + 50n) / 100n;
-    charge += (matched * ofUnit + 5_000n) / 10_000n;
-  }
+    charge += ((matched[far] ?? 0n) * ofUnit + 5_000n) / 10_000n;
+  });
   return charge;
 }
 

@@ -32,17 +32,20 @@ export class ExpiryLadder {
     return rung;
   }
 
-  /** The charge for deltas that offset each other over expiries, in hundredths of a paisa. Source: market-rules R4.7. */
+  /**
+   * The charge for deltas that offset each other over expiries, in hundredths of a paisa. What nearer expiries leave over has one sign, so an
+   * expiry offsets as much of their sum as it can, at its own rate. Source: market-rules R4.7.
+   */
   calendarCharge(world: World): number {
-    const { rungs } = this;
-    if (!this.hasBothSigns(world)) return 0;
+    let left = 0;
     let charge = 0;
-    pairOff(
-      rungs.map(({ delta }) => delta.in(world)),
-      (units, far) => {
-        charge += chargeOf(units, (rungs[far] as Rung).calendarRate);
-      },
-    );
+    for (const { delta, calendarRate } of this.rungs) {
+      const own = delta.in(world);
+      if (left !== 0 && own !== 0 && left > 0 !== own > 0) {
+        charge += chargeOf(Math.min(Math.abs(left), Math.abs(own)), calendarRate);
+      }
+      left += own;
+    }
     return charge;
   }
 
@@ -54,25 +57,11 @@ export class ExpiryLadder {
     if (!this.hasFutures) return 0;
     const { rungs } = this;
     const units = rungs.map(({ futures }) => futures.in(world));
-    let exposure = 0;
-    pairOff(units, (paired, far) => {
-      exposure += paired * (rungs[far] as Rung).futureExposure;
-    });
+    let exposure = pairedExposure(rungs, units);
     for (let i = 0; i < rungs.length; i += 1) {
       exposure += 3 * Math.abs(units[i] as number) * (rungs[i] as Rung).futureExposure;
     }
     return exposure;
-  }
-
-  private hasBothSigns(world: World): boolean {
-    let above = false;
-    let below = false;
-    for (const { delta } of this.rungs) {
-      const sum = delta.in(world);
-      if (sum > 0) above = true;
-      else if (sum < 0) below = true;
-    }
-    return above && below;
   }
 
   private rungAt({ expiryDay, calendarRate }: ContractRisk): Rung {
@@ -88,20 +77,19 @@ export class ExpiryLadder {
   }
 }
 
-/**
- * Pairs amounts of opposite sign, each with the next after it, and tells how much was paired and the place of the later. What is left over stays in
- * `amounts`.
- */
-function pairOff(amounts: number[], paired: (units: number, far: number) => void): void {
-  for (let near = 0; near < amounts.length; near += 1) {
-    for (let far = near + 1; far < amounts.length && amounts[near] !== 0; far += 1) {
-      const a = amounts[near] as number;
-      const b = amounts[far] as number;
+/** The exposure of pairs over two expiries, the nearest first; what is not paired stays in `units`. */
+function pairedExposure(rungs: readonly Rung[], units: number[]): number {
+  let exposure = 0;
+  for (let near = 0; near < units.length; near += 1) {
+    for (let far = near + 1; far < units.length && units[near] !== 0; far += 1) {
+      const a = units[near] as number;
+      const b = units[far] as number;
       if (a * b >= 0) continue;
-      const units = Math.min(Math.abs(a), Math.abs(b));
-      amounts[near] = a - Math.sign(a) * units;
-      amounts[far] = b - Math.sign(b) * units;
-      paired(units, far);
+      const paired = Math.min(Math.abs(a), Math.abs(b));
+      units[near] = a - Math.sign(a) * paired;
+      units[far] = b - Math.sign(b) * paired;
+      exposure += paired * (rungs[far] as Rung).futureExposure;
     }
   }
+  return exposure;
 }

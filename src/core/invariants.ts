@@ -10,6 +10,7 @@ import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
 import type { Ports } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
+import { checkDay } from './settlement/check-day.ts';
 import { type Account, type Position, positionKey, type State } from './state.ts';
 
 /**
@@ -24,6 +25,7 @@ export function checkInvariants(state: State, ports?: Ports): void {
   checkOpenSums(state);
   for (const account of state.accounts) checkAccount(account);
   checkSessions(state);
+  checkDay(state);
   if (ports !== undefined) checkMargins(state, ports);
 }
 

@@ -144,3 +144,45 @@ describe('what is due inside a day', () => {
     assert.equal(driver.isTimeToLook(at(0, 15, 5)), true);
   });
 });
+
+describe('the SPAN files of a day', () => {
+  it('are put in force when the day begins, and before the steps of its end', () => {
+    const world = open();
+    const files = new Map([[DAY as number, ['a', 'b']]]);
+    const driver = new DayDriver(
+      () => world.state,
+      WEEKDAYS,
+      (day) => files.get(day) ?? [],
+    );
+    const { riskTick } = world.state;
+    const revision = (spanFiles: readonly string[]) => {
+      return { command: { type: 'ReviseMargins', tick: riskTick, spanFiles }, at: istInstant(world.state.day) };
+    };
+    assert.deepEqual(driver.dueBoundary(at(1, 9)), revision(['a', 'b']));
+    world.state = { ...world.state, riskFiles: ['a', 'b'] };
+    assert.equal(driver.dueBoundary(at(1, 9))?.command.type, 'EndDay');
+    world.state = { ...world.state, day: (DAY + 1) as IstDay, riskFiles: [] };
+    assert.equal(driver.dueBoundary(at(1, 9)), undefined);
+    files.set(DAY + 1, ['c']);
+    assert.deepEqual(driver.dueBoundary(at(1, 9)), revision(['c']));
+  });
+
+  it('are given up at a start when they were removed', () => {
+    const world = open(WEEKDAYS, { riskFiles: ['a'] });
+    const driver = new DayDriver(
+      () => world.state,
+      WEEKDAYS,
+      () => [],
+    );
+    const due = driver.dueBoundary(at(0, 9));
+    assert.deepEqual(due?.command.type === 'ReviseMargins' && due.command.spanFiles, []);
+  });
+
+  it('are not looked at before the first day, nor when nobody imports any', () => {
+    const files = () => ['a'];
+    const fresh = open(WEEKDAYS, { day: 0 as IstDay });
+    assert.equal(new DayDriver(() => fresh.state, WEEKDAYS, files).dueBoundary(at(0, 9))?.command.type, 'RollDay');
+    const without = open(WEEKDAYS, { riskFiles: ['a'] });
+    assert.equal(new DayDriver(() => without.state, WEEKDAYS).dueBoundary(at(0, 9)), undefined);
+  });
+});

@@ -6,7 +6,9 @@ import type { Exchange, InstrumentId, OrderNumber } from './base/ids.ts';
 import type { Price } from './base/money.ts';
 import type { EpochMs, IstDay } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
+import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
 import type { Ports } from './core/ports.ts';
+import type { State } from './core/state.ts';
 import { EVERY_DAY } from './core/trading-days.ts';
 import { readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
@@ -27,6 +29,7 @@ import { journalPaths } from './journal/examine.ts';
 import { StorageFailed } from './journal/sqlite-journal.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
 import { FolderInUse } from './journal/writer-lock.ts';
+import type { ActionSource } from './market/corporate-actions/announced-actions.ts';
 import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
 import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
 import { representationName } from './market/instruments/representation-name.ts';
@@ -36,6 +39,7 @@ import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import { BanDesk } from './operator/ban-desk.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
+import { CorporateDesk } from './operator/corporate-desk.ts';
 import { type DataFolder, dataFolder } from './operator/data-folder.ts';
 import { DemoFileError, readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers } from './operator/demo-users.ts';
@@ -93,9 +97,9 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   mkdirSync(folder.folder, { recursive: true, mode: 0o700 });
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
-  const trade = openMarket(folder, identity);
-  trade.instruments.prepare(clock());
-  const running = await runEngine(config, trade, acceptLoss);
+  const known: KnownState = { state: undefined };
+  const trade = openMarket(folder, identity, () => actionsOf(known.state));
+  const running = await runEngine(config, trade, known, acceptLoss);
   const parts = { config, folder, keys, trade, running };
   const desk = userDesk(parts);
   const newUsers = await demoUsers(parts, desk);
@@ -107,6 +111,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     desk,
     bans: new BanDesk({ engine: running.engine, instruments: trade.instruments, now: clock }),
     span: spanDesk(parts),
+    corporate: corporateDesk(parts),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
     figures: figuresOf(running, instruments),
@@ -131,6 +136,16 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     instruments,
   };
   console.log(startReport(facts, newUsers, clock()));
+}
+
+/** The state of the service; nothing before it is recovered. */
+interface KnownState {
+  state: State | undefined;
+}
+
+/** What the market and the master know of companies. */
+function actionsOf(state: State | undefined): CorporateActions {
+  return state?.corporateActions ?? NO_CORPORATE_ACTIONS;
 }
 
 /** What decisions may look at. */
@@ -178,7 +193,12 @@ function orConfigFault<T>(result: { ok: true; value: T } | { ok: false; error: s
   return result.value;
 }
 
-async function runEngine(config: Config, trade: Trade, acceptLoss: number | undefined): Promise<RunningEngine> {
+async function runEngine(
+  config: Config,
+  trade: Trade,
+  known: KnownState,
+  acceptLoss: number | undefined,
+): Promise<RunningEngine> {
   const running = await startEngine(
     {
       folder: config.data,
@@ -191,6 +211,10 @@ async function runEngine(config: Config, trade: Trade, acceptLoss: number | unde
       spanFilesOn: (day) => trade.spanFiles.on(day),
       clock,
       failStop: endAtOnce,
+      onRecovered: (state) => {
+        known.state = state;
+        trade.instruments.prepare(clock());
+      },
       log: (message) => note(config.log, 'info', message),
     },
   );
@@ -212,6 +236,16 @@ function userDesk({ keys, trade, running }: ServiceParts): UserDesk {
 function spanDesk({ trade, running }: ServiceParts): SpanDesk {
   const { instruments, market, spanFiles: store } = trade;
   return new SpanDesk({ engine: running.engine, instruments, market, store, now: clock });
+}
+
+function corporateDesk({ trade: { instruments, market }, running: { engine } }: ServiceParts): CorporateDesk {
+  return new CorporateDesk({
+    engine,
+    instruments,
+    hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
+    priceOf: (id) => market.previousClose(id, market.tickAt(clock())),
+    now: clock,
+  });
 }
 
 /** Demo users' secrets can be printed by whoever has the data folder, so nobody else may reach them. */
@@ -292,14 +326,14 @@ function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
 }
 
 /** The market of an identity, and the instruments that trade on it. Strikes are listed around its closes. */
-function openMarket(folder: DataFolder, identity: Identity) {
+function openMarket(folder: DataFolder, identity: Identity, actions: ActionSource) {
   const data = loadMarketData(FACTS);
   const imported = importedRows(data, folder);
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
-  const instruments = data.master({ closeOf, imported });
+  const instruments = data.master({ closeOf, actions, imported });
   const { seed, hours: regime } = identity;
   const calendar = calendarHours(data.calendar);
-  const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar });
+  const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions });
   const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
@@ -349,8 +383,12 @@ async function why(folder: DataFolder, order: OrderNumber): Promise<WhyReport> {
   const identity = orConfigFault(readIdentity(folder.identity));
   if (!identity)
     throw new CommandFailed(`${folder.folder} has no journal: has a service been started there?`, EXIT_FAILED);
-  const trade = openMarket(folder, identity);
-  const found = orderTrials(folder.folder, order, () => portsOf(trade));
+  const known: KnownState = { state: undefined };
+  const trade = openMarket(folder, identity, () => actionsOf(known.state));
+  const found = orderTrials(folder.folder, order, (state) => {
+    known.state = state;
+    return portsOf(trade);
+  });
   const report = found && whyReport(found, (id) => must(trade.instruments.get(id), 'an order has its instrument'));
   if (!report) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
   return report;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EpochMs } from '../base/time.ts';
 import type { Ports } from '../core/ports.ts';
+import type { State } from '../core/state.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import { openSqliteJournal } from '../journal/sqlite-journal.ts';
@@ -27,6 +28,8 @@ export interface EngineSurroundings {
   readonly spanFilesOn?: SpanFilesOn;
   readonly clock: () => EpochMs;
   readonly failStop: (error: Error) => void;
+  /** Given the recovered state, which the engine goes on with, before anything is asked of the ports. */
+  readonly onRecovered?: (state: State) => void;
   /** Told of snapshots and the progress of recovery. */
   readonly log: (message: string) => void;
 }
@@ -56,6 +59,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     snapshots.removeDrafts();
     const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`);
     const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
+    around.onRecovered?.(live.state);
     const recovered = { ...recovery, stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...around, ...limits });

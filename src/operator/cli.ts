@@ -15,6 +15,7 @@ import {
 import { readIfPresent } from '../durable-file.ts';
 import { readAccessToken } from './access-token.ts';
 import type { Ban } from './ban-desk.ts';
+import type { CorporateActionRow } from './corporate-desk.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { readDemoFile } from './demo-file.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
@@ -83,6 +84,7 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addVerify(program, parts);
   addInstruments(program, parts);
   addSpan(program, parts);
+  addCorporate(program, parts);
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -293,6 +295,61 @@ function addSpan(program: Command, parts: CommandLineParts): void {
     await act(flags, parts, '/span/removals', { date: day });
     parts.print(`no SPAN file is used on ${day}`);
   });
+}
+
+function addCorporate(program: Command, parts: CommandLineParts): void {
+  const corporate = program.command('corporate').description('what companies do to their shares on an ex-date');
+  for (const { kind, value, about, field } of CORPORATE_ACTIONS) {
+    const command = corporate.command(`${kind} <symbol> <${value}>`).description(about);
+    withExDate(command, async (symbol, flags, given) => {
+      const body = { kind, exchange: flags.exchange, symbol, exDate: flags.exDate, [field]: given };
+      parts.print(corporateText((await act(flags, parts, '/corporate-actions', body)) as CorporateActionRow));
+    });
+  }
+  const withdraw = corporate.command('withdraw <symbol>').description('take an announcement back before its ex-date');
+  withExDate(withdraw, async (symbol, flags) => {
+    const { exchange, exDate } = flags;
+    await act(flags, parts, '/corporate-actions/withdrawals', { exchange, symbol, exDate });
+    parts.print(`nothing happens to ${symbol} on ${exDate}`);
+  });
+  const list = corporate
+    .command('list')
+    .description('print what was announced, by ex-date')
+    .option('--json', 'as an array in JSON');
+  withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
+    const rows = (await ask(flags, parts, '/corporate-actions')) as readonly CorporateActionRow[];
+    const text = rows.map(corporateText).join('\n') || 'nothing is announced';
+    parts.print(flags.json ? JSON.stringify(rows) : text);
+  });
+}
+
+const CORPORATE_ACTIONS = [
+  { kind: 'bonus', value: 'ratio', field: 'ratio', about: 'new shares for held ones: 1:2 is one for two' },
+  { kind: 'split', value: 'ratio', field: 'ratio', about: 'another face value: 10:2 is from 10 rupees to 2' },
+  { kind: 'dividend', value: 'rupees', field: 'rupees', about: 'rupees for each share' },
+] as const;
+
+type ExDateFlags = Flags & { readonly exchange: string; readonly exDate: string };
+
+/** Adds the options that name a share and a day, and what the command does with them. */
+function withExDate(
+  command: Command,
+  run: (symbol: string, flags: ExDateFlags, given: string | undefined) => Promise<void>,
+): void {
+  command
+    .requiredOption('--ex-date <day>', 'the first trading day without it, YYYY-MM-DD')
+    .addOption(
+      new Option('--exchange <exchange>', 'where the symbol is listed').choices(['NSE', 'BSE']).default('NSE'),
+    );
+  withSettings(command, ['data', 'operatorPort']).action(async (symbol: string, ...rest: unknown[]) => {
+    const given = typeof rest[0] === 'string' ? rest[0] : undefined;
+    await run(symbol, rest[given === undefined ? 0 : 1] as ExDateFlags, given);
+  });
+}
+
+function corporateText({ exDate, exchange, symbol, kind, terms, ...row }: CorporateActionRow): string {
+  const contracts = row.adjustsContracts ? ', contracts are adjusted' : '';
+  return `${exDate} ${exchange} ${symbol}: ${kind}, ${terms}${contracts}${row.inEffect ? ' (in effect)' : ''}`;
 }
 
 function importedSpanText(imported: ImportedSpan): string {

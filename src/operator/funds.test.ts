@@ -14,6 +14,7 @@ import { applyToViews, emptyViews } from '../views/views.ts';
 import { ensureAccessToken } from './access-token.ts';
 import { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
+import type { CorporateDesk } from './corporate-desk.ts';
 import { dataFolder } from './data-folder.ts';
 import type { LimitReport } from './limit-report.ts';
 import { createOperatorServer } from './operator-server.ts';
@@ -75,6 +76,7 @@ function operatorOf(world: World, token: string) {
     desk,
     bans: new BanDesk({ engine, instruments, now: () => world.at }),
     span: {} as SpanDesk,
+    corporate: {} as CorporateDesk,
     token: ensureAccessToken(token),
     readiness: () => [],
     figures: [],

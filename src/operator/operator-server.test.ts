@@ -5,6 +5,7 @@ import type { EpochMs } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import { type EnginePort, Unavailable } from '../engine/port.ts';
 import { BanDesk } from './ban-desk.ts';
+import type { CorporateDesk } from './corporate-desk.ts';
 import { createOperatorServer } from './operator-server.ts';
 import type { SpanDesk } from './span-desk.ts';
 import { UserDesk } from './user-desk.ts';
@@ -29,6 +30,7 @@ function serverWith(missing: readonly string[] = []) {
     desk,
     bans: new BanDesk({ engine, instruments: {} as InstrumentDirectory, now: () => 0 as EpochMs }),
     span: {} as SpanDesk,
+    corporate: {} as CorporateDesk,
     token: TOKEN,
     readiness: () => missing,
     figures: [

@@ -6,6 +6,8 @@ import { quantity } from '../base/money.ts';
 import { Unavailable } from '../engine/port.ts';
 import { carriesToken } from './access-token.ts';
 import type { BanDesk } from './ban-desk.ts';
+import type { CorporateDesk } from './corporate-desk.ts';
+import { addCorporateRoutes } from './corporate-routes.ts';
 import { createMetrics, type Figure } from './metrics.ts';
 import type { SpanDesk } from './span-desk.ts';
 import { addSpanRoutes } from './span-routes.ts';
@@ -15,6 +17,7 @@ export interface OperatorServerParts {
   readonly desk: UserDesk;
   readonly bans: BanDesk;
   readonly span: SpanDesk;
+  readonly corporate: CorporateDesk;
   /** The token that every action needs. */
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
@@ -87,6 +90,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addBans(actions, parts.bans);
     addFunds(actions, parts.desk);
     addSpanRoutes(actions, parts.span);
+    addCorporateRoutes(actions, parts.corporate);
   });
   return server;
 }

@@ -17,6 +17,7 @@ import { emptyViews } from '../views/views.ts';
 import { ensureAccessToken } from './access-token.ts';
 import { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
+import type { CorporateDesk } from './corporate-desk.ts';
 import { dataFolder } from './data-folder.ts';
 import { createOperatorServer } from './operator-server.ts';
 import { SpanDesk } from './span-desk.ts';
@@ -85,6 +86,7 @@ function serverOf(world: World, market: StillMarket, store: SpanStore, data: str
     desk: new UserDesk({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never, now }),
     bans: new BanDesk({ engine, instruments, now }),
     span: new SpanDesk({ engine, instruments, market, store, now }),
+    corporate: {} as CorporateDesk,
     token: ensureAccessToken(dataFolder(data).operatorToken),
     readiness: () => [],
     figures: [],

@@ -6,11 +6,9 @@ import type { Desk } from '../ports.ts';
 import { daysOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
-import type { CorporateAction } from './corporate-action.ts';
+import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
 import { refused } from './orders.ts';
 
-/** A dividend of a fiftieth of the price and more is special: strikes are reduced by it. Source: market-rules R7.6. */
-const SPECIAL_SHARE = 50;
 /** A dividend above half of the price is a slip of the pen. */
 const LARGEST_SHARE = 2;
 /** The most units that one can become. */
@@ -84,7 +82,7 @@ function termsRefusal(desk: Desk, command: AnnounceCorporateAction): Refusal | u
 
 function actionOf(desk: Desk, isin: string, command: AnnounceCorporateAction): CorporateAction {
   const { kind, listings, exDay, dividend } = command;
-  const special = kind !== 'dividend' || dividend * SPECIAL_SHARE >= closeOf(desk, command);
+  const special = kind !== 'dividend' || isSpecialDividend(dividend, closeOf(desk, command));
   const divisor = commonDivisor(command.after, command.before);
   const [before, after] = kind === 'dividend' ? [1, 1] : [command.before / divisor, command.after / divisor];
   return { kind, isin, listings: [...listings], exDay, before, after, dividend, adjustsContracts: special };

@@ -28,4 +28,11 @@ export interface CorporateAction {
 /** The announced actions, in the order of their announcement. A new list replaces an old one, and a list never changes. */
 export type CorporateActions = readonly CorporateAction[];
 
+/** A dividend of a fiftieth of the price and more is special: strikes are reduced by it. Source: market-rules R7.6. */
+const SPECIAL_SHARE = 50;
+
+export function isSpecialDividend(dividend: Price, close: Price): boolean {
+  return dividend * SPECIAL_SHARE >= close;
+}
+
 export const NO_CORPORATE_ACTIONS: CorporateActions = Object.freeze([]);

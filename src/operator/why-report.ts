@@ -104,6 +104,9 @@ const OUTCOME_WORDS: Readonly<Record<CheckFinding['outcome'], string>> = {
   unasked: '-',
 };
 
+/** More figures of one check stand below each other. */
+const MOST_ON_A_LINE = 5;
+
 /** The report for a reader: one line a check, in the order of asking. */
 export function whyText(report: WhyReport): string {
   const { order, userId, transactionType, tradingSymbol, exchange, product } = report;
@@ -113,8 +116,12 @@ export function whyText(report: WhyReport): string {
     lines.push('', `${step.step} at ${step.at} IST, record ${step.record}: ${pairsText(step.terms)}`);
     for (const { check, rule, outcome, figures } of step.checks) {
       const said = `  ${OUTCOME_WORDS[outcome].padEnd(9)}${check} (${rule})`;
-      const looked = pairsText(figures);
-      lines.push(looked === '' ? said : `${said}: ${looked}`);
+      const looked = Object.entries(figures);
+      if (looked.length > MOST_ON_A_LINE) {
+        lines.push(said, ...looked.map(([name, value]) => `             ${name.padEnd(28)}${value.padStart(18)}`));
+      } else {
+        lines.push(looked.length === 0 ? said : `${said}: ${pairsText(figures)}`);
+      }
     }
     lines.push(`  => ${step.reason ?? 'admitted'}`);
   }

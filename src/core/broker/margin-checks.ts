@@ -64,7 +64,7 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
   return required <= 0 || required <= available ? undefined : { rule: 'MarginShortfall', required, available };
 }
 
-/** The parts of the margin in use, now and with the order resting, and the world that sets them. */
+/** The parts of the margin in use that are not nothing, now and with the order resting, and the world that sets them. */
 function tellParts(wish: OrderWish, trace: Trace): void {
   const { account } = wish;
   const order = triedOrder(wish);
@@ -72,8 +72,10 @@ function tellParts(wish: OrderWish, trace: Trace): void {
   tried.rest(order.facts, order.product, order.side, order.units, order.worst);
   trace.note('priced at', 'paise', order.worst);
   for (const [name, partOf] of PARTS) {
-    trace.note(`${name} now`, 'paise', partOf(account));
-    trace.note(`${name} with it`, 'paise', partOf(tried));
+    const [now, after] = [partOf(account), partOf(tried)];
+    if (now === 0 && after === 0) continue;
+    trace.note(`${name} now`, 'paise', now);
+    trace.note(`${name} with it`, 'paise', after);
   }
   const deciding = tried.decidingWorld(order.facts);
   if (deciding === undefined) return;

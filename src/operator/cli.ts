@@ -215,16 +215,16 @@ function addWhy(program: Command, parts: CommandLineParts): void {
 
 function addBan(program: Command, parts: CommandLineParts): void {
   const ban = program.command('ban').description('underlyings whose contracts may only be reduced');
-  for (const { name, banned, done } of BANS) {
+  for (const { name, banned, about, done } of BANS) {
     const command = ban
       .command(`${name} <symbol>`)
-      .description(`${done} of a share`)
+      .description(about)
       .addOption(new Option('--exchange <exchange>', 'where it is listed').choices(['NSE', 'BSE']).default('NSE'));
     withSettings(command, ['data', 'operatorPort']).action(
       async (symbol: string, flags: Flags & { exchange: string }) => {
         const by = parts.env.USER ?? 'operator';
         const set = await act(flags, parts, '/bans', { exchange: flags.exchange, symbol, banned, by });
-        parts.print(`${done} of ${(set as Ban).symbol} on ${flags.exchange}: done`);
+        parts.print(`the ban period of ${(set as Ban).symbol} on ${flags.exchange} ${done}`);
       },
     );
   }
@@ -237,8 +237,8 @@ function addBan(program: Command, parts: CommandLineParts): void {
 }
 
 const BANS = [
-  { name: 'add', banned: true, done: 'begin the ban period' },
-  { name: 'remove', banned: false, done: 'end the ban period' },
+  { name: 'add', banned: true, about: 'begin the ban period of a share', done: 'has begun' },
+  { name: 'remove', banned: false, about: 'end the ban period of a share', done: 'is over' },
 ] as const;
 
 function addTotp(program: Command, parts: CommandLineParts): void {

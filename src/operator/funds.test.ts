@@ -145,3 +145,16 @@ test('bodies of funds that the schema does not know are refused with words', asy
   assert.equal((await server.inject('/users/AB1234/limit')).statusCode, 401);
   rmSync(data, { recursive: true });
 });
+
+test('an operator keeps the list of underlyings in their ban period', () =>
+  opened(async (run, world) => {
+    assert.equal(await run('ban list'), 'no underlying is banned');
+    assert.equal(await run('ban add RELIANCE'), 'the ban period of RELIANCE-EQ on NSE has begun');
+    assert.equal(await run('ban add RELIANCE-EQ'), 'the ban period of RELIANCE-EQ on NSE has begun');
+    assert.deepEqual([...world.state.banned], [RELIANCE.id]);
+    assert.equal(await run('ban list'), 'NSE RELIANCE-EQ');
+    assert.deepEqual(JSON.parse(await run('ban list --json')), [{ exchange: 'NSE', symbol: 'RELIANCE-EQ' }]);
+    await refused(run('ban add ITC'), /^there is no share ITC on NSE$/);
+    assert.equal(await run('ban remove RELIANCE'), 'the ban period of RELIANCE-EQ on NSE is over');
+    assert.equal(world.state.banned.size, 0);
+  }));

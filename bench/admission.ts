@@ -2,17 +2,24 @@ import { OrderBook, Side as PeerSide } from 'nodejs-order-book';
 import type { AccountId, InstrumentId } from '../src/base/ids.ts';
 import { type Paise, type Price, price, type Quantity } from '../src/base/money.ts';
 import { Random } from '../src/base/random.ts';
-import type { EpochMs } from '../src/base/time.ts';
+import type { EpochMs, IstDay } from '../src/base/time.ts';
+import { basketMargin, type OrderQuestion } from '../src/core/basket-margin.ts';
+import { availableMargin } from '../src/core/broker/funds.ts';
+import { needOf } from '../src/core/broker/order-need.ts';
+import { WhatIf } from '../src/core/broker/what-if.ts';
 import type { PlaceOrder } from '../src/core/command.ts';
-import type { Instrument } from '../src/core/instrument.ts';
-import { emptyState, type State } from '../src/core/state.ts';
+import type { Derivative, Instrument } from '../src/core/instrument.ts';
+import type { Desk } from '../src/core/ports.ts';
+import { positionFacts } from '../src/core/position.ts';
+import { accountOf, emptyState, type State } from '../src/core/state.ts';
 import { type Ports, step } from '../src/core/step.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.ts';
 import { AT, DAY, option, STILL_MARKET, share } from './still-market.ts';
 
 /*
  * B3: one limit order decided and applied with full admission (numbering, every check of the published order, margin, the book, the
- * blocked margin), beside one `limit` of the package nodejs-order-book. Both rest orders over the same prices; nothing trades.
+ * blocked margin), beside one `limit` of the package nodejs-order-book. Both rest orders over the same prices; nothing trades. Then the margin
+ * check of such an order alone, as a share of the whole of it, against the legs that its portfolio holds, and a basket of fifty orders.
  */
 
 const ORDERS = 4_000;
@@ -27,10 +34,20 @@ interface Bench {
   readonly ports: Ports;
 }
 
+const EXPIRIES = 4;
+const STRIKES = 20;
+
+/** Options of several strikes and expiries, all of one portfolio. */
+function leg(number: number): Derivative {
+  const listed = option(50_000 + number);
+  const strike = price(23_000_00 + 100_00 * (number % STRIKES));
+  return { ...listed, strike, expiryDay: (DAY + 7 * (1 + (number % EXPIRIES))) as IstDay } as Derivative;
+}
+
 /** An account with money and `legs` option positions in one portfolio. */
 function prepare(legs: number): Bench {
   const instruments = new Map<InstrumentId, Instrument>([[SHARE.id, SHARE]]);
-  for (let token = 50_000; token <= 50_000 + legs; token += 1) instruments.set(option(token).id, option(token));
+  for (let number = 0; number <= legs; number += 1) instruments.set(leg(number).id, leg(number));
   const bench: Bench = { state: emptyState(), ports: { instruments, market: STILL_MARKET } };
   run(bench, { type: 'RollDay', day: DAY });
   const user = {
@@ -43,8 +60,8 @@ function prepare(legs: number): Bench {
   };
   run(bench, { type: 'RegisterUser', ...user });
   run(bench, { type: 'DepositCash', account: 0 as AccountId, amount: 1e14 as Paise, opening: true });
-  for (let leg = 1; leg <= legs; leg += 1) {
-    run(bench, { ...order(option(50_000 + leg).id, 'S', 500_00, 65), product: 'M' });
+  for (let number = 1; number <= legs; number += 1) {
+    run(bench, { ...order(leg(number).id, 'S', 500_00, 65), product: 'M' });
   }
   return bench;
 }
@@ -118,12 +135,94 @@ function measure(what: string, commands: readonly PlaceOrder[], legs: number, go
   };
 }
 
+function deskOf({ state, ports }: Bench): Desk {
+  const { riskTick, riskFiles } = state;
+  return { ...ports, tick: ports.market.tickAt(AT as EpochMs), riskTick, riskFiles };
+}
+
+/** Microseconds of the margin check of one order: what is available now and with the order, resting and filled. */
+function check(bench: Bench, times: number): number {
+  const desk = deskOf(bench);
+  const account = accountOf(bench.state, 0 as AccountId);
+  const at = price(999_90);
+  const order = { facts: positionFacts(leg(0)), product: 'M', side: 'B', units: 65 as Quantity } as const;
+  const took = timed(() => {
+    for (let i = 0; i < times; i += 1) {
+      needOf(new WhatIf(desk, account), { ...order, limit: at, worst: at }, availableMargin(account));
+    }
+  });
+  return (took * 1_000) / times;
+}
+
+/** The margin check as a share of an order. */
+function shareRow(legs: number, most: number | undefined): BenchRow {
+  const commands = script(leg(0).id, 'M', 65);
+  const round = (): [whole: number, part: number] => {
+    const bench = prepare(legs);
+    return [ours(bench, commands), check(bench, ORDERS)];
+  };
+  for (let warm = 0; warm < WARM_ROUNDS; warm += 1) round();
+  const rounds = Array.from({ length: ROUNDS }, round);
+  const shares = ratios(
+    rounds.map(([, part]) => part),
+    rounds.map(([whole]) => whole),
+  );
+  const reached = most === undefined || median(shares) <= most;
+  return {
+    id: 'B3',
+    what: `the margin check of an option buy with ${legs} open legs`,
+    ours: `${median(rounds.map(([, part]) => part)).toFixed(2)} µs`,
+    reference: `the whole order, ${median(rounds.map(([whole]) => whole)).toFixed(2)} µs`,
+    ratio: median(shares).toFixed(2),
+    spread: spreadOf(shares),
+    goal: most === undefined ? 'reported' : `at most ${most}`,
+    reached,
+  };
+}
+
+const BASKET = 50;
+
+/** A basket of fifty options, each filled before the next is measured, beside fifty margin checks. */
+function basketRow(): BenchRow {
+  const orders: OrderQuestion[] = Array.from({ length: BASKET }, (_, i) => ({
+    instrument: leg(i).id,
+    side: i % 2 === 0 ? 'B' : 'S',
+    product: 'M',
+    terms: { priceType: 'LMT', retention: 'DAY', quantity: 65 as Quantity, price: price(999_90), trigger: price(0) },
+  }));
+  const bench = prepare(BASKET);
+  const account = accountOf(bench.state, 0 as AccountId);
+  const basket = () => {
+    const took = timed(() => {
+      for (let i = 0; i < 100; i += 1) basketMargin(bench.state, bench.ports, AT as EpochMs, account, orders);
+    });
+    return took * 10;
+  };
+  const { ours: mine, reference } = inTurn(ROUNDS + WARM_ROUNDS, basket, () => BASKET * check(bench, ORDERS));
+  const times = ratios(mine, reference).slice(WARM_ROUNDS);
+  return {
+    id: 'B3',
+    what: 'a basket of 50 orders measured, with 50 open legs',
+    ours: `${median(mine).toFixed(0)} µs`,
+    reference: `50 margin checks, ${median(reference).toFixed(0)} µs`,
+    ratio: median(times).toFixed(2),
+    spread: spreadOf(times),
+    goal: 'reported',
+    reached: true,
+  };
+}
+
 /** B3 of performance.md: microseconds of one order, decided and applied. */
 export function admissionRows(): BenchRow[] {
-  const traded = option(50_000).id;
+  const traded = leg(0).id;
   return [
     measure('a delivery buy, decided and applied with full admission', script(SHARE.id, 'C', 1), 0, 1),
     measure('an option buy with 10 open legs in its portfolio', script(traded, 'M', 65), 10, undefined),
     measure('an option buy with 500 open legs in its portfolio', script(traded, 'M', 65), 500, undefined),
+    shareRow(1, undefined),
+    shareRow(10, 0.2),
+    shareRow(100, undefined),
+    shareRow(500, 0.5),
+    basketRow(),
   ];
 }

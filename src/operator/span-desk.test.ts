@@ -11,6 +11,9 @@ import { spanText } from '../../test/span/span-text.ts';
 import type { AccountId } from '../base/ids.ts';
 import { formatIsoDay, type IstDay } from '../base/time.ts';
 import type { Derivative, InstrumentDirectory } from '../core/instrument.ts';
+import type { Ports } from '../core/ports.ts';
+import { emptyState } from '../core/state.ts';
+import { step } from '../core/step.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { SpanReader } from '../market/span/span-reader.ts';
 import { emptyViews } from '../views/views.ts';
@@ -28,6 +31,7 @@ const FUTURE: Derivative = { ...(NIFTY_FUTURE as Extract<Derivative, { kind: 'fu
 const LOT = 65;
 
 interface Bench {
+  readonly ports: Ports;
   readonly world: World;
   readonly holder: AccountId;
   readonly store: SpanStore;
@@ -44,7 +48,8 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
   const market = new StillMarket();
   market.quotes.set(FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
   const instruments = { get: (id: Derivative['id']) => (id === FUTURE.id ? FUTURE : listed.get(id)) };
-  const world = new World({ instruments, market, spanFiles: store }, FIRST_DAY);
+  const ports: Ports = { instruments, market, spanFiles: store };
+  const world = new World(ports, FIRST_DAY);
   const holder = world.user('AB1234', rupees(10_00_000));
   world.place({ by: holder, of: FUTURE.id, side: 'B', units: LOT });
   const server = serverOf(world, market, store, data);
@@ -67,7 +72,7 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
     return path;
   };
   try {
-    await body({ world, holder, store, run, write });
+    await body({ ports, world, holder, store, run, write });
   } finally {
     await server.close();
     rmSync(data, { recursive: true });
@@ -123,13 +128,26 @@ test('an imported file of the day measures the margin of a position at once, and
     assert.equal(await run('span', 'list'), 'there is no SPAN file');
   }));
 
-test('the journal says which file was in force, and decides the same again', () =>
-  opened(async ({ world, store, run, write }) => {
+test('the journal says which file was in force, and what was decided by it is decided again by a later process', () =>
+  opened(async ({ ports, world, holder, store, run, write }) => {
     await run('span', 'import', write(3_000));
     const { digest } = store.list()[0] ?? assert.fail('a file is listed');
     const revised = world.records.flatMap(({ events }) => events).findLast(({ type }) => type === 'MarginsRevised');
     assert.deepEqual(revised?.type === 'MarginsRevised' && revised.spanFiles, [digest]);
-    assert.deepEqual(world.state.riskFiles, [digest]);
+    world.place({ by: holder, of: FUTURE.id, side: 'B', units: LOT });
+    await run('span', 'remove', TODAY);
+    world.place({ by: holder, of: FUTURE.id, side: 'S', units: LOT });
+    const later: Ports = { ...ports, spanFiles: new SpanStore(store.folder, () => new SpanReader()) };
+    const state = emptyState();
+    for (const record of world.records) assert.deepEqual(step(state, later, record).events, record.events);
+    const used = world.records.filter(({ command }) => command.type === 'ReviseMargins');
+    assert.equal(used.length, 2);
+  }));
+
+test('the list can be read by a program', () =>
+  opened(async ({ store, run, write }) => {
+    await run('span', 'import', write(3_000));
+    const { digest } = store.list()[0] ?? assert.fail('a file is listed');
     const rows = JSON.parse(await run('span', 'list', '--json')) as unknown;
     assert.deepEqual(rows, [{ day: TODAY, exchange: 'NFO', digest }]);
   }));

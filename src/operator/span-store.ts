@@ -41,7 +41,7 @@ const PIECE_BYTES = 1024 * 1024;
  * segment a small file that names the one to use. A file stays when its day is over: the journal names it.
  */
 export class SpanStore implements SpanFiles {
-  private readonly folder: string;
+  readonly folder: string;
   private readonly reading: () => SpanReading;
   private readonly read = new Map<string, SpanFile>();
   private readonly entries = new Map<string, SpanEntry>();

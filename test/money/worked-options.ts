@@ -31,8 +31,8 @@ export const CONTRACTS: readonly Derivative[] = QUOTED.map(({ instrument }) => i
 class WorkedMarket extends StillMarket {
   private readonly figures: Market = riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), QUOTED);
 
-  override risk(id: InstrumentId, tick: Tick): RiskFigures {
-    return CONTRACTS.some((one) => one.id === id) ? this.figures.risk(id, tick) : super.risk(id, tick);
+  override risk(id: InstrumentId, tick = 0 as Tick): RiskFigures {
+    return CONTRACTS.some((one) => one.id === id) ? this.figures.risk(id, tick) : super.risk(id);
   }
 }
 

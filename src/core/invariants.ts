@@ -25,6 +25,7 @@ export function checkInvariants(state: State, ports?: Ports): void {
   checkOpenSums(state);
   for (const account of state.accounts) checkAccount(account);
   checkSessions(state);
+  checkCorporateActions(state);
   checkDay(state);
   if (ports !== undefined) checkMargins(state, ports);
 }
@@ -197,6 +198,16 @@ function checkHoldings(account: Account): void {
     collateral += holding.collateral;
   }
   assert(collateral === account.books.collateral, `the collateral of ${account.userId} is that of its shares`);
+}
+
+/** A share has one corporate action on a day, and each is a factor or a dividend. Source: market-rules R7.6. */
+function checkCorporateActions({ corporateActions }: State): void {
+  const seen = new Set<string>();
+  for (const { isin, exDay, before, after, dividend } of corporateActions) {
+    assert(!seen.has(`${isin} ${exDay}`), `${isin} has one corporate action on day ${exDay}`);
+    seen.add(`${isin} ${exDay}`);
+    assert(dividend > 0 ? before === after : before < after, `the corporate action of ${isin} is one thing`);
+  }
 }
 
 /** I37: every session belongs to the account that lists it. */

@@ -104,7 +104,7 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
     case 'CorporateActionExists':
       return `a corporate action of the share is announced for ${formatIsoDay(refusal.exDay)} already`;
     case 'FactorNotAllowed':
-      return `${refusal.before} shares cannot become ${refusal.after}: there must be more, and at most a hundred times as many`;
+      return `${refusal.after} for ${refusal.before} is no bonus and no split: there must be more shares, and at most a hundred times as many`;
     case 'DividendTooLarge':
       return `a dividend of INR ${formatRupees(refusal.dividend)} is above half of the last close, INR ${formatRupees(refusal.close)}`;
     case 'UserExists':

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Source: contract W1, W14. */
-const BODY_LIMIT = 65_536;
+/** The largest body in bytes. Source: contract W1, W14. */
+export const BODY_LIMIT = 65_536;
 
 /** True when a request says that its body is JSON, in any letter case and with any parameters. */
 export function hasJsonType({ headers }: IncomingMessage): boolean {
@@ -14,37 +14,24 @@ export function hasJsonType({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads the body of a request and hands over what it says: the parsed value, `undefined` when it is no JSON, or that it is too large,
- * which is told without reading on. Nothing is handed over when the client goes away.
+ * Reads the body of a request and hands its text over, or `undefined` when it is too large: that is told without reading on. Nothing is
+ * handed over when the client goes away.
  */
-export function readJson(request: IncomingMessage, take: (body: unknown | 'too large') => void): void {
+export function readBody(request: IncomingMessage, take: (text: string | undefined) => void): void {
   if (Number(request.headers['content-length']) > BODY_LIMIT) {
-    take('too large');
+    take(undefined);
     return;
   }
-  let first: Buffer | undefined;
-  let rest: Buffer[] | undefined;
+  const chunks: Buffer[] = [];
   let length = 0;
   request.on('data', (chunk: Buffer) => {
+    const before = length;
     length += chunk.length;
-    if (length > BODY_LIMIT) {
-      // What still comes is let go, unread.
-      if (length - chunk.length <= BODY_LIMIT) take('too large');
-    } else if (first === undefined) first = chunk;
-    else if (rest === undefined) rest = [first, chunk];
-    else rest.push(chunk);
+    if (length <= BODY_LIMIT) chunks.push(chunk);
+    // What still comes is let go, unread.
+    else if (before <= BODY_LIMIT) take(undefined);
   });
   request.on('end', () => {
-    if (length <= BODY_LIMIT) take(parsed(rest === undefined ? first : Buffer.concat(rest)));
+    if (length <= BODY_LIMIT) take(Buffer.concat(chunks).toString('utf8'));
   });
-}
-
-function parsed(bytes: Buffer | undefined): unknown {
-  if (bytes === undefined) return undefined;
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { AccountId } from '../base/ids.ts';
 import { exchangeOf, type OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -15,6 +14,14 @@ const NOBODY = -1 as AccountId;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 const BAD_IDEMPOTENCY_KEY = badRequest('Idempotency-Key', 'Idempotency-Key must be 1 to 128 visible ASCII characters');
 
+/** What is known of a request beside its body. */
+export interface Sender {
+  /** The address that it came from. */
+  readonly address: string;
+  /** The header of that name, unchecked. */
+  readonly idempotencyKey: unknown;
+}
+
 /**
  * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, rate; then
  * the operation checks its own fields. Source: contract W3.
@@ -30,13 +37,9 @@ export class Door {
     this.limits = parts.rateLimit === 'exchange' ? new RateLimits() : undefined;
   }
 
-  enter(
-    operation: Operation,
-    body: Readonly<Record<string, unknown>>,
-    request: IncomingMessage,
-  ): Answer | Promise<Answer> {
+  enter(operation: Operation, body: Readonly<Record<string, unknown>>, sender: Sender): Answer | Promise<Answer> {
     const picked = operation.pick(body);
-    if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(request));
+    if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(sender));
     const { userId, jKey } = picked;
     if (userId === undefined) return USER_ID_MISSING;
     if (jKey === undefined) return { ...JKEY_INVALID, message: operation.jKeyMissing };
@@ -44,13 +47,13 @@ export class Door {
     const at = this.parts.clock();
     const found = this.sessions.find(jKey, typeof userId === 'string' ? userId : '', at);
     if (found instanceof Promise || 'status' in found) return found;
-    return this.admit(operation, picked, request, found, at);
+    return this.admit(operation, picked, sender, found, at);
   }
 
   private admit(
     operation: Operation,
     picked: Picked,
-    request: IncomingMessage,
+    sender: Sender,
     session: Session,
     at: EpochMs,
   ): Answer | Promise<Answer> {
@@ -58,7 +61,7 @@ export class Door {
       const wait = this.wait(this.limits, operation, picked, session.account, at);
       if (wait > 0) return tooMany(wait);
     }
-    const key = request.headers['idempotency-key'];
+    const key = sender.idempotencyKey;
     if (key !== undefined && (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))) return BAD_IDEMPOTENCY_KEY;
     const caller: Caller = {
       account: session.account,
@@ -83,8 +86,8 @@ export class Door {
   }
 }
 
-function stranger(request: IncomingMessage): Caller {
-  return { account: NOBODY, tokenDigest: '', address: request.socket.remoteAddress ?? '', idempotencyKey: undefined };
+function stranger({ address }: Sender): Caller {
+  return { account: NOBODY, tokenDigest: '', address, idempotencyKey: undefined };
 }
 
 function segmentText(exchange: unknown): string {

@@ -1,17 +1,47 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Failure, failureBody, MALFORMED_REQUEST } from './envelope.ts';
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_HEADERS: readonly string[] = [];
+const SECOND_MS = 1_000;
+
+/** One response of the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** Names and values in turn, beside those of every response. */
+  readonly headers: readonly string[];
+}
+
+/** A success whose body is JSON already. */
+export function jsonReply(body: string): Reply {
+  return { status: 200, type: JSON_TYPE, body, headers: NO_HEADERS };
+}
+
+export function textReply(type: string, body: string): Reply {
+  return { status: 200, type, body, headers: NO_HEADERS };
+}
+
+export function failureReply(failure: Failure): Reply {
+  const headers: string[] = [];
+  if (failure.retryAfterSeconds !== undefined) headers.push('retry-after', String(failure.retryAfterSeconds));
+  if (failure.allow !== undefined) headers.push('allow', failure.allow);
+  return { status: failure.status, type: JSON_TYPE, body: failureBody(failure), headers };
+}
 
 /** Writes the responses of one gateway: each says which market it speaks of. Source: contract W29, R12. */
 export class Responder {
   private readonly market: string;
+  private readonly keepAlive: string;
   private closing = false;
+  private second = 0;
+  private date = '';
 
-  constructor(market: string) {
+  constructor(market: string, keepAliveMs: number) {
     this.market = market;
+    this.keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n`;
   }
 
   /** From now on every answer says that its connection closes, so that no client sends another request on it. */
@@ -19,13 +49,8 @@ export class Responder {
     this.closing = true;
   }
 
-  /** Sends a body that is JSON already. `headers` are names and values in turn. */
-  json(response: ServerResponse, status: number, body: string, headers = NO_HEADERS): void {
-    this.text(response, status, JSON_TYPE, body, headers);
-  }
-
   /** A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies that as it is, in one write with the head. */
-  text(response: ServerResponse, status: number, type: string, body: string, headers = NO_HEADERS): void {
+  send(response: ServerResponse, { status, type, body, headers }: Reply): void {
     const length = Buffer.byteLength(body);
     const head = ['content-type', type, 'x-market', this.market, 'content-length', String(length), ...headers];
     if (this.closing) response.setHeader('connection', 'close');
@@ -33,11 +58,14 @@ export class Responder {
     response.end(body, length === body.length ? 'latin1' : 'utf8');
   }
 
-  failure(response: ServerResponse, failure: Failure): void {
-    const headers: string[] = [];
-    if (failure.retryAfterSeconds !== undefined) headers.push('retry-after', String(failure.retryAfterSeconds));
-    if (failure.allow !== undefined) headers.push('allow', failure.allow);
-    this.json(response, failure.status, failureBody(failure), headers);
+  /** The same response to a plain request, as one text; `last` when its connection closes after it. */
+  text({ status, type, body, headers }: Reply): { text: string; encoding: 'latin1' | 'utf8'; last: boolean } {
+    const length = Buffer.byteLength(body);
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n`;
+    head += `content-length: ${length}\r\n`;
+    for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
+    head += `Date: ${this.now()}\r\n${this.closing ? 'Connection: close\r\n' : this.keepAlive}\r\n`;
+    return { text: head + body, encoding: length === body.length ? 'latin1' : 'utf8', last: this.closing };
   }
 
   /** Answers bytes that are no HTTP, and ends the connection. */
@@ -49,5 +77,15 @@ export class Responder {
     const body = failureBody(MALFORMED_REQUEST);
     const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nX-Market: ${this.market}\r\n`;
     socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  }
+
+  /** The wall time in the words of HTTP, made once a second. */
+  private now(): string {
+    const second = Math.floor(Date.now() / SECOND_MS);
+    if (second !== this.second) {
+      this.second = second;
+      this.date = new Date(second * SECOND_MS).toUTCString();
+    }
+    return this.date;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { must } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
@@ -104,6 +104,7 @@ export class World {
   readonly failures: unknown[] = [];
   missing: string[] = [];
   private readonly gateway: Gateway;
+  private readonly agent = new Agent({ keepAlive: true });
 
   constructor(settings: Partial<GatewayDeps>) {
     this.gateway = createGateway({
@@ -152,12 +153,14 @@ export class World {
   }
 
   async close(): Promise<void> {
+    this.agent.destroy();
     await this.gateway.close();
   }
 
-  /** Sends any request, on a connection of its own. */
+  /** Sends any request. */
   async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, headers: object, body?: string): Promise<Seen> {
-    const sent = request({ host: '127.0.0.1', port: this.port, method, path, headers: { ...headers }, agent: false });
+    const { agent, port } = this;
+    const sent = request({ host: '127.0.0.1', port, method, path, headers: { ...headers }, agent });
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     let text = '';

@@ -1,0 +1,179 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Operation } from './operation.ts';
+import { type PlainHead, readPlainHead, startOfBody } from './plain-request.ts';
+import type { Reply } from './respond.ts';
+
+/** What the lane needs of the wire. */
+export interface PlainWire {
+  /** How long a connection without a request is kept. */
+  readonly keepAliveMs: number;
+  /** The largest body in bytes. */
+  readonly bodyLimit: number;
+  /** The operation of an exact path. */
+  operationAt(path: string): Operation | undefined;
+  /** Carries an operation out; its reply is sent on the connection, now or later, once. */
+  enter(operation: Operation, body: string, connection: PlainConnection): void;
+  /** The bytes of a response, head and body, and how they are encoded. */
+  text(reply: Reply): { readonly text: string; readonly encoding: 'latin1' | 'utf8'; readonly last: boolean };
+}
+
+/**
+ * Answers plain requests on their connections, without the objects that Node makes of each request and response. A connection whose bytes are
+ * anything else than one plain request after the other goes over to Node's own server, with all that was not answered yet, and stays there.
+ */
+export class PlainLane {
+  readonly wire: PlainWire;
+  private readonly connections = new Set<PlainConnection>();
+  private readonly serve: (socket: Socket) => void;
+
+  /** Stands in front of the server's own handling of connections. */
+  constructor(server: Server, wire: PlainWire) {
+    this.wire = wire;
+    const own = server.listeners('connection') as ((socket: Socket) => void)[];
+    server.removeAllListeners('connection');
+    this.serve = (socket) => {
+      for (const listener of own) listener.call(server, socket);
+    };
+    server.on('connection', (socket: Socket) => this.connections.add(new PlainConnection(this, socket)));
+  }
+
+  /** Ends the connections that have no request under way. */
+  closeIdle(): void {
+    for (const connection of this.connections) connection.closeIfIdle();
+  }
+
+  /** Cuts all connections. */
+  closeAll(): void {
+    for (const connection of this.connections) connection.cut();
+  }
+
+  forget(connection: PlainConnection): void {
+    this.connections.delete(connection);
+  }
+
+  /** Gives a connection to Node's own server, which reads `bytes` first. */
+  handOver(socket: Socket, bytes: Buffer): void {
+    socket.unshift(bytes);
+    this.serve(socket);
+    socket.resume();
+  }
+}
+
+/** One connection in the lane: a request, then its answer, then the next request. */
+export class PlainConnection {
+  /** Of the request under way. */
+  idempotencyKey: string | undefined;
+  private readonly lane: PlainLane;
+  private readonly socket: Socket;
+  private busy = false;
+  private ended = false;
+  /** What came while a request was under way. */
+  private held: Buffer | undefined;
+  /** A client says nearly the same head every time. */
+  private lastHead = '';
+  private head: PlainHead | undefined;
+
+  constructor(lane: PlainLane, socket: Socket) {
+    this.lane = lane;
+    this.socket = socket;
+    socket.setTimeout(lane.wire.keepAliveMs);
+    socket.on('data', this.onData);
+    socket.on('end', this.onEnd);
+    socket.on('timeout', this.onTimeout);
+    socket.on('error', this.onError);
+    socket.on('close', this.onClose);
+    socket.on('drain', this.onDrain);
+  }
+
+  /** The address of the client. */
+  get address(): string {
+    return this.socket.remoteAddress ?? '';
+  }
+
+  /** Answers the request under way. */
+  send(reply: Reply): void {
+    const { socket } = this;
+    if (socket.destroyed) return;
+    const { text, encoding, last } = this.lane.wire.text(reply);
+    if (last || this.ended) {
+      socket.end(text, encoding);
+      return;
+    }
+    if (socket.write(text, encoding)) this.onDrain();
+  }
+
+  closeIfIdle(): void {
+    if (!this.busy) this.socket.end();
+  }
+
+  cut(): void {
+    this.socket.destroy();
+  }
+
+  private readonly onData = (chunk: Buffer): void => {
+    if (this.busy) {
+      this.held = this.held === undefined ? chunk : Buffer.concat([this.held, chunk]);
+      this.socket.pause();
+    } else if (!this.take(chunk)) this.leave(chunk);
+  };
+
+  /** Takes one whole plain request, no more and no less; false for any other bytes. */
+  private take(bytes: Buffer): boolean {
+    const start = startOfBody(bytes);
+    if (start < 0) return false;
+    const text = bytes.toString('latin1', 0, start);
+    if (text !== this.lastHead) {
+      this.lastHead = text;
+      this.head = readPlainHead(text);
+    }
+    const { head } = this;
+    const { wire } = this.lane;
+    if (head === undefined || bytes.length - start !== head.length || head.length > wire.bodyLimit) return false;
+    const operation = wire.operationAt(head.path);
+    if (operation === undefined) return false;
+    this.busy = true;
+    this.idempotencyKey = head.idempotencyKey;
+    wire.enter(operation, bytes.toString('utf8', start), this);
+    return true;
+  }
+
+  /** The answer is on its way: the next request may come, and one that came before its time goes where requests queue. */
+  private readonly onDrain = (): void => {
+    if (this.socket.destroyed) return;
+    this.busy = false;
+    const { held } = this;
+    if (held === undefined) return;
+    this.held = undefined;
+    this.leave(held);
+  };
+
+  private leave(bytes: Buffer): void {
+    const { socket, lane } = this;
+    socket.off('data', this.onData);
+    socket.off('end', this.onEnd);
+    socket.off('timeout', this.onTimeout);
+    socket.off('error', this.onError);
+    socket.off('close', this.onClose);
+    socket.off('drain', this.onDrain);
+    socket.setTimeout(0);
+    lane.forget(this);
+    lane.handOver(socket, bytes);
+  }
+
+  /** The client sends no more, but may still wait for an answer. */
+  private readonly onEnd = (): void => {
+    this.ended = true;
+    if (!this.busy) this.socket.end();
+  };
+
+  private readonly onTimeout = (): void => {
+    if (!this.busy) this.socket.destroy();
+  };
+
+  private readonly onError = (): void => {
+    this.socket.destroy();
+  };
+
+  private readonly onClose = (): void => this.lane.forget(this);
+}

@@ -97,6 +97,8 @@ test('candles stay as they were traded, and the volume in rupees stays what it w
   const plain = marketWith([]);
   const split = marketWith([SPLIT]);
   assert.deepEqual(candleAt(split, SHARE, (EX_DAY - 1) as IstDay), candleAt(plain, SHARE, (EX_DAY - 1) as IstDay));
+  const eve = candleAt(plain, SHARE, (EX_DAY - 1) as IstDay);
+  assert.equal(split.previousClose(SHARE, tickOf(EX_DAY, NOON), true), eve.close, 'the close as it was traded');
   const [before, after] = [candleAt(plain, SHARE, EX_DAY), candleAt(split, SHARE, EX_DAY)];
   assert.ok(Math.abs(after.volume / before.volume - 5) < 0.01, `${before.volume} becomes ${after.volume}`);
   assert.ok(Math.abs(after.high * 5 - before.high) <= 30 && Math.abs(after.low * 5 - before.low) <= 30);

@@ -12,6 +12,8 @@ const EXPIRY_INTERVAL_MS = 5 * MINUTE_MS;
 /** When the figures of margins are revised, besides the day's start. Source: market-rules R4.11. */
 const REVISIONS_MS = [8.5 * HOUR_MS, 11 * HOUR_MS, 12.5 * HOUR_MS, 14 * HOUR_MS, 15.5 * HOUR_MS];
 
+const NOTHING_DUE: readonly never[] = Object.freeze([]);
+
 /** What the driver asks of the state. */
 export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick' | 'riskFiles'>;
 
@@ -57,8 +59,8 @@ export class DayDriver {
   }
 
   /** Cut-offs and revisions that have come, once the day of `at` has begun. Source: market-rules R2.23, R4.11, R7.4. */
-  dueDuties(at: EpochMs): (SquareOff | ReviseMargins)[] {
-    if (at < this.quietUntil) return [];
+  dueDuties(at: EpochMs): readonly (SquareOff | ReviseMargins)[] {
+    if (at < this.quietUntil) return NOTHING_DUE;
     const { day, squaredOff, riskTick } = this.state();
     const duties: (SquareOff | ReviseMargins)[] = [];
     let next = istInstant((Math.max(day, istDay(at)) + 1) as typeof day);

@@ -25,6 +25,8 @@ function noteOf(state: State, event: Event): string | undefined {
     case 'PositionSettled':
       if (event.reason !== 'CloseOut') return undefined;
       return `${accountOf(state, event.account).userId} is closed out: ${event.quantity} at ${formatRupees(event.price)}`;
+    case 'PositionConverted':
+      return `${accountOf(state, event.account).userId} keeps ${event.quantity} of product ${event.from} as ${event.to}`;
     case 'DayEndReached':
       return event.step === 'Charges' ? `the day ${formatIsoDay(event.day)} has ended` : undefined;
     default:

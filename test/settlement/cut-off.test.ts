@@ -76,13 +76,18 @@ test('losses are looked at every minute, and the operator is told', async () => 
   assert.equal(held(service), 0);
 });
 
-test('the end of the day is told, and what was closed out in it', async () => {
+test('the end of the day is told, and what became of positions that nobody took', async () => {
   const service = new Service();
   service.pass(service.now);
   await service.enrol(1_000_000_000);
   await service.trade({ ...INTRADAY, side: 'S', units: 10 });
-  service.market.quotes.set(RELIANCE.id, { bid: 1_250_00, last: 1_250_00, close: 1_250_00 });
+  await service.trade({ ...INTRADAY, side: 'B', units: 20, product: 'M' });
+  service.market.quotes.set(RELIANCE.id, { last: 1_250_00, close: 1_250_00 });
   service.pass(CUT_OFF);
   service.pass(istInstant((FIRST_DAY + 1) as IstDay, HOUR_MS));
-  assert.deepEqual(service.notes.slice(-2), ['AB1234 is closed out: 10 at 1512.00', 'the day 2026-11-23 has ended']);
+  assert.deepEqual(service.notes.slice(-3), [
+    'AB1234 keeps 20 of product M as C',
+    'AB1234 is closed out: 10 at 1512.00',
+    'the day 2026-11-23 has ended',
+  ]);
 });

@@ -80,13 +80,14 @@ test('the end of the day is told, and what became of positions that nobody took'
   const service = new Service();
   service.pass(service.now);
   await service.enrol(1_000_000_000);
-  await service.trade({ ...INTRADAY, side: 'S', units: 10 });
+  await service.trade({ ...INTRADAY, side: 'S', units: 30 });
   await service.trade({ ...INTRADAY, side: 'B', units: 20, product: 'M' });
   service.market.quotes.set(RELIANCE.id, { last: 1_250_00, close: 1_250_00 });
   service.pass(CUT_OFF);
   service.pass(istInstant((FIRST_DAY + 1) as IstDay, HOUR_MS));
-  assert.deepEqual(service.notes.slice(-3), [
+  assert.deepEqual(service.notes.slice(-4), [
     'AB1234 keeps 20 of product M as C',
+    'AB1234 keeps 20 of product I as C',
     'AB1234 is closed out: 10 at 1512.00',
     'the day 2026-11-23 has ended',
   ]);

@@ -29,6 +29,8 @@ export interface ContractRisk {
   readonly exposure: number;
   /** What delivery adds to one unit, in ten-thousandths of a paisa. */
   readonly delivery: DeliveryMargin;
+  /** The largest of these numbers: no sum over contracts is larger than that of units times this. */
+  readonly weight: number;
 }
 
 const INDEX = { floor: 0.093, volatilityFloor: 0.04, calendarRate: 175 };
@@ -57,6 +59,7 @@ export function contractRisk({ contract, figures, day, file, stated, daysLeft, c
   const spot = stated === undefined || file === undefined ? figures.spot : file.spot;
   const exposure = exposureOfUnit(contract, { price, spot, spotClose: figures.spotClose }, day);
   const normal = normalMargin(contract, price, losses, exposure);
+  const delivery = deliveryMargin(contract, { price, spot, daysLeft, rate: cashRate, normal });
   return {
     kind,
     expiryDay,
@@ -67,7 +70,8 @@ export function contractRisk({ contract, figures, day, file, stated, daysLeft, c
     calendarRate: file?.calendarRate ?? houseCalendarRate(contract, figures.forward),
     shortMinimum: file?.shortOptionMinimum ?? 0,
     exposure,
-    delivery: deliveryMargin(contract, { price, spot, daysLeft, rate: cashRate, normal }),
+    delivery,
+    weight: Math.max(exposure + delivery.long + delivery.short, price * PER_PAISA, PER_UNIT, ...losses.map(Math.abs)),
   };
 }
 
@@ -79,6 +83,7 @@ const NOTHING = {
   shortMinimum: 0,
   exposure: 0,
   delivery: NO_DELIVERY,
+  weight: 0,
 };
 
 /** 1.75 % of the price of the later expiry for an index, 2.2 % for a stock. Source: market-rules R4.7. */

@@ -18,6 +18,8 @@ export class PortfolioSums {
   private buying = 0;
   private selling = 0;
   private premium = 0;
+  private gross = 0;
+  private exact = true;
 
   constructor(sheet: RiskSheet) {
     this.sheet = sheet;
@@ -40,7 +42,17 @@ export class PortfolioSums {
     this.buying += isOpen(after.buys) - isOpen(before.buys);
     this.selling += isOpen(after.sells) - isOpen(before.sells);
     this.premium += after.premium - before.premium;
+    this.gross += leg.risk.weight * (grossUnits(after) - grossUnits(before));
+    if (this.gross > Number.MAX_SAFE_INTEGER) this.exact = false;
     leg.group.set(leg, after);
+  }
+
+  /**
+   * False once quantities were so large that a sum may have lost its last digits; what was taken out again may then have left something. Such
+   * sums are good for the answer at hand and are not kept.
+   */
+  get isExact(): boolean {
+    return this.exact;
   }
 
   /** True when orders are open on one side, so that their world is another than what is held. */
@@ -59,6 +71,10 @@ export class PortfolioSums {
       expiring === undefined ? later.measure(world) : addMargins(later.measure(world), expiring.measure(world));
     return world === 'bought' && this.premium !== 0 ? { ...margin, premium: this.premium as Paise } : margin;
   }
+}
+
+function grossUnits({ net, buys, sells }: Quantities): number {
+  return Math.abs(net) + buys + sells;
 }
 
 function isOpen(units: number): number {

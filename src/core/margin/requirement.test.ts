@@ -117,6 +117,18 @@ test('what has been touched is added up again, and other figures are met with ot
   assert.ok(requirement(jumpy, books).span > 2 * NAKED.span);
 });
 
+test('a wish beyond all measure leaves no trace in the margin of the books', () => {
+  const books = portfolio(SHORT_CALL, row(FUTURE, 'M', [['B', LOT, 24_138_50]]));
+  const margin = requirement(desk, books);
+  const wishes = [CALL, HIGHER, PUT].map((of) => row(of, 'M', [], [['S', 3_333_333_335, 1]]));
+  for (let round = 0; round < 3; round += 1) {
+    assert.ok(requirement(desk, books, wishes).span > 1e14);
+    assert.equal(books.sums, undefined, 'sums that may have lost digits are not kept');
+    assert.deepEqual(requirement(desk, books), margin);
+    assert.equal(books.sums?.isExact, true);
+  }
+});
+
 test('shares: the full value of delivery buys, and a fifth of the larger world of intraday rows', () => {
   assert.equal(marginOf(row(SHARE, 'C', [], [['B', 100, 1_260_00]])).cash, 126_000_00);
   assert.equal(marginOf(row(SHARE, 'C', [], [['S', 100, 1_260_00]])).cash, 0);

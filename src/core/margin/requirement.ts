@@ -26,15 +26,11 @@ export function requirement(
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
 ): MarginParts {
-  const sheet = riskSheet(desk);
-  const cash = cashMargin(sheet, portfolio, changed);
-  const sums = contractSums(sheet, portfolio, changed);
-  if (sums === undefined) return { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash };
-  const undo = change(sums, portfolio, changed);
-  const { span, exposure, premium } = dearest(sums);
-  for (const [leg, quantities] of undo) sums.set(leg, quantities);
-  return { span, exposure, premium, cash };
+  const { span, exposure, premium } = explainRequirement(desk, portfolio, changed) ?? NOTHING;
+  return { span, exposure, premium, cash: cashMargin(riskSheet(desk), portfolio, changed) };
 }
+
+const NOTHING = { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE };
 
 /** The world that sets the margin of a portfolio's contracts, in paise, with what it was computed from. */
 export interface MeasuredWorld {
@@ -57,6 +53,7 @@ export function explainRequirement(
   const undo = change(sums, portfolio, changed);
   const found = dearest(sums);
   for (const [leg, quantities] of undo) sums.set(leg, quantities);
+  if (portfolio !== undefined && !sums.isExact) portfolio.sums = undefined;
   return found;
 }
 

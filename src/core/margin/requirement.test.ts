@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { IstDay } from '../../base/time.ts';
 import { addOpen } from '../position.ts';
-import type { Position } from '../state.ts';
+import type { Portfolio, Position } from '../state.ts';
 import {
   call,
   contract,
@@ -117,15 +117,19 @@ test('what has been touched is added up again, and other figures are met with ot
   assert.ok(requirement(jumpy, books).span > 2 * NAKED.span);
 });
 
+function keptSums({ sums }: Portfolio) {
+  return sums;
+}
+
 test('a wish beyond all measure leaves no trace in the margin of the books', () => {
   const books = portfolio(SHORT_CALL, row(FUTURE, 'M', [['B', LOT, 24_138_50]]));
   const margin = requirement(desk, books);
   const wishes = [CALL, HIGHER, PUT].map((of) => row(of, 'M', [], [['S', 3_333_333_335, 1]]));
   for (let round = 0; round < 3; round += 1) {
     assert.ok(requirement(desk, books, wishes).span > 1e14);
-    assert.equal(books.sums, undefined, 'sums that may have lost digits are not kept');
+    assert.equal(keptSums(books), undefined, 'sums that may have lost digits are not kept');
     assert.deepEqual(requirement(desk, books), margin);
-    assert.equal(books.sums?.isExact, true);
+    assert.ok(keptSums(books)?.isExact);
   }
 });
 

@@ -215,7 +215,7 @@ async function runEngine(
         known.state = state;
         trade.instruments.prepare(clock());
       },
-      log: (message) => note(config.log, 'info', message),
+      log: (message, gravity) => note(config.log, gravity, message),
     },
   );
   for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);

@@ -3,10 +3,18 @@ import { formatIsoDay } from '../base/time.ts';
 import type { Event } from '../core/event.ts';
 import { accountOf, type State } from '../core/state.ts';
 
-/** What the operator is told in the log of the day's risk and settlement, a line an event. Source: market-rules R2.25, R4.35, R7.4. */
-export function dayNotes(state: State, events: readonly Event[]): string[] {
-  return events.flatMap((event) => noteOf(state, event) ?? []);
+/** Takes what an operator is told: a warning asks for his attention. */
+export type Log = (message: string, gravity: 'warn' | 'info') => void;
+
+/** Tells the operator of the day's risk and settlement, a line an event. Source: market-rules R2.25, R4.35, R7.4. */
+export function logDay(log: Log, state: State, events: readonly Event[]): void {
+  for (const event of events) {
+    const note = noteOf(state, event);
+    if (note !== undefined) log(note, WARNINGS.has(event.type) ? 'warn' : 'info');
+  }
 }
+
+const WARNINGS: ReadonlySet<Event['type']> = new Set(['LossesReached', 'DeliveryUnfunded', 'PositionSettled']);
 
 function noteOf(state: State, event: Event): string | undefined {
   switch (event.type) {

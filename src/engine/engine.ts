@@ -11,7 +11,7 @@ import type { Step } from '../core/step.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import { DayDriver, type SpanFilesOn } from './day-driver.ts';
-import { dayNotes } from './day-notes.ts';
+import { type Log, logDay } from './day-notes.ts';
 import { interestOf } from './interest.ts';
 import type { Live } from './live.ts';
 import { MarketDriver } from './market-driver.ts';
@@ -46,7 +46,7 @@ export interface EngineParts {
   readonly failStop: (error: Error) => void;
   readonly limits?: Partial<EngineLimits>;
   /** Told of what the risk desk and the day's end did. */
-  readonly log?: (message: string) => void;
+  readonly log?: Log;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
 }
@@ -209,7 +209,7 @@ export class Engine implements EnginePort {
   private decideDaily(command: Command, wanted: EpochMs): void {
     const { live, log } = this.parts;
     const { events } = this.record(command, wanted);
-    if (log !== undefined) for (const note of dayNotes(live.state, events)) log(note);
+    if (log !== undefined) logDay(log, live.state, events);
   }
 
   private stamp(wanted: EpochMs): EpochMs {

@@ -6,6 +6,7 @@ import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import { openSqliteJournal } from '../journal/sqlite-journal.ts';
 import type { SpanFilesOn } from './day-driver.ts';
+import type { Log } from './day-notes.ts';
 import { Engine, type EngineLimits } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
@@ -31,7 +32,7 @@ export interface EngineSurroundings {
   /** Given the recovered state, which the engine goes on with, before anything is asked of the ports. */
   readonly onRecovered?: (state: State) => void;
   /** Told of snapshots and the progress of recovery. */
-  readonly log: (message: string) => void;
+  readonly log: Log;
 }
 
 /** An engine that runs over the journal of a folder. */
@@ -57,7 +58,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
   try {
     const snapshots = new SnapshotFolder(join(folder, 'snapshots'));
     snapshots.removeDrafts();
-    const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`);
+    const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`, 'info');
     const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
     around.onRecovered?.(live.state);
     const recovered = { ...recovery, stateHash: live.hash() };
@@ -83,7 +84,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
   }
 }
 
-function snapshotDriver(settings: EngineSettings, lastSeq: number, log: (message: string) => void): SnapshotDriver {
+function snapshotDriver(settings: EngineSettings, lastSeq: number, log: Log): SnapshotDriver {
   const { folder, mark, snapshotRecords, snapshotMinutes } = settings;
   return new SnapshotDriver(
     {
@@ -91,8 +92,8 @@ function snapshotDriver(settings: EngineSettings, lastSeq: number, log: (message
       records: snapshotRecords,
       intervalMs: snapshotMinutes * 60_000,
       lastSeq,
-      onTaken: ({ seq, tookMs }) => log(`snapshot at ${seq} taken in ${Math.round(tookMs)} ms`),
-      onFailed: (error) => log(`snapshot failed: ${error.message}`),
+      onTaken: ({ seq, tookMs }) => log(`snapshot at ${seq} taken in ${Math.round(tookMs)} ms`, 'info'),
+      onFailed: (error) => log(`snapshot failed: ${error.message}`, 'warn'),
     },
     performance.now(),
   );

@@ -59,6 +59,7 @@ interface Shape {
 const NOTHING_SHOWN = { bids: [], asks: [] };
 const NO_MARKET: Market = {
   tickAt: () => 1 as Tick,
+  phase: () => 'Continuous',
   isOpen: () => true,
   depth: () => NOTHING_SHOWN,
   quantityAt: () => ZERO_QUANTITY,

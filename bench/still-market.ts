@@ -69,6 +69,7 @@ const RISK: RiskFigures = {
 /** A market that stands still at 1,000 rupees, so that what is measured is the core. */
 export const STILL_MARKET: Market = {
   tickAt: (at) => Math.floor(at / SECOND_MS) as Tick,
+  phase: () => 'Continuous',
   isOpen: () => true,
   depth: () => DEPTH,
   quantityAt: () => quantity(0),

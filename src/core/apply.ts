@@ -104,6 +104,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   StopArmed: (state, at, event) => passTrigger(state, at, event, 'Armed'),
   StopTriggered: (state, at, event) => passTrigger(state, at, event, 'Triggered'),
   Traded: trade,
+  PhaseMet: (state, _, event) => toBook(state, event.instrument, event),
   QueueAdvanced: (state, _, event) => toBook(state, event.instrument, event),
   OrderCancelled: cancel,
   OrderReplaced: replace,

@@ -116,7 +116,7 @@ function convert(state: State, desk: Desk, at: EpochMs, command: ConvertPosition
 }
 
 function move(state: State, desk: Desk, { instrument }: MoveMarket): Event[] {
-  if (!state.books.has(instrument)) return [];
+  if (!state.books.has(instrument) || !desk.market.isOpen(instrument, desk.tick)) return [];
   const listed = instrumentOf(desk, instrument);
   return decideMove(venueOf(state, desk, listed));
 }

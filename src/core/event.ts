@@ -4,6 +4,7 @@ import type { IstDay } from '../base/time.ts';
 import type { CorporateAction } from './broker/corporate-action.ts';
 import type { ContractNote, ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
+import type { Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
@@ -100,7 +101,14 @@ export interface QueueAdvanced {
   readonly quantity: Quantity;
 }
 
-export type CancelReason = 'Client' | 'ImmediateOrCancel' | 'SelfTrade' | 'SquareOff' | 'DayEnd';
+/** The book of an instrument has come to another phase of its day. What that does to its orders follows in the same record. */
+export interface PhaseMet {
+  readonly type: 'PhaseMet';
+  readonly instrument: InstrumentId;
+  readonly phase: Phase;
+}
+
+export type CancelReason = 'Client' | 'ImmediateOrCancel' | 'SelfTrade' | 'SquareOff' | 'SessionEnd' | 'DayEnd';
 
 /** What was left of the order is gone from the book. */
 export interface OrderCancelled {
@@ -452,6 +460,7 @@ export type Event =
   | StopTriggered
   | Traded
   | QueueAdvanced
+  | PhaseMet
   | OrderCancelled
   | OrderReplaced
   | ReplaceRejected

@@ -1,6 +1,7 @@
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
+import type { Phase } from './exchange/phase.ts';
 import type { Side } from './order.ts';
 
 /** One price of the market's own displayed depth. */
@@ -44,7 +45,9 @@ export interface PriceBand {
 export interface Market {
   /** The tick that an instant lies in. */
   tickAt(at: EpochMs): Tick;
-  /** True when the instrument trades continuously at that tick. Never for an index or an expired contract. */
+  /** The phase of the instrument at that tick; 'Closed' for an index and for a contract that is not listed. Source: market-rules 2.1, R2.5. */
+  phase(id: InstrumentId, tick: Tick): Phase;
+  /** True when the phase is 'Continuous': never for an index or an expired contract. */
   isOpen(id: InstrumentId, tick: Tick): boolean;
   /** The market's depth; empty sides when it is closed or has none. At least five levels a side otherwise, where prices allow. */
   depth(id: InstrumentId, tick: Tick): Depth;

@@ -8,6 +8,8 @@ import { sameParts } from './broker/funds.ts';
 import type { Command, Sequenced } from './command.ts';
 import { decide, deskOf } from './decide.ts';
 import type { Event, MarginBlocked } from './event.ts';
+import { PHASES } from './exchange/phase.ts';
+import { decidePhaseChange } from './exchange/phase-change.ts';
 import { decideTriggers } from './exchange/triggers.ts';
 import { beginPostings } from './ledger/post.ts';
 import { requirement } from './margin/requirement.ts';
@@ -34,14 +36,15 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   assert(sequenced.at >= state.at, 'time does not go back');
   beginPostings(state);
   const desk = deskOf(state, ports, sequenced);
-  const decision = decide(state, desk, sequenced);
   const { command } = sequenced;
-  if (decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const run: Run = { state, desk, at: sequenced.at, events: [] };
+  const instrument = metBy(state, command);
+  if (instrument !== undefined) meetPhases(run, instrument);
+  const decision = decide(state, desk, sequenced);
+  if (run.events.length === 0 && decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const dayBefore = state.day;
   follow(run, decision.events);
   if (state.day > dayBefore) followRoll(run, dayBefore);
-  const instrument = tradedBy(state, command);
   if (instrument !== undefined) followTriggers(run, instrument);
   if (run.events.length === 0) return decision;
   follow(run, measuresAll(command) ? allMargins(run) : touchedMargins(run));
@@ -71,10 +74,32 @@ function followRoll(run: Run, dayBefore: IstDay): void {
   follow(run, revaluations(state, desk));
 }
 
-/** The instrument whose last price a command may have moved. */
-function tradedBy(state: State, command: Command): InstrumentId | undefined {
-  if (command.type === 'PlaceOrder' || command.type === 'MoveMarket') return command.instrument;
-  return command.type === 'ModifyOrder' ? state.orders.get(command.order)?.instrument : undefined;
+/** The instrument whose book a command meets: its phase comes first, and its last price may be another afterwards. */
+function metBy(state: State, command: Command): InstrumentId | undefined {
+  switch (command.type) {
+    case 'PlaceOrder':
+    case 'MoveMarket':
+      return command.instrument;
+    case 'ModifyOrder':
+    case 'CancelOrder':
+      return state.orders.get(command.order)?.instrument;
+    default:
+      return undefined;
+  }
+}
+
+/** Brings a book to the phase that its instrument is in, through what it missed, before anything is decided in it. */
+function meetPhases(run: Run, id: InstrumentId): void {
+  const { state, desk } = run;
+  const phase = desk.market.phase(id, desk.tick);
+  if (phase === (state.books.get(id)?.phase ?? 'Continuous')) return;
+  const instrument = instrumentOf(desk, id);
+  for (let round = 0; ; round += 1) {
+    assert(round <= PHASES.length, 'a book comes to the phase of its instrument');
+    const met = decidePhaseChange(venueOf(state, desk, instrument));
+    if (met.length === 0) return;
+    follow(run, met);
+  }
 }
 
 function followTriggers(run: Run, id: InstrumentId): void {

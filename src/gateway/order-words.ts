@@ -19,6 +19,7 @@ export function reasonText(
   if (reason === undefined || reason === 'Client') return NO_REASON;
   if (reason === 'ImmediateOrCancel') return 'IOC Order Cancelled';
   if (reason === 'SquareOff') return 'Cancelled by the system square off';
+  if (reason === 'SessionEnd') return 'Cancelled by the exchange at the end of the session';
   if (reason === 'DayEnd') return 'Day order cancelled at the end of the day';
   return refusalText(reason === 'SelfTrade' ? { rule: 'SelfTrade' } : reason, { userId, kind });
 }

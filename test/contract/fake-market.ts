@@ -1,6 +1,7 @@
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { type EpochMs, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
+import { openOrClosed } from '../../src/core/exchange/phase.ts';
 import type { Candle, MarketData } from '../../src/core/market.ts';
 import { FUTURE, IDEA, IDEA_BSE, LTFH, NIFTY, OPTIONS, RELIANCE } from './fake-instruments.ts';
 
@@ -41,6 +42,7 @@ function candle(id: InstrumentId, start: EpochMs): Candle {
 
 export const fakeMarket: MarketData = {
   tickAt: (at) => Math.floor(at / SECOND_MS) as Tick,
+  phase: (id) => openOrClosed(id !== NIFTY.id),
   isOpen: (id) => id !== NIFTY.id,
   depth: (id) => (id === NIFTY.id ? { bids: [], asks: [] } : { bids: side(id, -1), asks: side(id, 1) }),
   quantityAt: (id, _tick, which, at) => {

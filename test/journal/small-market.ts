@@ -2,6 +2,7 @@ import { type InstrumentId, instrumentId, type Tick } from '../../src/base/ids.t
 import type { Price, Quantity } from '../../src/base/money.ts';
 import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
+import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity, Instruments } from '../../src/core/instrument.ts';
 import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
@@ -47,7 +48,11 @@ export class SmallMarket implements Market {
     return Math.floor(at / SECOND_MS) as Tick;
   }
 
-  isOpen(): boolean {
+  phase(id?: InstrumentId, tick?: Tick): Phase {
+    return openOrClosed(this.isOpen(id, tick));
+  }
+
+  isOpen(_id?: InstrumentId, _tick?: Tick): boolean {
     return true;
   }
 

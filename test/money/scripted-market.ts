@@ -2,6 +2,7 @@ import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
+import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
 import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 import { GROSS, LISTED, NIFTY, RELIANCE, RELIANCE_BSE } from './listed.ts';
@@ -30,6 +31,10 @@ export class ScriptedMarket implements Market {
 
   tickAt(at: EpochMs): Tick {
     return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  phase(id: InstrumentId): Phase {
+    return openOrClosed(this.isOpen(id));
   }
 
   isOpen(id: InstrumentId): boolean {

@@ -1,6 +1,7 @@
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
+import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
 import type { Depth, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 
@@ -23,6 +24,10 @@ export class StillMarket implements Market {
 
   tickAt(at: EpochMs): Tick {
     return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  phase(id: InstrumentId): Phase {
+    return openOrClosed(this.isOpen(id));
   }
 
   isOpen(id: InstrumentId): boolean {

@@ -2,6 +2,7 @@ import { instrumentId, type Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
+import type { Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity } from '../../src/core/instrument.ts';
 import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
@@ -52,6 +53,10 @@ export class WanderingMarket implements Market {
 
   tickAt(at: EpochMs): Tick {
     return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  phase(): Phase {
+    return 'Continuous';
   }
 
   isOpen(): boolean {

@@ -2,6 +2,7 @@ import { must } from '../../src/base/assert.ts';
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../src/base/time.ts';
+import type { Phase } from '../../src/core/exchange/phase.ts';
 import { isDerivative } from '../../src/core/instrument.ts';
 import { riskMarket, type Shown } from '../../src/core/margin/margin-fixture.ts';
 import type {
@@ -56,6 +57,10 @@ export class StoryMarket implements MarketData {
 
   tickAt(at: EpochMs): Tick {
     return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  phase(): Phase {
+    return 'Continuous';
   }
 
   isOpen(): boolean {

@@ -108,6 +108,7 @@ class SmallExchange {
     const at = (id: InstrumentId) => price(this.priceOf(id));
     return {
       tickAt: (instant) => Math.floor(instant / 1_000) as never,
+      phase: () => 'Continuous',
       isOpen: () => true,
       depth: (id) => {
         const level = (from: number) => [

@@ -21,6 +21,8 @@ export function applyToBook(book: Book, event: Event, orders: OrderRegistry): vo
       return trade(book, event);
     case 'QueueAdvanced':
       return book.advanceQueue(event.side, event.price, event.quantity);
+    case 'PhaseMet':
+      return book.meet(event.phase);
     case 'StopArmed': {
       const { number, account, side, terms } = orderOf(orders, event.order);
       return book.arm({ number, account, side, trigger: terms.trigger });

@@ -2,6 +2,7 @@ import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 import type { Book } from './book.ts';
+import type { Phase } from './phase.ts';
 import type { TakenRow } from './taken-depth.ts';
 
 export type RestingRow = readonly [
@@ -15,6 +16,7 @@ export type StopRow = readonly [number: OrderNumber, account: AccountId, side: S
 
 /** A book as plain JSON values: orders in the order in which they would trade, stops in the order of arming. */
 export interface BookDump {
+  readonly phase: Phase;
   readonly buys: readonly RestingRow[];
   readonly sells: readonly RestingRow[];
   readonly stops: readonly StopRow[];
@@ -25,6 +27,7 @@ export interface BookDump {
 export function dumpBook(book: Book, taken: readonly TakenRow[]): BookDump {
   const { lastTrade } = book;
   return {
+    phase: book.phase,
     buys: restingRows(book, 'B'),
     sells: restingRows(book, 'S'),
     stops: book.armedStops().map(({ number, account, side, trigger }) => [number, account, side, trigger]),

@@ -7,6 +7,7 @@ import { BookStore } from './book-store.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { Ladder } from './ladder.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
+import type { Phase } from './phase.ts';
 import { dequeue, enqueue, queued } from './queue.ts';
 import { Stops, type StopTerms } from './stops.ts';
 import { TakenDepth } from './taken-depth.ts';
@@ -47,12 +48,22 @@ export class Book {
   private stops: Stops | undefined;
   private taken: TakenDepth | undefined;
   private own: LastTrade | undefined;
+  private met: Phase = 'Continuous';
 
   /** The books of one state share its store. */
   constructor(store = new BookStore()) {
     this.store = store;
     this.buys = new Ladder(true, store.levels);
     this.sells = new Ladder(false, store.levels);
+  }
+
+  /** The phase that the book has met last; a new book is one of continuous trading. */
+  get phase(): Phase {
+    return this.met;
+  }
+
+  meet(phase: Phase): void {
+    this.met = phase;
   }
 
   /** Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. */
@@ -257,6 +268,7 @@ export class Book {
   /** The book that was dumped: dumping it again gives the same bytes. */
   static load(dump: BookDump, store = new BookStore()): Book {
     const book = new Book(store);
+    book.meet(dump.phase);
     for (const side of ['B', 'S'] as const) {
       for (const [number, account, price, remaining, ahead] of side === 'B' ? dump.buys : dump.sells) {
         book.rest({ number, account, side, price, remaining }, ahead);

@@ -152,6 +152,7 @@ export class Floor {
     const close = 100 as Price;
     return {
       tickAt: () => this.tick,
+      phase: () => 'Continuous',
       isOpen: () => true,
       depth: () => this.depth(),
       quantityAt: () => (this.shown.beyond ?? 0) as Quantity,

@@ -5,11 +5,11 @@ import { lastTradedPrice } from './reference.ts';
 import type { Venue } from './venue.ts';
 
 /**
- * The stop that the last traded price fires, with what it then trades; of several the one that was armed first. Empty when none fires:
+ * In continuous trading, the stop that the last traded price fires, with what it then trades; of several the one that was armed first. Empty when none fires:
  * ask again until it is, since its trades may fire others. Source: market-rules R3.14, R3.15.
  */
 export function decideTriggers(venue: Venue): Event[] {
-  if (!venue.book.hasStops()) return [];
+  if (!venue.book.hasStops() || venue.book.phase !== 'Continuous') return [];
   const number = venue.book.firedBy(lastTradedPrice(venue));
   if (number === undefined) return [];
   return execute(venue, stillAdmitted(venue.order(number)), { type: 'StopTriggered', order: number });

@@ -158,6 +158,7 @@ export function riskMarket(
   const byId = new Map(quoted.map((one) => [one.instrument.id, one]));
   return {
     tickAt: () => 0 as Tick,
+    phase: () => 'Continuous',
     isOpen: () => true,
     depth: () => ({ bids: [], asks: [] }),
     quantityAt: () => quantity(0),

@@ -1,6 +1,7 @@
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
+import { openOrClosed, type Phase } from '../../core/exchange/phase.ts';
 import type { Instruments } from '../../core/instrument.ts';
 import type { Candle, DayFigures, Depth, MarketData, PriceBand, Print, RiskFigures } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
@@ -93,6 +94,10 @@ export class SyntheticMarket implements MarketData {
 
   tickAt(at: EpochMs): Tick {
     return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  phase(id: InstrumentId, tick: Tick): Phase {
+    return openOrClosed(this.at(id, tick).open);
   }
 
   isOpen(id: InstrumentId, tick: Tick): boolean {

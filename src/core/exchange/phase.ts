@@ -1,0 +1,42 @@
+/**
+ * What part of its day an instrument is in, in the order of a day. Which of them a day has, and when, is data of the market.
+ * Source: market-rules 2.1, R2.1 to R2.5.
+ */
+export const PHASES = [
+  /** No trading: before the first phase, between two, after the last, and on days without trading. */
+  'Closed',
+  /** Trading is interrupted: orders stay, and can be cancelled. */
+  'Halted',
+  /** Orders gather for the opening auction. */
+  'PreOpen',
+  /** Orders gather on, limit orders alone. */
+  'PreOpenLimitOnly',
+  /** The opening auction is matched. */
+  'PreOpenMatching',
+  /** Nothing, up to the beginning of continuous trading. */
+  'Buffer',
+  'Continuous',
+  /** Continuous trading is over; the reference of the closing auction is computed. */
+  'ClosingReference',
+  /** Orders gather for the closing auction. */
+  'ClosingEntry',
+  /** Orders gather on, limit orders alone. */
+  'ClosingLimitOnly',
+  /** The closing auction is matched. */
+  'ClosingMatching',
+  /** Trading at the closing price. */
+  'PostClose',
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** The phase of an instrument that has no others than continuous trading. */
+export function openOrClosed(isOpen: boolean): Phase {
+  return isOpen ? 'Continuous' : 'Closed';
+}
+
+/** True while orders gather for an auction: they may cross each other, and nothing trades. */
+export function isGathering(phase: Phase): boolean {
+  return (
+    phase === 'PreOpen' || phase === 'PreOpenLimitOnly' || phase === 'ClosingEntry' || phase === 'ClosingLimitOnly'
+  );
+}

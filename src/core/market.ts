@@ -33,6 +33,16 @@ export interface Print {
   readonly aggressor: Side;
 }
 
+/** Trades added up. */
+export interface Turnover {
+  /** Units. */
+  readonly quantity: number;
+  /** Sum of price times quantity, in paise. */
+  readonly value: number;
+}
+
+export const NO_TURNOVER: Turnover = { quantity: 0, value: 0 };
+
 export interface PriceBand {
   readonly lower: Price;
   readonly upper: Price;
@@ -57,6 +67,8 @@ export interface Market {
   print(id: InstrumentId, tick: Tick): Print | undefined;
   /** The market's last trade at or before this tick of the same trading day, or else the previous close as a price of quantity 0. */
   lastPrint(id: InstrumentId, tick: Tick): Print;
+  /** The market's own trades of the `seconds` that end with the tick, of its day alone. At most a minute. */
+  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover;
   /**
    * The close of the trading day before the one that holds the tick: what corporate actions have taken off since is taken off, unless it is
    * asked for as it was traded. Source: market-rules R2.16, R7.7.

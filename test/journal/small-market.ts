@@ -2,9 +2,10 @@ import { type InstrumentId, instrumentId, type Tick } from '../../src/base/ids.t
 import type { Price, Quantity } from '../../src/base/money.ts';
 import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
+import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity, Instruments } from '../../src/core/instrument.ts';
-import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
+import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures, Turnover } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 
 const TICK_PAISE = 5;
@@ -81,6 +82,10 @@ export class SmallMarket implements Market {
       if (print !== undefined) return print;
     }
     return { tick, price: CLOSE as Price, quantity: 0 as Quantity, aggressor: 'B' };
+  }
+
+  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
+    return printsWithin(this, id, tick, seconds);
   }
 
   previousClose(): Price {

@@ -2,8 +2,9 @@ import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
+import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
-import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
+import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures, Turnover } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 import { GROSS, LISTED, NIFTY, RELIANCE, RELIANCE_BSE } from './listed.ts';
 
@@ -71,6 +72,10 @@ export class ScriptedMarket implements Market {
       if (print !== undefined) return print;
     }
     return { tick: start as Tick, price: this.previousClose(id, tick), quantity: quantity(0), aggressor: 'B' };
+  }
+
+  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
+    return printsWithin(this, id, tick, seconds);
   }
 
   previousClose(id: InstrumentId, tick: Tick): Price {

@@ -2,7 +2,15 @@ import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
 import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
-import type { Depth, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
+import {
+  type Depth,
+  type Market,
+  NO_TURNOVER,
+  type PriceBand,
+  type Print,
+  type RiskFigures,
+  type Turnover,
+} from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 
 /** What a test says of one instrument, in paise. */
@@ -52,6 +60,10 @@ export class StillMarket implements Market {
 
   lastPrint(id: InstrumentId, tick: Tick): Print {
     return { tick: (tick - 1) as Tick, price: price(this.quote(id).last), quantity: quantity(1), aggressor: 'B' };
+  }
+
+  turnover(): Turnover {
+    return NO_TURNOVER;
   }
 
   previousClose(id: InstrumentId): Price {

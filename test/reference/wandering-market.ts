@@ -2,9 +2,10 @@ import { instrumentId, type Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
+import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import type { Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity } from '../../src/core/instrument.ts';
-import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
+import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures, Turnover } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 
 /** The share that the reference book and the exchange trade. */
@@ -79,6 +80,10 @@ export class WanderingMarket implements Market {
 
   lastPrint(_id: Equity['id'], tick: Tick): Print {
     return this.scene(tick).lastPrint;
+  }
+
+  turnover(id: Equity['id'], tick: Tick, seconds: number): Turnover {
+    return printsWithin(this, id, tick, seconds);
   }
 
   previousClose(): Price {

@@ -2,6 +2,7 @@ import { must } from '../../src/base/assert.ts';
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../src/base/time.ts';
+import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import type { Phase } from '../../src/core/exchange/phase.ts';
 import { isDerivative } from '../../src/core/instrument.ts';
 import { riskMarket, type Shown } from '../../src/core/margin/margin-fixture.ts';
@@ -14,6 +15,7 @@ import type {
   PriceBand,
   Print,
   RiskFigures,
+  Turnover,
 } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 import type { Cast, Role } from './cast.ts';
@@ -84,6 +86,10 @@ export class StoryMarket implements MarketData {
     const close = this.previousClose(id, tick);
     const none: Print = { tick: 0 as Tick, price: close, quantity: ZERO_QUANTITY, aggressor: 'B' };
     return latest(this.of(id).prints, tick) ?? none;
+  }
+
+  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
+    return printsWithin(this, id, tick, seconds);
   }
 
   previousClose(id: InstrumentId, tick: Tick): Price {

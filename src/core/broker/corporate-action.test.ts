@@ -10,7 +10,7 @@ import type { AnnounceCorporateAction, Command } from '../command.ts';
 import { stateHash } from '../hash.ts';
 import type { Derivative, Equity, Instrument } from '../instrument.ts';
 import { checkInvariants } from '../invariants.ts';
-import type { Market } from '../market.ts';
+import { type Market, NO_TURNOVER } from '../market.ts';
 import type { Ports } from '../ports.ts';
 import { carriedAmount, netQuantity } from '../position.ts';
 import { dueBoundary } from '../settlement/boundary.ts';
@@ -119,6 +119,7 @@ class SmallExchange {
       quantityAt: () => quantity(1_000_000),
       print: () => undefined,
       lastPrint: (id, tick) => ({ tick, price: at(id), quantity: quantity(1), aggressor: 'B' }),
+      turnover: () => NO_TURNOVER,
       previousClose: at,
       band: () => ({ lower: price(5), upper: price(10_000_000) }),
       risk: (id) => {

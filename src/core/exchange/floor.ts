@@ -10,6 +10,7 @@ import { applyToBook } from './apply-book.ts';
 import { Book } from './book.ts';
 import { decideCancel } from './cancel.ts';
 import { checkBook } from './check-book.ts';
+import { printsWithin } from './guards/prints-within.ts';
 import { decideMove } from './move.ts';
 import { decideReplace } from './replace.ts';
 import { decideSubmission } from './submit.ts';
@@ -33,6 +34,8 @@ export class Floor {
   book = new Book();
   readonly orders = new Map<OrderNumber, Order>();
   tick = 100 as Tick;
+  /** Nothing trades. */
+  stopped = false;
   shown: Shown = {};
   /** The events of the last action. */
   events: Event[] = [];
@@ -106,6 +109,8 @@ export class Floor {
       tick: this.tick,
       market: this.market(),
       book: this.book,
+      stopped: this.stopped,
+      band: () => this.market().band(INSTRUMENT, this.tick),
       order: (number) => this.order(number),
       nextTrade: () => {
         trades += 1;
@@ -158,6 +163,7 @@ export class Floor {
       quantityAt: () => (this.shown.beyond ?? 0) as Quantity,
       print: () => this.print(),
       lastPrint: () => this.lastPrint,
+      turnover: (id, tick) => printsWithin({ print: () => this.print() }, id, tick, 1),
       previousClose: () => close,
       band: () => band,
       risk: () => ({

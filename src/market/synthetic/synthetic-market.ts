@@ -3,7 +3,17 @@ import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
 import { openOrClosed, type Phase } from '../../core/exchange/phase.ts';
 import type { Instruments } from '../../core/instrument.ts';
-import type { Candle, DayFigures, Depth, MarketData, PriceBand, Print, RiskFigures } from '../../core/market.ts';
+import {
+  type Candle,
+  type DayFigures,
+  type Depth,
+  type MarketData,
+  NO_TURNOVER,
+  type PriceBand,
+  type Print,
+  type RiskFigures,
+  type Turnover,
+} from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
 import {
   type ActionIndex,
@@ -72,6 +82,8 @@ interface Seen {
   shapeTick: Tick;
   depth: Depth | undefined;
   figures: DayFigures | undefined | null;
+  /** Of the seconds that end with the tick. */
+  turnover: (Turnover & { readonly seconds: number }) | undefined;
   view: DayView | undefined;
 }
 
@@ -125,6 +137,17 @@ export class SyntheticMarket implements MarketData {
     const seen = this.at(id, tick);
     seen.last ??= this.findLast(seen);
     return seen.last;
+  }
+
+  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
+    const seen = this.at(id, tick);
+    if (seen.traded === undefined) return NO_TURNOVER;
+    if (seen.turnover?.seconds !== seconds) {
+      const { tape } = seen.traded;
+      const { lots, ticksTimesLots } = tape.tradedWithin(seen.second - seconds, seen.second);
+      seen.turnover = { seconds, quantity: lots * tape.terms.lot, value: tape.turnoverOf(ticksTimesLots) };
+    }
+    return seen.turnover;
   }
 
   previousClose(id: InstrumentId, tick: Tick, asTraded = false): Price {
@@ -217,6 +240,7 @@ export class SyntheticMarket implements MarketData {
       shapeTick: -1 as Tick,
       depth: undefined,
       figures: null,
+      turnover: undefined,
       view: undefined,
     };
     seen.set(id, fresh);
@@ -235,6 +259,7 @@ export class SyntheticMarket implements MarketData {
     seen.last = undefined;
     seen.depth = undefined;
     seen.figures = null;
+    seen.turnover = undefined;
     if (seen.view !== undefined && seen.view.askedOn !== day) seen.view = undefined;
     return seen;
   }

@@ -142,6 +142,18 @@ export class Tape {
     return block + Math.floor(this.spareLots * this.shareBefore(block));
   }
 
+  /** What the prints of the seconds after `from`, up to and with `to`, add up to: lots, and price in ticks times lots. */
+  tradedWithin(from: number, to: number): { readonly lots: number; readonly ticksTimesLots: number } {
+    let lots = 0;
+    let ticksTimesLots = 0;
+    for (let block = this.lastBlock(to); block >= 0 && this.printSecond(block) > from; block -= 1) {
+      const traded = this.lotsBefore(block + 1) - this.lotsBefore(block);
+      lots += traded;
+      ticksTimesLots += (this.printPrice(block).price / this.terms.tick) * traded;
+    }
+    return { lots, ticksTimesLots };
+  }
+
   /** Lots traded up to and with a second. */
   lotsUpTo(second: number): number {
     return this.lotsBefore(this.lastBlock(second) + 1);

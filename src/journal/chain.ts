@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Group, Head, StoredGroup } from './journal.ts';
 
 /** The head of a journal without records. */
@@ -14,7 +14,8 @@ export function chainHash(previous: string, group: Group): string {
   fixed.writeUInt32BE(group.version, 32);
   fixed.writeBigUInt64BE(BigInt(group.firstSeq), 36);
   fixed.writeUInt32BE(group.count, 44);
-  return createHash('sha256').update(fixed).update(group.body).digest('hex');
+  const body = typeof group.body === 'string' ? Buffer.from(group.body) : group.body;
+  return hash('sha256', Buffer.concat([fixed, body]), 'hex');
 }
 
 /** The last sequence number of a group. */

@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Operation } from './operation.ts';
 import { type PlainHead, readPlainHead, startOfBody } from './plain-request.ts';
-import type { Reply } from './respond.ts';
+import type { PlainResponse, Reply } from './respond.ts';
+
+/** A longer body is not copied once more to stand behind its head. In characters. */
+const LONG_BODY = 8_192;
 
 /** What the lane needs of the wire. */
 export interface PlainWire {
@@ -14,8 +17,7 @@ export interface PlainWire {
   operationAt(path: string): Operation | undefined;
   /** Carries an operation out; its reply is sent on the connection, now or later, once. */
   enter(operation: Operation, body: string, connection: PlainConnection): void;
-  /** The bytes of a response, head and body, and how they are encoded. */
-  text(reply: Reply): { readonly text: string; readonly encoding: 'latin1' | 'utf8'; readonly last: boolean };
+  respond(reply: Reply): PlainResponse;
 }
 
 /**
@@ -95,12 +97,17 @@ export class PlainConnection {
   send(reply: Reply): void {
     const { socket } = this;
     if (socket.destroyed) return;
-    const { text, encoding, last } = this.lane.wire.text(reply);
-    if (last || this.ended) {
-      socket.end(text, encoding);
-      return;
+    const { head, body, encoding, last } = this.lane.wire.respond(reply);
+    let flushed = true;
+    if (body.length < LONG_BODY) flushed = socket.write(head + body, encoding);
+    else {
+      socket.cork();
+      socket.write(head, 'latin1');
+      flushed = socket.write(body, encoding);
+      socket.uncork();
     }
-    if (socket.write(text, encoding)) this.onDrain();
+    if (last || this.ended) socket.end();
+    else if (flushed) this.onDrain();
   }
 
   closeIfIdle(): void {

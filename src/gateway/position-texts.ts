@@ -1,6 +1,7 @@
 import type { Price } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
 import type { Position } from '../core/state.ts';
+import { inOnePiece } from './writer.ts';
 
 /** All that a shown position row is made of, and the row as it was written from it. */
 interface KeptRow {
@@ -21,7 +22,7 @@ export class PositionTexts {
   textOf(position: Position, last: Price, day: IstDay, write: (position: Position, last: Price) => string): string {
     const known = this.kept.get(position);
     if (known && known.last === last && known.day === day && same(known.position, position)) return known.text;
-    const text = write(position, last);
+    const text = inOnePiece(write(position, last));
     this.kept.set(position, { last, day, position: { ...position }, text });
     return text;
   }

@@ -7,7 +7,7 @@ import type { Views } from '../views/views.ts';
 import { MULTI_QUOTE, quoteOf } from './quote.ts';
 import type { NamedInstrument } from './symbols.ts';
 import { formatT1 } from './times.ts';
-import { compileWriter } from './writer.ts';
+import { compileWriter, inOnePiece } from './writer.ts';
 
 /** Quotes of more instruments than this are not kept. */
 const MAX_KEPT = 10_000;
@@ -42,7 +42,7 @@ export class QuoteTexts {
     const canonical = named.answeredSymbol === tradingSymbol;
     const known = canonical ? this.kept.get(id) : undefined;
     if (known?.seq === seq) return known.text;
-    const text = write(quoteOf(named, fullQuote(state, views, this.market, id, this.tick), formatT1(at)));
+    const text = inOnePiece(write(quoteOf(named, fullQuote(state, views, this.market, id, this.tick), formatT1(at))));
     if (canonical && this.kept.size < MAX_KEPT) this.kept.set(id, { seq, text });
     return text;
   }

@@ -15,6 +15,15 @@ export interface Reply {
   readonly headers: readonly string[];
 }
 
+/** The response to a plain request: what goes out, head and body, and how it is encoded. */
+export interface PlainResponse {
+  readonly head: string;
+  readonly body: string;
+  readonly encoding: 'latin1' | 'utf8';
+  /** True when the connection closes after it. */
+  readonly last: boolean;
+}
+
 /** A success whose body is JSON already. */
 export function jsonReply(body: string): Reply {
   return { status: 200, type: JSON_TYPE, body, headers: NO_HEADERS };
@@ -58,14 +67,14 @@ export class Responder {
     response.end(body, length === body.length ? 'latin1' : 'utf8');
   }
 
-  /** The same response to a plain request, as one text; `last` when its connection closes after it. */
-  text({ status, type, body, headers }: Reply): { text: string; encoding: 'latin1' | 'utf8'; last: boolean } {
+  /** The same response to a plain request, as it goes out. */
+  plain({ status, type, body, headers }: Reply): PlainResponse {
     const length = Buffer.byteLength(body);
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n`;
     head += `content-length: ${length}\r\n`;
     for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
     head += `Date: ${this.now()}\r\n${this.closing ? 'Connection: close\r\n' : this.keepAlive}\r\n`;
-    return { text: head + body, encoding: length === body.length ? 'latin1' : 'utf8', last: this.closing };
+    return { head, body, encoding: length === body.length ? 'latin1' : 'utf8', last: this.closing };
   }
 
   /** Answers bytes that are no HTTP, and ends the connection. */

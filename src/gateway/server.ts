@@ -58,7 +58,7 @@ class WireServer extends Server {
       bodyLimit: BODY_LIMIT,
       operationAt: (path) => wire.operationAt(path),
       enter: (operation, body, connection) => wire.enter(operation, body, connection),
-      text: (reply) => respond.text(reply),
+      respond: (reply) => respond.plain(reply),
     });
   }
 

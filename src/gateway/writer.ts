@@ -25,6 +25,11 @@ export function jsonText(text: string): string {
   return `"${text}"`;
 }
 
+/** The same text in one piece: concatenation leaves a tree of small ones, which each use of a text that is kept would walk anew. */
+export function inOnePiece(text: string): string {
+  return Buffer.from(text).toString();
+}
+
 /**
  * Compiles the schema of an answer into a function that writes a value of it as JSON by string concatenation, in the order
  * of the schema's properties: the same bytes as `JSON.stringify`. Knows objects, arrays, strings and finite numbers;

@@ -33,7 +33,7 @@ function freshMarket(): SyntheticMarket {
     regime,
     instruments: directory,
     facts: data.facts,
-    calendar: calendarHours(data.calendar),
+    calendar: calendarHours(data),
   });
 }
 

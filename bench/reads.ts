@@ -43,7 +43,7 @@ const data = loadMarketData(fileURLToPath(new URL('../data', import.meta.url)));
 const directory = data.master();
 
 function freshMarket(): SyntheticMarket {
-  const calendar = calendarHours(data.calendar);
+  const calendar = calendarHours(data);
   return new SyntheticMarket({ seed: 1, regime: 'exchange', instruments: directory, facts: data.facts, calendar });
 }
 

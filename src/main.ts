@@ -332,7 +332,7 @@ function openMarket(folder: DataFolder, identity: Identity, actions: ActionSourc
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
   const instruments = data.master({ closeOf, actions, imported });
   const { seed, hours: regime } = identity;
-  const calendar = calendarHours(data.calendar);
+  const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions });
   const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
   const days = regime === 'exchange' ? data.days : EVERY_DAY;

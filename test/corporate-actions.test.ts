@@ -39,7 +39,7 @@ function day(text: string): IstDay {
 function exchangeOf(regime: HoursRegime, actions: () => CorporateActions) {
   const closeOf = (id: InstrumentId, of: IstDay, asOf: IstDay): Price => market.closeOn(id, of, asOf);
   const instruments = data.master({ closeOf, actions });
-  const calendar = calendarHours(data.calendar);
+  const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed: 3, regime, instruments, facts: data.facts, calendar, actions });
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const ports: Ports = { instruments, market, days, charges: data.charges };

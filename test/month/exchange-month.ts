@@ -28,7 +28,7 @@ export class ExchangeMonth {
       regime: 'exchange',
       instruments: this.instruments,
       facts: data.facts,
-      calendar: calendarHours(data.calendar),
+      calendar: calendarHours(data),
     });
     const { instruments, market } = this;
     this.ports = { instruments, market, charges: data.charges, days: data.days };

@@ -4,7 +4,8 @@ import type { IstDay } from '../../base/time.ts';
 import type { SquareOffSegment, TradingDays } from '../../core/trading-days.ts';
 import type { DataRow } from '../rules/data-table.ts';
 import { byKey, type Dated, effectiveOn } from '../rules/dated.ts';
-import { parseTimeOfDay, type SessionHours } from '../rules/session-hours.ts';
+import { parseTimeOfDay } from '../rules/phase-table.ts';
+import type { SessionHours } from '../rules/session-hours.ts';
 import { classOf, type TradingCalendar } from './trading-calendar.ts';
 
 const SEGMENTS: readonly SquareOffSegment[] = [

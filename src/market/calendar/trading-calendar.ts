@@ -2,7 +2,8 @@ import { assert } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { civilDate, type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay, weekday } from '../../base/time.ts';
 import type { DataRow } from '../rules/data-table.ts';
-import { type InstrumentClass, parseTimeOfDay, type Session, type SessionHours } from '../rules/session-hours.ts';
+import { parseTimeOfDay } from '../rules/phase-table.ts';
+import type { InstrumentClass, Session, SessionHours } from '../rules/session-hours.ts';
 
 export const CASH_EXCHANGES = ['NSE', 'BSE'] as const;
 export type CashExchange = (typeof CASH_EXCHANGES)[number];
@@ -38,6 +39,16 @@ export class TradingCalendar {
   isOrdinaryDay(exchange: Exchange, day: IstDay): boolean {
     const dayOfWeek = weekday(day);
     return dayOfWeek !== 0 && dayOfWeek !== 6 && !this.holidays[houseOf(exchange)].has(day);
+  }
+
+  /** A day with a session of its own, as Muhurat or a budget on a Sunday. */
+  isSpecialDay(exchange: Exchange, day: IstDay): boolean {
+    return this.specials[houseOf(exchange)].has(day);
+  }
+
+  /** The hours of continuous trading of an ordinary day. */
+  ordinaryHours(exchange: Exchange, day: IstDay): Session {
+    return this.hours.on(classOf(exchange), day);
   }
 
   /** A day with any session: ordinary days and those with a special session, as Muhurat. */

@@ -52,7 +52,7 @@ function worldWith(list: CorporateActions, actions = () => list) {
     regime: 'always',
     instruments: master,
     facts: data.facts,
-    calendar: calendarHours(data.calendar),
+    calendar: calendarHours(data),
     actions,
   });
   return { master, market };

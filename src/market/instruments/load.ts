@@ -7,12 +7,14 @@ import type { Equity } from '../../core/instrument.ts';
 import type { TradingDays } from '../../core/trading-days.ts';
 import { ExchangeDays } from '../calendar/exchange-days.ts';
 import { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
+import { Timetable } from '../calendar/timetable.ts';
 import { CASH_EXCHANGES, type CashExchange, TradingCalendar } from '../calendar/trading-calendar.ts';
 import { type ActionSource, AnnouncedActions, NO_ACTIONS } from '../corporate-actions/announced-actions.ts';
 import { ChargeRateTable } from '../rules/charge-rates.ts';
 import { ContractCycles } from '../rules/contract-cycles.ts';
 import { type DataRow, readTable } from '../rules/data-table.ts';
 import { ExpiryWeekdays } from '../rules/expiry-weekdays.ts';
+import { PhaseTable } from '../rules/phase-table.ts';
 import { SessionHours } from '../rules/session-hours.ts';
 import { StrikeSteps } from '../rules/strike-steps.ts';
 import { TickBands } from '../rules/tick-bands.ts';
@@ -29,6 +31,7 @@ import { readUnderlyings, type Underlying } from './underlying.ts';
 /** What the data folder says, read once. */
 export interface MarketData {
   readonly calendar: TradingCalendar;
+  readonly timetable: Timetable;
   /** The trading days of the hours `exchange`. */
   readonly days: TradingDays;
   readonly expiries: ExpiryCalendar;
@@ -50,7 +53,8 @@ export interface MasterOptions {
 /** Reads the data folder. Throws when a file is missing or a cell is not what its column says. */
 export function loadMarketData(dataFolder: string): MarketData {
   const table = (name: string) => readTable(name, readFileSync(join(dataFolder, name), 'utf8'));
-  const hours = new SessionHours(table('rules/session-hours.csv'));
+  const phases = new PhaseTable(table('rules/phases.csv'));
+  const hours = new SessionHours(phases);
   const calendar = new TradingCalendar(table('holidays.csv'), table('special-sessions.csv'), hours);
   const expiries = new ExpiryCalendar(calendar, new ExpiryWeekdays(table('rules/expiry-weekdays.csv')));
   const schedule = new ContractSchedule(calendar, expiries, new ContractCycles(table('rules/contract-cycles.csv')));
@@ -72,6 +76,7 @@ export function loadMarketData(dataFolder: string): MarketData {
   const aliases = readAliases(indices);
   return {
     calendar,
+    timetable: new Timetable(calendar, expiries, phases),
     days: new ExchangeDays(calendar, hours, table('rules/square-off.csv')),
     expiries,
     facts,

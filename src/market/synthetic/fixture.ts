@@ -153,6 +153,12 @@ export const FACTS: MarketFacts = {
 };
 
 export const CALENDAR: TradingHours = {
+  phases(instrument, day) {
+    const hours = this.hours(instrument.exchange, day);
+    if (hours === undefined) return [];
+    const [start, end] = [hours.open * MINUTE_MS, hours.close * MINUTE_MS];
+    return [{ phase: 'Continuous', start, randomFrom: end, end }];
+  },
   hours(exchange, day) {
     const dayOfWeek = weekday(day);
     if (dayOfWeek === 0 || dayOfWeek === 6 || day === HOLIDAY) return undefined;
@@ -183,7 +189,7 @@ export function freshMarket(
 /** The models of its instruments, without corporate actions. */
 export function freshRoster(regime: HoursRegime, seed: number): Roster {
   const terms = { seed, regime, instruments: fixtureInstruments, facts: FACTS };
-  return new Roster(terms, new Sessions(regime, CALENDAR), new ActionIndex([]));
+  return new Roster(terms, new Sessions(regime, CALENDAR, seed), new ActionIndex([]));
 }
 
 /** Every instrument of the fixture. */

@@ -15,7 +15,7 @@ import {
   openLots,
 } from './liquidity.ts';
 import type { PathDay } from './path-day.ts';
-import type { Hours, Sessions } from './sessions.ts';
+import type { DayPhase, Hours, Sessions } from './sessions.ts';
 import { withinPath } from './span-of-days.ts';
 import { Tape } from './tape.ts';
 
@@ -57,6 +57,8 @@ export interface Predecessor {
 /** The day of an instrument as it trades, its liquidity and open interest. */
 export interface TradedDay {
   readonly tape: Tape;
+  /** The parts of its day. */
+  readonly phases: readonly DayPhase[];
   readonly liquidity: Liquidity;
   /** Open lots when the day begins and when it ends. */
   readonly openFrom: number;
@@ -176,7 +178,8 @@ export class Listed {
     const lot = instrument.kind === 'index' ? ZERO_QUANTITY : instrument.lot;
     const { block, lots, spreadShare } = liquid;
     const tape = new Tape({ day, hours, source, activity, seed, tick: instrument.tick, lot, block, lots, spreadShare });
-    return { tape, liquidity: liquid, openFrom, openTo };
+    const phases = this.sessions.phases(instrument, day);
+    return { tape, phases, liquidity: liquid, openFrom, openTo };
   }
 
   private liquidityOf(day: IstDay, hours: Hours, contract: Derivative | undefined, atLeast: number): Liquidity {

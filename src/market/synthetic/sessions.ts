@@ -1,9 +1,13 @@
 import type { Exchange } from '../../base/ids.ts';
+import { hashText } from '../../base/random.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
-import { istDay, istTimeOfDay, MINUTE_MS } from '../../base/time.ts';
+import { istDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../../base/time.ts';
+import { PHASES, type Phase } from '../../core/exchange/phase.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
-import type { TradingCalendar } from '../calendar/trading-calendar.ts';
-import type { Session } from '../rules/session-hours.ts';
+import { longest, type Timetable } from '../calendar/timetable.ts';
+import { houseOf, type TradingCalendar } from '../calendar/trading-calendar.ts';
+import type { PhaseSpan } from '../rules/phase-table.ts';
+import { hashAt, unitOf } from './draws.ts';
 import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
 import { FIRST_DAY, LAST_DAY } from './span-of-days.ts';
 
@@ -17,21 +21,45 @@ export interface Hours {
 export interface TradingHours {
   /** The continuous session of an exchange's day; `undefined` when it does not trade. */
   hours(exchange: Exchange, day: IstDay): Hours | undefined;
+  /** The phases of an instrument's day, in order; none when its exchange does not trade. */
+  phases(instrument: Instrument, day: IstDay): readonly PhaseSpan[];
 }
 
-const WHOLE_DAY: Hours = { open: 0, close: MINUTES_IN_DAY };
+/** What `calendarHours` reads. */
+export interface CalendarOfHours {
+  readonly calendar: Pick<TradingCalendar, 'sessions'>;
+  readonly timetable: Pick<Timetable, 'phases'>;
+}
+
+/** One phase of a day, in seconds after IST midnight: from `start`, up to but without `end`. */
+export interface DayPhase {
+  readonly phase: Phase;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MINUTE_SECONDS = MINUTE_MS / SECOND_MS;
+const ALL_MINUTES: Hours = { open: 0, close: MINUTES_IN_DAY };
+const WHOLE_DAY: readonly DayPhase[] = [{ phase: 'Continuous', start: 0, end: MINUTES_IN_DAY * MINUTE_SECONDS }];
+
+/** The phase at a second of a day. */
+export function phaseAt(phases: readonly DayPhase[], second: number): Phase {
+  for (const { phase, start, end } of phases) {
+    if (second < start) break;
+    if (second < end) return phase;
+  }
+  return 'Closed';
+}
 
 /**
  * The hours of a calendar of sessions. Of a day with several, as a test of the second site, the market trades in the longest.
  */
-export function calendarHours(calendar: Pick<TradingCalendar, 'sessions'>): TradingHours {
+export function calendarHours({ calendar, timetable }: CalendarOfHours): TradingHours {
   return {
+    phases: (instrument, day) => timetable.phases(instrument, day),
     hours(exchange, day) {
-      let longest: Session | undefined;
-      for (const session of calendar.sessions(exchange, day)) {
-        if (longest === undefined || session.close - session.open > longest.close - longest.open) longest = session;
-      }
-      return longest && { open: longest.open / MINUTE_MS, close: longest.close / MINUTE_MS };
+      const session = longest(calendar.sessions(exchange, day));
+      return session && { open: session.open / MINUTE_MS, close: session.close / MINUTE_MS };
     },
   };
 }
@@ -44,23 +72,45 @@ export class Sessions {
   private readonly regime: HoursRegime;
   private readonly calendar: TradingHours;
 
-  constructor(regime: HoursRegime, calendar: TradingHours) {
+  private readonly seed: number;
+
+  constructor(regime: HoursRegime, calendar: TradingHours, seed: number) {
     this.regime = regime;
     this.calendar = calendar;
+    this.seed = seed;
   }
 
-  /** The hours of an instrument on a day; `undefined` when it does not trade then. */
-  hours(instrument: Instrument, day: IstDay): Hours | undefined {
-    if (day < FIRST_DAY || day > LAST_DAY) return undefined;
-    const hours = this.exchangeHours(instrument.exchange, day);
-    if (hours === undefined || !isDerivative(instrument)) return hours;
+  /** The phases of an instrument's day in order, each random close drawn; none when it does not trade then. */
+  phases(instrument: Instrument, day: IstDay): readonly DayPhase[] {
+    if (day < FIRST_DAY || day > LAST_DAY) return [];
+    const phases = this.regime === 'always' ? WHOLE_DAY : this.drawn(instrument, day);
+    if (!isDerivative(instrument)) return phases;
     const lastDay = istDay(instrument.expiresAt);
-    if (day < instrument.listedOn || day > lastDay) return undefined;
-    if (instrument.replacedBy !== undefined && day >= instrument.replacedBy.from) return undefined;
-    if (day < lastDay) return hours;
-    const end = minuteOfDay(instrument.expiresAt);
-    if (end <= hours.open) return undefined;
-    return end < hours.close ? { open: hours.open, close: end } : hours;
+    if (day < instrument.listedOn || day > lastDay) return [];
+    if (instrument.replacedBy !== undefined && day >= instrument.replacedBy.from) return [];
+    if (day < lastDay) return phases;
+    const last = minuteOfDay(instrument.expiresAt) * MINUTE_SECONDS;
+    return phases.filter(({ start }) => start < last).map((phase) => ({ ...phase, end: Math.min(phase.end, last) }));
+  }
+
+  /** The phases of the calendar: all instruments of a house draw the same second of a random close, and what follows begins there. */
+  private drawn(instrument: Instrument, day: IstDay): readonly DayPhase[] {
+    const seed = hashText(this.seed, `random close ${houseOf(instrument.exchange)}`);
+    let drawn: number | undefined;
+    return this.calendar.phases(instrument, day).map((span) => {
+      const start = drawn ?? span.start / SECOND_MS;
+      const seconds = (span.end - span.randomFrom) / SECOND_MS;
+      const place = day * PHASES.length + PHASES.indexOf(span.phase);
+      const end = span.randomFrom / SECOND_MS + Math.floor(unitOf(hashAt(seed, place)) * seconds);
+      drawn = seconds > 0 ? end : undefined;
+      return { phase: span.phase, start, end };
+    });
+  }
+
+  /** The continuous trading of an instrument on a day; `undefined` when it does not trade then. */
+  hours(instrument: Instrument, day: IstDay): Hours | undefined {
+    const continuous = this.phases(instrument, day).find(({ phase }) => phase === 'Continuous');
+    return continuous && { open: continuous.start / MINUTE_SECONDS, close: continuous.end / MINUTE_SECONDS };
   }
 
   /** The last day on which an exchange trades that is not after `day`; `undefined` before the first. */
@@ -88,7 +138,7 @@ export class Sessions {
   }
 
   private exchangeHours(exchange: Exchange, day: IstDay): Hours | undefined {
-    return this.regime === 'always' ? WHOLE_DAY : this.calendar.hours(exchange, day);
+    return this.regime === 'always' ? ALL_MINUTES : this.calendar.hours(exchange, day);
   }
 }
 

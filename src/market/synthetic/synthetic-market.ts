@@ -1,7 +1,7 @@
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
-import { openOrClosed, type Phase } from '../../core/exchange/phase.ts';
+import type { Phase } from '../../core/exchange/phase.ts';
 import type { Instruments } from '../../core/instrument.ts';
 import {
   type Candle,
@@ -32,7 +32,7 @@ import type { Listed, TradedDay } from './listed.ts';
 import type { HoursRegime } from './profile.ts';
 import { bandOfDay, riskAt } from './risk-figures.ts';
 import { Roster } from './roster.ts';
-import { Sessions, type TradingHours } from './sessions.ts';
+import { phaseAt, Sessions, type TradingHours } from './sessions.ts';
 import { FIRST_DAY, withinPath } from './span-of-days.ts';
 
 /** What the market is made from. */
@@ -75,7 +75,7 @@ interface Seen {
   /** The calendar day's trading, if it trades, and the second of the day. */
   traded: TradedDay | undefined;
   second: number;
-  open: boolean;
+  phase: Phase;
   last: Print | undefined;
   /** The book, and the tick that it stands at. */
   shape: BookShape | undefined;
@@ -83,7 +83,7 @@ interface Seen {
   depth: Depth | undefined;
   figures: DayFigures | undefined | null;
   /** Of the seconds that end with the tick. */
-  turnover: (Turnover & { readonly seconds: number }) | undefined;
+  turnovers: (Turnover & { readonly seconds: number })[];
   view: DayView | undefined;
 }
 
@@ -99,7 +99,7 @@ export class SyntheticMarket implements MarketData {
 
   constructor(terms: SyntheticMarketTerms) {
     this.terms = terms;
-    this.sessions = new Sessions(terms.regime, terms.calendar);
+    this.sessions = new Sessions(terms.regime, terms.calendar, terms.seed);
     this.announced = new AnnouncedActions(terms.actions ?? NO_ACTIONS);
     this.kept = this.afresh(this.announced.index());
   }
@@ -109,11 +109,11 @@ export class SyntheticMarket implements MarketData {
   }
 
   phase(id: InstrumentId, tick: Tick): Phase {
-    return openOrClosed(this.at(id, tick).open);
+    return this.at(id, tick).phase;
   }
 
   isOpen(id: InstrumentId, tick: Tick): boolean {
-    return this.at(id, tick).open;
+    return this.at(id, tick).phase === 'Continuous';
   }
 
   depth(id: InstrumentId, tick: Tick): Depth {
@@ -142,12 +142,13 @@ export class SyntheticMarket implements MarketData {
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
     const seen = this.at(id, tick);
     if (seen.traded === undefined) return NO_TURNOVER;
-    if (seen.turnover?.seconds !== seconds) {
-      const { tape } = seen.traded;
-      const { lots, ticksTimesLots } = tape.tradedWithin(seen.second - seconds, seen.second);
-      seen.turnover = { seconds, quantity: lots * tape.terms.lot, value: tape.turnoverOf(ticksTimesLots) };
-    }
-    return seen.turnover;
+    const known = seen.turnovers.find((turnover) => turnover.seconds === seconds);
+    if (known !== undefined) return known;
+    const { tape } = seen.traded;
+    const { lots, ticksTimesLots } = tape.tradedWithin(seen.second - seconds, seen.second);
+    const fresh = { seconds, quantity: lots * tape.terms.lot, value: tape.turnoverOf(ticksTimesLots) };
+    seen.turnovers.push(fresh);
+    return fresh;
   }
 
   previousClose(id: InstrumentId, tick: Tick, asTraded = false): Price {
@@ -234,13 +235,13 @@ export class SyntheticMarket implements MarketData {
       tick: -1 as Tick,
       traded: undefined,
       second: 0,
-      open: false,
+      phase: 'Closed',
       last: undefined,
       shape: undefined,
       shapeTick: -1 as Tick,
       depth: undefined,
       figures: null,
-      turnover: undefined,
+      turnovers: [],
       view: undefined,
     };
     seen.set(id, fresh);
@@ -254,12 +255,11 @@ export class SyntheticMarket implements MarketData {
     seen.tick = tick;
     seen.traded = traded;
     seen.second = second;
-    seen.open =
-      traded !== undefined && traded.tape.terms.lot > 0 && second >= traded.tape.open && second < traded.tape.close;
+    seen.phase = traded === undefined || traded.tape.terms.lot === 0 ? 'Closed' : phaseAt(traded.phases, second);
     seen.last = undefined;
     seen.depth = undefined;
     seen.figures = null;
-    seen.turnover = undefined;
+    if (seen.turnovers.length > 0) seen.turnovers = [];
     if (seen.view !== undefined && seen.view.askedOn !== day) seen.view = undefined;
     return seen;
   }
@@ -293,7 +293,7 @@ export class SyntheticMarket implements MarketData {
 
   private shapeOf(seen: Seen): BookShape | undefined {
     const { traded } = seen;
-    if (!seen.open || traded === undefined) return undefined;
+    if (seen.phase !== 'Continuous' || traded === undefined) return undefined;
     if (seen.shape === undefined) seen.shape = new BookShape(traded, seen.second, this.bandOf(seen));
     else if (seen.shapeTick !== seen.tick) seen.shape.stand(traded, seen.second, this.bandOf(seen));
     seen.shapeTick = seen.tick;
@@ -305,7 +305,7 @@ export class SyntheticMarket implements MarketData {
     view.band ??= this.dayBand(seen.listed, view.day);
     const { traded, second } = seen;
     const { band } = view;
-    return seen.open && traded !== undefined
+    return seen.phase === 'Continuous' && traded !== undefined
       ? bandAt(band, traded.tape, second)
       : { lower: band.lower, upper: band.upper };
   }

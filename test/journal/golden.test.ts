@@ -28,9 +28,12 @@ describe('journals of every released version', () => {
       assert.deepEqual([found.damage, found.head.seq, found.head.hash], [undefined, expected.seq, expected.hash]);
 
       const journal = await openSqliteJournal({ folder });
-      const { replica } = recover(journal, undefined, LIVE);
-      await journal.close();
-      assert.equal(replica.hash(), expected.stateHash);
+      try {
+        const { replica } = recover(journal, undefined, LIVE);
+        assert.equal(replica.hash(), expected.stateHash);
+      } finally {
+        await journal.close();
+      }
     });
   }
 });

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { SnapshotTaken, SnapshotWorkerData } from './snapshot-worker.ts';
 
+/** After a snapshot none is taken for so many times the processor time that it cost: a busy engine with much state is not to spend its processor on them. */
+const REST = 10;
+
 export interface SnapshotSettings {
   /** The journal's folder and mark. */
   readonly files: SnapshotWorkerData;
@@ -13,6 +16,8 @@ export interface SnapshotSettings {
   /** Told of every snapshot, and of every one that failed: the service goes on without it, its next start is longer. */
   readonly onTaken: (taken: SnapshotTaken) => void;
   readonly onFailed: (error: Error) => void;
+  /** Takes one; a thread does when absent. */
+  readonly take?: () => Promise<SnapshotTaken>;
 }
 
 /** Takes snapshots now and then, one at a time, in a thread of their own. */
@@ -21,6 +26,9 @@ export class SnapshotDriver {
   private lastSeq: number;
   private lastAt: number;
   private running: Promise<void> | undefined;
+  /** How long the rest is that the last snapshot calls for, until it begins; then when it ends. */
+  private restMs = 0;
+  private restUntil = 0;
 
   constructor(settings: SnapshotSettings, now: number) {
     this.settings = settings;
@@ -30,9 +38,14 @@ export class SnapshotDriver {
 
   /** Starts a snapshot when one is due. `now` in milliseconds of any steady clock. */
   passSecond(durableSeq: number, now: number): void {
+    if (this.running !== undefined) return;
+    if (this.restMs > 0) {
+      this.restUntil = now + this.restMs;
+      this.restMs = 0;
+    }
     const records = durableSeq - this.lastSeq;
     const due = records >= this.settings.records || (records > 0 && now - this.lastAt >= this.settings.intervalMs);
-    if (!due || this.running !== undefined) return;
+    if (!due || now < this.restUntil) return;
     this.lastAt = now;
     this.running = this.take().finally(() => {
       this.running = undefined;
@@ -47,8 +60,10 @@ export class SnapshotDriver {
 
   private async take(): Promise<void> {
     try {
-      const taken = await runSnapshotThread(this.settings.files);
+      const { take = () => runSnapshotThread(this.settings.files) } = this.settings;
+      const taken = await take();
       this.lastSeq = taken.seq;
+      this.restMs = REST * taken.cpuMs;
       this.settings.onTaken(taken);
     } catch (error) {
       this.settings.onFailed(error instanceof Error ? error : new Error(String(error)));

@@ -6,10 +6,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateSync } from 'otplib';
+import { openLoopRows } from './open-loop.ts';
 import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
 
 /*
- * B4, B6 and B7: the started service under 64 connections without pipelining, beside bare node:http servers. Server and load
+ * B4 to B7: the started service under 64 connections without pipelining, beside bare node:http servers. Server and load
  * run in processes of their own, pinned to one core each. The same file is all of the processes; its first argument says which.
  */
 
@@ -258,7 +259,7 @@ async function openPositions(service: Service, user: object, count: number): Pro
   }
 }
 
-/** B4, B6 and B7 of the started service. */
+/** B4 to B7 of the started service. */
 export async function wireRows(): Promise<BenchRow[]> {
   if (!existsSync(join(ROOT, 'src/main.ts'))) throw new Error('there is no service to measure');
   const service = await Service.start();
@@ -288,7 +289,8 @@ export async function wireRows(): Promise<BenchRow[]> {
       await positionRow(service, user, v1('/positionBook', {})),
       rowOf({ id: 'B4', what: 'durable placeOrder, 64 connections', goal: 0.5, target: place, reference: echoed }),
     ];
-    return rows;
+    const ceiling = measure(place);
+    return [...rows, ...openLoopRows({ ...place, perSecond: ceiling / 10 }, LOAD_CORE)];
   } finally {
     service.stop();
     echo.child.kill('SIGKILL');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Price, Quantity } from '../../../base/money.ts';
-import { type AuctionLevel, equilibrium } from './equilibrium.ts';
+import type { AuctionLevel } from '../../market.ts';
+import { equilibrium } from './equilibrium.ts';
 
 const BAND = { lower: 8_000 as Price, upper: 12_000 as Price };
 const TERMS = { reference: 10_000 as Price, tick: 100 as Price, band: BAND };

@@ -1,12 +1,6 @@
 import { assert } from '../../../base/assert.ts';
 import { ceilToTick, floorToTick, type Price, type Quantity } from '../../../base/money.ts';
-import type { PriceBand } from '../../market.ts';
-
-/** Units that would trade at a price or better: a buy up to it, a sell down to it. */
-export interface AuctionLevel {
-  readonly price: Price;
-  readonly quantity: Quantity;
-}
+import type { AuctionLevel, PriceBand } from '../../market.ts';
 
 /** What else decides an auction than its orders. */
 export interface AuctionTerms {

@@ -1,0 +1,188 @@
+import { assert } from '../../../base/assert.ts';
+import type { OrderNumber } from '../../../base/ids.ts';
+import type { Price, Quantity } from '../../../base/money.ts';
+import type { Event, Traded, TradeSide } from '../../event.ts';
+import type { AuctionInterest, AuctionLevel } from '../../market.ts';
+import type { Side } from '../../order.ts';
+import type { AuctionSession } from '../phase.ts';
+import type { Venue } from '../venue.ts';
+import type { AuctionEntry } from './auction-book.ts';
+import { type Claim, claimsOf } from './claims.ts';
+import { equilibrium } from './equilibrium.ts';
+import { crossing, selfTrades } from './self-trades.ts';
+
+/**
+ * Matches the orders that have gathered: the price, every trade at it, and what becomes of orders that are left. After an opening auction
+ * they go on as limit orders, those at the market with its price; after a closing one they end. All of it belongs in one
+ * record. Nothing when no orders gather. Source: market-rules R2.6 to R2.9.
+ */
+export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
+  const { book, instrument, tick } = venue;
+  if (book.auction === undefined) return [];
+  const gathered = Array.from(book.auction.entries());
+  const ended = selfTrades(gathered);
+  const entries = gathered.filter((entry) => !ended.has(entry));
+  const interest = venue.market.auction(instrument, tick);
+  const { reference, step } = interest;
+  const band = venue.band();
+  const levels = levelsOf(entries, interest, band);
+  const result = equilibrium(levels.B, levels.S, { reference, tick: step, band });
+  const events: Event[] = Array.from(ended, ({ number }) => ({
+    type: 'OrderCancelled',
+    order: number,
+    reason: 'SelfTrade',
+  }));
+  const filled = new Map<OrderNumber, number>();
+  if (result !== undefined) {
+    const isMarketOrder = (number: OrderNumber) => venue.order(number).terms.priceType === 'MKT';
+    const common = { price: result.price, entries, interest, isMarketOrder };
+    const buys = claimsOf({ ...common, side: 'B' });
+    const sells = claimsOf({ ...common, side: 'S' });
+    trade({ venue, price: result.price, quantity: result.quantity, events, filled }, buys, sells);
+  }
+  events.push({ type: 'AuctionMatched', instrument, session, tick, ...(result === undefined ? {} : { result }) });
+  const left = entries.filter(({ number, remaining }) => (filled.get(number) ?? 0) < remaining);
+  const more = session === 'Open' ? asLimits(venue, left, result?.price ?? reference) : endings(left);
+  return [...events, ...more];
+}
+
+/**
+ * What orders that gathered for an opening auction need before they go on into continuous trading. After an auction that was matched this is
+ * nothing. After one that was missed, orders at the market become limit orders at the previous close, and of orders that cross each other
+ * the later one ends. Source: market-rules R2.8.
+ */
+export function decideCarryOver(venue: Venue): Event[] {
+  const { book, instrument, tick } = venue;
+  if (book.auction === undefined) return [];
+  const entries = Array.from(book.auction.entries());
+  const { reference } = venue.market.auction(instrument, tick);
+  const ended = crossing(entries, (entry) => (isAtMarket(venue, entry) ? limitAt(entry, reference) : entry.price));
+  const left = entries.filter((entry) => !ended.has(entry));
+  return [...endings([...ended]), ...asLimits(venue, left, reference)];
+}
+
+/** What a closing auction begins with: orders of continuous trading outside its band end. Source: market-rules R2.10. */
+export function decideClosingEntry(venue: Venue): Event[] {
+  const { lower, upper } = venue.band();
+  const events: Event[] = [];
+  for (const order of venue.book.restingOrders()) {
+    const { price } = venue.order(order).terms;
+    if (price < lower || price > upper) events.push({ type: 'OrderCancelled', order, reason: 'OutsideBand' });
+  }
+  return events;
+}
+
+interface Levels {
+  readonly B: AuctionLevel[];
+  readonly S: AuctionLevel[];
+}
+
+function levelsOf(
+  entries: readonly Readonly<AuctionEntry>[],
+  { bids, asks, marketBuys, marketSells }: AuctionInterest,
+  { lower, upper }: { readonly lower: Price; readonly upper: Price },
+): Levels {
+  const levels: Levels = {
+    B: [...bids, { price: upper, quantity: marketBuys }],
+    S: [...asks, { price: lower, quantity: marketSells }],
+  };
+  for (const { side, price, remaining } of entries) levels[side].push({ price, quantity: remaining });
+  return levels;
+}
+
+/** One auction on its way: what happened so far, and what each order got. */
+interface Matching {
+  readonly venue: Venue;
+  readonly price: Price;
+  readonly quantity: Quantity;
+  readonly events: Event[];
+  readonly filled: Map<OrderNumber, number>;
+}
+
+/** Lets the queues of both sides trade in turn, up to the quantity of the auction; the market does not trade with itself here. */
+function trade(matching: Matching, buys: readonly Claim[], sells: readonly Claim[]): void {
+  const { venue, price, quantity, events, filled } = matching;
+  const gone = { B: new Map<Price, number>(), S: new Map<Price, number>() };
+  let [b, s, bought, sold, left] = [0, 0, 0, 0, quantity as number];
+  while (left > 0) {
+    const [buy, sell] = [buys[b], sells[s]];
+    assert(buy !== undefined && sell !== undefined, 'both sides have what the auction trades');
+    const units = Math.min(buy.units - bought, sell.units - sold, left);
+    if (buy.entry !== undefined || sell.entry !== undefined) events.push(traded(venue, price, units, buy, sell));
+    for (const [side, claim] of [
+      ['B', buy],
+      ['S', sell],
+    ] as const) {
+      if (claim.entry !== undefined) add(filled, claim.entry.number, units);
+      else if (claim.price !== undefined) add(gone[side], claim.price, units);
+    }
+    left -= units;
+    bought += units;
+    sold += units;
+    if (bought === buy.units) [b, bought] = [b + 1, 0];
+    if (sold === sell.units) [s, sold] = [s + 1, 0];
+  }
+  for (const side of ['B', 'S'] as const) advance(matching, side, gone[side]);
+}
+
+function add<Key>(sums: Map<Key, number>, key: Key, units: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + units);
+}
+
+/** The market's units that traded are gone from in front of the orders that are left at their price. */
+function advance({ venue, events, filled }: Matching, side: Side, gone: ReadonlyMap<Price, number>): void {
+  const { book, instrument } = venue;
+  const waiting = new Set<Price>();
+  for (const entry of book.auction?.entries() ?? []) {
+    if (entry.side === side && (filled.get(entry.number) ?? 0) < entry.remaining) waiting.add(entry.price);
+  }
+  for (const [price, units] of gone) {
+    if (waiting.has(price))
+      events.push({ type: 'QueueAdvanced', instrument, side, price, quantity: units as Quantity });
+  }
+}
+
+function traded(venue: Venue, price: Price, units: number, buy: Claim, sell: Claim): Traded {
+  const { instrument, kind, group, tick } = venue;
+  return {
+    type: 'Traded',
+    trade: venue.nextTrade(),
+    instrument,
+    kind,
+    group,
+    tick,
+    price,
+    quantity: units as Quantity,
+    aggressor: buy.entry === undefined ? 'S' : 'B',
+    ...(buy.entry === undefined ? {} : { buy: sideOf(venue, buy.entry) }),
+    ...(sell.entry === undefined ? {} : { sell: sideOf(venue, sell.entry) }),
+    auction: true,
+  };
+}
+
+function sideOf(venue: Venue, { number, account }: Readonly<AuctionEntry>): TradeSide {
+  return { order: number, account, product: venue.order(number).product };
+}
+
+function isAtMarket(venue: Venue, { number }: Readonly<AuctionEntry>): boolean {
+  return venue.order(number).terms.priceType === 'MKT';
+}
+
+/** The limit of a market order that is left over: the price that was found, or its protection when that is nearer. */
+function limitAt({ side, price }: Readonly<AuctionEntry>, found: Price): Price {
+  return (side === 'B' ? Math.min(price, found) : Math.max(price, found)) as Price;
+}
+
+function asLimits(venue: Venue, left: readonly Readonly<AuctionEntry>[], found: Price): Event[] {
+  const events: Event[] = [];
+  for (const entry of left) {
+    if (!isAtMarket(venue, entry)) continue;
+    const terms = { ...venue.order(entry.number).terms, priceType: 'LMT', price: limitAt(entry, found) } as const;
+    events.push({ type: 'OrderReplaced', order: entry.number, terms, keepsPriority: true });
+  }
+  return events;
+}
+
+function endings(left: readonly Readonly<AuctionEntry>[]): Event[] {
+  return left.map(({ number }) => ({ type: 'OrderCancelled', order: number, reason: 'AuctionEnd' }));
+}

@@ -1,0 +1,40 @@
+import type { AccountId } from '../../../base/ids.ts';
+import type { Price } from '../../../base/money.ts';
+import type { AuctionEntry } from './auction-book.ts';
+
+/**
+ * The orders that end before an auction is matched because their account could trade with itself: of two that cross each other the one that
+ * came first. Source: market-rules R3.24.
+ */
+export function selfTrades(entries: readonly Readonly<AuctionEntry>[]): Set<Readonly<AuctionEntry>> {
+  const kept = new Map<AccountId, { buys: number; sells: number }>();
+  const ended = new Set<Readonly<AuctionEntry>>();
+  for (const entry of entries.toReversed()) {
+    const own = kept.get(entry.account) ?? { buys: 0, sells: Number.POSITIVE_INFINITY };
+    kept.set(entry.account, own);
+    if (entry.side === 'B' ? entry.price >= own.sells : entry.price <= own.buys) ended.add(entry);
+    else if (entry.side === 'B') own.buys = Math.max(own.buys, entry.price);
+    else own.sells = Math.min(own.sells, entry.price);
+  }
+  return ended;
+}
+
+/**
+ * The orders that cannot go on into continuous trading when their auction was not matched: each that crosses one that came before it.
+ * Source: market-rules R2.8.
+ */
+export function crossing(
+  entries: readonly Readonly<AuctionEntry>[],
+  priceOf: (entry: Readonly<AuctionEntry>) => Price,
+): Set<Readonly<AuctionEntry>> {
+  let bid = 0;
+  let ask = Number.POSITIVE_INFINITY;
+  const ended = new Set<Readonly<AuctionEntry>>();
+  for (const entry of entries) {
+    const price = priceOf(entry);
+    if (entry.side === 'B' ? price >= ask : price <= bid) ended.add(entry);
+    else if (entry.side === 'B') bid = Math.max(bid, price);
+    else ask = Math.min(ask, price);
+  }
+  return ended;
+}

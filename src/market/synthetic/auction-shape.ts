@@ -1,0 +1,108 @@
+import { ceilToTick, floorToTick, type Price, type Quantity, roundToTick } from '../../base/money.ts';
+import { hashWords } from '../../base/random.ts';
+import { type AuctionSession, auctionSession, isAuctionMatching } from '../../core/exchange/phase.ts';
+import type { AuctionInterest, AuctionLevel, PriceBand } from '../../core/market.ts';
+import { unitOf } from './draws.ts';
+import type { DayPhase } from './sessions.ts';
+import { MINUTE_SECONDS, type Tape } from './tape.ts';
+
+/** What the market's own part in one auction is drawn from. */
+export interface AuctionShapeTerms {
+  readonly tape: Tape;
+  readonly session: AuctionSession;
+  readonly reference: Price;
+  readonly band: PriceBand;
+  /** Of the day, and the second of it that is asked about. */
+  readonly phases: readonly DayPhase[];
+  readonly second: number;
+}
+
+/** The share of a day's lots that trades in an auction. */
+const SHARE_OF_DAY: { readonly [Session in AuctionSession]: number } = { Open: 0.01, Close: 0.03 };
+/** Of what trades, the share that is of market orders. */
+const AT_MARKET = 0.25;
+/** Prices through which orders that trade reach, and those that wait behind the price. */
+const REACHING = 8;
+const WAITING = 20;
+/** Of what trades, the typical share at each of those prices. */
+const AT_EACH = 0.05;
+/** The distance of prices as a share of the price; a tick at least. */
+const DISTANCE = 0.0005;
+
+/**
+ * The market's own orders in an auction. Both sides bring the same units to the price of the day's first print, or of its last, and fewer to any
+ * other price: without users the auction finds the price of the path. Source: market-rules R2.6.
+ */
+export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
+  const { tape, session, reference, band } = terms;
+  const share = shareGathered(terms);
+  const { lot, tick, lots, seed } = tape.terms;
+  const price = auctionPrice(terms);
+  const traded = Math.max(1, Math.floor(lots * SHARE_OF_DAY[session]));
+  const atMarket = Math.floor(traded * AT_MARKET);
+  const distance = Math.max(tick, roundToTick(price * DISTANCE, tick));
+  const units = (ofLots: number): Quantity => (Math.floor(ofLots * share) * lot) as Quantity;
+  const sideOf = (side: number, reach: 1 | -1): AuctionLevel[] => {
+    const drawn = (at: number): number => AT_EACH * (0.5 + unitOf(hashWords(seed, tape.day, side, at)));
+    const levels: AuctionLevel[] = [];
+    const show = (at: number, ofLots: number): void => {
+      const limit = (price + at * reach * distance) as Price;
+      const quantity = units(ofLots);
+      if (quantity > 0 && limit >= Math.max(band.lower, tick) && limit <= band.upper)
+        levels.push({ price: limit, quantity });
+    };
+    let left = traded - atMarket;
+    for (let at = REACHING; at > 0; at -= 1) {
+      const limit = price + at * reach * distance;
+      const ofLots = limit < Math.max(band.lower, tick) || limit > band.upper ? 0 : Math.floor(traded * drawn(at));
+      show(at, ofLots);
+      left -= ofLots;
+    }
+    show(0, left);
+    for (let at = 1; at <= WAITING; at += 1) show(-at, 1 + Math.floor(traded * drawn(-at) * (1 + at / 10)));
+    return levels;
+  };
+  const side = session === 'Open' ? 0 : 2;
+  return {
+    reference,
+    marketFirst: session === 'Close' || terms.phases.some(({ phase }) => phase === 'PreOpenLimitOnly'),
+    step: tick,
+    bids: sideOf(side, 1),
+    asks: sideOf(side + 1, -1),
+    marketBuys: units(atMarket),
+    marketSells: units(atMarket),
+  };
+}
+
+/** The price that the auction finds without users: that of the day's first print, or of its last, inside the band. */
+export function auctionPrice({ tape, session, band }: Pick<AuctionShapeTerms, 'tape' | 'session' | 'band'>): Price {
+  const { price } = tape.printPrice(session === 'Open' ? 0 : tape.blocks - 1);
+  const { tick } = tape.terms;
+  return Math.min(Math.max(price, ceilToTick(band.lower, tick)), floorToTick(band.upper, tick)) as Price;
+}
+
+/** How much of the market's orders has come in: nothing as orders begin to gather, all of it when they are matched. */
+function shareGathered({ phases, session, second }: AuctionShapeTerms): number {
+  const own = phases.filter(({ phase }) => auctionSession(phase) === session);
+  const from = own[0]?.start ?? second;
+  const to = own.find(({ phase }) => isAuctionMatching(phase))?.start ?? second;
+  return second >= to ? 1 : (second - from) / (to - from);
+}
+
+/** From when to when trades make the reference of a closing auction, in seconds after IST midnight. Source: market-rules R2.9. */
+const REFERENCE_FROM = 15 * 60 * MINUTE_SECONDS;
+const REFERENCE_TO = (15 * 60 + 15) * MINUTE_SECONDS;
+
+/** The average price of the market's trades from 15:00 to 15:15, else its last price before, else the previous close. Source: market-rules R2.9. */
+export function closingReference(tape: Tape, previousClose: Price): Price {
+  const { lots, ticksTimesLots } = tape.tradedWithin(REFERENCE_FROM - 1, REFERENCE_TO - 1);
+  if (lots > 0) return (Math.floor(ticksTimesLots / lots + 0.5) * tape.terms.tick) as Price;
+  const last = tape.lastBlock(REFERENCE_TO - 1);
+  return last < 0 ? previousClose : tape.printPrice(last).price;
+}
+
+/** 3 % around the reference, rounded inwards. Source: market-rules R2.10. */
+export function closingBand(reference: Price, tick: Price): PriceBand {
+  const lower = Math.max(ceilToTick((reference * 97) / 100, tick), tick) as Price;
+  return { lower, upper: floorToTick((reference * 103) / 100, tick) };
+}

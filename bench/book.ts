@@ -12,7 +12,7 @@ import { BookStore } from '../src/core/exchange/book-store.ts';
 import { decideCancel } from '../src/core/exchange/cancel.ts';
 import { decideSubmission } from '../src/core/exchange/submit.ts';
 import type { Venue } from '../src/core/exchange/venue.ts';
-import { type Market, NO_TURNOVER } from '../src/core/market.ts';
+import { type Market, NO_TURNOVER, type PriceBand } from '../src/core/market.ts';
 import type { Order, OrderTerms } from '../src/core/order.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf } from './rows.ts';
 
@@ -159,9 +159,14 @@ class BenchVenue implements Venue {
   readonly tick = 1 as Tick;
   readonly market = NO_MARKET;
   book = new Book();
+  readonly stopped = false;
   private readonly resting = emptyOrder(emptyTerms());
   private trades = 0;
   private acknowledged = 0;
+
+  band(): PriceBand {
+    return NO_MARKET.band(this.instrument, this.tick);
+  }
 
   order(): Order {
     return this.resting;

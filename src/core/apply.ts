@@ -59,6 +59,8 @@ import {
   applySharesSettled,
 } from './settlement/apply-settlement.ts';
 import { accountOf, emptyHolding, orderOf, replyKey, type State } from './state.ts';
+import { applyWidening } from './switches/price-band.ts';
+import { applySwitch } from './switches/set-switch.ts';
 import { tradeWithMarket } from './trade-with-market.ts';
 
 /** One journal record as far as the state is concerned. */
@@ -137,6 +139,8 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   HoldingAdjusted: (state, _, event) => applyHoldingAdjusted(state, event),
   PositionAdjusted: (state, _, event) => applyPositionAdjusted(state, event),
   BanSet: (state, _, event) => applyBan(state, event),
+  SwitchSet: (state, at, event) => applySwitch(state, at, event),
+  BandWidened: (state, _, event) => applyWidening(state, event),
   SessionOpened: openSession,
   SessionTouched: touchSession,
   SessionClosed: (state, _, event) => closeSession(state, event),

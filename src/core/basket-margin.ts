@@ -68,7 +68,7 @@ export function basketMargin(
 function triedOrder(state: State, desk: Desk, { instrument: id, side, product, terms }: OrderQuestion): TriedOrder {
   const instrument = instrumentOf(desk, id);
   const venue = venueOf(state, desk, instrument);
-  const { price } = withLimit(desk, venue, instrument, side, terms, undefined);
+  const { price } = withLimit(venue, instrument, side, terms, undefined);
   const worst = worstPrice(venue, side, product, price);
   const { units, most } = measurable(desk, instrument, terms.quantity, worst);
   const limit = Math.min(price, most) as Price;

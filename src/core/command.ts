@@ -4,6 +4,7 @@ import type { EpochMs, IstDay } from '../base/time.ts';
 import type { CorporateActionKind } from './broker/corporate-action.ts';
 import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
+import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
 /** A client's own name for one placement, so that a retry does not place twice. Source: contract W25. */
@@ -160,6 +161,32 @@ export interface SetBan {
   readonly by: string;
 }
 
+/** Sets a switch of an operator or lifts it. Idempotent. Source: market-rules R9.6. */
+export interface SetSwitch {
+  readonly type: 'SetSwitch';
+  readonly target: SwitchTarget;
+  readonly on: boolean;
+  /** Who says so, and why, for the journal. */
+  readonly by: string;
+  readonly why: string;
+}
+
+/** Cancels open orders that a kill switch holds up: a bounded number, so that a record stays small. Idempotent. */
+export interface CancelKilled {
+  readonly type: 'CancelKilled';
+  readonly orders: readonly OrderNumber[];
+}
+
+/** Widens the price band of an instrument for the rest of the day. Source: market-rules R1.40, R1.42. */
+export interface WidenBand {
+  readonly type: 'WidenBand';
+  readonly instrument: InstrumentId;
+  /** How far prices may be from the base on each side, in percent of it. */
+  readonly percent: number;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** A company announces what it does to its shares on an ex-date. Source: market-rules R7.6. */
 export interface AnnounceCorporateAction {
   readonly type: 'AnnounceCorporateAction';
@@ -224,6 +251,9 @@ export type Command =
   | PledgeShares
   | ReleaseShares
   | SetBan
+  | SetSwitch
+  | CancelKilled
+  | WidenBand
   | AnnounceCorporateAction
   | WithdrawCorporateAction
   | OpenSession

@@ -29,6 +29,9 @@ import { decideEndDay } from './settlement/end-day.ts';
 import { decideCheckLosses } from './settlement/losses.ts';
 import { decideSquareOff } from './settlement/square-off.ts';
 import { accountOf, type State } from './state.ts';
+import { decideCancelKilled } from './switches/cancel-killed.ts';
+import { decideWidening } from './switches/price-band.ts';
+import { decideSwitch } from './switches/set-switch.ts';
 import { venueOf } from './venue-of.ts';
 
 /** The ports at the tick that a command is decided at: its own for a move of the market, the first of a day that begins, else the one that it came in. */
@@ -82,6 +85,14 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'SetBan': {
       const set = decideBan(state, desk, command);
       return 'rule' in set ? refused(set, at) : done(set, at);
+    }
+    case 'SetSwitch':
+      return done(decideSwitch(state, command), at);
+    case 'CancelKilled':
+      return done(decideCancelKilled(state, desk, command), at);
+    case 'WidenBand': {
+      const widened = decideWidening(state, desk, command);
+      return 'rule' in widened ? refused(widened, at) : done(widened, at);
     }
     case 'AnnounceCorporateAction':
       return decideAnnouncement(state, desk, at, command);

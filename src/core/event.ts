@@ -9,6 +9,7 @@ import type { InstrumentKind } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
+import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
 /** An order was taken in and numbered. Its status is Pending. `terms.price` is the protected price of a market order. */
@@ -108,7 +109,14 @@ export interface PhaseMet {
   readonly phase: Phase;
 }
 
-export type CancelReason = 'Client' | 'ImmediateOrCancel' | 'SelfTrade' | 'SquareOff' | 'SessionEnd' | 'DayEnd';
+export type CancelReason =
+  | 'Client'
+  | 'ImmediateOrCancel'
+  | 'SelfTrade'
+  | 'SquareOff'
+  | 'SessionEnd'
+  | 'KillSwitch'
+  | 'DayEnd';
 
 /** What was left of the order is gone from the book. */
 export interface OrderCancelled {
@@ -371,6 +379,25 @@ export interface BanSet {
   readonly by: string;
 }
 
+/** An operator has set a switch or lifted it. */
+export interface SwitchSet {
+  readonly type: 'SwitchSet';
+  readonly target: SwitchTarget;
+  readonly on: boolean;
+  readonly by: string;
+  readonly why: string;
+}
+
+/** Until the day ends, orders may have these prices. */
+export interface BandWidened {
+  readonly type: 'BandWidened';
+  readonly instrument: InstrumentId;
+  readonly lower: Price;
+  readonly upper: Price;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** A company has announced what it does to its shares. Source: market-rules R7.6. */
 export interface CorporateActionAnnounced {
   readonly type: 'CorporateActionAnnounced';
@@ -487,6 +514,8 @@ export type Event =
   | CollateralRevalued
   | HoldingCredited
   | BanSet
+  | SwitchSet
+  | BandWidened
   | CorporateActionAnnounced
   | CorporateActionWithdrawn
   | DividendPaid

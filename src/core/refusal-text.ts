@@ -21,6 +21,8 @@ const PRODUCT_WORDS: Readonly<Record<Product, string>> = { C: 'Delivery', M: 'No
 const FIXED_TEXTS = {
   NotTradable: '16387:Security is not allowed to trade in this market.',
   MarketClosed: 'ORA:AMO is stopped',
+  InstrumentSuspended: '16330:Security suspended',
+  MarketHalted: '16278:The markets have not been opened for trading.',
   TriggerAlreadyCrossed: '16423:Invalid trigger price.',
   LimitWorseThanTrigger: '16315:The limit price is worse than the trigger price.',
   NotALotMultiple: '16328:Quantity is not a multiple of regular lot.',
@@ -50,6 +52,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
   switch (refusal.rule) {
     case 'ProductNotEnabled':
       return `ORA:Product ${PRODUCT_WORDS[refusal.product]} not enabled on exchange ${refusal.exchange}`;
+    case 'TradingBlocked':
+      return `RED:RULE:{Check kill switch}Trading is blocked by the risk desk ${client}`;
     case 'AboveFreezeQuantity':
       return `RED:Freeze qty Set:${refusal.freeze} Current:${refusal.quantity} ${client}`;
     case 'OutsidePriceBand':
@@ -107,6 +111,8 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       return `${refusal.after} for ${refusal.before} is no bonus and no split: there must be more shares, and at most a hundred times as many`;
     case 'DividendTooLarge':
       return `a dividend of INR ${formatRupees(refusal.dividend)} is above half of the last close, INR ${formatRupees(refusal.close)}`;
+    case 'BandNotWider':
+      return `the band from INR ${formatRupees(refusal.lower)} to INR ${formatRupees(refusal.upper)} is as wide already`;
     case 'UserExists':
       return `user ${refusal.userId} exists`;
     default:

@@ -11,6 +11,9 @@ export type Refusal =
   | { readonly rule: 'ProductNotEnabled'; readonly product: Product; readonly exchange: Exchange }
   | { readonly rule: 'NotTradable' }
   | { readonly rule: 'MarketClosed' }
+  | { readonly rule: 'TradingBlocked' }
+  | { readonly rule: 'InstrumentSuspended' }
+  | { readonly rule: 'MarketHalted' }
   | { readonly rule: 'TriggerAlreadyCrossed'; readonly trigger: Price; readonly last: Price }
   | { readonly rule: 'LimitWorseThanTrigger'; readonly trigger: Price; readonly limit: Price }
   | { readonly rule: 'NotALotMultiple'; readonly quantity: Quantity; readonly lot: Quantity }
@@ -47,6 +50,7 @@ export type Refusal =
   | { readonly rule: 'OneTimeCodeUsed' }
   | { readonly rule: 'UserExists'; readonly userId: string }
   | { readonly rule: 'NothingToBan' }
+  | { readonly rule: 'BandNotWider'; readonly lower: Price; readonly upper: Price }
   | { readonly rule: 'AboveWithdrawable'; readonly amount: Paise; readonly withdrawable: Paise }
   | { readonly rule: 'NotEnoughToPledge'; readonly quantity: Quantity; readonly free: Quantity }
   | { readonly rule: 'NotPledged'; readonly quantity: Quantity; readonly pledged: Quantity }

@@ -3,6 +3,7 @@ import { fileRow, portfolioOf } from './broker/rows.ts';
 import type { MarginParts } from './event.ts';
 import { Book } from './exchange/book.ts';
 import type { HouseBooks } from './ledger/books.ts';
+import type { PriceBand } from './market.ts';
 import type { Order } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type Session,
   type State,
 } from './state.ts';
+import { type Switch, switchKey } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
 /** The shape of a dump; a dump of another version is refused. */
@@ -51,6 +53,8 @@ interface StateDump {
   readonly counterparties: readonly (readonly [instrument: number, counterparty: Counterparty])[];
   readonly credited: readonly (readonly [isin: string, units: number])[];
   readonly banned: readonly number[];
+  readonly switches: readonly Switch[];
+  readonly widenedBands: readonly (readonly [instrument: number, band: PriceBand])[];
   readonly corporateActions: CorporateActions;
   readonly squaredOff: readonly SquareOffSegment[];
   readonly closing: readonly (readonly [instrument: number, price: number])[];
@@ -92,6 +96,8 @@ export function dumpTables(state: State): { readonly [table: string]: readonly u
     counterparties: Array.from(state.counterparties, ([instrument, entry]) => [instrument, { ...entry }]),
     credited: Array.from(state.credited),
     banned: Array.from(state.banned),
+    switches: Array.from(state.switches.values(), (set) => ({ ...set, target: { ...set.target } })),
+    widenedBands: Array.from(state.widenedBands, ([instrument, { lower, upper }]) => [instrument, { lower, upper }]),
     corporateActions: state.corporateActions,
     squaredOff: Array.from(state.squaredOff),
     closing: Array.from(state.closing),
@@ -126,6 +132,8 @@ export function loadState(dump: unknown): State {
   fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);
   fill(state.credited, from.credited, ([isin, units]) => [isin, units as Holding['settled']]);
   for (const underlying of from.banned) state.banned.add(underlying as Order['instrument']);
+  fill(state.switches, from.switches, (set) => [switchKey(set.target), { ...set }]);
+  fill(state.widenedBands, from.widenedBands, ([id, band]) => [id as Order['instrument'], { ...band }]);
   state.corporateActions = from.corporateActions;
   for (const segment of from.squaredOff) state.squaredOff.add(segment);
   fill(state.closing, from.closing, ([id, price]) => [id as Order['instrument'], price as Position['mark']]);

@@ -10,9 +10,11 @@ import { BookStore } from './exchange/book-store.ts';
 import type { InstrumentKind } from './instrument.ts';
 import { type ClientBooks, emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import type { PortfolioSums } from './margin/portfolio-sums.ts';
+import type { PriceBand } from './market.ts';
 import { type Order, PRODUCTS, type Product } from './order.ts';
 import { OrderDay } from './order-day.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
+import type { Switch } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
 /**
@@ -195,6 +197,10 @@ export interface State {
   readonly posted: Posted[];
   /** Underlyings whose contracts are in their ban period. Source: market-rules R4.36. */
   readonly banned: Set<InstrumentId>;
+  /** What operators hold up, by `switchKey`, in the order in which it was set. It stays until it is lifted. */
+  readonly switches: Map<string, Switch>;
+  /** Price bands that an operator widened today. */
+  readonly widenedBands: Map<InstrumentId, PriceBand>;
   /** What companies announced, whether its ex-date has come or not. A list never changes: another one takes its place. */
   corporateActions: CorporateActions;
   /** Segments that were squared off today: no intraday position is opened in them any more. Source: market-rules R2.24. */
@@ -228,6 +234,8 @@ export function emptyState(): State {
     house: emptyHouseBooks(),
     posted: [],
     banned: new Set(),
+    switches: new Map(),
+    widenedBands: new Map(),
     corporateActions: NO_CORPORATE_ACTIONS,
     squaredOff: new Set(),
     dayEnd: undefined,

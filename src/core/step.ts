@@ -122,10 +122,11 @@ function measuresAll({ type }: Command): boolean {
 /** Each portfolio that the events touched, once. */
 function touchedMargins({ state, desk, events }: Run): Event[] {
   const margins: Event[] = [];
-  const seen: AccountId[] = [];
+  const seen: Portfolio[] = [];
   const measure = (account: AccountId, group: InstrumentId): void => {
-    if (seen.includes(account)) return;
-    seen.push(account);
+    const portfolio = must(accountOf(state, account).portfolios.get(group), 'a touched portfolio is filed');
+    if (seen.includes(portfolio)) return;
+    seen.push(portfolio);
     const event = marginOf(state, desk, account, group);
     if (event !== undefined) margins.push(event);
   };

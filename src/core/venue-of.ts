@@ -2,10 +2,12 @@ import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } fr
 import { Book } from './exchange/book.ts';
 import type { Venue } from './exchange/venue.ts';
 import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
-import type { Market } from './market.ts';
+import type { Market, PriceBand } from './market.ts';
 import type { Order } from './order.ts';
 import type { Desk } from './ports.ts';
 import { orderOf, type State } from './state.ts';
+import { stopOf } from './switches/held-up.ts';
+import { bandOf } from './switches/price-band.ts';
 
 /**
  * The exchange as one decision sees it: the book of an instrument (an empty one, not kept, when it has none) and the market at
@@ -22,7 +24,9 @@ class DecisionVenue implements Venue {
   readonly tick: Tick;
   readonly market: Market;
   readonly book: Book;
+  readonly stopped: boolean;
   private readonly state: State;
+  private readonly desk: Desk;
   private lastTrade: number;
   private lastExchangeOrder: number;
 
@@ -33,9 +37,15 @@ class DecisionVenue implements Venue {
     this.tick = desk.tick;
     this.market = desk.market;
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
+    this.stopped = stopOf(state.switches, this) !== undefined;
     this.state = state;
+    this.desk = desk;
     this.lastTrade = state.lastTrade;
     this.lastExchangeOrder = state.lastExchangeOrder;
+  }
+
+  band(): PriceBand {
+    return bandOf(this.state, this.desk, this.instrument);
   }
 
   order(number: OrderNumber): Order {

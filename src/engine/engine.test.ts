@@ -29,6 +29,7 @@ class TinyLive {
     accounts: [],
     books: new Map<InstrumentId, unknown>(),
     orders: new Map<OrderNumber, { instrument: InstrumentId }>(),
+    switches: new Map<string, unknown>(),
     sum: 0,
   };
   readonly views = {};

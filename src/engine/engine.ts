@@ -8,6 +8,7 @@ import type { Reply } from '../core/reply.ts';
 import { counterOrders } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
 import type { Step } from '../core/step.ts';
+import { killedOrders } from '../core/switches/cancel-killed.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import { DayDriver, type SpanFilesOn } from './day-driver.ts';
@@ -81,6 +82,7 @@ export class Engine implements EnginePort {
   private lastAt: EpochMs;
   private durableSeq: number;
   private commitStarted: number | undefined;
+  private killsMet = false;
   private scheduled = false;
   private draining = false;
   private failed = false;
@@ -164,7 +166,14 @@ export class Engine implements EnginePort {
     this.meetTheTime(now);
     const instrument = instrumentOf(this.parts.live.state, command);
     if (instrument !== undefined) this.market.catchUp(instrument, this.parts.ports.market.tickAt(this.stamp(now)));
-    return this.decide(command, now);
+    const reply = this.decide(command, now);
+    if (command.type === 'SetSwitch') this.cancelKilled(now);
+    return reply;
+  }
+
+  /** What a kill switch holds up is cancelled in the same turn, before anything can trade it. */
+  private cancelKilled(now: EpochMs): void {
+    for (const cancel of killedOrders(this.parts.live.state)) this.decide(cancel, now);
   }
 
   private obstacle(): string | undefined {
@@ -178,7 +187,8 @@ export class Engine implements EnginePort {
 
   /**
    * What the time brings comes before anything else: the last ticks of a day that is over, the steps of its end, the next day, and the
-   * cut-offs that have come. A process that was away goes through every day that it missed.
+   * cut-offs that have come. A process that was away goes through every day that it missed, and one that ended between a kill switch and its
+   * cancellations makes them.
    */
   private meetTheTime(now: EpochMs): void {
     const { days, market } = this;
@@ -186,6 +196,10 @@ export class Engine implements EnginePort {
     for (let due = days.dueBoundary(this.stamp(now)); due !== undefined; due = days.dueBoundary(this.stamp(now))) {
       if (due.command.type === 'EndDay') market.finishDay(clock.tickAt(due.at));
       this.decideDaily(due.command, due.at);
+    }
+    if (!this.killsMet) {
+      this.killsMet = true;
+      this.cancelKilled(now);
     }
     const duties = days.dueDuties(this.stamp(now));
     if (duties.length === 0) return;

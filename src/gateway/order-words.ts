@@ -18,6 +18,7 @@ export function reasonText(
 ): string {
   if (reason === undefined || reason === 'Client') return NO_REASON;
   if (reason === 'ImmediateOrCancel') return 'IOC Order Cancelled';
+  if (reason === 'KillSwitch') return 'Cancelled by the risk desk';
   if (reason === 'SquareOff') return 'Cancelled by the system square off';
   if (reason === 'SessionEnd') return 'Cancelled by the exchange at the end of the session';
   if (reason === 'DayEnd') return 'Day order cancelled at the end of the day';

@@ -5,7 +5,6 @@ import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { type Instrument, marginGroup } from '../instrument.ts';
 import type { OrderTerms, ProtectionE4, Side } from '../order.ts';
-import type { Desk } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CheckTrace } from './check-trace.ts';
 import { marginThere, paidFromCash } from './margin-checks.ts';
@@ -16,6 +15,8 @@ import {
   limitAgainstTrigger,
   lotMultiple,
   marketOpen,
+  notKilled,
+  notStopped,
   priceOnTick,
   productEnabled,
   referenceKnown,
@@ -46,6 +47,8 @@ export interface OrderCheck {
 export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'the product is enabled on the exchange', source: 'R3.3', ask: productEnabled },
   { name: 'the instrument can be traded', source: 'R1.2', ask: tradable },
+  { name: 'trading is not blocked', source: 'R9.6', ask: notKilled, clientsOnly: true },
+  { name: 'the instrument is not suspended and its market is not halted', source: 'R3.27', ask: notStopped },
   { name: 'the market is open', source: 'R2.5', ask: marketOpen },
   { name: 'a modified quantity is above what is filled', source: 'R3.19', ask: aboveFilled },
   { name: 'the limit is not worse than the trigger', source: 'R3.13', ask: limitAgainstTrigger },
@@ -121,7 +124,6 @@ export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined 
  * market gives no reference. Source: market-rules R3.6 to R3.11.
  */
 export function withLimit(
-  desk: Desk,
   venue: Venue,
   instrument: Instrument,
   side: Side,
@@ -129,7 +131,7 @@ export function withLimit(
   protection: ProtectionE4 | undefined,
 ): OrderTerms {
   if (instrument.kind === 'index' || (terms.priceType !== 'MKT' && terms.priceType !== 'SL-MKT')) return terms;
-  const band = desk.market.band(instrument.id, desk.tick);
+  const band = venue.band();
   if (terms.priceType === 'SL-MKT') {
     const share = protection ?? slabProtection(instrument.kind, terms.trigger);
     const limit = stopLimit(side, terms.trigger, share, instrument);

@@ -14,6 +14,7 @@ export function rollDay(state: State, day: IstDay): void {
   state.day = day;
   state.dayEnd = undefined;
   state.squaredOff.clear();
+  state.widenedBands.clear();
   state.orders.clear();
   state.books.clear();
   state.bookStore = new BookStore();

@@ -4,6 +4,7 @@ import { isCrossed, isStop } from '../exchange/submit.ts';
 import { isDerivative } from '../instrument.ts';
 import type { OrderTerms } from '../order.ts';
 import type { Refusal } from '../refusal.ts';
+import { killOf, stopOf } from '../switches/held-up.ts';
 import type { Trace } from './check-trace.ts';
 import type { OrderWish } from './order-wish.ts';
 
@@ -28,6 +29,21 @@ export function marketOpen({ desk, instrument }: OrderWish, trace?: Trace): Refu
   const open = desk.market.isOpen(instrument.id, desk.tick);
   trace?.note('market', 'text', open ? 'open' : 'closed');
   return open ? undefined : { rule: 'MarketClosed' };
+}
+
+/** What an operator blocked; the risk desk's own exits go on. Source: market-rules R9.6. */
+export function notKilled({ state, account, venue }: OrderWish, trace?: Trace): Refusal | undefined {
+  const kill = killOf(state.switches, account.id, venue);
+  trace?.note('kill switch', 'text', kill ?? 'none');
+  return kill === undefined ? undefined : { rule: 'TradingBlocked' };
+}
+
+/** Source: market-rules R1.49, R3.27. */
+export function notStopped({ state, venue }: OrderWish, trace?: Trace): Refusal | undefined {
+  const stop = stopOf(state.switches, venue);
+  trace?.note('stopped by', 'text', stop ?? 'nothing');
+  if (stop === undefined) return undefined;
+  return { rule: stop === 'Halt' ? 'MarketHalted' : 'InstrumentSuspended' };
 }
 
 /** The quantity of a modification is the total of the order. Source: market-rules R3.19. */
@@ -105,8 +121,8 @@ export function referenceKnown({ terms }: OrderWish, trace?: Trace): Refusal | u
 }
 
 /** Source: market-rules R1.41. */
-export function insideBand({ desk, instrument, terms }: OrderWish, trace?: Trace): Refusal | undefined {
-  const { lower, upper } = desk.market.band(instrument.id, desk.tick);
+export function insideBand({ venue, instrument, terms }: OrderWish, trace?: Trace): Refusal | undefined {
+  const { lower, upper } = venue.band();
   trace?.note('price', 'paise', terms.price);
   trace?.note('lower circuit', 'paise', lower);
   trace?.note('upper circuit', 'paise', upper);

@@ -67,7 +67,7 @@ export function placementWish(state: State, desk: Desk, command: Placement): Ord
   const account = accountOf(state, command.account);
   const instrument = instrumentOf(desk, command.instrument);
   const venue = venueOf(state, desk, instrument);
-  const terms = withLimit(desk, venue, instrument, side, command.terms, command.protection);
+  const terms = withLimit(venue, instrument, side, command.terms, command.protection);
   const wish = { state, desk, venue, account, instrument, side, product, terms };
   return command.squareOff === undefined ? wish : { ...wish, squareOff: command.squareOff };
 }
@@ -101,7 +101,7 @@ export function modificationWish(state: State, desk: Desk, current: Order, comma
   const account = accountOf(state, current.account);
   const instrument = instrumentOf(desk, current.instrument);
   const venue = venueOf(state, desk, instrument);
-  const terms = asLimit(withLimit(desk, venue, instrument, side, command.terms, command.protection));
+  const terms = asLimit(withLimit(venue, instrument, side, command.terms, command.protection));
   return { state, desk, venue, account, instrument, side, product, terms, current };
 }
 

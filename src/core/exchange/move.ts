@@ -11,9 +11,10 @@ import type { Venue } from './venue.ts';
 
 /**
  * What the market's move to the venue's tick does to resting orders: displayed depth that crosses them trades against them, then
- * the print of the tick trades through their queue. Source: architecture "The exchange part".
+ * the print of the tick trades through their queue. Nothing while trading is stopped: what the market did then is not made up for. Source: architecture "The exchange part".
  */
 export function decideMove(venue: Venue): Event[] {
+  if (venue.stopped) return [];
   const events: Event[] = [];
   for (const side of ['B', 'S'] as const) {
     const level = venue.book.best(side);

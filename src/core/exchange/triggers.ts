@@ -9,7 +9,7 @@ import type { Venue } from './venue.ts';
  * ask again until it is, since its trades may fire others. Source: market-rules R3.14, R3.15.
  */
 export function decideTriggers(venue: Venue): Event[] {
-  if (!venue.book.hasStops() || venue.book.phase !== 'Continuous') return [];
+  if (venue.stopped || !venue.book.hasStops() || venue.book.phase !== 'Continuous') return [];
   const number = venue.book.firedBy(lastTradedPrice(venue));
   if (number === undefined) return [];
   return execute(venue, stillAdmitted(venue.order(number)), { type: 'StopTriggered', order: number });

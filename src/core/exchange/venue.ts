@@ -1,6 +1,6 @@
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../../base/ids.ts';
 import type { InstrumentKind } from '../instrument.ts';
-import type { Market } from '../market.ts';
+import type { Market, PriceBand } from '../market.ts';
 import type { Order } from '../order.ts';
 import type { Book } from './book.ts';
 
@@ -12,6 +12,10 @@ export interface Venue {
   readonly tick: Tick;
   readonly market: Market;
   readonly book: Book;
+  /** Nothing trades: the instrument is suspended, or its market is halted. Cancellations pass. */
+  readonly stopped: boolean;
+  /** The range of prices that orders may have now. */
+  band(): PriceBand;
   /** An order of the book; throws for any other. */
   order(number: OrderNumber): Order;
   nextTrade(): TradeId;

@@ -75,6 +75,8 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   SessionTouched: movesNoMoney,
   SessionClosed: movesNoMoney,
   BanSet: movesNoMoney,
+  SwitchSet: movesNoMoney,
+  BandWidened: movesNoMoney,
 };
 
 /**

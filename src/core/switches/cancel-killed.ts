@@ -1,0 +1,52 @@
+import type { OrderNumber } from '../../base/ids.ts';
+import { isLive } from '../broker/life-cycle.ts';
+import type { CancelKilled } from '../command.ts';
+import type { Event } from '../event.ts';
+import { decideCancel } from '../exchange/cancel.ts';
+import type { Order } from '../order.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
+import { orderOf, type State } from '../state.ts';
+import { venueOf } from '../venue-of.ts';
+import { killOf } from './held-up.ts';
+import { type Switches, type SwitchTarget, switchKey } from './switch.ts';
+
+/** How many orders one record cancels: some ten kilobytes of journal. */
+const ORDERS_IN_RECORD = 250;
+
+/** The commands that cancel every open order that a kill switch holds up, oldest orders first. */
+export function killedOrders({ switches, orders }: State): CancelKilled[] {
+  if (switches.size === 0) return [];
+  const killed: OrderNumber[] = [];
+  for (const order of orders.values()) if (isKilled(switches, order)) killed.push(order.number);
+  return batches(killed);
+}
+
+/** How many open orders a kill switch would cancel if it were the only one. */
+export function countKilledBy(target: SwitchTarget, { orders }: State): number {
+  const alone: Switches = new Set([switchKey(target)]);
+  let count = 0;
+  for (const order of orders.values()) if (isKilled(alone, order)) count += 1;
+  return count;
+}
+
+/** Cancels those of the orders that are still open and still held up. */
+export function decideCancelKilled(state: State, desk: Desk, { orders }: CancelKilled): Event[] {
+  return orders.flatMap((number) => {
+    const order = orderOf(state, number);
+    if (!isKilled(state.switches, order)) return [];
+    return decideCancel(venueOf(state, desk, instrumentOf(desk, order.instrument)), number, 'KillSwitch');
+  });
+}
+
+/** The risk desk's own exits go on: only clients are held up. */
+function isKilled(switches: Switches, order: Order): boolean {
+  return isLive(order.status) && !order.squareOff && killOf(switches, order.account, order) !== undefined;
+}
+
+function batches(numbers: readonly OrderNumber[]): CancelKilled[] {
+  const commands: CancelKilled[] = [];
+  for (let from = 0; from < numbers.length; from += ORDERS_IN_RECORD) {
+    commands.push({ type: 'CancelKilled', orders: numbers.slice(from, from + ORDERS_IN_RECORD) });
+  }
+  return commands;
+}

@@ -1,0 +1,47 @@
+import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
+import type { WidenBand } from '../command.ts';
+import type { BandWidened } from '../event.ts';
+import type { PriceBand } from '../market.ts';
+import { type Desk, instrumentOf } from '../ports.ts';
+import type { Refusal } from '../refusal.ts';
+import type { State } from '../state.ts';
+
+/** The range of prices that orders may have: what an operator widened it to today, as far as that is beyond the market's own. */
+export function bandOf({ widenedBands }: State, { market, tick }: Desk, id: BandWidened['instrument']): PriceBand {
+  const band = market.band(id, tick);
+  const widened = widenedBands.get(id);
+  return widened === undefined ? band : around(band, widened);
+}
+
+/**
+ * Widens the band of an instrument for the rest of the day, to a share of the base on each side, rounded inwards to the tick. A side that is
+ * wider already stays: an order that rests never falls out of the band. Source: market-rules R1.40, R1.42.
+ */
+export function decideWidening(
+  state: State,
+  desk: Desk,
+  { instrument: id, percent, by, why }: WidenBand,
+): BandWidened[] | Refusal {
+  const { kind, tick } = instrumentOf(desk, id);
+  if (kind === 'index') return { rule: 'NotTradable' };
+  const base = desk.market.previousClose(id, desk.tick);
+  const wished = {
+    lower: Math.max(tick, ceilToTick((base * (100 - percent)) / 100, tick)) as Price,
+    upper: floorToTick((base * (100 + percent)) / 100, tick),
+  };
+  const now = bandOf(state, desk, id);
+  const { lower, upper } = around(now, wished);
+  if (lower === now.lower && upper === now.upper) return { rule: 'BandNotWider', ...now };
+  return [{ type: 'BandWidened', instrument: id, lower, upper, by, why }];
+}
+
+export function applyWidening({ widenedBands }: State, { instrument, lower, upper }: BandWidened): void {
+  widenedBands.set(instrument, { lower, upper });
+}
+
+function around(one: PriceBand, other: PriceBand): PriceBand {
+  return {
+    lower: Math.min(one.lower, other.lower) as Price,
+    upper: Math.max(one.upper, other.upper) as Price,
+  };
+}

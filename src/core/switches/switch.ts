@@ -1,0 +1,40 @@
+import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
+import type { EpochMs } from '../../base/time.ts';
+
+/**
+ * What an operator holds up. A suspension and a halt are the exchange's: nothing trades. A kill switch is the broker's: clients place
+ * nothing and what they have open is cancelled. An instrument stands for the contracts on it too. Source: market-rules R3.27, R1.49, R9.6.
+ */
+export type SwitchTarget =
+  | { readonly kind: 'Suspension'; readonly instrument: InstrumentId }
+  | { readonly kind: 'Halt'; readonly exchange: Exchange }
+  | { readonly kind: 'AccountKill'; readonly account: AccountId }
+  | { readonly kind: 'InstrumentKill'; readonly instrument: InstrumentId }
+  | { readonly kind: 'FullKill' };
+
+/** A switch that is on. It stays on from day to day until it is lifted. */
+export interface Switch {
+  readonly target: SwitchTarget;
+  /** When it was set. */
+  readonly since: EpochMs;
+  /** Who set it. */
+  readonly by: string;
+  readonly why: string;
+}
+
+/** The keys of the switches that are on. */
+export type Switches = Pick<ReadonlySet<string>, 'has' | 'size'>;
+
+/** What tells one target from another. */
+export function switchKey(target: SwitchTarget): string {
+  switch (target.kind) {
+    case 'Halt':
+      return `Halt ${target.exchange}`;
+    case 'AccountKill':
+      return `AccountKill ${target.account}`;
+    case 'FullKill':
+      return 'FullKill';
+    default:
+      return `${target.kind} ${target.instrument}`;
+  }
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { instrumentId } from '../../src/base/ids.ts';
-import { price, quantity } from '../../src/base/money.ts';
+import { paise, price, quantity } from '../../src/base/money.ts';
 import { type IstDay, istInstant } from '../../src/base/time.ts';
 import { orderMargin } from '../../src/core/basket-margin.ts';
 import { availableMargin, marginUsed } from '../../src/core/broker/funds.ts';
@@ -230,6 +230,31 @@ test('two resting exits close once: the second is margined as the short that it 
   assert.equal(world.place({ ...exit, at: 150_00 }).status, 'Open');
   assert.equal(world.refusal({ ...exit, at: 160_00 }).rule, 'MarginShortfall');
   assert.ok(availableMargin(world.account(by)) >= 0);
+  check();
+});
+
+test('resting purchases of options are paid for beside the short that rests, so all of them may fill', () => {
+  const { market, quote, world, check } = open();
+  const by = world.user('CD5678', 0);
+  world.submit({ type: 'DepositCash', account: by, amount: paise(2_50_000_00), opening: true });
+  const index = { spot: price(24_000_00), spotClose: price(24_000_00), forward: price(24_000_00), volatility: 0.12 };
+  const reprice = (move: number) => Math.max(0, 400_00 - 0.4 * 24_000_00 * move);
+  const risk = { ...index, price: price(400_00), value: 400_00, delta: () => -0.4, reprice };
+  market.quotes.set(NIFTY_PUT.id, { ...quote(400_00), risk });
+  const short = world.place({ by, of: NIFTY_FUTURE.id, side: 'S', units: 65, at: 24_100_00 });
+  const buy = { by, of: NIFTY_PUT.id, side: 'B', units: 65, at: 390_00 } as const;
+  const admitted = [world.place(buy), world.place(buy)];
+  assert.equal(world.refusal(buy).rule, 'MarginShortfall');
+  for (const [of, at] of [
+    [NIFTY_PUT, 388_00],
+    [NIFTY_FUTURE, 24_110_00],
+  ] as const) {
+    market.quotes.set(of.id, { ...quote(at), ...(of === NIFTY_PUT ? { risk } : {}) });
+    world.at = (world.at + 1_000) as typeof world.at;
+    world.submit({ type: 'MoveMarket', instrument: of.id, tick: market.tickAt(world.at) });
+    assert.ok(availableMargin(world.account(by)) >= 0, `${availableMargin(world.account(by))} is available`);
+  }
+  for (const { status } of [short, ...admitted]) assert.equal(status, 'Complete');
   check();
 });
 

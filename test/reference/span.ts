@@ -31,8 +31,9 @@ export interface PlainMargin {
 /** VaR and ELM of the share that stock contracts are written on, in basis points. */
 export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   let best: PlainMargin | undefined;
-  for (const world of ['nothing', 'buys', 'sells']) {
+  for (const world of ['nothing', 'buys', 'sells', 'all']) {
     const units = (leg: PlainLeg) => {
+      if (world === 'all') return leg.held + leg.buying - leg.selling;
       if (world === 'buys') return leg.held + leg.buying;
       return world === 'sells' ? leg.held - leg.selling : leg.held;
     };
@@ -45,11 +46,11 @@ export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: num
       exposure += exposureOf(part, units, day, shareRate);
     }
     let premium = 0;
-    if (world === 'buys') for (const leg of legs) premium += premiumOf(leg);
+    if (world === 'buys' || world === 'all') for (const leg of legs) premium += premiumOf(leg);
     const margin = { span: halfUp(span, 100n), exposure: halfUp(exposure, 30_000n), premium };
     if (best === undefined || total(margin) > total(best)) best = margin;
   }
-  if (best === undefined) throw new Error('there are three worlds');
+  if (best === undefined) throw new Error('there are four worlds');
   return best;
 }
 

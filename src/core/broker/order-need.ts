@@ -22,7 +22,7 @@ export interface TriedOrder {
 
 /** By how much less is available for an order, in paise; below 0 when it frees margin. */
 export interface OrderNeed {
-  /** While it rests: the larger of the two worlds. Source: market-rules R4.27. */
+  /** While it rests: by the dearest of the worlds. Source: market-rules R4.27. */
   readonly resting: Paise;
   /** Once it alone has filled at its limit; absent when that cannot be more. */
   readonly filled?: Paise;
@@ -33,9 +33,9 @@ export interface OrderNeed {
 /**
  * What an order needs of an account as it would be, in which `before` paise are available. It has filled in `tried` afterwards.
  *
- * The two worlds of resting orders are not enough by themselves. An order that meets the other side of its position realises the result
- * of what it closes, and the premium of an option buy, which only the world of the buys carries, is paid in both once it fills. What
- * was admitted must not bring its account below nothing by filling inside its limit, so the filled world is looked at as well.
+ * The worlds of resting orders are not enough by themselves. An order that meets the other side of its position realises the result
+ * of what it closes, and the premium of an option buy, which only the worlds with the buys carry, is paid in all of them once it fills. What
+ * was admitted must not bring its account below nothing by filling inside its limit, so it is measured filled by itself as well.
  * A closing order that adds nothing while it rests is let through without that look: to close is always possible.
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise): OrderNeed {

@@ -58,6 +58,7 @@ export class OffsetGroup {
   private readonly held = new Sides();
   private readonly bought = new Sides();
   private readonly sold = new Sides();
+  private readonly filled = new Sides();
 
   /** A contract that does not count yet. */
   leg(risk: ContractRisk): Leg {
@@ -75,6 +76,7 @@ export class OffsetGroup {
     this.held.change(risk, before.net, after.net);
     this.bought.change(risk, before.net + before.buys, after.net + after.buys);
     this.sold.change(risk, before.net - before.sells, after.net - after.sells);
+    this.filled.change(risk, before.net + before.buys - before.sells, after.net + after.buys - after.sells);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Paise } from '../../base/money.ts';
 import { type Leg, OffsetGroup } from './offset-group.ts';
 import type { RiskSheet } from './risk-sheet.ts';
 import { addMargins, type WorldMargin } from './world-margin.ts';
-import type { Quantities, World } from './worlds.ts';
+import { HAS_BOUGHT, type Quantities, type World } from './worlds.ts';
 
 /**
  * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract, whatever else is
@@ -69,7 +69,7 @@ export class PortfolioSums {
     const { later, expiring } = this;
     const margin =
       expiring === undefined ? later.measure(world) : addMargins(later.measure(world), expiring.measure(world));
-    return world === 'bought' && this.premium !== 0 ? { ...margin, premium: this.premium as Paise } : margin;
+    return HAS_BOUGHT[world] && this.premium !== 0 ? { ...margin, premium: this.premium as Paise } : margin;
   }
 }
 

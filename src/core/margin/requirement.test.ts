@@ -96,6 +96,20 @@ test('orders on both sides never need less than what is held needs', () => {
   assert.deepEqual(marginOf(leaving, hedging), marginOf(held));
 });
 
+test('orders on both sides that go the same way add up', () => {
+  const buying = row(FUTURE, 'M', [], [['B', LOT, 24_138_50]]);
+  const writing = row(PUT, 'M', [], [['S', LOT, 143_30]]);
+  const filled = marginOf(row(FUTURE, 'M', [['B', LOT, 24_138_50]]), row(PUT, 'M', [['S', LOT, 143_30]]));
+  assert.ok(totalOf(filled) > totalOf(marginOf(buying)) + totalOf(marginOf(writing)) / 2);
+  assert.deepEqual(marginOf(buying, writing), filled);
+});
+
+test('the premium of buys that rest is blocked beside the short that rests', () => {
+  const writing = row(CALL, 'M', [], [['S', LOT, 428_85]]);
+  const paying = row(PUT, 'M', [], [['B', 10 * LOT, 143_30]]);
+  assert.equal(marginOf(writing, paying).premium, 10 * LOT * 143_30);
+});
+
 test('a wish is measured beside the books, which stay as they are', () => {
   const books = portfolio(SHORT_CALL);
   const wish = row(HIGHER, 'M', [['B', LOT, 195_25]]);

@@ -1,5 +1,5 @@
 import { SCENARIOS } from './scenarios.ts';
-import type { Quantities, World } from './worlds.ts';
+import { HAS_BOUGHT, HAS_SOLD, type Quantities, type World } from './worlds.ts';
 
 const COUNT = SCENARIOS.length;
 
@@ -23,13 +23,13 @@ export class ScenarioSums {
   }
 
   scan(world: World): Scan {
-    const { net } = this;
-    const open = world === 'bought' ? this.buys : this.sells;
-    const sign = world === 'held' ? 0 : world === 'bought' ? 1 : -1;
+    const { net, buys, sells } = this;
+    const bought = HAS_BOUGHT[world] ? 1 : 0;
+    const sold = HAS_SOLD[world] ? 1 : 0;
     let risk = 0;
     let worst = 0;
     for (let i = 0; i < COUNT; i += 1) {
-      const loss = (net[i] as number) + sign * (open[i] as number);
+      const loss = (net[i] as number) + bought * (buys[i] as number) - sold * (sells[i] as number);
       if (loss > risk) {
         risk = loss;
         worst = i + 1;

@@ -11,10 +11,15 @@ export interface Quantities {
 export const NONE: Quantities = { net: 0, buys: 0, sells: 0, premium: 0 };
 
 /**
- * The books that one portfolio is measured in: what is held, that with every open buy filled, that with every open sell filled.
+ * The books that one portfolio is measured in: what is held, that with every open buy filled, that with every open sell filled, that with
+ * every open order filled. A long future and a short put that both rest add up, though each side by itself needs one of them alone.
  * Source: market-rules R4.27.
  */
-export type World = 'held' | 'bought' | 'sold';
+export type World = 'held' | 'bought' | 'sold' | 'filled';
+
+/** True when open buys, or open sells, have filled in a world. */
+export const HAS_BOUGHT: Readonly<Record<World, boolean>> = { held: false, bought: true, sold: false, filled: true };
+export const HAS_SOLD: Readonly<Record<World, boolean>> = { held: false, bought: false, sold: true, filled: true };
 
 /** A sum that is linear in the quantities of contracts, so that it is known for each world. */
 export class LinearSum {
@@ -30,7 +35,6 @@ export class LinearSum {
   }
 
   in(world: World): number {
-    if (world === 'held') return this.net;
-    return world === 'bought' ? this.net + this.buys : this.net - this.sells;
+    return this.net + (HAS_BOUGHT[world] ? this.buys : 0) - (HAS_SOLD[world] ? this.sells : 0);
   }
 }

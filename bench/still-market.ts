@@ -2,7 +2,7 @@ import { instrumentId, type Tick } from '../src/base/ids.ts';
 import { price, quantity } from '../src/base/money.ts';
 import { type IstDay, istInstant, SECOND_MS } from '../src/base/time.ts';
 import type { Derivative, Equity } from '../src/core/instrument.ts';
-import { type Market, NO_TURNOVER, type Print, type RiskFigures } from '../src/core/market.ts';
+import { type Market, NO_TURNOVER, noInterest, type Print, type RiskFigures } from '../src/core/market.ts';
 
 /** The day and the instant of the core's benchmarks. */
 export const DAY = 20_780 as IstDay;
@@ -77,6 +77,7 @@ export const STILL_MARKET: Market = {
   lastPrint: () => LAST,
   turnover: () => NO_TURNOVER,
   previousClose: () => price(1_000_00),
+  auction: () => noInterest(price(1_000_00)),
   band: () => BAND,
   risk: () => RISK,
 };

@@ -112,6 +112,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   OrderReplaced: replace,
   ReplaceRejected: refuseChange,
   CancelRejected: refuseChange,
+  AuctionMatched: (state, _, event) => toBook(state, event.instrument, event),
   MarginBlocked: blockMargin,
   PositionConverted: convert,
   SegmentSquaredOff: (state, _, event) => applySegmentSquaredOff(state, event),

@@ -4,7 +4,8 @@ import type { IstDay } from '../base/time.ts';
 import type { CorporateAction } from './broker/corporate-action.ts';
 import type { ContractNote, ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
-import type { Phase } from './exchange/phase.ts';
+import type { Equilibrium } from './exchange/auction/equilibrium.ts';
+import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
@@ -114,6 +115,18 @@ export type CancelReason =
   | 'ImmediateOrCancel'
   | 'SelfTrade'
   | 'SquareOff'
+  /** Of an auction: both sides waited for it. The aggressor is then the user's side, of two users the buyer. */
+  readonly auction?: true;
+}
+
+/** The orders that had gathered were matched at one price; their trades come before it in the same record. Source: market-rules R2.8. */
+export interface AuctionMatched {
+  readonly type: 'AuctionMatched';
+  readonly instrument: InstrumentId;
+  readonly session: AuctionSession;
+  readonly tick: Tick;
+  /** What traded, the market's own orders included; absent when there was no price. */
+  readonly result?: Equilibrium;
   | 'SessionEnd'
   | 'KillSwitch'
   | 'DayEnd';
@@ -141,6 +154,7 @@ export interface ReplaceRejected {
   readonly type: 'ReplaceRejected';
   readonly order: OrderNumber;
   readonly refusal: Refusal;
+  | 'AuctionEnd'
 }
 
 export interface CancelRejected {
@@ -517,6 +531,7 @@ export type Event =
   | SwitchSet
   | BandWidened
   | CorporateActionAnnounced
+  | AuctionMatched
   | CorporateActionWithdrawn
   | DividendPaid
   | HoldingAdjusted

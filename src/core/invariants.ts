@@ -70,7 +70,7 @@ function checkBooks(state: State): void {
 }
 
 function countOf(book: Book): number {
-  let orders = 0;
+  let orders = book.auction?.size ?? 0;
   for (const side of ['B', 'S'] as const) {
     for (let depth = 0; depth < book.levelCount(side); depth += 1) orders += book.levelAt(side, depth)?.orders ?? 0;
   }

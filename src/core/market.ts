@@ -43,6 +43,42 @@ export interface Turnover {
 
 export const NO_TURNOVER: Turnover = { quantity: 0, value: 0 };
 
+/** Units that would trade in an auction at a price or better: a buy up to it, a sell down to it. */
+export interface AuctionLevel {
+  readonly price: Price;
+  readonly quantity: Quantity;
+}
+
+/** What the market itself has in an auction at one tick: its orders by price, and what decides the auction. */
+export interface AuctionInterest {
+  /** The previous close, or the reference of a closing auction. Source: market-rules R2.6, R2.9. */
+  readonly reference: Price;
+  /** True when market orders come before limit orders. Source: market-rules R2.7. */
+  readonly marketFirst: boolean;
+  /** The step of prices. */
+  readonly step: Price;
+  /** Limit orders, each price once, in any order. */
+  readonly bids: readonly AuctionLevel[];
+  readonly asks: readonly AuctionLevel[];
+  /** Units of its market orders. */
+  readonly marketBuys: Quantity;
+  readonly marketSells: Quantity;
+}
+
+/** A market without orders of its own in auctions, whose prices go by one paisa. */
+export function noInterest(reference: Price): AuctionInterest {
+  const nothing = 0 as Quantity;
+  return {
+    reference,
+    marketFirst: false,
+    step: 1 as Price,
+    bids: [],
+    asks: [],
+    marketBuys: nothing,
+    marketSells: nothing,
+  };
+}
+
 export interface PriceBand {
   readonly lower: Price;
   readonly upper: Price;
@@ -74,6 +110,8 @@ export interface Market {
    * asked for as it was traded. Source: market-rules R2.16, R7.7.
    */
   previousClose(id: InstrumentId, tick: Tick, asTraded?: boolean): Price;
+  /** What the market itself has in the auction that orders gather for, or that is matched, at that tick. Source: market-rules R2.6, R2.9. */
+  auction(id: InstrumentId, tick: Tick): AuctionInterest;
   /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */
   band(id: InstrumentId, tick: Tick): PriceBand;
   /** The figures of margins at a tick. Source: market-rules R4.11, R4.12. */

@@ -21,6 +21,7 @@ export function reasonText(
   if (reason === 'KillSwitch') return 'Cancelled by the risk desk';
   if (reason === 'SquareOff') return 'Cancelled by the system square off';
   if (reason === 'SessionEnd') return 'Cancelled by the exchange at the end of the session';
+  if (reason === 'AuctionEnd') return 'Cancelled by the exchange: not matched in the auction';
   if (reason === 'DayEnd') return 'Day order cancelled at the end of the day';
   return refusalText(reason === 'SelfTrade' ? { rule: 'SelfTrade' } : reason, { userId, kind });
 }

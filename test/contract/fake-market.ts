@@ -2,7 +2,7 @@ import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { type EpochMs, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
 import { openOrClosed } from '../../src/core/exchange/phase.ts';
-import { type Candle, type MarketData, NO_TURNOVER } from '../../src/core/market.ts';
+import { type Candle, type MarketData, NO_TURNOVER, noInterest } from '../../src/core/market.ts';
 import { FUTURE, IDEA, IDEA_BSE, LTFH, NIFTY, OPTIONS, RELIANCE } from './fake-instruments.ts';
 
 /*
@@ -53,6 +53,7 @@ export const fakeMarket: MarketData = {
   lastPrint: (id, tick) => ({ tick, price: mid(id), quantity: quantity(1), aggressor: 'B' }),
   turnover: () => NO_TURNOVER,
   previousClose: (id) => price(mid(id) - 10),
+  auction: (id) => noInterest(price(mid(id) - 10)),
   band: (id) => ({ lower: price(Math.ceil(mid(id) * 0.8)), upper: price(Math.floor(mid(id) * 1.2)) }),
   risk: (id) => {
     const at = { price: mid(id), spot: mid(id), spotClose: mid(id), forward: mid(id), value: mid(id), delta: () => 1 };

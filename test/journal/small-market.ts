@@ -5,7 +5,17 @@ import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
 import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity, Instruments } from '../../src/core/instrument.ts';
-import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures, Turnover } from '../../src/core/market.ts';
+import {
+  type AuctionInterest,
+  type Depth,
+  type DepthLevel,
+  type Market,
+  noInterest,
+  type PriceBand,
+  type Print,
+  type RiskFigures,
+  type Turnover,
+} from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 
 const TICK_PAISE = 5;
@@ -86,6 +96,10 @@ export class SmallMarket implements Market {
 
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
     return printsWithin(this, id, tick, seconds);
+  }
+
+  auction(): AuctionInterest {
+    return noInterest(this.previousClose());
   }
 
   previousClose(): Price {

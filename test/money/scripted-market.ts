@@ -4,7 +4,17 @@ import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
-import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures, Turnover } from '../../src/core/market.ts';
+import {
+  type AuctionInterest,
+  type Depth,
+  type DepthLevel,
+  type Market,
+  noInterest,
+  type PriceBand,
+  type Print,
+  type RiskFigures,
+  type Turnover,
+} from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 import { GROSS, LISTED, NIFTY, RELIANCE, RELIANCE_BSE } from './listed.ts';
 
@@ -76,6 +86,10 @@ export class ScriptedMarket implements Market {
 
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
     return printsWithin(this, id, tick, seconds);
+  }
+
+  auction(id: InstrumentId, tick: Tick): AuctionInterest {
+    return noInterest(this.previousClose(id, tick));
   }
 
   previousClose(id: InstrumentId, tick: Tick): Price {

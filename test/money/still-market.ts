@@ -3,9 +3,11 @@ import { type Price, price, type Quantity, quantity } from '../../src/base/money
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
 import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
 import {
+  type AuctionInterest,
   type Depth,
   type Market,
   NO_TURNOVER,
+  noInterest,
   type PriceBand,
   type Print,
   type RiskFigures,
@@ -62,8 +64,12 @@ export class StillMarket implements Market {
     return { tick: (tick - 1) as Tick, price: price(this.quote(id).last), quantity: quantity(1), aggressor: 'B' };
   }
 
-  turnover(): Turnover {
+  turnover(_id: InstrumentId): Turnover {
     return NO_TURNOVER;
+  }
+
+  auction(id: InstrumentId): AuctionInterest {
+    return noInterest(this.previousClose(id));
   }
 
   previousClose(id: InstrumentId): Price {

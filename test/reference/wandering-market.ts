@@ -5,7 +5,17 @@ import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
 import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import type { Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity } from '../../src/core/instrument.ts';
-import type { Depth, DepthLevel, Market, PriceBand, Print, RiskFigures, Turnover } from '../../src/core/market.ts';
+import {
+  type AuctionInterest,
+  type Depth,
+  type DepthLevel,
+  type Market,
+  noInterest,
+  type PriceBand,
+  type Print,
+  type RiskFigures,
+  type Turnover,
+} from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 
 /** The share that the reference book and the exchange trade. */
@@ -84,6 +94,10 @@ export class WanderingMarket implements Market {
 
   turnover(id: Equity['id'], tick: Tick, seconds: number): Turnover {
     return printsWithin(this, id, tick, seconds);
+  }
+
+  auction(): AuctionInterest {
+    return noInterest(this.previousClose());
   }
 
   previousClose(): Price {

@@ -6,16 +6,18 @@ import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import type { Phase } from '../../src/core/exchange/phase.ts';
 import { isDerivative } from '../../src/core/instrument.ts';
 import { riskMarket, type Shown } from '../../src/core/margin/margin-fixture.ts';
-import type {
-  Candle,
-  DayFigures,
-  Depth,
-  Market,
-  MarketData,
-  PriceBand,
-  Print,
-  RiskFigures,
-  Turnover,
+import {
+  type AuctionInterest,
+  type Candle,
+  type DayFigures,
+  type Depth,
+  type Market,
+  type MarketData,
+  noInterest,
+  type PriceBand,
+  type Print,
+  type RiskFigures,
+  type Turnover,
 } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 import type { Cast, Role } from './cast.ts';
@@ -90,6 +92,10 @@ export class StoryMarket implements MarketData {
 
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
     return printsWithin(this, id, tick, seconds);
+  }
+
+  auction(id: InstrumentId, tick: Tick): AuctionInterest {
+    return noInterest(this.previousClose(id, tick));
   }
 
   previousClose(id: InstrumentId, tick: Tick): Price {

@@ -1,7 +1,7 @@
 import { assert, InvariantError } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
-import type { Event, OrderCancelled, OrderReplaced, Traded } from '../event.ts';
+import type { CancelReason, Event, OrderCancelled, OrderReplaced, Traded } from '../event.ts';
 import { type Order, opposite, remaining } from '../order.ts';
 import type { Book } from './book.ts';
 
@@ -21,6 +21,9 @@ export function applyToBook(book: Book, event: Event, orders: OrderRegistry): vo
       return trade(book, event);
     case 'QueueAdvanced':
       return book.advanceQueue(event.side, event.price, event.quantity);
+    case 'AuctionMatched':
+      if (event.result !== undefined) book.trade(event.tick, event.result.price);
+      return;
     case 'PhaseMet':
       return book.meet(event.phase);
     case 'StopArmed': {
@@ -48,20 +51,33 @@ function orderOf(orders: OrderRegistry, number: OrderNumber): Order {
 }
 
 /** The aggressor is in no queue; the side against it rests, if it is a user's. Source: reliability I10. */
-function trade(book: Book, { aggressor, buy, sell, taken, tick, price, quantity }: Traded): void {
+function trade(book: Book, event: Traded): void {
+  const { kind, aggressor, buy, sell, taken, tick, price, quantity } = event;
+  if (event.auction === true) return tradeInAuction(book, event);
   const resting = aggressor === 'B' ? sell : buy;
   const incoming = aggressor === 'B' ? buy : sell;
   if (resting !== undefined) book.fill(resting.order, price, quantity);
-  if (incoming !== undefined) book.trade(tick, price);
+  if (incoming !== undefined) {
+    book.trade(tick, price);
+    if (kind === 'future' || kind === 'option') book.count(tick, price, quantity);
+  }
   if (taken === undefined) return;
   const market = incoming === undefined ? aggressor : opposite(aggressor);
   book.take(market, taken.price, taken.generation, quantity);
 }
 
-/** What is left of an immediate-or-cancel order never was in a queue. */
+function tradeInAuction({ auction }: Book, { buy, sell, quantity }: Traded): void {
+  assert(auction !== undefined, 'orders have gathered for the auction that is matched');
+  if (buy !== undefined) auction.fill(buy.order, quantity);
+  if (sell !== undefined) auction.fill(sell.order, quantity);
+}
+
+/** Why an order ends as it comes in: it is in no queue. Source: market-rules R3.17, R1.46, R1.47. */
+const ENDED_ON_ENTRY: readonly CancelReason[] = ['ImmediateOrCancel', 'OutsideProtection', 'BeyondExecutionRange'];
+
 function cancel(book: Book, { order, reason }: OrderCancelled): void {
-  if (reason === 'ImmediateOrCancel') {
-    assert(!book.has(order), 'an immediate-or-cancel order is in no queue');
+  if (ENDED_ON_ENTRY.includes(reason)) {
+    assert(!book.has(order), 'an order that ends as it comes in is in no queue');
   } else {
     book.withdraw(order);
   }
@@ -69,5 +85,6 @@ function cancel(book: Book, { order, reason }: OrderCancelled): void {
 
 function replace(book: Book, { order, terms, keepsPriority }: OrderReplaced, before: Order): void {
   if (!keepsPriority) book.withdraw(order);
+  else if (book.auction !== undefined && terms.price !== before.terms.price) book.auction.setPrice(order, terms.price);
   else if (book.isResting(order)) book.reduce(order, (terms.quantity - before.filled) as Quantity);
 }

@@ -1,8 +1,10 @@
 import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
+import type { AuctionRow } from './auction/auction-book.ts';
 import type { Book } from './book.ts';
 import type { Phase } from './phase.ts';
+import type { RecentRow } from './recent-trades.ts';
 import type { TakenRow } from './taken-depth.ts';
 
 export type RestingRow = readonly [
@@ -22,9 +24,12 @@ export interface BookDump {
   readonly stops: readonly StopRow[];
   readonly taken: readonly TakenRow[];
   readonly lastTrade: readonly [tick: Tick, price: Price] | null;
+  readonly recent: readonly RecentRow[];
+  /** The orders that gather for an auction, in the order in which they came; only while they do. */
+  readonly auction?: readonly AuctionRow[];
 }
 
-export function dumpBook(book: Book, taken: readonly TakenRow[]): BookDump {
+export function dumpBook(book: Book, taken: readonly TakenRow[], recent: readonly RecentRow[]): BookDump {
   const { lastTrade } = book;
   return {
     phase: book.phase,
@@ -33,6 +38,8 @@ export function dumpBook(book: Book, taken: readonly TakenRow[]): BookDump {
     stops: book.armedStops().map(({ number, account, side, trigger }) => [number, account, side, trigger]),
     taken,
     lastTrade: lastTrade === undefined ? null : [lastTrade.tick, lastTrade.price],
+    recent,
+    ...(book.auction === undefined ? {} : { auction: book.auction.dump() }),
   };
 }
 

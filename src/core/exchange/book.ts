@@ -1,14 +1,17 @@
 import { assert, InvariantError } from '../../base/assert.ts';
 import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
+import { NO_TURNOVER, type Turnover } from '../market.ts';
 import type { Side } from '../order.ts';
+import { AuctionBook, type AuctionEntry } from './auction/auction-book.ts';
 import { type BookDump, dumpBook } from './book-dump.ts';
 import { BookStore } from './book-store.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { Ladder } from './ladder.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
-import type { Phase } from './phase.ts';
+import { isGathering, type Phase } from './phase.ts';
 import { dequeue, enqueue, queued } from './queue.ts';
+import { RecentTrades } from './recent-trades.ts';
 import { Stops, type StopTerms } from './stops.ts';
 import { TakenDepth } from './taken-depth.ts';
 
@@ -48,7 +51,11 @@ export class Book {
   private stops: Stops | undefined;
   private taken: TakenDepth | undefined;
   private own: LastTrade | undefined;
+  /** Of contracts alone. */
+  private recent: RecentTrades | undefined;
   private met: Phase = 'Continuous';
+  /** From when orders begin to gather until continuous trading: then they stand here and not in the ladders. */
+  private gathered: AuctionBook | undefined;
 
   /** The books of one state share its store. */
   constructor(store = new BookStore()) {
@@ -62,12 +69,21 @@ export class Book {
     return this.met;
   }
 
+  /** Orders that rest gather for an auction when one begins, and rest again in continuous trading, in their order. */
   meet(phase: Phase): void {
     this.met = phase;
+    if (isGathering(phase)) this.gather();
+    else if (phase === 'Continuous') this.release();
+  }
+
+  /** The orders that gather for an auction, while they do. */
+  get auction(): AuctionBook | undefined {
+    return this.gathered;
   }
 
   /** Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. */
   rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity): void {
+    if (this.gathered !== undefined) return this.gathered.add({ number, account, side, price, remaining, ahead });
     assert(remaining > 0 && ahead >= 0, 'what rests has units left, and none or more in front');
     assert(!this.crosses(side, price), 'no order rests across the book');
     enqueue(this.store, this.ladder(side), price, number, account, remaining, ahead);
@@ -75,12 +91,14 @@ export class Book {
 
   /** Takes a resting order out. */
   remove(number: OrderNumber): void {
+    if (this.gathered?.has(number)) return this.gathered.remove(number);
     const handle = this.store.orders.find(number);
     dequeue(this.store, this.ladderOf(number, handle), handle);
   }
 
   /** Sets what a resting order still has to fill, without moving it; it leaves at 0. */
   reduce(number: OrderNumber, remaining: Quantity): void {
+    if (this.gathered?.has(number)) return this.gathered.reduce(number, remaining);
     const handle = this.store.orders.find(number);
     this.shrink(this.ladderOf(number, handle), handle, remaining);
   }
@@ -96,6 +114,7 @@ export class Book {
 
   /** The market's units in front of the users' orders at this price became fewer. */
   advanceQueue(side: Side, price: Price, quantity: Quantity): void {
+    if (this.gathered !== undefined) return this.gathered.advance(side, price, quantity);
     const level = this.ladder(side).find(price);
     assert(level !== NO_LEVEL, 'a queue that advances has orders');
     this.store.levels.advance(level, quantity);
@@ -132,6 +151,17 @@ export class Book {
     this.own = { tick, price };
   }
 
+  /** A user traded a contract as the aggressor: it counts in the averages that guard its prices. Source: market-rules R1.46, R1.47. */
+  count(tick: Tick, price: Price, quantity: Quantity): void {
+    this.recent ??= new RecentTrades();
+    this.recent.add(tick, price, quantity);
+  }
+
+  /** What users traded as aggressors in the `ticks` that end with `end`, which is not before their last trade. */
+  turnover(end: Tick, ticks: number): Turnover {
+    return this.recent === undefined ? NO_TURNOVER : this.recent.within(end, ticks);
+  }
+
   get lastTrade(): LastTrade | undefined {
     return this.own;
   }
@@ -146,8 +176,9 @@ export class Book {
     return this.isResting(number) || this.isArmed(number);
   }
 
+  /** True also for an order that waits for an auction. */
   isResting(number: OrderNumber): boolean {
-    return this.restsIn(this.store.orders.find(number)) !== undefined;
+    return this.gathered?.has(number) === true || this.restsIn(this.store.orders.find(number)) !== undefined;
   }
 
   isArmed(number: OrderNumber): boolean {
@@ -155,6 +186,7 @@ export class Book {
   }
 
   remainingOf(number: OrderNumber): Quantity {
+    if (this.gathered?.has(number)) return this.gathered.entry(number).remaining;
     return this.store.orders.remaining(this.restingHandle(number));
   }
 
@@ -180,7 +212,11 @@ export class Book {
 
   /** True when the market's moves can concern somebody here: something rests or is armed. */
   hasInterest(): boolean {
-    return this.buys.orders > 0 || this.sells.orders > 0 || this.hasStops();
+    return this.hasResting() || this.hasStops();
+  }
+
+  hasResting(): boolean {
+    return this.buys.orders > 0 || this.sells.orders > 0 || (this.gathered !== undefined && this.gathered.size > 0);
   }
 
   hasStops(): boolean {
@@ -260,15 +296,24 @@ export class Book {
     return this.stops?.firedBy(last);
   }
 
+  /** Every order that rests or waits for an auction; those of the ladders as they would trade, buys first. */
+  *restingOrders(): Generator<OrderNumber> {
+    for (const side of ['B', 'S'] as const) {
+      for (const handle of this.ordersOf(side)) yield this.store.orders.number(handle);
+    }
+    if (this.gathered !== undefined) for (const { number } of this.gathered.entries()) yield number;
+  }
+
   /** The book as plain JSON values. */
   dump(): BookDump {
-    return dumpBook(this, this.taken === undefined ? [] : this.taken.dump());
+    return dumpBook(this, this.taken === undefined ? [] : this.taken.dump(), this.recent?.dump() ?? []);
   }
 
   /** The book that was dumped: dumping it again gives the same bytes. */
   static load(dump: BookDump, store = new BookStore()): Book {
     const book = new Book(store);
-    book.meet(dump.phase);
+    book.met = dump.phase;
+    if (dump.auction !== undefined) book.gathered = AuctionBook.load(dump.auction);
     for (const side of ['B', 'S'] as const) {
       for (const [number, account, price, remaining, ahead] of side === 'B' ? dump.buys : dump.sells) {
         book.rest({ number, account, side, price, remaining }, ahead);
@@ -277,7 +322,43 @@ export class Book {
     for (const [number, account, side, trigger] of dump.stops) book.arm({ number, account, side, trigger });
     for (const [side, price, generation, quantity] of dump.taken) book.take(side, price, generation, quantity);
     if (dump.lastTrade !== null) book.trade(...dump.lastTrade);
+    if (dump.recent.length > 0) book.recent = RecentTrades.load(dump.recent);
     return book;
+  }
+
+  private gather(): void {
+    if (this.gathered !== undefined) return;
+    const auction = new AuctionBook();
+    for (const side of ['B', 'S'] as const) {
+      for (const handle of [...this.ordersOf(side)]) {
+        auction.add(this.entryOf(side, handle));
+        dequeue(this.store, this.ladder(side), handle);
+      }
+    }
+    this.gathered = auction;
+  }
+
+  private entryOf(side: Side, handle: Handle): AuctionEntry {
+    const { orders } = this.store;
+    return {
+      number: orders.number(handle),
+      account: orders.account(handle),
+      side,
+      price: this.priceOf(handle),
+      remaining: orders.remaining(handle),
+      ahead: this.aheadAt(handle),
+    };
+  }
+
+  private release(): void {
+    const auction = this.gathered;
+    if (auction === undefined) return;
+    this.gathered = undefined;
+    for (const entry of auction.entries()) {
+      const level = this.levelOf(entry.side, entry.price);
+      const before = level === undefined ? 0 : this.aheadOfLast(level, entry.number);
+      this.rest(entry, Math.max(entry.ahead, before) as Quantity);
+    }
   }
 
   private ladder(side: Side): Ladder {

@@ -3,7 +3,7 @@ import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, T
 import type { Price, Quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Event } from '../event.ts';
-import type { Depth, DepthLevel, Market, Print } from '../market.ts';
+import { type Depth, type DepthLevel, type Market, noInterest, type Print } from '../market.ts';
 import type { Order, OrderTerms, Side } from '../order.ts';
 import { stillAdmitted } from './admitted-order.ts';
 import { applyToBook } from './apply-book.ts';
@@ -12,6 +12,8 @@ import { decideCancel } from './cancel.ts';
 import { checkBook } from './check-book.ts';
 import { printsWithin } from './guards/prints-within.ts';
 import { decideMove } from './move.ts';
+import type { Phase } from './phase.ts';
+import { decidePhaseChange } from './phase-change.ts';
 import { decideReplace } from './replace.ts';
 import { decideSubmission } from './submit.ts';
 import { decideTriggers } from './triggers.ts';
@@ -37,6 +39,9 @@ export class Floor {
   /** Nothing trades. */
   stopped = false;
   shown: Shown = {};
+  /** What the market has in auctions. */
+  interest = noInterest(100 as Price);
+  phase: Phase = 'Continuous';
   /** The events of the last action. */
   events: Event[] = [];
   private lastPrint: Print = { tick: 0 as Tick, price: 100 as Price, quantity: 0 as Quantity, aggressor: 'B' };
@@ -75,6 +80,18 @@ export class Floor {
     this.tick = (this.tick + 1) as Tick;
     this.show(shown);
     this.act(decideMove(this.venue()));
+  }
+
+  /** The instrument comes to another phase of its day, at the next tick. */
+  meet(phase: Phase): void {
+    this.tick = (this.tick + 1) as Tick;
+    this.phase = phase;
+    const met: Event[] = [];
+    for (let events = decidePhaseChange(this.venue()); events.length > 0; events = decidePhaseChange(this.venue())) {
+      this.act(events);
+      met.push(...this.events);
+    }
+    this.events = met;
   }
 
   /** The market shows something else at the same tick. */
@@ -157,14 +174,15 @@ export class Floor {
     const close = 100 as Price;
     return {
       tickAt: () => this.tick,
-      phase: () => 'Continuous',
-      isOpen: () => true,
+      phase: () => this.phase,
+      isOpen: () => this.phase === 'Continuous',
       depth: () => this.depth(),
       quantityAt: () => (this.shown.beyond ?? 0) as Quantity,
       print: () => this.print(),
       lastPrint: () => this.lastPrint,
       turnover: (id, tick) => printsWithin({ print: () => this.print() }, id, tick, 1),
       previousClose: () => close,
+      auction: () => this.interest,
       band: () => band,
       risk: () => ({
         price: close,

@@ -1,9 +1,10 @@
 import type { CancelReason, Event } from '../event.ts';
+import { decideAuction, decideCarryOver, decideClosingEntry } from './auction/match-auction.ts';
 import { PHASES, type Phase } from './phase.ts';
 import type { Venue } from './venue.ts';
 
 /** What a book with orders does not pass over when it comes late to a phase behind them. */
-const MILESTONES: readonly Phase[] = ['PreOpenMatching', 'ClosingReference', 'ClosingMatching'];
+const MILESTONES: readonly Phase[] = ['PreOpenMatching', 'ClosingReference', 'ClosingEntry', 'ClosingMatching'];
 
 /**
  * The next phase that a book meets on its way to the phase that its instrument is in, with what that does to its orders; empty when it is
@@ -14,7 +15,8 @@ export function decidePhaseChange(venue: Venue): Event[] {
   const now = venue.market.phase(instrument, venue.tick);
   if (now === book.phase) return [];
   const phase = book.hasInterest() ? nextPhase(book.phase, now) : now;
-  return [{ type: 'PhaseMet', instrument, phase }, ...follows(venue, phase)];
+  const before = phase === 'Continuous' ? decideCarryOver(venue) : [];
+  return [...before, { type: 'PhaseMet', instrument, phase }, ...follows(venue, phase, phase === now)];
 }
 
 /** Of the milestones between two phases the first, else the second phase. What ends trading ends it whatever was missed. */
@@ -24,20 +26,23 @@ function nextPhase(from: Phase, to: Phase): Phase {
   return passed.find((phase) => MILESTONES.includes(phase)) ?? to;
 }
 
-/** What a phase does to the orders that it meets. */
-function follows({ book }: Venue, phase: Phase): Event[] {
+/** What a phase does to the orders that it meets. An auction whose time has passed, or that is stopped, is not made up for. */
+function follows(venue: Venue, phase: Phase, inTime: boolean): Event[] {
+  const { book, stopped } = venue;
   const stops = book.armedStops().map(({ number }) => cancelled(number));
   switch (phase) {
     case 'ClosingReference':
       return stops;
+    case 'PreOpenMatching':
+      return inTime && !stopped ? decideAuction(venue, 'Open') : [];
+    case 'ClosingEntry':
+      return decideClosingEntry(venue);
+    case 'ClosingMatching':
+      if (inTime && !stopped) return decideAuction(venue, 'Close');
+      return Array.from(book.restingOrders(), (number) => cancelled(number, 'AuctionEnd'));
     case 'PostClose':
-    case 'Closed': {
-      const { orders } = book.store;
-      const resting = (['B', 'S'] as const).flatMap((side) =>
-        Array.from(book.ordersOf(side), (handle) => cancelled(orders.number(handle))),
-      );
-      return [...stops, ...resting];
-    }
+    case 'Closed':
+      return [...stops, ...Array.from(book.restingOrders(), (number) => cancelled(number))];
     default:
       return [];
   }

@@ -40,3 +40,27 @@ export function isGathering(phase: Phase): boolean {
     phase === 'PreOpen' || phase === 'PreOpenLimitOnly' || phase === 'ClosingEntry' || phase === 'ClosingLimitOnly'
   );
 }
+
+/** True while the orders that have gathered are matched. */
+export function isAuctionMatching(phase: Phase): boolean {
+  return phase === 'PreOpenMatching' || phase === 'ClosingMatching';
+}
+
+/** The auction that opens a day, or trading after a halt, and the one that closes it. */
+export type AuctionSession = 'Open' | 'Close';
+
+/** The auction that a phase belongs to. */
+export function auctionSession(phase: Phase): AuctionSession | undefined {
+  switch (phase) {
+    case 'PreOpen':
+    case 'PreOpenLimitOnly':
+    case 'PreOpenMatching':
+      return 'Open';
+    case 'ClosingEntry':
+    case 'ClosingLimitOnly':
+    case 'ClosingMatching':
+      return 'Close';
+    default:
+      return undefined;
+  }
+}

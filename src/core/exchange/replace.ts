@@ -1,6 +1,7 @@
 import type { Event } from '../event.ts';
 import type { OrderTerms } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
+import { gather } from './auction/gather.ts';
 import { execute } from './execute.ts';
 import { isStop, triggerRefusal } from './submit.ts';
 import type { Venue } from './venue.ts';
@@ -13,7 +14,10 @@ export function decideReplace(venue: Venue, order: AdmittedOrder, previous: Orde
   const { terms } = order;
   if (keepsPriority(terms, previous)) return [replaced(order, true)];
   const waits = isStop(terms) && !(venue.book.isResting(order.order) && isStop(previous));
-  if (!waits) return execute(venue, order, replaced(order, false));
+  if (!waits) {
+    const before = replaced(order, false);
+    return venue.book.auction === undefined ? execute(venue, order, before) : gather(venue, order, before);
+  }
   const refusal = triggerRefusal(venue, order);
   if (refusal !== undefined) return [{ type: 'ReplaceRejected', order: order.order, refusal }];
   return [replaced(order, false), { type: 'StopArmed', order: order.order }];

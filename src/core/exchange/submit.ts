@@ -3,17 +3,20 @@ import type { Event } from '../event.ts';
 import type { OrderTerms, Side } from '../order.ts';
 import type { Refusal } from '../refusal.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
+import { gather } from './auction/gather.ts';
 import { execute } from './execute.ts';
 import { lastTradedPrice } from './reference.ts';
 import type { Venue } from './venue.ts';
 
 /**
- * What the exchange does with a new order: it acknowledges it, arms it when it is a stop, and else trades it. A stop whose trigger
+ * What the exchange does with a new order: it acknowledges it, arms it when it is a stop, lets it wait while orders gather for an auction,
+ * and else trades it. A stop whose trigger
  * the last price has reached already is rejected. Source: market-rules R3.12, R3.17.
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
   if (isStop(order.terms)) return submitStop(venue, order);
-  return execute(venue, order, acknowledged(venue, order));
+  const before = acknowledged(venue, order);
+  return venue.book.auction === undefined ? execute(venue, order, before) : gather(venue, order, before);
 }
 
 function submitStop(venue: Venue, order: AdmittedOrder): Event[] {

@@ -1,14 +1,16 @@
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
-import type { Phase } from '../../core/exchange/phase.ts';
+import { auctionSession, type Phase } from '../../core/exchange/phase.ts';
 import type { Instruments } from '../../core/instrument.ts';
 import {
+  type AuctionInterest,
   type Candle,
   type DayFigures,
   type Depth,
   type MarketData,
   NO_TURNOVER,
+  noInterest,
   type PriceBand,
   type Print,
   type RiskFigures,
@@ -22,6 +24,7 @@ import {
   NO_ACTIONS,
 } from '../corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../instruments/facts.ts';
+import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { bandAt, type DayBand } from './band.ts';
 import { BookShape } from './book-shape.ts';
 import { Candles } from './candles.ts';
@@ -66,6 +69,8 @@ interface DayView {
   readonly day: IstDay;
   readonly traded: TradedDay | undefined;
   band: DayBand | undefined;
+  /** Of the closing auction. */
+  closingReference: Price | undefined;
 }
 
 /** One instrument as it was last looked at. */
@@ -168,7 +173,20 @@ export class SyntheticMarket implements MarketData {
   }
 
   band(id: InstrumentId, tick: Tick): PriceBand {
-    return this.bandOf(this.at(id, tick));
+    const seen = this.at(id, tick);
+    const { traded, phase } = seen;
+    if (traded === undefined || auctionSession(phase) !== 'Close') return this.bandOf(seen);
+    return closingBand(this.closingReference(seen, traded), traded.tape.terms.tick);
+  }
+
+  auction(id: InstrumentId, tick: Tick): AuctionInterest {
+    const band = this.band(id, tick);
+    const seen = this.at(id, tick);
+    const { traded, second, phase } = seen;
+    if (traded === undefined) return noInterest(this.previousClose(id, tick));
+    const session = auctionSession(phase) ?? 'Open';
+    const reference = session === 'Close' ? this.closingReference(seen, traded) : this.previousClose(id, tick);
+    return auctionShape({ tape: traded.tape, phases: traded.phases, session, second, reference, band });
   }
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
@@ -269,7 +287,7 @@ export class SyntheticMarket implements MarketData {
     if (seen.view === undefined) {
       const askedOn = dayOf(seen.tick);
       const day = seen.listed.tradingDay(askedOn) ?? FIRST_DAY;
-      seen.view = { askedOn, day, traded: seen.listed.traded(day), band: undefined };
+      seen.view = { askedOn, day, traded: seen.listed.traded(day), band: undefined, closingReference: undefined };
     }
     return seen.view;
   }
@@ -298,6 +316,12 @@ export class SyntheticMarket implements MarketData {
     else if (seen.shapeTick !== seen.tick) seen.shape.stand(traded, seen.second, this.bandOf(seen));
     seen.shapeTick = seen.tick;
     return seen.shape;
+  }
+
+  private closingReference(seen: Seen, { tape }: TradedDay): Price {
+    const view = this.viewOf(seen);
+    view.closingReference ??= closingReference(tape, seen.listed.closeBefore(view.day).price);
+    return view.closingReference;
   }
 
   private bandOf(seen: Seen): PriceBand {

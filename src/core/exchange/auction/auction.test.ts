@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { OrderNumber } from '../../../base/ids.ts';
+import type { Price, Quantity } from '../../../base/money.ts';
+import { Random } from '../../../base/random.ts';
+import { type AuctionInterest, noInterest } from '../../market.ts';
+import type { OrderTerms, Side } from '../../order.ts';
+import { Book } from '../book.ts';
+import { Floor } from '../floor.ts';
+import type { Phase } from '../phase.ts';
+
+const MARKET: Partial<OrderTerms> = { priceType: 'MKT' };
+/** The edges of a wide band, which market orders reach to. */
+const HIGHEST = 1_000_000;
+const LOWEST = 1;
+
+function floorIn(phase: Phase, interest: Partial<AuctionInterest> = {}): Floor {
+  const floor = new Floor();
+  floor.interest = { ...noInterest(100 as Price), ...interest };
+  floor.meet(phase);
+  return floor;
+}
+
+/** Places what it is given, one account an order, and matches. */
+function matched(
+  floor: Floor,
+  orders: readonly (readonly [Side, price: number | 'market', units: number])[],
+): OrderNumber[] {
+  const numbers = orders.map(([side, price, units], account) =>
+    price === 'market'
+      ? floor.place(account, side, side === 'B' ? HIGHEST : LOWEST, units, MARKET)
+      : floor.place(account, side, price, units),
+  );
+  floor.meet('PreOpenMatching');
+  return numbers;
+}
+
+function resultOf(floor: Floor): object | undefined {
+  const event = floor.events.find(({ type }) => type === 'AuctionMatched');
+  return event?.type === 'AuctionMatched' ? event.result : undefined;
+}
+
+function fills(floor: Floor, numbers: readonly OrderNumber[]): number[] {
+  return numbers.map((number) => floor.filled(number));
+}
+
+function resting(floor: Floor): string[] {
+  return Array.from(floor.book.restingOrders(), (number) => {
+    const { price } = floor.order(number).terms;
+    return `${floor.order(number).side} ${floor.book.remainingOf(number)} at ${price}`;
+  });
+}
+
+describe('An opening auction', () => {
+  it('lets orders that cross wait side by side, and matches them at one price', () => {
+    const floor = floorIn('PreOpen');
+    const buy = floor.place(1, 'B', 105, 10);
+    const sell = floor.place(2, 'S', 95, 10);
+    assert.deepEqual(floor.types(), ['OrderAcknowledged', 'OrderRested']);
+    assert.equal(floor.book.levelCount('B') + floor.book.levelCount('S'), 0);
+    floor.meet('PreOpenLimitOnly');
+    floor.meet('PreOpenMatching');
+    assert.deepEqual(floor.types(), ['PhaseMet', 'Traded', 'AuctionMatched']);
+    assert.deepEqual(floor.trades(), ['100 x 10']);
+    assert.deepEqual(fills(floor, [buy, sell]), [10, 10]);
+    assert.equal(floor.book.lastTrade?.price, 100);
+  });
+
+  it('trades the worked auction, and carries on what is left at its limit', () => {
+    const floor = floorIn('PreOpen');
+    const numbers = matched(floor, [
+      ['B', 105, 14_000],
+      ['B', 104, 13_500],
+      ['B', 103, 9_500],
+      ['B', 102, 9_800],
+      ['B', 101, 7_500],
+      ['B', 100, 12_500],
+      ['S', 98, 5_000],
+      ['S', 99, 7_500],
+      ['S', 100, 9_500],
+      ['S', 101, 12_500],
+      ['S', 102, 8_000],
+      ['S', 103, 9_500],
+      ['S', 104, 6_000],
+      ['S', 105, 8_500],
+    ]);
+    assert.deepEqual(resultOf(floor), { price: 102, quantity: 42_500, demand: 46_800, supply: 42_500 });
+    assert.ok(floor.trades().every((trade) => trade.startsWith('102 x ')));
+    assert.deepEqual(
+      fills(floor, numbers),
+      [14_000, 13_500, 9_500, 5_500, 0, 0, 5_000, 7_500, 9_500, 12_500, 8_000, 0, 0, 0],
+    );
+    floor.meet('Buffer');
+    floor.meet('Continuous');
+    assert.deepEqual(floor.types(), ['PhaseMet']);
+    assert.deepEqual(resting(floor), [
+      'B 4300 at 102',
+      'B 7500 at 101',
+      'B 12500 at 100',
+      'S 9500 at 103',
+      'S 6000 at 104',
+      'S 8500 at 105',
+    ]);
+  });
+
+  it('fills limit orders before market orders, which go on as limit orders at its price', () => {
+    const floor = floorIn('PreOpen');
+    const numbers = matched(floor, [
+      ['B', 'market', 50],
+      ['B', 101, 50],
+      ['S', 101, 60],
+    ]);
+    assert.deepEqual(fills(floor, numbers), [10, 50, 60]);
+    const [first] = numbers;
+    assert.ok(first !== undefined);
+    const { priceType, price } = floor.order(first).terms;
+    assert.deepEqual([priceType, price], ['LMT', 101]);
+    floor.meet('Continuous');
+    assert.deepEqual(resting(floor), ['B 40 at 101']);
+  });
+
+  it('fills market orders before limit orders where the session says so', () => {
+    const floor = floorIn('PreOpen', { marketFirst: true });
+    const numbers = matched(floor, [
+      ['B', 101, 50],
+      ['B', 'market', 50],
+      ['S', 101, 60],
+    ]);
+    assert.deepEqual(fills(floor, numbers), [10, 50, 60]);
+  });
+
+  it('trades nothing without a price, and lets market orders go on at the previous close', () => {
+    const floor = floorIn('PreOpen');
+    const numbers = matched(floor, [
+      ['B', 'market', 50],
+      ['B', 98, 5],
+    ]);
+    assert.deepEqual(fills(floor, numbers), [0, 0]);
+    assert.equal(resultOf(floor), undefined);
+    assert.equal(floor.book.lastTrade, undefined);
+    floor.meet('Continuous');
+    assert.deepEqual(resting(floor), ['B 50 at 100', 'B 5 at 98']);
+  });
+
+  it('keeps the time of orders that go on, those that came at the market among them', () => {
+    const floor = floorIn('PreOpen');
+    const early = floor.place(1, 'B', 101, 10);
+    const atMarket = floor.place(2, 'B', HIGHEST, 3, MARKET);
+    const late = floor.place(3, 'B', 101, 10);
+    const moved = floor.place(4, 'B', 101, 10);
+    const last = floor.place(5, 'B', 101, 10);
+    floor.replace(moved, { quantity: 12 });
+    floor.place(6, 'S', 101, 4);
+    floor.meet('PreOpenMatching');
+    assert.deepEqual(resultOf(floor), { price: 101, quantity: 4, demand: 45, supply: 4 });
+    assert.deepEqual(fills(floor, [early, atMarket]), [4, 0]);
+    floor.meet('Continuous');
+    assert.deepEqual([...floor.book.restingOrders()], [early, atMarket, late, last, moved]);
+  });
+
+  it('lets fewer units keep their time, and cancels while orders gather', () => {
+    const floor = floorIn('PreOpen');
+    const first = floor.place(1, 'B', 101, 10);
+    const second = floor.place(2, 'B', 101, 10);
+    const gone = floor.place(3, 'B', 101, 10);
+    floor.replace(first, { quantity: 6 });
+    floor.cancel(gone);
+    floor.place(4, 'S', 101, 8);
+    floor.meet('PreOpenMatching');
+    assert.deepEqual(fills(floor, [first, second, gone]), [6, 2, 0]);
+  });
+
+  it('ends the earlier of two orders of one account that cross', () => {
+    const floor = floorIn('PreOpen');
+    const earlier = floor.place(1, 'B', 105, 10);
+    const later = floor.place(1, 'S', 95, 10);
+    const other = floor.place(2, 'B', 99, 10);
+    floor.meet('PreOpenMatching');
+    assert.deepEqual(fills(floor, [earlier, later, other]), [0, 10, 10]);
+    assert.deepEqual(floor.types(), ['PhaseMet', 'OrderCancelled', 'Traded', 'AuctionMatched']);
+    assert.equal(floor.book.has(earlier), false);
+  });
+
+  it('lets the market trade in its place in the queue, and carries on what stands in front', () => {
+    const bids = [{ price: 101 as Price, quantity: 30 as Quantity }];
+    const asks = [{ price: 101 as Price, quantity: 45 as Quantity }];
+    const floor = floorIn('PreOpen', { bids, asks });
+    const behind = floor.place(1, 'B', 101, 10);
+    const below = floor.place(2, 'B', 99, 10);
+    floor.interest = { ...floor.interest, bids: [{ price: 101 as Price, quantity: 50 as Quantity }] };
+    floor.meet('PreOpenMatching');
+    assert.deepEqual(resultOf(floor), { price: 101, quantity: 45, demand: 60, supply: 45 });
+    assert.deepEqual(fills(floor, [behind, below]), [10, 0]);
+    const trade = floor.events.find(({ type }) => type === 'Traded');
+    assert.ok(trade?.type === 'Traded' && trade.sell === undefined && trade.aggressor === 'B');
+  });
+
+  it('leaves fewer of the market in front of an order that it did not come to', () => {
+    const bids = [{ price: 101 as Price, quantity: 30 as Quantity }];
+    const asks = [{ price: 101 as Price, quantity: 20 as Quantity }];
+    const floor = floorIn('PreOpen', { bids, asks });
+    const order = floor.place(1, 'B', 101, 10);
+    floor.meet('PreOpenMatching');
+    assert.equal(floor.filled(order), 0);
+    floor.meet('Continuous');
+    assert.equal(floor.book.aheadOf(order), 10);
+  });
+
+  it('that was missed trades nothing: market orders go on at the previous close, and later orders that cross end', () => {
+    const floor = floorIn('PreOpen');
+    const market = floor.place(1, 'B', HIGHEST, 10, MARKET);
+    const crossing = floor.place(2, 'S', 99, 10);
+    const apart = floor.place(3, 'S', 101, 10);
+    floor.meet('Continuous');
+    assert.deepEqual(floor.trades(), []);
+    assert.deepEqual(resting(floor), ['B 10 at 100', 'S 10 at 101']);
+    assert.deepEqual(
+      [market, crossing, apart].map((number) => floor.book.has(number)),
+      [true, false, true],
+    );
+  });
+
+  it('takes in what rests when trading is to begin again after a halt', () => {
+    const floor = new Floor();
+    const before = floor.place(1, 'B', 101, 10);
+    floor.meet('Halted');
+    floor.meet('PreOpen');
+    const other = floor.place(2, 'B', 101, 10);
+    floor.place(3, 'S', 99, 10);
+    floor.meet('PreOpenMatching');
+    floor.meet('Continuous');
+    assert.deepEqual(fills(floor, [before, other]), [10, 0]);
+    assert.deepEqual(resting(floor), ['B 10 at 101']);
+  });
+
+  it('does not fire stops, which its price does once trading is continuous', () => {
+    const floor = new Floor();
+    const stop = floor.place(1, 'B', 120, 10, { trigger: 110 as Price });
+    floor.meet('PreOpen');
+    floor.place(2, 'B', 115, 10);
+    floor.place(3, 'S', 115, 10);
+    floor.meet('PreOpenMatching');
+    assert.equal(floor.book.isArmed(stop), true);
+    floor.meet('Continuous');
+    assert.equal(floor.book.isArmed(stop), false);
+  });
+});
+
+describe('A closing auction', () => {
+  it('takes in what rests, and ends what is not matched', () => {
+    const floor = new Floor();
+    const before = floor.place(1, 'B', 101, 10);
+    const low = floor.place(2, 'B', 99, 10);
+    floor.meet('ClosingReference');
+    floor.meet('ClosingEntry');
+    const sell = floor.place(3, 'S', LOWEST, 6, MARKET);
+    floor.meet('ClosingLimitOnly');
+    floor.meet('ClosingMatching');
+    assert.deepEqual(floor.trades(), ['100 x 6']);
+    assert.deepEqual(fills(floor, [before, low, sell]), [6, 0, 6]);
+    assert.equal(floor.types().filter((type) => type === 'OrderCancelled').length, 2);
+    assert.equal(floor.book.hasInterest(), false);
+  });
+
+  it('that was missed ends every order', () => {
+    const floor = floorIn('ClosingEntry');
+    floor.place(1, 'B', 101, 10);
+    floor.place(2, 'S', 99, 10);
+    floor.meet('PostClose');
+    assert.deepEqual(floor.trades(), []);
+    assert.equal(floor.book.hasInterest(), false);
+  });
+});
+
+describe('A book whose orders gather', () => {
+  it('is the same after it was dumped and loaded', () => {
+    const floor = floorIn('PreOpen', { bids: [{ price: 101 as Price, quantity: 30 as Quantity }] });
+    floor.place(1, 'B', 101, 10);
+    floor.place(2, 'S', 99, 10);
+    floor.place(3, 'B', HIGHEST, 10, MARKET);
+    const dump = floor.book.dump();
+    assert.equal(dump.auction?.length, 3);
+    assert.deepEqual(Book.load(dump).dump(), dump);
+  });
+});
+
+describe('A random auction', () => {
+  it('trades at one price, better orders and earlier ones first, as much as it can', () => {
+    for (let seed = 0; seed < 1_500; seed += 1) {
+      const random = new Random(seed);
+      const level = () => ({ price: random.between(95, 105) as Price, quantity: random.between(1, 30) as Quantity });
+      const units = () => random.below(20) as Quantity;
+      const floor = floorIn('PreOpen', {
+        bids: [level()],
+        asks: [level()],
+        marketBuys: units(),
+        marketSells: units(),
+        marketFirst: random.chance(50),
+      });
+      const numbers: OrderNumber[] = [];
+      const count = random.between(1, 15);
+      for (let account = 1; account <= count; account += 1) {
+        const side = random.pick(['B', 'S'] as const);
+        const limit = random.chance(15) ? MARKET : {};
+        const price = 'priceType' in limit ? (side === 'B' ? HIGHEST : LOWEST) : random.between(95, 105);
+        numbers.push(floor.place(account, side, price, random.between(1, 20), limit));
+      }
+      const before = new Map(numbers.map((number) => [number, floor.order(number).terms]));
+      floor.meet('PreOpenMatching');
+      checkFair(floor, numbers, before, `seed ${seed}`);
+      floor.meet('Continuous');
+      assert.equal(floor.types().includes('OrderCancelled'), false, `seed ${seed}`);
+    }
+  });
+});
+
+/** Of limit orders on one side, none has a unit while a better one, or an earlier one at its price, is not full. */
+function checkFair(
+  floor: Floor,
+  numbers: readonly OrderNumber[],
+  before: ReadonlyMap<OrderNumber, OrderTerms>,
+  seed: string,
+): void {
+  const prices = new Set(floor.trades().map((trade) => trade.split(' ')[0]));
+  assert.ok(prices.size <= 1, `${seed}: one price`);
+  const ofLimits = numbers.filter((number) => before.get(number)?.priceType === 'LMT');
+  for (const [at, number] of ofLimits.entries()) {
+    if (floor.filled(number) === 0) continue;
+    const { side, terms } = floor.order(number);
+    const price = Number(prices.values().next().value);
+    assert.ok(side === 'B' ? terms.price >= price : terms.price <= price, `${seed}: inside its limit`);
+    for (const [place, other] of ofLimits.entries()) {
+      const { side: otherSide, terms: otherTerms } = floor.order(other);
+      if (otherSide !== side || other === number) continue;
+      const better = side === 'B' ? otherTerms.price - terms.price : terms.price - otherTerms.price;
+      const comesFirst = better > 0 || (better === 0 && place < at);
+      if (comesFirst) assert.equal(floor.filled(other), otherTerms.quantity, `${seed}: order ${place} before ${at}`);
+    }
+  }
+}

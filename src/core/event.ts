@@ -92,6 +92,18 @@ export interface Traded {
    * another than the trade's when the market came through a resting order.
    */
   readonly taken?: { readonly price: Price; readonly generation: number };
+  /** Of an auction: both sides waited for it. The aggressor is then the user's side, of two users the buyer. */
+  readonly auction?: true;
+}
+
+/** The orders that had gathered were matched at one price; their trades come before it in the same record. Source: market-rules R2.8. */
+export interface AuctionMatched {
+  readonly type: 'AuctionMatched';
+  readonly instrument: InstrumentId;
+  readonly session: AuctionSession;
+  readonly tick: Tick;
+  /** What traded, the market's own orders included; absent when there was no price. */
+  readonly result?: Equilibrium;
 }
 
 /** The market traded, or a user took, `quantity` of the market's own units in front of the users' orders at this price. */
@@ -115,18 +127,7 @@ export type CancelReason =
   | 'ImmediateOrCancel'
   | 'SelfTrade'
   | 'SquareOff'
-  /** Of an auction: both sides waited for it. The aggressor is then the user's side, of two users the buyer. */
-  readonly auction?: true;
-}
-
-/** The orders that had gathered were matched at one price; their trades come before it in the same record. Source: market-rules R2.8. */
-export interface AuctionMatched {
-  readonly type: 'AuctionMatched';
-  readonly instrument: InstrumentId;
-  readonly session: AuctionSession;
-  readonly tick: Tick;
-  /** What traded, the market's own orders included; absent when there was no price. */
-  readonly result?: Equilibrium;
+  | 'AuctionEnd'
   | 'SessionEnd'
   | 'KillSwitch'
   | 'DayEnd';
@@ -154,7 +155,6 @@ export interface ReplaceRejected {
   readonly type: 'ReplaceRejected';
   readonly order: OrderNumber;
   readonly refusal: Refusal;
-  | 'AuctionEnd'
 }
 
 export interface CancelRejected {
@@ -501,6 +501,7 @@ export type Event =
   | StopTriggered
   | Traded
   | QueueAdvanced
+  | AuctionMatched
   | PhaseMet
   | OrderCancelled
   | OrderReplaced
@@ -531,7 +532,6 @@ export type Event =
   | SwitchSet
   | BandWidened
   | CorporateActionAnnounced
-  | AuctionMatched
   | CorporateActionWithdrawn
   | DividendPaid
   | HoldingAdjusted

@@ -10,7 +10,7 @@ import type { AnnounceCorporateAction, Command } from '../command.ts';
 import { stateHash } from '../hash.ts';
 import type { Derivative, Equity, Instrument } from '../instrument.ts';
 import { checkInvariants } from '../invariants.ts';
-import { type Market, NO_TURNOVER } from '../market.ts';
+import { type Market, NO_TURNOVER, noInterest } from '../market.ts';
 import type { Ports } from '../ports.ts';
 import { carriedAmount, netQuantity } from '../position.ts';
 import { dueBoundary } from '../settlement/boundary.ts';
@@ -121,6 +121,7 @@ class SmallExchange {
       lastPrint: (id, tick) => ({ tick, price: at(id), quantity: quantity(1), aggressor: 'B' }),
       turnover: () => NO_TURNOVER,
       previousClose: at,
+      auction: (id) => noInterest(at(id)),
       band: () => ({ lower: price(5), upper: price(10_000_000) }),
       risk: (id) => {
         const close = at(id);

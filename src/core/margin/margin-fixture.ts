@@ -5,7 +5,7 @@ import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import type { MarginParts } from '../event.ts';
 import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
 import { isDerivative, marginGroup } from '../instrument.ts';
-import { type Market, NO_TURNOVER, type RiskFigures } from '../market.ts';
+import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../market.ts';
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
@@ -166,6 +166,7 @@ export function riskMarket(
     lastPrint: () => ({ tick: 0 as Tick, price: ZERO_PRICE, quantity: quantity(0), aggressor: 'B' }),
     turnover: () => NO_TURNOVER,
     previousClose: () => ZERO_PRICE,
+    auction: () => noInterest(ZERO_PRICE),
     band: () => ({ lower: price(0), upper: price(10 ** 9) }),
     risk: (id, tick) => {
       const one = must(byId.get(id), `instrument ${id} is quoted`);

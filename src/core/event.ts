@@ -1,7 +1,13 @@
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
-import type { CorporateAction } from './broker/corporate-action.ts';
+import type {
+  CorporateActionAnnounced,
+  CorporateActionWithdrawn,
+  DividendPaid,
+  HoldingAdjusted,
+  PositionAdjusted,
+} from './broker/corporate-action-events.ts';
 import type { ContractNote, ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
@@ -10,7 +16,7 @@ import type { InstrumentKind } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
-import type { SwitchTarget } from './switches/switch.ts';
+import type { BandWidened, SwitchSet } from './switches/switch-events.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
 /** An order was taken in and numbered. Its status is Pending. `terms.price` is the protected price of a market order. */
@@ -391,86 +397,6 @@ export interface BanSet {
   readonly underlying: InstrumentId;
   readonly banned: boolean;
   readonly by: string;
-}
-
-/** An operator has set a switch or lifted it. */
-export interface SwitchSet {
-  readonly type: 'SwitchSet';
-  readonly target: SwitchTarget;
-  readonly on: boolean;
-  readonly by: string;
-  readonly why: string;
-}
-
-/** Until the day ends, orders may have these prices. */
-export interface BandWidened {
-  readonly type: 'BandWidened';
-  readonly instrument: InstrumentId;
-  readonly lower: Price;
-  readonly upper: Price;
-  readonly by: string;
-  readonly why: string;
-}
-
-/** A company has announced what it does to its shares. Source: market-rules R7.6. */
-export interface CorporateActionAnnounced {
-  readonly type: 'CorporateActionAnnounced';
-  readonly action: CorporateAction;
-}
-
-export interface CorporateActionWithdrawn {
-  readonly type: 'CorporateActionWithdrawn';
-  readonly isin: string;
-  readonly exDay: IstDay;
-}
-
-/** A holder of shares on the ex-date has his dividend. */
-export interface DividendPaid {
-  readonly type: 'DividendPaid';
-  readonly account: AccountId;
-  readonly isin: string;
-  readonly instrument: InstrumentId;
-  readonly units: Quantity;
-  /** Paise for each unit. */
-  readonly dividend: Price;
-  readonly amount: Paise;
-}
-
-/** Shares after a bonus or a split; what they cost stays. Source: market-rules R7.6. */
-export interface HoldingAdjusted {
-  readonly type: 'HoldingAdjusted';
-  readonly account: AccountId;
-  readonly isin: string;
-  readonly instrument: InstrumentId;
-  /** How many units more there are. */
-  readonly issued: number;
-  readonly settled: Quantity;
-  readonly unsettled: Quantity;
-  readonly pledged: Quantity;
-  /** Paid for the fraction of a unit. */
-  readonly cash: Paise;
-}
-
-/**
- * A position goes on in the contract that a corporate action has put in the place of `from`, with these carried quantities and amounts.
- * Source: market-rules R7.6.
- */
-export interface PositionAdjusted {
-  readonly type: 'PositionAdjusted';
-  readonly account: AccountId;
-  readonly product: Product;
-  readonly from: InstrumentId;
-  readonly instrument: InstrumentId;
-  readonly kind: InstrumentKind;
-  readonly group: InstrumentId;
-  readonly isin: string;
-  readonly carriedBuyQuantity: Quantity;
-  readonly carriedBuyAmount: Paise;
-  readonly carriedSellQuantity: Quantity;
-  readonly carriedSellAmount: Paise;
-  readonly carriedCost: Paise;
-  /** Paid for what is beyond whole units of the new lot; below 0 taken. */
-  readonly cash: Paise;
 }
 
 export interface SessionOpened {

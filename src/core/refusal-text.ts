@@ -43,6 +43,20 @@ const FIXED_TEXTS = {
   TooManyAdjustments: 'the contracts of the share cannot be adjusted more often',
 } as const;
 
+/** The rules whose words carry numbers and are for operators alone. */
+type OperatorRule =
+  | 'AboveWithdrawable'
+  | 'NotEnoughToPledge'
+  | 'NotPledged'
+  | 'CollateralInUse'
+  | 'ExDayNotAhead'
+  | 'NotATradingDay'
+  | 'CorporateActionExists'
+  | 'FactorNotAllowed'
+  | 'DividendTooLarge'
+  | 'BandNotWider'
+  | 'UserExists';
+
 /**
  * The words of a refusal, as a client of the wire reads them. RED speaks for the risk desk, ORA for order routing, SAF for the state
  * of orders, five digits for the exchange. Source: market-rules R3.5, R3.19, R3.20, R3.24 to R3.28, R5.15, contract 3.12 to 3.19.
@@ -93,6 +107,14 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
       return `RED:RULE:{Check product conversion}${refusal.from} to ${refusal.to} not allowed ${client}`;
     case 'ConversionAbovePosition':
       return `RED:RULE:{Check product conversion}Current:${refusal.quantity} Position:${refusal.held} ${client}`;
+    default:
+      return operatorText(refusal);
+  }
+}
+
+/** The words for operators, and those that carry no numbers. */
+function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typeof FIXED_TEXTS }>): string {
+  switch (refusal.rule) {
     case 'AboveWithdrawable':
       return `INR ${formatRupees(refusal.amount)} cannot be paid out: INR ${formatRupees(refusal.withdrawable)} is free without collateral`;
     case 'NotEnoughToPledge':

@@ -1,12 +1,12 @@
 import type { EpochMs } from '../../base/time.ts';
 import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import type { CorporateActionAnnounced, CorporateActionWithdrawn } from '../event.ts';
 import type { Desk } from '../ports.ts';
 import { daysOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
+import type { CorporateActionAnnounced, CorporateActionWithdrawn } from './corporate-action-events.ts';
 import { refused } from './orders.ts';
 
 /** A dividend above half of the price is a slip of the pen. */

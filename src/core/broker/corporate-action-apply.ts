@@ -1,9 +1,9 @@
 import { assert, must } from '../../base/assert.ts';
 import { addPaise, type Paise, type Quantity } from '../../base/money.ts';
-import type { DividendPaid, HoldingAdjusted, PositionAdjusted } from '../event.ts';
 import { netQuantity, settlementWay } from '../position.ts';
 import { accountOf, type Position, positionKey, type State } from '../state.ts';
 import { tradeWithMarket } from '../trade-with-market.ts';
+import type { DividendPaid, HoldingAdjusted, PositionAdjusted } from './corporate-action-events.ts';
 import { dropRow, fileRow } from './rows.ts';
 
 /** For `apply` alone. */

@@ -1,10 +1,10 @@
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import type { WidenBand } from '../command.ts';
-import type { BandWidened } from '../event.ts';
 import type { PriceBand } from '../market.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
+import type { BandWidened } from './switch-events.ts';
 
 /** The range of prices that orders may have: what an operator widened it to today, as far as that is beyond the market's own. */
 export function bandOf({ widenedBands }: State, { market, tick }: Desk, id: BandWidened['instrument']): PriceBand {

@@ -1,8 +1,8 @@
 import type { EpochMs } from '../../base/time.ts';
 import type { SetSwitch } from '../command.ts';
-import type { SwitchSet } from '../event.ts';
 import type { State } from '../state.ts';
 import { switchKey } from './switch.ts';
+import type { SwitchSet } from './switch-events.ts';
 
 /** Sets a switch or lifts it; nothing when it is so already. */
 export function decideSwitch({ switches }: State, { target, on, by, why }: SetSwitch): SwitchSet[] {

@@ -1,0 +1,22 @@
+import type { InstrumentId } from '../../base/ids.ts';
+import type { Price } from '../../base/money.ts';
+import type { SwitchTarget } from './switch.ts';
+
+/** An operator has set a switch or lifted it. */
+export interface SwitchSet {
+  readonly type: 'SwitchSet';
+  readonly target: SwitchTarget;
+  readonly on: boolean;
+  readonly by: string;
+  readonly why: string;
+}
+
+/** Until the day ends, orders may have these prices. */
+export interface BandWidened {
+  readonly type: 'BandWidened';
+  readonly instrument: InstrumentId;
+  readonly lower: Price;
+  readonly upper: Price;
+  readonly by: string;
+  readonly why: string;
+}

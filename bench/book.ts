@@ -12,7 +12,7 @@ import { BookStore } from '../src/core/exchange/book-store.ts';
 import { decideCancel } from '../src/core/exchange/cancel.ts';
 import { decideSubmission } from '../src/core/exchange/submit.ts';
 import type { Venue } from '../src/core/exchange/venue.ts';
-import { type Market, NO_TURNOVER, type PriceBand } from '../src/core/market.ts';
+import { type Market, NO_TURNOVER, noInterest, type PriceBand } from '../src/core/market.ts';
 import type { Order, OrderTerms } from '../src/core/order.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf } from './rows.ts';
 
@@ -67,6 +67,7 @@ const NO_MARKET: Market = {
   lastPrint: () => ({ tick: 0 as Tick, price: MIDDLE as Price, quantity: ZERO_QUANTITY, aggressor: 'B' }),
   turnover: () => NO_TURNOVER,
   previousClose: () => MIDDLE as Price,
+  auction: () => noInterest(MIDDLE as Price),
   band: () => ({ lower: TICK as Price, upper: (10 * MIDDLE) as Price }),
   risk: () => ({
     price: MIDDLE as Price,
@@ -211,6 +212,7 @@ function emptyOrder(terms: OrderTerms): Order {
     filled: ZERO_QUANTITY,
     filledAmount: ZERO_PAISE,
     updatedAt: 0 as EpochMs,
+    afterMarket: undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { assert } from '../base/assert.ts';
+import { assert, must } from '../base/assert.ts';
 import type { InstrumentId } from '../base/ids.ts';
 import {
   addPaise,
@@ -20,6 +20,9 @@ import { rollDay } from './broker/day-roll.ts';
 import { isFinal, type OrderStep, statusAfter } from './broker/life-cycle.ts';
 import { portfolioOf, rowOf } from './broker/rows.ts';
 import type {
+  AfterMarketReleased,
+  AfterMarketReplaced,
+  AfterMarketTaken,
   CancelRejected,
   CashDeposited,
   CashPaidOut,
@@ -101,18 +104,21 @@ type Applier<E extends Event> = (state: State, at: EpochMs, event: E) => void;
 const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { type: Type }>> } = {
   OrderReceived: receive,
   OrderRejected: (state, at, event) => take(orderOf(state, event.order), at, 'Rejected'),
+  AfterMarketTaken: takeForLater,
+  AfterMarketReplaced: replaceForLater,
+  AfterMarketReleased: release,
   OrderAcknowledged: acknowledge,
   OrderRested: (state, _, event) => toBook(state, orderOf(state, event.order).instrument, event),
   StopArmed: (state, at, event) => passTrigger(state, at, event, 'Armed'),
   StopTriggered: (state, at, event) => passTrigger(state, at, event, 'Triggered'),
   Traded: trade,
+  AuctionMatched: (state, _, event) => toBook(state, event.instrument, event),
   PhaseMet: (state, _, event) => toBook(state, event.instrument, event),
   QueueAdvanced: (state, _, event) => toBook(state, event.instrument, event),
   OrderCancelled: cancel,
   OrderReplaced: replace,
   ReplaceRejected: refuseChange,
   CancelRejected: refuseChange,
-  AuctionMatched: (state, _, event) => toBook(state, event.instrument, event),
   MarginBlocked: blockMargin,
   PositionConverted: convert,
   SegmentSquaredOff: (state, _, event) => applySegmentSquaredOff(state, event),
@@ -180,6 +186,7 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     receivedAt: at,
     terms: event.terms,
     status: 'Pending',
+    afterMarket: undefined,
     exchangeOrder: 0 as Order['exchangeOrder'],
     filled: ZERO_QUANTITY,
     filledAmount: ZERO_PAISE,
@@ -200,6 +207,33 @@ function acknowledge(state: State, at: EpochMs, { order: number, exchangeOrder }
   addRemaining(state, order, 1);
 }
 
+function takeForLater(state: State, at: EpochMs, { order: number, day, protection }: AfterMarketTaken): void {
+  const order = orderOf(state, number);
+  take(order, at, 'TakenForLater');
+  order.afterMarket = protection === undefined ? { day } : { day, protection };
+  state.afterMarket.add(number);
+}
+
+function replaceForLater(state: State, at: EpochMs, { order: number, terms, protection }: AfterMarketReplaced): void {
+  const order = orderOf(state, number);
+  take(order, at, 'Replaced');
+  const { day } = must(order.afterMarket, 'an order that is replaced at the broker waits there');
+  order.terms = terms;
+  order.afterMarket = protection === undefined ? { day } : { day, protection };
+}
+
+function release(state: State, at: EpochMs, { order: number, terms }: AfterMarketReleased): void {
+  const order = orderOf(state, number);
+  take(order, at, 'Released');
+  order.terms = terms;
+  waitNoMore(state, order);
+}
+
+function waitNoMore(state: State, order: Order): void {
+  order.afterMarket = undefined;
+  assert(state.afterMarket.delete(order.number), 'an order that waited is listed');
+}
+
 function passTrigger(state: State, at: EpochMs, event: StopArmed | StopTriggered, step: 'Armed' | 'Triggered'): void {
   const order = orderOf(state, event.order);
   take(order, at, step);
@@ -208,8 +242,12 @@ function passTrigger(state: State, at: EpochMs, event: StopArmed | StopTriggered
 
 function cancel(state: State, at: EpochMs, event: OrderCancelled): void {
   const order = orderOf(state, event.order);
-  toBook(state, order.instrument, event);
-  addRemaining(state, order, -1);
+  if (order.status === 'AfterMarket') {
+    waitNoMore(state, order);
+  } else {
+    toBook(state, order.instrument, event);
+    addRemaining(state, order, -1);
+  }
   take(order, at, 'Cancelled');
 }
 
@@ -224,7 +262,9 @@ function convert(state: State, _at: EpochMs, event: PositionConverted): void {
 
 function beginDay(state: State, _at: EpochMs, { day }: DayRolled): void {
   assert(day > state.day, 'a day begins once');
-  for (const order of state.orders.values()) assert(isFinal(order.status), 'no order outlives its day');
+  for (const { status, afterMarket } of state.orders.values()) {
+    assert(isFinal(status) || (afterMarket !== undefined && afterMarket.day > state.day), 'no order outlives its day');
+  }
   rollDay(state, day);
   reviseMargins(state, { type: 'MarginsRevised', tick: firstTickOf(day), spanFiles: [] });
 }

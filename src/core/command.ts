@@ -56,6 +56,12 @@ export interface ConvertPosition {
   readonly age: 'day' | 'carried';
 }
 
+/** An order that waits at the broker goes to the exchange. Nothing when its hour has not come, or it waits no more. Source: market-rules R2.18. */
+export interface ReleaseOrder {
+  readonly type: 'ReleaseOrder';
+  readonly order: OrderNumber;
+}
+
 /** The market has come to a tick. Journaled only when it changed something. */
 export interface MoveMarket {
   readonly type: 'MoveMarket';
@@ -238,6 +244,7 @@ export type Command =
   | ModifyOrder
   | CancelOrder
   | ConvertPosition
+  | ReleaseOrder
   | MoveMarket
   | SquareOff
   | CheckLosses

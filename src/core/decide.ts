@@ -5,7 +5,13 @@ import { decideBan } from './broker/ban.ts';
 import { decidePledge, decideRelease } from './broker/collateral.ts';
 import { judgeConversion } from './broker/conversion.ts';
 import { decideAnnouncement, decideWithdrawal } from './broker/corporate-action-announcement.ts';
-import { decideCancelOrder, decideModifyOrder, decidePlaceOrder, refused } from './broker/orders.ts';
+import {
+  decideCancelOrder,
+  decideModifyOrder,
+  decidePlaceOrder,
+  decideReleaseOrder,
+  refused,
+} from './broker/orders.ts';
 import { decidePayOut } from './broker/payments.ts';
 import type {
   Command,
@@ -56,6 +62,8 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return decideModifyOrder(state, desk, at, command);
     case 'CancelOrder':
       return decideCancelOrder(state, desk, at, command);
+    case 'ReleaseOrder':
+      return done(decideReleaseOrder(state, desk, command), at);
     case 'ConvertPosition':
       return convert(state, desk, at, command);
     case 'MoveMarket':

@@ -13,7 +13,7 @@ import type { IdempotencyKey } from './command.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
-import type { OrderTerms, Product, Side } from './order.ts';
+import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { BandWidened, SwitchSet } from './switches/switch-events.ts';
@@ -44,6 +44,29 @@ export interface OrderRejected {
   readonly type: 'OrderRejected';
   readonly order: OrderNumber;
   readonly refusal: Refusal;
+}
+
+/** The order waits at the broker for the session of a day. Source: market-rules R2.18. */
+export interface AfterMarketTaken {
+  readonly type: 'AfterMarketTaken';
+  readonly order: OrderNumber;
+  readonly day: IstDay;
+  readonly protection?: ProtectionE4;
+}
+
+/** An order that waits at the broker has new terms. */
+export interface AfterMarketReplaced {
+  readonly type: 'AfterMarketReplaced';
+  readonly order: OrderNumber;
+  readonly terms: OrderTerms;
+  readonly protection?: ProtectionE4;
+}
+
+/** An order that waited is Pending again: it is checked as one that comes now. `terms.price` is the protected price of a market order. */
+export interface AfterMarketReleased {
+  readonly type: 'AfterMarketReleased';
+  readonly order: OrderNumber;
+  readonly terms: OrderTerms;
 }
 
 /** The exchange took the order: Open, or TriggerPending for a stop. */
@@ -128,7 +151,11 @@ export interface PhaseMet {
   readonly phase: Phase;
 }
 
+/** Why an order ended: its client, the exchange's rules and guards, or the day. Source: market-rules R3.17, R3.24, R1.42, R1.46, R1.47. */
 export type CancelReason =
+  | 'OutsideProtection'
+  | 'BeyondExecutionRange'
+  | 'OutsideBand'
   | 'Client'
   | 'ImmediateOrCancel'
   | 'SelfTrade'
@@ -421,6 +448,9 @@ export interface SessionClosed {
 export type Event =
   | OrderReceived
   | OrderRejected
+  | AfterMarketTaken
+  | AfterMarketReplaced
+  | AfterMarketReleased
   | OrderAcknowledged
   | OrderRested
   | StopArmed

@@ -40,6 +40,9 @@ function checkOrders(state: State): void {
     assert((order.status === 'Complete') === (remaining(order) === 0), `order ${order.number} is complete when filled`);
     assert(order.filled > 0 === order.filledAmount > 0, `order ${order.number} has an amount with its fills`);
     assert(order.status !== 'Pending', `order ${order.number} does not stay pending`);
+    const waits = order.status === 'AfterMarket';
+    assert(waits === (order.afterMarket !== undefined), `order ${order.number} waits for a day while it waits`);
+    assert(waits === state.afterMarket.has(order.number), `order ${order.number} is listed while it waits`);
     assert(order.exchangeOrder <= state.lastExchangeOrder, 'exchange order numbers were given out');
     if (order.status === 'Rejected') assert(order.filled === 0, `rejected order ${order.number} never traded`);
   }

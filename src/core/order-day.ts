@@ -15,7 +15,7 @@ interface Run<Entry> {
 /**
  * What is known of the orders of a day, by order number, in the order of receipt. Numbers increase and are dense while the date is the same,
  * so an entry stands where its number says: nothing is hashed, and nothing that is there already is moved when more come.
- * A trading day that lasts several dates (a weekend in exchange hours) has a run for each.
+ * A trading day that lasts several dates (a weekend in exchange hours) has a run for each, and more for orders of days before that wait for it.
  */
 export class OrderDay<Entry> {
   private readonly runs: Run<Entry>[] = [];
@@ -28,14 +28,25 @@ export class OrderDay<Entry> {
 
   /** The entry of an order; `undefined` when it is none of this day. */
   get(number: OrderNumber): Entry | undefined {
+    const run = this.runOf(number);
+    if (run === undefined) return undefined;
+    const place = number - run.first;
+    return place < run.size && Number.isInteger(place) ? run.pages[place >>> PAGE_BITS]?.[place & INSIDE] : undefined;
+  }
+
+  /** The last run that begins at or before a number: nearly always the last of all. */
+  private runOf(number: OrderNumber): Run<Entry> | undefined {
     const { runs } = this;
-    for (let i = runs.length - 1; i >= 0; i -= 1) {
-      const run = runs[i] as Run<Entry>;
-      const place = number - run.first;
-      if (place < 0) continue;
-      return place < run.size && Number.isInteger(place) ? run.pages[place >>> PAGE_BITS]?.[place & INSIDE] : undefined;
+    const last = runs[runs.length - 1];
+    if (last === undefined || number >= last.first) return last;
+    let from = 0;
+    let to = runs.length - 1;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((runs[middle] as Run<Entry>).first <= number) from = middle + 1;
+      else to = middle;
     }
-    return undefined;
+    return runs[from - 1];
   }
 
   has(number: OrderNumber): boolean {

@@ -2,9 +2,9 @@ import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import { judge } from './broker/admission.ts';
 import { type CheckFinding, CheckTrace } from './broker/check-trace.ts';
-import { isLive } from './broker/life-cycle.ts';
+import { isChangeable } from './broker/life-cycle.ts';
 import type { OrderWish } from './broker/order-wish.ts';
-import { modificationWish, placementWish } from './broker/orders.ts';
+import { modificationWish, placementWish, releaseWish } from './broker/orders.ts';
 import type { Command } from './command.ts';
 import { deskOf } from './decide.ts';
 import type { Event } from './event.ts';
@@ -51,7 +51,7 @@ export function trialOf(state: State, ports: Ports, record: DecidedRecord, order
   if (wish === undefined) return undefined;
   const { account, instrument, side, product, terms, current } = wish;
   const trace = new CheckTrace();
-  if (current === undefined || isLive(current.status)) judge(wish, trace);
+  if (current === undefined || isChangeable(current.status)) judge(wish, trace);
   return {
     step: current === undefined ? 'placement' : 'modification',
     order,
@@ -67,18 +67,31 @@ export function trialOf(state: State, ports: Ports, record: DecidedRecord, order
   };
 }
 
-type Answer = Extract<Event, { type: 'OrderReceived' | 'OrderReplaced' | 'ReplaceRejected' }>;
+type Answer = Extract<Event, { type: (typeof ANSWERS)[number] }>;
+const ANSWERS = [
+  'OrderReceived',
+  'OrderReplaced',
+  'ReplaceRejected',
+  'AfterMarketReplaced',
+  'AfterMarketReleased',
+] as const;
 
 /** True for what the service says first to a placement or to a modification. */
 function isAnswer(event: Event): event is Answer {
-  return event.type === 'OrderReceived' || event.type === 'OrderReplaced' || event.type === 'ReplaceRejected';
+  return ANSWERS.some((type) => type === event.type);
 }
 
 function wishOf(state: State, desk: Desk, command: Command, order: OrderNumber): OrderWish | undefined {
   if (command.type === 'PlaceOrder') return placementWish(state, desk, command);
+  if (command.type === 'ReleaseOrder') return command.order === order ? releasedWish(state, desk, order) : undefined;
   if (command.type !== 'ModifyOrder') return undefined;
   const current = ownOrder(state, command.account, order);
   return current === undefined ? undefined : modificationWish(state, desk, current, command);
+}
+
+function releasedWish(state: State, desk: Desk, number: OrderNumber): OrderWish | undefined {
+  const order = state.orders.get(number);
+  return order === undefined ? undefined : releaseWish(state, desk, order);
 }
 
 function refusalIn(events: readonly Event[], order: OrderNumber): Refusal | undefined {

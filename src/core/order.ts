@@ -1,6 +1,6 @@
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
 import type { InstrumentKind } from './instrument.ts';
 
 export type Side = 'B' | 'S';
@@ -12,7 +12,15 @@ export type PriceType = (typeof PRICE_TYPES)[number];
 export const RETENTIONS = ['DAY', 'IOC'] as const;
 export type Retention = (typeof RETENTIONS)[number];
 
-export const ORDER_STATUSES = ['Pending', 'Open', 'TriggerPending', 'Complete', 'Cancelled', 'Rejected'] as const;
+export const ORDER_STATUSES = [
+  'Pending',
+  'AfterMarket',
+  'Open',
+  'TriggerPending',
+  'Complete',
+  'Cancelled',
+  'Rejected',
+] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
@@ -53,6 +61,8 @@ export interface Order {
   readonly receivedAt: EpochMs;
   terms: OrderTerms;
   status: OrderStatus;
+  /** Set while the order waits at the broker for a session. */
+  afterMarket: AfterMarket | undefined;
   /** 0 until the exchange acknowledges. */
   exchangeOrder: ExchangeOrderNumber;
   filled: Quantity;
@@ -60,6 +70,14 @@ export interface Order {
   filledAmount: Paise;
   /** The instant of its last event. */
   updatedAt: EpochMs;
+}
+
+/** What an order waits with at the broker. Source: market-rules R2.18. */
+export interface AfterMarket {
+  /** The trading day that it waits for. */
+  readonly day: IstDay;
+  /** The client's protection of a market order. */
+  readonly protection?: ProtectionE4;
 }
 
 /** Units that are still to be filled. */

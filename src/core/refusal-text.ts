@@ -21,6 +21,10 @@ const PRODUCT_WORDS: Readonly<Record<Product, string>> = { C: 'Delivery', M: 'No
 const FIXED_TEXTS = {
   NotTradable: '16387:Security is not allowed to trade in this market.',
   MarketClosed: 'ORA:AMO is stopped',
+  EntryClosed: '16197:Order entry is closed in this session.',
+  MarketOrdersOnly: 'Only market orders are currently allowed.',
+  StopNotAllowedNow: '16441:Stop loss orders are not allowed in this session.',
+  ImmediateNotAllowedNow: '16388:IOC orders are not allowed in this session.',
   InstrumentSuspended: '16330:Security suspended',
   MarketHalted: '16278:The markets have not been opened for trading.',
   TriggerAlreadyCrossed: '16423:Invalid trigger price.',
@@ -66,6 +70,10 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
   switch (refusal.rule) {
     case 'ProductNotEnabled':
       return `ORA:Product ${PRODUCT_WORDS[refusal.product]} not enabled on exchange ${refusal.exchange}`;
+    case 'MarketOrderNotAllowedNow':
+      return refusal.exchange === 'NSE' || refusal.exchange === 'NFO'
+        ? 'Market orders are currently not allowed.'
+        : 'Market order cannot be placed during this period.';
     case 'TradingBlocked':
       return `RED:RULE:{Check kill switch}Trading is blocked by the risk desk ${client}`;
     case 'AboveFreezeQuantity':

@@ -11,6 +11,11 @@ export type Refusal =
   | { readonly rule: 'ProductNotEnabled'; readonly product: Product; readonly exchange: Exchange }
   | { readonly rule: 'NotTradable' }
   | { readonly rule: 'MarketClosed' }
+  | { readonly rule: 'EntryClosed' }
+  | { readonly rule: 'MarketOrderNotAllowedNow'; readonly exchange: Exchange }
+  | { readonly rule: 'MarketOrdersOnly' }
+  | { readonly rule: 'StopNotAllowedNow' }
+  | { readonly rule: 'ImmediateNotAllowedNow' }
   | { readonly rule: 'TradingBlocked' }
   | { readonly rule: 'InstrumentSuspended' }
   | { readonly rule: 'MarketHalted' }

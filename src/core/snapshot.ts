@@ -1,7 +1,9 @@
 import type { CorporateActions } from './broker/corporate-action.ts';
+import { firstOrderNumber } from './broker/order-number.ts';
 import { fileRow, portfolioOf } from './broker/rows.ts';
 import type { MarginParts } from './event.ts';
 import { Book } from './exchange/book.ts';
+import { BookStore } from './exchange/book-store.ts';
 import type { HouseBooks } from './ledger/books.ts';
 import type { PriceBand } from './market.ts';
 import type { Order } from './order.ts';
@@ -111,6 +113,7 @@ export function loadState(dump: unknown): State {
   const state = emptyState();
   const { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade } = from as unknown as State;
   Object.assign(state, { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade });
+  if (day > 0) state.bookStore = new BookStore(firstOrderNumber(day));
   state.dayEnd = from.dayEnd ?? undefined;
   state.riskFiles = [...from.riskFiles];
   Object.assign(state.house, from.house);
@@ -122,6 +125,7 @@ export function loadState(dump: unknown): State {
   for (const row of from.orders) {
     const order = loadOrder(row);
     state.orders.set(order.number, order);
+    if (order.afterMarket !== undefined) state.afterMarket.add(order.number);
   }
   fill(state.books, from.books, ([instrument, book]) => [
     instrument as Order['instrument'],
@@ -212,6 +216,8 @@ function dumpOrder(order: Order): OrderRow {
     order.updatedAt,
     order.squareOff,
     order.gross,
+    order.afterMarket?.day ?? 0,
+    order.afterMarket?.protection ?? 0,
   ];
 }
 
@@ -230,6 +236,8 @@ function loadOrder(row: OrderRow): Order {
     updatedAt,
     squareOff,
     gross,
+    waitsFor,
+    protection,
   ] = rest;
   const order = {
     number,
@@ -250,6 +258,7 @@ function loadOrder(row: OrderRow): Order {
     updatedAt,
     squareOff,
     gross,
+    afterMarket: waitsFor === 0 ? undefined : protection === 0 ? { day: waitsFor } : { day: waitsFor, protection },
   };
   return order as unknown as Order;
 }

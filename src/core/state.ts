@@ -180,6 +180,8 @@ export interface State {
   readonly accountByUser: Map<string, AccountId>;
   /** The orders of today. */
   readonly orders: OrderDay<Order>;
+  /** Of these the ones that wait at the broker for a session, oldest first. */
+  readonly afterMarket: Set<OrderNumber>;
   /** Books of instruments that had orders today. */
   readonly books: Map<InstrumentId, Book>;
   /** What these books are kept in; a day begins with a new one. */
@@ -225,6 +227,7 @@ export function emptyState(): State {
     accounts: [],
     accountByUser: new Map(),
     orders: new OrderDay(),
+    afterMarket: new Set(),
     books: new Map(),
     bookStore: new BookStore(),
     sessions: new Map(),

@@ -80,6 +80,7 @@ function metBy(state: State, command: Command): InstrumentId | undefined {
     case 'PlaceOrder':
     case 'MoveMarket':
       return command.instrument;
+    case 'ReleaseOrder':
     case 'ModifyOrder':
     case 'CancelOrder':
       return state.orders.get(command.order)?.instrument;

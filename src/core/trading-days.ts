@@ -20,6 +20,20 @@ export interface TradingDays {
   isTradingDay(day: IstDay): boolean;
   /** When a segment is squared off, in milliseconds after IST midnight of a trading day. */
   squareOffTime(segment: SquareOffSegment, day: IstDay): number;
+  /** When orders are taken while an instrument is closed, on a trading day; nothing where they are not. Source: market-rules R2.18. */
+  afterMarket?(instrument: Instrument, day: IstDay): AfterMarketHours | undefined;
+}
+
+/** On a trading day, in milliseconds after IST midnight. On other days orders are taken at every hour. Source: market-rules R2.18. */
+export interface AfterMarketHours {
+  /** Up to here orders are taken for the day itself. */
+  readonly closes: number;
+  /** From here on they are taken for the next trading day. */
+  readonly opens: number;
+  /** When limit and market orders go to the exchange. */
+  readonly release: number;
+  /** When stops and immediate-or-cancel orders do. */
+  readonly releaseOthers: number;
 }
 
 const BEFORE_MIDNIGHT = 23 * HOUR_MS + 55 * MINUTE_MS;

@@ -27,6 +27,7 @@ class TinyLive {
     squaredOff: new Set<SquareOffSegment>(),
     riskTick: (START / 1_000) as Tick,
     accounts: [],
+    afterMarket: new Set<OrderNumber>(),
     books: new Map<InstrumentId, unknown>(),
     orders: new Map<OrderNumber, { instrument: InstrumentId }>(),
     switches: new Map<string, unknown>(),

@@ -1,6 +1,7 @@
 import { assert } from '../base/assert.ts';
-import type { InstrumentId } from '../base/ids.ts';
+import type { InstrumentId, Tick } from '../base/ids.ts';
 import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
 import { deskOf } from '../core/decide.ts';
 import { daysOf, type Ports } from '../core/ports.ts';
@@ -83,6 +84,8 @@ export class Engine implements EnginePort {
   private durableSeq: number;
   private commitStarted: number | undefined;
   private killsMet = false;
+  /** The tick at which waiting orders were looked at last. */
+  private releasedAt: Tick | undefined;
   private scheduled = false;
   private draining = false;
   private failed = false;
@@ -202,9 +205,27 @@ export class Engine implements EnginePort {
       this.cancelKilled(now);
     }
     const duties = days.dueDuties(this.stamp(now));
-    if (duties.length === 0) return;
-    market.advance(clock.tickAt(this.stamp(now)));
-    for (const duty of duties) this.decideDaily(duty, now);
+    if (duties.length > 0) {
+      market.advance(clock.tickAt(this.stamp(now)));
+      for (const duty of duties) this.decideDaily(duty, now);
+    }
+    this.releaseOrders(now);
+  }
+
+  /** Orders that waited for a session go to the exchange before any that come in it, each with its book at the present. Once a tick. */
+  private releaseOrders(now: EpochMs): void {
+    const { live, ports } = this.parts;
+    if (live.state.afterMarket.size === 0) return;
+    const at = this.stamp(now);
+    const tick = ports.market.tickAt(at);
+    if (tick === this.releasedAt) return;
+    this.releasedAt = tick;
+    const desk = deskOf(live.state, ports, { seq: live.seq, at, command: { type: 'CheckLosses' } });
+    for (const order of ordersToRelease(live.state, desk)) {
+      const instrument = live.state.orders.get(order)?.instrument;
+      if (instrument !== undefined) this.market.catchUp(instrument, tick);
+      this.decide({ type: 'ReleaseOrder', order }, now);
+    }
   }
 
   /** Checks losses and places the orders that close what is to be squared off, each with its book at the present. */

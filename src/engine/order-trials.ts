@@ -101,12 +101,13 @@ class Replay {
     }
   }
 
-  /** Orders do not outlive their day, so nothing more is said of one when the next has begun. */
+  /** Orders do not outlive their day unless they wait for one, so nothing more is said of any other when the next has begun. */
   private take(record: JournalRecord): void {
     if (this.over) return;
     const trial = trialOf(this.state, this.ports, record, this.order);
     if (trial !== undefined) this.trials.push(trial);
     applyRecord(this.state, record);
-    this.over = this.trials.length > 0 && record.command.type === 'RollDay';
+    const hasRolled = this.trials.length > 0 && record.command.type === 'RollDay';
+    this.over = hasRolled && !this.state.afterMarket.has(this.order);
   }
 }

@@ -40,7 +40,9 @@ export const productWord = plain('^[CMI]$');
 export const priceTypeWord = plain('^(MKT|LMT|SL-LMT|SL-MKT)$');
 export const retentionWord = plain('^(DAY|IOC)$');
 /** Source: contract W7. */
-export const statusWord = plain('^(PENDING|OPEN|TRIGGER_PENDING|COMPLETE|CANCELED|REJECTED)$');
+export const statusWord = plain(
+  '^(PENDING|AMO OPEN|AMO MODIFIED|AMO CANCELED|OPEN|TRIGGER_PENDING|COMPLETE|CANCELED|REJECTED)$',
+);
 export const orderNumberText = plain('^[0-9]{14}$', '`YYMMDD` and eight digits');
 /** Source: market-rules R1.53. */
 export const pricePrecision = plain('^2$');

@@ -14,6 +14,8 @@ export function statusText(status: OrderStatus): string {
   switch (status) {
     case 'Pending':
       return 'PENDING';
+    case 'AfterMarket':
+      return 'AMO OPEN';
     case 'Open':
       return 'OPEN';
     case 'TriggerPending':

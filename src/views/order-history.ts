@@ -71,6 +71,18 @@ export class OrderHistory {
         return this.receive(at, event);
       case 'OrderRejected':
         return this.end(event.order, 'Rejected', at, 'Rejected', event.refusal);
+      case 'AfterMarketTaken':
+        this.append(event.order, 'New Ack', at).status = 'AfterMarket';
+        return;
+      case 'AfterMarketReplaced':
+        this.append(event.order, 'Replaced', at).terms = event.terms;
+        return;
+      case 'AfterMarketReleased': {
+        const entry = this.append(event.order, 'Pending New', at);
+        entry.status = 'Pending';
+        entry.terms = event.terms;
+        return;
+      }
       case 'OrderAcknowledged': {
         const entry = this.append(event.order, 'New Ack', at);
         entry.exchangeOrder = event.exchangeOrder;

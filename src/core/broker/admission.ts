@@ -1,9 +1,11 @@
 import type { OrderNumber } from '../../base/ids.ts';
-import { ZERO_PRICE } from '../../base/money.ts';
+import { ceilToTick, floorToTick, type Price, ZERO_PRICE } from '../../base/money.ts';
 import type { AdmittedOrder } from '../exchange/admitted-order.ts';
+import { isGathering } from '../exchange/phase.ts';
 import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { type Instrument, marginGroup } from '../instrument.ts';
+import type { PriceBand } from '../market.ts';
 import type { OrderTerms, ProtectionE4, Side } from '../order.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CheckTrace } from './check-trace.ts';
@@ -14,9 +16,9 @@ import {
   insideBand,
   limitAgainstTrigger,
   lotMultiple,
-  marketOpen,
   notKilled,
   notStopped,
+  phaseTakesIt,
   priceOnTick,
   productEnabled,
   referenceKnown,
@@ -38,6 +40,8 @@ export interface OrderCheck {
   readonly ask: Check;
   /** Asked of clients alone: nothing of it may hold up an order of the risk desk that squares a position off. */
   readonly clientsOnly?: true;
+  /** Asked already of an order that is to wait at the broker for a session; all others once it goes to the exchange. */
+  readonly atIntake?: true;
 }
 
 /**
@@ -45,21 +49,27 @@ export interface OrderCheck {
  * were checked at the door. Source: market-rules R3.5 (rows 5 to 19), contract W6.
  */
 export const ORDER_CHECKS: readonly OrderCheck[] = [
-  { name: 'the product is enabled on the exchange', source: 'R3.3', ask: productEnabled },
-  { name: 'the instrument can be traded', source: 'R1.2', ask: tradable },
-  { name: 'trading is not blocked', source: 'R9.6', ask: notKilled, clientsOnly: true },
+  { name: 'the product is enabled on the exchange', source: 'R3.3', ask: productEnabled, atIntake: true },
+  { name: 'the instrument can be traded', source: 'R1.2', ask: tradable, atIntake: true },
+  { name: 'trading is not blocked', source: 'R9.6', ask: notKilled, clientsOnly: true, atIntake: true },
   { name: 'the instrument is not suspended and its market is not halted', source: 'R3.27', ask: notStopped },
-  { name: 'the market is open', source: 'R2.5', ask: marketOpen },
-  { name: 'a modified quantity is above what is filled', source: 'R3.19', ask: aboveFilled },
-  { name: 'the limit is not worse than the trigger', source: 'R3.13', ask: limitAgainstTrigger },
+  { name: 'the phase of the market takes the order', source: 'R2.5', ask: phaseTakesIt },
+  { name: 'a modified quantity is above what is filled', source: 'R3.19', ask: aboveFilled, atIntake: true },
+  { name: 'the limit is not worse than the trigger', source: 'R3.13', ask: limitAgainstTrigger, atIntake: true },
   { name: 'the trigger is not crossed yet', source: 'R3.12', ask: triggerNotCrossed },
-  { name: 'the quantity is whole lots', source: 'R1.22', ask: lotMultiple },
-  { name: 'the quantity is within the freeze quantity', source: 'R1.28', ask: withinFreeze },
-  { name: 'the price is on the tick', source: 'R1.19', ask: priceOnTick },
-  { name: 'the trigger is on the tick', source: 'R1.19', ask: triggerOnTick },
+  { name: 'the quantity is whole lots', source: 'R1.22', ask: lotMultiple, atIntake: true },
+  { name: 'the quantity is within the freeze quantity', source: 'R1.28', ask: withinFreeze, atIntake: true },
+  { name: 'the price is on the tick', source: 'R1.19', ask: priceOnTick, atIntake: true },
+  { name: 'the trigger is on the tick', source: 'R1.19', ask: triggerOnTick, atIntake: true },
   { name: 'the market gives a reference for a market order', source: 'R3.10', ask: referenceKnown },
   { name: 'price and trigger are inside the band', source: 'R1.41', ask: insideBand },
-  { name: 'a cash order is not above the value cap', source: 'R3.5', ask: belowValueCap, clientsOnly: true },
+  {
+    name: 'a cash order is not above the value cap',
+    source: 'R3.5',
+    ask: belowValueCap,
+    clientsOnly: true,
+    atIntake: true,
+  },
   {
     name: 'an intraday order after the square-off only reduces',
     source: 'R2.26',
@@ -74,7 +84,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
     clientsOnly: true,
   },
   { name: 'a delivery sale has the shares', source: 'R5.20', ask: sharesHeld },
-  { name: 'the share may be traded intraday', source: 'R1.5', ask: intradayAllowed },
+  { name: 'the share may be traded intraday', source: 'R1.5', ask: intradayAllowed, atIntake: true },
   { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash, clientsOnly: true },
   { name: 'the margin is there', source: 'R4.27', ask: marginThere, clientsOnly: true },
 ];
@@ -107,8 +117,9 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
 /** The first refusal of the published order, or nothing. A trace is told of every check. */
 export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined {
   let refused: Refusal | undefined;
-  for (const { name, source, ask, clientsOnly } of ORDER_CHECKS) {
-    if (refused !== undefined || (clientsOnly && wish.squareOff)) {
+  for (const { name, source, ask, clientsOnly, atIntake } of ORDER_CHECKS) {
+    const isLater = wish.waitsFor !== undefined && !atIntake;
+    if (refused !== undefined || isLater || (clientsOnly && wish.squareOff)) {
       trace?.unasked(name, source);
       continue;
     }
@@ -138,9 +149,17 @@ export function withLimit(
     const inside = terms.trigger >= band.lower && terms.trigger <= band.upper;
     return { ...terms, price: inside ? clampToBand(limit, band, instrument.tick) : limit };
   }
+  const phase = venue.market.phase(venue.instrument, venue.tick);
+  if (isGathering(phase)) return { ...terms, price: furthest(side, band, instrument.tick) };
   const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
   if (reference <= 0) return { ...terms, price: ZERO_PRICE };
+  if (phase === 'PostClose') return { ...terms, price: reference };
   const share = protection ?? slabProtection(instrument.kind, reference);
   const limit = protectedPrice(side, reference, share, instrument.tick);
   return { ...terms, price: clampToBand(limit, band, instrument.tick) };
+}
+
+/** In an auction a market order trades at whatever price comes out: its limit is the edge of the band. Source: market-rules R2.6. */
+function furthest(side: Side, { lower, upper }: PriceBand, tick: Price): Price {
+  return side === 'B' ? floorToTick(upper, tick) : ceilToTick(lower, tick);
 }

@@ -3,7 +3,8 @@ import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } fro
 import type { IstDay } from '../../base/time.ts';
 import { BookStore } from '../exchange/book-store.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../position.ts';
-import type { Account, Position, State } from '../state.ts';
+import { type Account, accountOf, type Position, type State } from '../state.ts';
+import { firstOrderNumber } from './order-number.ts';
 import { fileRow } from './rows.ts';
 
 /**
@@ -15,11 +16,22 @@ export function rollDay(state: State, day: IstDay): void {
   state.dayEnd = undefined;
   state.squaredOff.clear();
   state.widenedBands.clear();
-  state.orders.clear();
+  keepWaiting(state);
   state.books.clear();
-  state.bookStore = new BookStore();
+  state.bookStore = new BookStore(firstOrderNumber(day));
   state.replies.clear();
   for (const account of state.accounts) rollAccount(account);
+}
+
+/** Of the orders those stay that wait at the broker for a session to come. */
+function keepWaiting(state: State): void {
+  const waiting = [...state.orders.values()].filter(({ number }) => state.afterMarket.has(number));
+  state.orders.clear();
+  for (const account of state.accounts) account.orders = [];
+  for (const order of waiting) {
+    state.orders.set(order.number, order);
+    accountOf(state, order.account).orders.push(order.number);
+  }
 }
 
 function rollAccount(account: Account): void {
@@ -28,7 +40,6 @@ function rollAccount(account: Account): void {
   account.unfunded = [];
   account.exercises = [];
   account.physicalDeliveries = [];
-  account.orders = [];
   const rows = [...account.positions.values()];
   account.positions.clear();
   account.portfolios.clear();

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
-import { isFinal, isLive, ORDER_STEPS, type OrderStep, statusAfter } from './life-cycle.ts';
+import { isChangeable, isFinal, isLive, ORDER_STEPS, type OrderStep, statusAfter } from './life-cycle.ts';
 
 /** Every pair that may happen, written out; all others must throw. */
 const ALLOWED: readonly (readonly [OrderStatus, OrderStep, OrderStatus])[] = [
   ['Pending', 'Rejected', 'Rejected'],
   ['Pending', 'Acknowledged', 'Open'],
   ['Pending', 'AcknowledgedAsStop', 'TriggerPending'],
+  ['Pending', 'TakenForLater', 'AfterMarket'],
+  ['AfterMarket', 'Replaced', 'AfterMarket'],
+  ['AfterMarket', 'Released', 'Pending'],
+  ['AfterMarket', 'Cancelled', 'Cancelled'],
   ['Open', 'Armed', 'TriggerPending'],
   ['Open', 'PartFilled', 'Open'],
   ['Open', 'Filled', 'Complete'],
@@ -38,4 +42,5 @@ test('nothing follows a final status, and a stop never trades before its trigger
   assert.throws(() => statusAfter('TriggerPending', 'PartFilled'), /cannot be/);
   assert.throws(() => statusAfter('TriggerPending', 'Filled'), /cannot be/);
   assert.deepEqual(ORDER_STATUSES.filter(isLive), ['Open', 'TriggerPending']);
+  assert.deepEqual(ORDER_STATUSES.filter(isChangeable), ['AfterMarket', 'Open', 'TriggerPending']);
 });

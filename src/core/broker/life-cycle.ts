@@ -4,6 +4,8 @@ import type { OrderStatus } from '../order.ts';
 /** What can happen to an order, as far as its status is concerned. */
 export const ORDER_STEPS = [
   'Rejected',
+  'TakenForLater',
+  'Released',
   'Acknowledged',
   'AcknowledgedAsStop',
   'Armed',
@@ -23,8 +25,14 @@ export type OrderStep = (typeof ORDER_STEPS)[number];
 export const LIFE_CYCLE: { readonly [From in OrderStatus]: { readonly [Step in OrderStep]?: OrderStatus } } = {
   Pending: {
     Rejected: 'Rejected',
+    TakenForLater: 'AfterMarket',
     Acknowledged: 'Open',
     AcknowledgedAsStop: 'TriggerPending',
+  },
+  AfterMarket: {
+    Replaced: 'AfterMarket',
+    Released: 'Pending',
+    Cancelled: 'Cancelled',
   },
   Open: {
     Armed: 'TriggerPending',
@@ -53,12 +61,17 @@ export function statusAfter(status: OrderStatus, step: OrderStep): OrderStatus {
   return next;
 }
 
-/** True while the order can still trade, be modified or be cancelled. Source: market-rules R3.20. */
+/** True while the order is at the exchange and can still trade. Source: market-rules R3.20. */
 export function isLive(status: OrderStatus): boolean {
   return status === 'Open' || status === 'TriggerPending';
 }
 
+/** True while the order can be modified and cancelled: at the exchange, or as it waits at the broker for a session. Source: market-rules R3.20. */
+export function isChangeable(status: OrderStatus): boolean {
+  return isLive(status) || status === 'AfterMarket';
+}
+
 /** True when nothing can happen to the order any more. */
 export function isFinal(status: OrderStatus): boolean {
-  return !isLive(status) && status !== 'Pending';
+  return !isChangeable(status) && status !== 'Pending';
 }

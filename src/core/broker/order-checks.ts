@@ -1,4 +1,5 @@
 import type { Paise, Price } from '../../base/money.ts';
+import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
 import { isCrossed, isStop } from '../exchange/submit.ts';
 import { isDerivative } from '../instrument.ts';
@@ -25,10 +26,14 @@ export function tradable({ instrument }: OrderWish, trace?: Trace): Refusal | un
   return instrument.kind === 'index' ? { rule: 'NotTradable' } : undefined;
 }
 
-export function marketOpen({ desk, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
-  const open = desk.market.isOpen(instrument.id, desk.tick);
-  trace?.note('market', 'text', open ? 'open' : 'closed');
-  return open ? undefined : { rule: 'MarketClosed' };
+/** The phase takes the action, and orders of this type. Source: market-rules R2.5. */
+export function phaseTakesIt({ desk, instrument, terms, current }: OrderWish, trace?: Trace): Refusal | undefined {
+  const phase = desk.market.phase(instrument.id, desk.tick);
+  trace?.note('phase', 'text', phase);
+  trace?.note('price type', 'text', terms.priceType);
+  trace?.note('retention', 'text', terms.retention);
+  const refusal = actionRefusal(phase, current === undefined ? 'place' : 'modify');
+  return refusal ?? termsRefusal(phase, terms, instrument.exchange);
 }
 
 /** What an operator blocked; the risk desk's own exits go on. Source: market-rules R9.6. */

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
 import type { Venue } from '../exchange/venue.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Order, OrderTerms, Product, Side } from '../order.ts';
@@ -20,6 +21,8 @@ export interface OrderWish {
   readonly terms: OrderTerms;
   /** The order that is modified. */
   readonly current?: Order;
+  /** The trading day that the order is to wait for at the broker: it does not go to the exchange now. */
+  readonly waitsFor?: IstDay;
   /** The risk desk squares a position off. */
   readonly squareOff?: true;
 }

@@ -1,18 +1,20 @@
 import type { EpochMs } from '../../base/time.ts';
-import type { CancelOrder, ModifyOrder, PlaceOrder } from '../command.ts';
+import type { CancelOrder, ModifyOrder, PlaceOrder, ReleaseOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event, OrderReceived } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
+import { actionRefusal } from '../exchange/doors.ts';
 import { decideReplace } from '../exchange/replace.ts';
 import { decideSubmission } from '../exchange/submit.ts';
 import type { Instrument } from '../instrument.ts';
-import type { Order, OrderTerms } from '../order.ts';
+import type { Order, OrderTerms, ProtectionE4 } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { admit, withLimit } from './admission.ts';
-import { isLive } from './life-cycle.ts';
+import { dayWaitedFor, isDue } from './after-market.ts';
+import { isChangeable } from './life-cycle.ts';
 import { nextOrderNumber } from './order-number.ts';
 import type { OrderWish } from './order-wish.ts';
 
@@ -46,14 +48,16 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     isin: instrument.kind === 'equity' ? instrument.isin : '',
     side,
     product,
-    terms: admission.refusal === undefined ? terms : command.terms,
+    terms: admission.refusal === undefined && wish.waitsFor === undefined ? terms : command.terms,
     remarks: command.remarks,
     ...(instrument.kind === 'equity' && instrument.tradeForTrade ? { gross: true } : {}),
     ...(command.squareOff === undefined ? {} : { squareOff: command.squareOff }),
   };
   const { idempotency } = command;
   const events: Event[] = [idempotency === undefined ? received : { ...received, idempotency }];
-  if (admission.refusal === undefined) {
+  if (admission.refusal === undefined && wish.waitsFor !== undefined) {
+    events.push({ type: 'AfterMarketTaken', order, day: wish.waitsFor, ...protectionOf(command) });
+  } else if (admission.refusal === undefined) {
     for (const event of decideSubmission(venue, admission.admitted)) events.push(event);
   } else {
     events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
@@ -69,7 +73,45 @@ export function placementWish(state: State, desk: Desk, command: Placement): Ord
   const venue = venueOf(state, desk, instrument);
   const terms = withLimit(venue, instrument, side, command.terms, command.protection);
   const wish = { state, desk, venue, account, instrument, side, product, terms };
-  return command.squareOff === undefined ? wish : { ...wish, squareOff: command.squareOff };
+  if (command.squareOff !== undefined) return { ...wish, squareOff: command.squareOff };
+  const waitsFor = dayWaitedFor(state, desk, instrument);
+  return waitsFor === undefined ? wish : { ...wish, waitsFor };
+}
+
+function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonly protection?: ProtectionE4 } {
+  return protection === undefined ? {} : { protection };
+}
+
+/**
+ * Sends an order that waited to the exchange, with every check of an order that comes now. Nothing when it waits no more or its hour has not
+ * come. Source: market-rules R2.18, R2.19.
+ */
+export function decideReleaseOrder(state: State, desk: Desk, { order: number }: ReleaseOrder): Event[] {
+  const order = state.orders.get(number);
+  if (order === undefined || !isDue(state, desk, order)) return [];
+  const wish = releaseWish(state, desk, order);
+  const admission = admit(wish, number);
+  if (admission.refusal !== undefined) {
+    const released: Event = { type: 'AfterMarketReleased', order: number, terms: order.terms };
+    return [released, { type: 'OrderRejected', order: number, refusal: admission.refusal }];
+  }
+  return [
+    { type: 'AfterMarketReleased', order: number, terms: wish.terms },
+    ...decideSubmission(wish.venue, admission.admitted),
+  ];
+}
+
+/** The order that one which waited wishes for when it goes to the exchange: nothing was blocked for it before. */
+export function releaseWish(state: State, desk: Desk, order: Order): OrderWish {
+  const { account: id, instrument, side, product, terms, afterMarket } = order;
+  return placementWish(state, desk, {
+    account: id,
+    instrument,
+    side,
+    product,
+    terms,
+    ...protectionOf(afterMarket ?? {}),
+  });
 }
 
 function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceOrder): Decision | undefined {
@@ -87,22 +129,33 @@ function placedBefore(state: State, at: EpochMs, { account, idempotency }: Place
 export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command: ModifyOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
-  if (!isLive(current.status)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
+  if (!isChangeable(current.status)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
   const wish = modificationWish(state, desk, current, command);
+  if (current.afterMarket !== undefined && wish.waitsFor !== current.afterMarket.day) {
+    return replaceRefused(current, { rule: 'MarketClosed' }, at);
+  }
   const admission = admit(wish, current.number);
   if (admission.refusal !== undefined) return replaceRefused(current, admission.refusal, at);
+  if (wish.waitsFor !== undefined) {
+    const { terms } = command;
+    const replaced: Event = { type: 'AfterMarketReplaced', order: current.number, terms, ...protectionOf(command) };
+    return { events: [replaced], reply: { type: 'OrderModified', order: current.number, at } };
+  }
   const events = decideReplace(wish.venue, admission.admitted, current.terms);
   return { events, reply: { type: 'OrderModified', order: current.number, at } };
 }
 
-/** The order that a modification wishes for: a market order becomes a limit order at its protected price. */
+/** The order that a modification wishes for: in continuous trading a market order becomes a limit order at its protected price. */
 export function modificationWish(state: State, desk: Desk, current: Order, command: Modification): OrderWish {
   const { side, product } = current;
   const account = accountOf(state, current.account);
   const instrument = instrumentOf(desk, current.instrument);
   const venue = venueOf(state, desk, instrument);
-  const terms = asLimit(withLimit(venue, instrument, side, command.terms, command.protection));
-  return { state, desk, venue, account, instrument, side, product, terms, current };
+  const limited = withLimit(venue, instrument, side, command.terms, command.protection);
+  const terms = desk.market.isOpen(instrument.id, desk.tick) ? asLimit(limited) : limited;
+  const wish = { state, desk, venue, account, instrument, side, product, terms, current };
+  const waitsFor = current.afterMarket === undefined ? undefined : dayWaitedFor(state, desk, instrument);
+  return waitsFor === undefined ? wish : { ...wish, waitsFor };
 }
 
 function replaceRefused({ number }: Order, refusal: Refusal, at: EpochMs): Decision {
@@ -118,10 +171,16 @@ function asLimit(terms: OrderTerms): OrderTerms {
 export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command: CancelOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
-  if (!isLive(current.status)) {
+  if (!isChangeable(current.status)) {
     const refusal: Refusal = { rule: 'NotOpenToCancel' };
     return refused(refusal, at, [{ type: 'CancelRejected', order: current.number, refusal }]);
   }
+  if (current.status === 'AfterMarket') {
+    const cancelled: Event = { type: 'OrderCancelled', order: current.number, reason: 'Client' };
+    return { events: [cancelled], reply: { type: 'OrderCancelled', order: current.number, at } };
+  }
+  const shut = actionRefusal(desk.market.phase(current.instrument, desk.tick), 'cancel');
+  if (shut !== undefined) return refused(shut, at, [{ type: 'CancelRejected', order: current.number, refusal: shut }]);
   const instrument: Instrument = instrumentOf(desk, current.instrument);
   const events = decideCancel(venueOf(state, desk, instrument), current.number, 'Client');
   return { events, reply: { type: 'OrderCancelled', order: current.number, at } };

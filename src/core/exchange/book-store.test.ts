@@ -47,9 +47,9 @@ test('two stores may hold the same order number', () => {
   assert.deepEqual(other.levels('B', 5), [{ price: 105, quantity: 7, orders: 1 }]);
 });
 
-test('numbers of the next day, and numbers below the first that came, have their place', () => {
+test('numbers of other days, before and after, have their place', () => {
   const book = new Book();
-  const numbers = [FIRST + 40_000, FIRST, NEXT_DAY, NEXT_DAY + 99_999];
+  const numbers = [FIRST + 40_000, FIRST, NEXT_DAY, NEXT_DAY + 99_999, FIRST - 100, FIRST - 71e8];
   for (const number of numbers) book.rest(buy(number, 100), NONE);
   checkBook(book);
   assert.deepEqual(
@@ -59,7 +59,10 @@ test('numbers of the next day, and numbers below the first that came, have their
   for (const number of [FIRST - 2, FIRST + 1, NEXT_DAY - 5_000, NEXT_DAY + 1e8]) {
     assert.equal(book.has(number as OrderNumber), false, `${number}`);
   }
-  assert.throws(() => book.rest(buy(FIRST - 100, 99), NONE), /numbers of a few days/);
+  for (const number of numbers) book.withdraw(number as OrderNumber);
+  checkBook(book);
+  for (const number of numbers) book.rest(buy(number, 101), NONE);
+  assert.equal(book.orderCount('B'), numbers.length, 'a number comes again to the place that it had');
 });
 
 test('a dump tells nothing of what the store went through', () => {

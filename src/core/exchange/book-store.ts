@@ -3,6 +3,11 @@ import { OrderTable } from './order-table.ts';
 
 /** Where all books of one state keep their orders and levels: many small books then cost what one large book costs. */
 export class BookStore {
-  readonly orders = new OrderTable();
+  readonly orders: OrderTable;
   readonly levels = new LevelTable();
+
+  /** `first`: any order number of the day that the books are of; that of the first order when it is left out. */
+  constructor(first?: number) {
+    this.orders = new OrderTable(first);
+  }
 }

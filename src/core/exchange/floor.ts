@@ -222,5 +222,6 @@ function orderOf(number: OrderNumber, account: AccountId, side: Side, terms: Ord
     filled: 0 as Quantity,
     filledAmount: 0 as Order['filledAmount'],
     updatedAt: 0 as EpochMs,
+    afterMarket: undefined,
   };
 }

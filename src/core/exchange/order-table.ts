@@ -21,7 +21,9 @@ const PAGE = 1 << PAGE_BITS;
 const INSIDE = PAGE - 1;
 /** Order numbers of a day begin behind a multiple of this. Source: market-rules R0.8. */
 const NUMBERS_OF_A_DAY = 100_000_000;
-/** Handles are integers of 32 bits: enough for the numbers of twenty days. */
+/** Behind the places of a day's numbers stand orders with numbers of other days: those that waited for this one. */
+const OTHER_DAYS = Math.ceil(NUMBERS_OF_A_DAY / PAGE) * PAGE;
+/** Handles are integers of 32 bits. */
 const MOST_PAGES = 20 * Math.ceil(NUMBERS_OF_A_DAY / PAGE);
 /** A page that nobody writes, where no order of the page ever stood in a queue. */
 const BLANK = new Int32Array(PAGE * INTEGERS);
@@ -29,14 +31,22 @@ const BLANK_DOUBLES = new Float64Array(BLANK.buffer);
 
 /**
  * The orders of all books of one state that stand in queues, each at the place that its number gives it: numbers are dense inside a
- * day, so nothing is searched, hashed or reused. It grows page by page and never copies.
+ * day, so nothing of the day's own is searched, hashed or reused. It grows page by page and never copies.
  */
 export class OrderTable {
-  /** The number of handle 0; set by the first order. */
-  private base = 0;
+  /** The number of handle 0: a multiple of the numbers of a day. */
+  private base: number;
+  /** Orders of other days by their place among them, and their handles. */
+  private readonly others: OrderNumber[] = [];
+  private readonly otherHandles = new Map<OrderNumber, Handle>();
   /** Each page twice: the integers and the doubles of its records. */
   private readonly integers: Int32Array[] = [];
   private readonly doubles: Float64Array[] = [];
+
+  /** `first`: any number of the day; that of the first order when it is left out. */
+  constructor(first = 0) {
+    this.base = first - (first % NUMBERS_OF_A_DAY);
+  }
 
   /** Files an order in the queue of a level, behind `previous`. An order is in one queue at a time. */
   add(
@@ -71,13 +81,17 @@ export class OrderTable {
 
   /** The handle of an order that stands in a queue, or `NO_ORDER`. */
   find(number: OrderNumber): Handle {
-    const handle = number - this.base;
+    const place = number - this.base;
+    const isToday = place >= 0 && place < NUMBERS_OF_A_DAY;
+    const handle = isToday ? (place as Handle) : (this.otherHandles.get(number) ?? NO_ORDER);
     if (!(handle >= 0 && handle < this.integers.length * PAGE)) return NO_ORDER;
-    return this.level(handle as Handle) === NO_LEVEL ? NO_ORDER : (handle as Handle);
+    return this.level(handle) === NO_LEVEL ? NO_ORDER : handle;
   }
 
   number(handle: Handle): OrderNumber {
-    return (this.base + handle) as OrderNumber;
+    return handle < OTHER_DAYS
+      ? ((this.base + handle) as OrderNumber)
+      : (this.others[handle - OTHER_DAYS] as OrderNumber);
   }
 
   account(handle: Handle): AccountId {
@@ -128,11 +142,21 @@ export class OrderTable {
 
   /** The handle of a number, with a page behind it. */
   private placeOf(number: OrderNumber): Handle {
-    if (this.integers.length === 0) this.base = number - (number % NUMBERS_OF_A_DAY);
-    const handle = number - this.base;
+    if (this.base === 0) this.base = number - (number % NUMBERS_OF_A_DAY);
+    const place = number - this.base;
+    const handle = place >= 0 && place < NUMBERS_OF_A_DAY ? place : this.placeAmongOthers(number);
     const page = Math.floor(handle / PAGE);
     if (page < 0 || page >= this.integers.length || this.integers[page] === BLANK) this.addPage(page);
     return handle as Handle;
+  }
+
+  private placeAmongOthers(number: OrderNumber): number {
+    const known = this.otherHandles.get(number);
+    if (known !== undefined) return known;
+    const handle = (OTHER_DAYS + this.others.length) as Handle;
+    this.others.push(number);
+    this.otherHandles.set(number, handle);
+    return handle;
   }
 
   private addPage(page: number): void {

@@ -13,7 +13,10 @@ export function checkDay(state: State): void {
   const isDone = (step: DayEndStep): boolean =>
     state.dayEnd !== undefined && DAY_END_STEPS.indexOf(state.dayEnd) >= DAY_END_STEPS.indexOf(step);
   if (isDone('SquareOffLeftovers')) {
-    for (const { number, status } of state.orders.values()) assert(isFinal(status), `order ${number} outlives its day`);
+    for (const { number, status, afterMarket } of state.orders.values()) {
+      const waits = afterMarket !== undefined && afterMarket.day > state.day;
+      assert(isFinal(status) || waits, `order ${number} outlives its day`);
+    }
   }
   for (const { account, row } of openPositions(state)) {
     const name = `${account.userId} ${row.instrument} ${row.product}`;

@@ -20,9 +20,13 @@ import { type OpenPosition, openPositionsOf, settled } from './open-position.ts'
 export function decideLeftovers(state: State, desk: Desk): Event[] {
   const events: Event[] = [];
   for (const order of state.orders.values()) {
+    const { number, afterMarket } = order;
+    if (afterMarket !== undefined && afterMarket.day <= state.day) {
+      events.push({ type: 'OrderCancelled', order: number, reason: 'DayEnd' });
+    }
     if (!isLive(order.status)) continue;
     const venue = venueOf(state, desk, instrumentOf(desk, order.instrument));
-    events.push(...decideCancel(venue, order.number, 'DayEnd'));
+    events.push(...decideCancel(venue, number, 'DayEnd'));
   }
   for (const account of state.accounts) events.push(...leftoversOf(state, desk, account));
   return events;

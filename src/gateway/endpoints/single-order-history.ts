@@ -79,6 +79,12 @@ export const singleOrderHistory = operation({
     }),
 });
 
+/** The status words of a step. An order that waits for a session has words of its own. Source: market-rules R2.19. */
+function stepStatus({ reportType, status, exchangeOrder }: HistoryEntry): string {
+  if (reportType === 'Replaced' && status === 'AfterMarket') return 'AMO MODIFIED';
+  return reportType === 'Cancelled' && exchangeOrder === 0 ? 'AMO CANCELED' : statusText(status);
+}
+
 function rowOf(
   entry: HistoryEntry,
   record: OrderRecord,
@@ -102,7 +108,7 @@ function rowOf(
     remarks: record.remarks,
     reportType: entry.reportType,
     retention: terms.retention,
-    status: statusText(entry.status),
+    status: stepStatus(entry),
     tickSize: formatRupees(instrument.tick),
     token: String(instrument.token),
     tradingSymbol: instrument.tradingSymbol,

@@ -1,11 +1,13 @@
 import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { SquareOffSegment, TradingDays } from '../../core/trading-days.ts';
+import type { Instrument } from '../../core/instrument.ts';
+import type { AfterMarketHours, SquareOffSegment, TradingDays } from '../../core/trading-days.ts';
 import type { DataRow } from '../rules/data-table.ts';
 import { byKey, type Dated, effectiveOn } from '../rules/dated.ts';
 import { parseTimeOfDay } from '../rules/phase-table.ts';
-import type { SessionHours } from '../rules/session-hours.ts';
+import type { InstrumentClass, SessionHours } from '../rules/session-hours.ts';
+import { longest } from './timetable.ts';
 import { classOf, type TradingCalendar } from './trading-calendar.ts';
 
 const SEGMENTS: readonly SquareOffSegment[] = [
@@ -32,9 +34,15 @@ const EXCHANGES_OF: Readonly<Record<SquareOffSegment, readonly Exchange[]>> = {
 export class ExchangeDays implements TradingDays {
   private readonly calendar: TradingCalendar;
   private readonly hours: SessionHours;
+  private readonly afterMarketHours: ReadonlyMap<string, readonly (Dated & AfterMarketHours)[]>;
   private readonly times: ReadonlyMap<string, readonly (Dated & { readonly time: number })[]>;
 
-  constructor(calendar: TradingCalendar, hours: SessionHours, cutOffs: readonly DataRow[]) {
+  constructor(
+    calendar: TradingCalendar,
+    hours: SessionHours,
+    cutOffs: readonly DataRow[],
+    afterMarket: readonly DataRow[],
+  ) {
     this.calendar = calendar;
     this.hours = hours;
     const entries = cutOffs.map((row) => ({
@@ -43,6 +51,7 @@ export class ExchangeDays implements TradingDays {
       time: parseTimeOfDay(row.text('time')),
     }));
     this.times = byKey(entries, ({ segment }) => segment);
+    this.afterMarketHours = byKey(afterMarket.map(readAfterMarket), (entry) => entry.class);
     for (const segment of SEGMENTS) must(this.times.get(segment), `a cut-off for ${segment}`);
   }
 
@@ -59,4 +68,32 @@ export class ExchangeDays implements TradingDays {
     const last = this.calendar.sessions(exchange, day).at(-1) ?? ordinary;
     return Math.max(last.open, last.close - (ordinary.close - time));
   }
+
+  /** On a day with a session of its own all moves with its opening and its close. */
+  afterMarket({ exchange }: Instrument, day: IstDay): AfterMarketHours | undefined {
+    const session = longest(this.calendar.sessions(exchange, day));
+    if (session === undefined) return undefined;
+    const name = classOf(exchange);
+    const { closes, opens, release, releaseOthers } = effectiveOn(must(this.afterMarketHours.get(name), name), day);
+    const ordinary = this.hours.on(name, day);
+    const before = session.open - ordinary.open;
+    const after = session.close - ordinary.close;
+    return {
+      closes: closes + before,
+      opens: opens + after,
+      release: release + before,
+      releaseOthers: releaseOthers + before,
+    };
+  }
+}
+
+function readAfterMarket(row: DataRow): Dated & AfterMarketHours & { readonly class: InstrumentClass } {
+  return {
+    class: row.oneOf('class', ['cash', 'derivatives'] as const),
+    from: row.day('from'),
+    closes: parseTimeOfDay(row.text('closes')),
+    opens: parseTimeOfDay(row.text('opens')),
+    release: parseTimeOfDay(row.text('release')),
+    releaseOthers: parseTimeOfDay(row.text('release_others')),
+  };
 }

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { must } from '../../src/base/assert.ts';
+import type { AccountId, InstrumentId, Tick } from '../../src/base/ids.ts';
+import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
+import { applyRecord } from '../../src/core/apply.ts';
+import type { AuctionMatched, Event } from '../../src/core/event.ts';
+import { equilibrium } from '../../src/core/exchange/auction/equilibrium.ts';
+import type { Phase } from '../../src/core/exchange/phase.ts';
+import { stateHash } from '../../src/core/hash.ts';
+import { checkInvariants } from '../../src/core/invariants.ts';
+import { daysOf } from '../../src/core/ports.ts';
+import { dumpState, loadState } from '../../src/core/snapshot.ts';
+import { emptyState } from '../../src/core/state.ts';
+import { step } from '../../src/core/step.ts';
+import { World } from '../money/world.ts';
+import { ExchangeMonth } from '../month/exchange-month.ts';
+
+const SEED = 71;
+const CRORE = 1_000_000_000;
+const month = new ExchangeMonth(SEED);
+const { market, ports } = month;
+const DAY = must(parseIsoDay('2026-11-20'), 'a Friday');
+const OLD_DAY = must(parseIsoDay('2026-07-31'), 'the last day without closing auctions');
+
+function tickOf(day: IstDay, clock: string): Tick {
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  return market.tickAt(istInstant(day, ((hours * 60 + minutes) * 60 + seconds) * SECOND_MS));
+}
+
+/** The first second of a phase. */
+function beginOf(id: InstrumentId, day: IstDay, phase: Phase): Tick {
+  const end = tickOf(day, '16:00');
+  for (let tick = tickOf(day, '09:00'); tick < end; tick = (tick + 1) as Tick)
+    if (market.phase(id, tick) === phase) return tick;
+  throw new Error(`there is no ${phase} on day ${day}`);
+}
+
+/** What an auction comes to with the market's own orders alone. */
+function withoutUsers(id: InstrumentId, tick: Tick): ReturnType<typeof equilibrium> {
+  const { bids, asks, marketBuys, marketSells, reference, step: tickSize } = market.auction(id, tick);
+  const band = market.band(id, tick);
+  const buys = [...bids, { price: band.upper, quantity: marketBuys }];
+  const sells = [...asks, { price: band.lower, quantity: marketSells }];
+  return equilibrium(buys, sells, { reference, tick: tickSize, band });
+}
+
+describe("The market's own part in auctions", () => {
+  const shares = month.shares(istInstant(DAY, 0));
+
+  it('opens the day at its first price, and closes it at its last', () => {
+    for (let day = OLD_DAY; day < OLD_DAY + 40; day = (day + 1) as IstDay) {
+      if (!daysOf(ports).isTradingDay(day)) continue;
+      for (const { id } of shares) {
+        const opening = withoutUsers(id, beginOf(id, day, 'PreOpenMatching'));
+        assert.equal(opening?.price, market.dayFigures(id, tickOf(day, '16:00'))?.open);
+        assert.equal(opening?.demand, opening?.supply);
+        if (day === OLD_DAY) continue;
+        const tick = beginOf(id, day, 'ClosingMatching');
+        const closing = withoutUsers(id, tick);
+        const { lower, upper } = market.band(id, tick);
+        const last = must(market.dayFigures(id, tickOf(day, '16:00')), 'the day traded').last;
+        assert.equal(closing?.price, Math.min(Math.max(last, lower), upper));
+      }
+    }
+  });
+
+  it('comes in while orders gather', () => {
+    const { id } = must(shares[0], 'a share');
+    const unitsAt = (clock: string) => market.auction(id, tickOf(DAY, clock)).marketBuys;
+    assert.equal(unitsAt('09:00:00'), 0);
+    assert.ok(unitsAt('09:02') < unitsAt('09:04') && unitsAt('09:04') < unitsAt('09:09:59'));
+  });
+
+  it('closes within 3 % of the average from 15:00 to 15:15', () => {
+    const { id } = must(shares[0], 'a share');
+    const tick = tickOf(DAY, '15:21');
+    const { reference, step: size } = market.auction(id, tick);
+    const traded = market.turnover(id, tickOf(DAY, '15:00:59'), 60);
+    assert.ok(
+      Math.abs(traded.value / traded.quantity / reference - 1) < 0.02,
+      'near the trades of one of these minutes',
+    );
+    const { lower, upper } = market.band(id, tick);
+    assert.ok(lower >= reference * 0.97 && lower - size < reference * 0.97);
+    assert.ok(upper <= reference * 1.03 && upper + size > reference * 1.03);
+  });
+});
+
+/** One share through a day of its auctions, with three accounts. */
+class AuctionDay {
+  readonly world: World;
+  readonly id: InstrumentId;
+  readonly users: readonly AccountId[];
+
+  constructor(id: InstrumentId) {
+    this.id = id;
+    this.world = new World(ports, (DAY - 1) as IstDay);
+    this.users = ['AB1234', 'CD5678', 'EF9012'].map((name) => this.world.user(name, 10 * CRORE));
+    this.world.passTo(istInstant(DAY, 8 * 3_600_000));
+  }
+
+  /** Lets the book meet the market at a time of the day. */
+  at(clock: string | Tick): readonly Event[] {
+    const tick = typeof clock === 'string' ? tickOf(DAY, clock) : clock;
+    this.world.at = (tick * SECOND_MS) as EpochMs;
+    const { events } = this.world.submit({ type: 'MoveMarket', instrument: this.id, tick });
+    checkInvariants(this.world.state, ports);
+    return events;
+  }
+
+  run(): void {
+    const { world, id } = this;
+    const [one, two, three] = this.users as [AccountId, AccountId, AccountId];
+    const order = { of: id, product: 'I' } as const;
+    const close = market.previousClose(id, tickOf(DAY, '09:01'));
+    const near = (percent: number) => Math.round((close * (100 + percent)) / 100_0) * 10;
+    this.at('09:01');
+    world.place({ ...order, by: one, side: 'B', units: 500 });
+    world.place({ ...order, by: two, side: 'S', units: 300, at: near(-3) });
+    world.place({ ...order, by: three, side: 'B', units: 200, at: near(-4) });
+    world.place({ ...order, by: two, side: 'B', units: 100, at: near(-4) });
+    this.at('09:06');
+    this.at(beginOf(id, DAY, 'PreOpenMatching'));
+    this.at('09:13');
+    this.at('09:15');
+    this.at('09:15:01');
+    world.place({ ...order, by: two, side: 'S', units: 100, at: near(6) });
+    this.at('15:15');
+    this.at('15:20');
+    world.place({ ...order, by: one, side: 'S', units: 500 });
+    world.place({ ...order, by: three, side: 'B', units: 50, at: this.bandEdge() });
+    this.at('15:26');
+    this.at(beginOf(id, DAY, 'ClosingMatching'));
+    this.at('15:36');
+  }
+
+  private bandEdge(): number {
+    return market.band(this.id, tickOf(DAY, '15:20')).lower;
+  }
+
+  results(): (AuctionMatched & { readonly record: number })[] {
+    return this.world.records.flatMap(({ seq, events }) =>
+      events.flatMap((event) => (event.type === 'AuctionMatched' ? [{ ...event, record: seq }] : [])),
+    );
+  }
+}
+
+describe('A day with an opening and a closing auction', () => {
+  const { id } = must(month.shares(istInstant(DAY, 0))[0], 'a share');
+  const day = new AuctionDay(id);
+  before(() => day.run());
+
+  it('fills the orders of both auctions, each in one record with its price', () => {
+    const { world } = day;
+    const [opening, closing, ...more] = day.results();
+    assert.deepEqual([opening?.session, closing?.session, more.length], ['Open', 'Close', 0]);
+    const own = market.dayFigures(id, tickOf(DAY, '16:00'));
+    for (const result of [opening, closing]) {
+      const { events } = must(
+        world.records.find(({ seq }) => seq === result?.record),
+        'its record',
+      );
+      const trades = events.filter((event) => event.type === 'Traded');
+      assert.ok(trades.length > 0 && trades.every(({ price, auction }) => auction && price === result?.result?.price));
+    }
+    const moved = Math.abs((opening?.result?.price ?? 0) - (own?.open ?? 0));
+    assert.ok(moved <= (own?.open ?? 0) / 1_000, 'a few hundred shares do not move the opening');
+    const orders = [...world.state.orders.values()];
+    assert.deepEqual(
+      orders.map(({ filled, status }) => `${filled} ${status}`),
+      ['500 Complete', '300 Complete', '0 Cancelled', '0 Cancelled', '0 Cancelled', '500 Complete', '0 Cancelled'],
+    );
+  });
+
+  it('carries bids far below on into continuous trading, in their order', () => {
+    const { world } = day;
+    const met = must(
+      world.records.find(({ events }) =>
+        events.some((event) => event.type === 'PhaseMet' && event.phase === 'Continuous'),
+      ),
+      'trading began',
+    );
+    assert.deepEqual(
+      met.events.map(({ type }) => type),
+      ['PhaseMet'],
+    );
+  });
+
+  it('is the same after a crash behind any of its records', () => {
+    const { records } = day.world;
+    const state = emptyState();
+    for (const [at, record] of records.entries()) {
+      const again = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+      for (const next of records.slice(at, at + 3)) {
+        const { events } = step(again, ports, next);
+        assert.deepEqual(events, next.events, `record ${next.seq} after a crash behind ${record.seq - 1}`);
+      }
+      applyRecord(state, record);
+    }
+    assert.equal(stateHash(state), stateHash(day.world.state));
+  });
+});

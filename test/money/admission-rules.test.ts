@@ -233,6 +233,28 @@ test('two resting exits close once: the second is margined as the short that it 
   check();
 });
 
+test('a second exit of an intraday position at a loss must pay for what it would turn around', () => {
+  const { market, quote, world, check } = open();
+  const by = world.user('CD5678', 0);
+  world.submit({ type: 'DepositCash', account: by, amount: paise(20_000_00), opening: true });
+  const shares = { by, of: RELIANCE.id, units: 100, product: 'I' } as const;
+  const show = (bid: number, ask: number) =>
+    market.quotes.set(RELIANCE.id, { ...quote(bid), ask, close: 1_000_00, band: [500_00, 1_500_00] });
+  show(1_000_00, 1_000_00);
+  assert.equal(world.place({ ...shares, side: 'B', at: 1_000_00 }).status, 'Complete');
+  show(900_00, 901_00);
+  const exit = { ...shares, side: 'S', at: 905_00 } as const;
+  const half = { ...exit, units: 50 } as const;
+  const exits = [world.place(half), world.place(half), world.place(half)];
+  assert.equal(world.refusal(half).rule, 'MarginShortfall', 'three of them are a short that is paid for, four are not');
+  assert.equal(world.refusal({ ...exit, at: 0 }).rule, 'MarginShortfall');
+  show(905_00, 906_00);
+  world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick: market.tickAt(world.at) });
+  for (const { status } of exits) assert.equal(status, 'Complete');
+  assert.equal(availableMargin(world.account(by)), 20_000_00 - 9_500_00 - 9_050_00);
+  check();
+});
+
 test('resting purchases of options are paid for beside the short that rests, so all of them may fill', () => {
   const { market, quote, world, check } = open();
   const by = world.user('CD5678', 0);

@@ -4,7 +4,7 @@ import type { Venue } from '../exchange/venue.ts';
 import type { Product, Side } from '../order.ts';
 import { buyQuantity, netQuantity, type PositionFacts, sellQuantity } from '../position.ts';
 import type { Position } from '../state.ts';
-import { CONTRACT_PRODUCTS } from './reduction.ts';
+import { CONTRACT_PRODUCTS, reduces } from './reduction.ts';
 import type { WhatIf } from './what-if.ts';
 
 /** An order as margin sees it. */
@@ -24,7 +24,7 @@ export interface TriedOrder {
 export interface OrderNeed {
   /** While it rests: by the dearest of the worlds. Source: market-rules R4.27. */
   readonly resting: Paise;
-  /** Once it alone has filled at its limit; absent when that cannot be more. */
+  /** Once it alone has filled at its limit, or with it what rests beside it to close; absent when that cannot be more. */
   readonly filled?: Paise;
   /** What must be available for it. At most 0: it is admitted whatever is available. Source: market-rules R4.28. */
   readonly required: Paise;
@@ -36,19 +36,22 @@ export interface OrderNeed {
  * The worlds of resting orders are not enough by themselves. An order that meets the other side of its position realises the result
  * of what it closes, and the premium of an option buy, which only the worlds with the buys carry, is paid in all of them once it fills. What
  * was admitted must not bring its account below nothing by filling inside its limit, so it is measured filled by itself as well.
- * A closing order that adds nothing while it rests is let through without that look: to close is always possible.
+ * A closing order that adds nothing while it rests is let through without that look: to close is always possible. One beside exits that
+ * rest, and close the position already, is not closing: it pays for what all of them turn around, with the result of what they close.
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise): OrderNeed {
   const { facts, product, side, units, limit, worst } = order;
   const rows = rowsMet(tried, facts, product);
   const closing = isClosing(rows, side, units);
-  const pays = facts.isin === '' || meetsOtherSide(rows, side);
+  const meets = meetsOtherSide(rows, side);
+  const turns = meets && !closing && restingUnits(rows, side) > 0;
   tried.rest(facts, product, side, units, worst);
   const resting = subtractPaise(before, tried.availableMargin());
   tried.withdraw(facts, product, side, units, worst);
   tried.fill(facts, product, side, units, limit);
-  if (!pays || (closing && resting <= 0)) return { resting, required: resting };
-  const filled = subtractPaise(before, tried.availableMargin());
+  if ((facts.isin !== '' && !meets) || (closing && resting <= 0)) return { resting, required: resting };
+  const alone = subtractPaise(before, tried.availableMargin());
+  const filled = turns ? (Math.max(alone, neededTogether(tried, order, before)) as Paise) : alone;
   return { resting, filled, required: Math.max(resting, filled) as Paise };
 }
 
@@ -58,11 +61,22 @@ export function worstPrice(venue: Venue, side: Side, product: Product, limit: Pr
   return Math.max(limit, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
 }
 
-/** The rows that a fill meets: those of all products of a contract, the own row of intraday shares. Deliveries meet nothing. */
+/** What is needed once all orders of the side that rest in the same rows have filled as well. */
+function neededTogether(tried: WhatIf, { facts, product, side }: TriedOrder, before: Paise): Paise {
+  const together = tried.copy();
+  for (const met of productsMet(facts, product)) together.fillResting(facts, met, side);
+  return subtractPaise(before, together.availableMargin());
+}
+
+/** The products whose rows a fill meets: all of a contract, its own of intraday shares. Deliveries meet nothing. */
+function productsMet(facts: PositionFacts, product: Product): readonly Product[] {
+  if (product === 'C') return [];
+  return facts.isin === '' ? CONTRACT_PRODUCTS : [product];
+}
+
 function rowsMet(tried: WhatIf, facts: PositionFacts, product: Product): Readonly<Position>[] {
   const rows: Readonly<Position>[] = [];
-  if (product === 'C') return rows;
-  for (const other of facts.isin === '' ? CONTRACT_PRODUCTS : [product]) {
+  for (const other of productsMet(facts, product)) {
     const row = tried.seen(facts, other);
     if (row !== undefined) rows.push(row);
   }
@@ -74,9 +88,16 @@ function meetsOtherSide(rows: readonly Readonly<Position>[], side: Side): boolea
   return rows.some((row) => (side === 'B' ? sellQuantity(row) : buyQuantity(row)) > 0);
 }
 
-/** True when the order only brings the position nearer to flat. */
+/** True when the order, with all others of its side that rest, only brings the position nearer to flat. */
 function isClosing(rows: readonly Readonly<Position>[], side: Side, units: number): boolean {
   let net = 0;
   for (const row of rows) net += netQuantity(row);
-  return side === 'B' ? net < 0 && units <= -net : net > 0 && units <= net;
+  const open = units + restingUnits(rows, side);
+  return reduces({ net, after: side === 'B' ? net + open : net - open }, side);
+}
+
+function restingUnits(rows: readonly Readonly<Position>[], side: Side): number {
+  let units = 0;
+  for (const row of rows) units += side === 'B' ? row.openBuyQuantity : row.openSellQuantity;
+  return units;
 }

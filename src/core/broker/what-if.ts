@@ -38,6 +38,14 @@ export class WhatIf implements CashFunds {
     this.changing = { ...account.books };
   }
 
+  /** The same account, on which more can be tried without a trace here. */
+  copy(): WhatIf {
+    const made = new WhatIf(this.desk, this.account);
+    Object.assign(made.changing, this.changing);
+    for (const tried of this.tried) made.tried.push({ ...tried, rows: tried.rows.map((row) => ({ ...row })) });
+    return made;
+  }
+
   /** A row as it would be; `undefined` when nothing was ever traded or ordered in it. */
   seen(facts: PositionFacts, product: Product): Readonly<Position> | undefined {
     const copy = rowIn(this.triedOf(facts.group), facts, product);
@@ -71,6 +79,16 @@ export class WhatIf implements CashFunds {
     const row = this.row(facts, product);
     const amount = amountOf(price, units);
     if (product === 'C' && side === 'S') this.hold(row, units, amount);
+    bookFill(this.changing, row, side, units, amount);
+  }
+
+  /** All orders of one side that rest in a row of a contract or of intraday shares trade at their limits. */
+  fillResting(facts: PositionFacts, product: Product, side: Side): void {
+    const row = this.row(facts, product);
+    const [units, amount] =
+      side === 'B' ? [row.openBuyQuantity, row.openBuyAmount] : [row.openSellQuantity, row.openSellAmount];
+    if (units === 0) return;
+    addOpen(row, side, -units, -amount);
     bookFill(this.changing, row, side, units, amount);
   }
 

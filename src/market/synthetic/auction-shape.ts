@@ -30,7 +30,7 @@ const AT_EACH = 0.05;
 const DISTANCE = 0.0005;
 
 /**
- * The market's own orders in an auction. Both sides bring the same units to the price of the day's first print, or of its last, and fewer to any
+ * The market's own orders in an auction. Both sides bring the same units to the price of the next print, or of the day's last, and fewer to any
  * other price: without users the auction finds the price of the path. Source: market-rules R2.6.
  */
 export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
@@ -74,9 +74,10 @@ export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
   };
 }
 
-/** The price that the auction finds without users: that of the day's first print, or of its last, inside the band. */
-export function auctionPrice({ tape, session, band }: Pick<AuctionShapeTerms, 'tape' | 'session' | 'band'>): Price {
-  const { price } = tape.printPrice(session === 'Open' ? 0 : tape.blocks - 1);
+/** The price that the auction finds without users: that of the print which opens trading, or of the day's last, inside the band. */
+function auctionPrice({ tape, session, band, second }: AuctionShapeTerms): Price {
+  const last = tape.blocks - 1;
+  const { price } = tape.printPrice(session === 'Open' ? Math.min(tape.lastBlock(second) + 1, last) : last);
   const { tick } = tape.terms;
   return Math.min(Math.max(price, ceilToTick(band.lower, tick)), floorToTick(band.upper, tick)) as Price;
 }

@@ -92,13 +92,6 @@ export class AuctionBook {
     return this.byNumber.values();
   }
 
-  /** Units that the orders of a side have still to fill. */
-  totalOf(side: Side): Quantity {
-    let units = 0;
-    for (const entry of this.byNumber.values()) if (entry.side === side) units += entry.remaining;
-    return units as Quantity;
-  }
-
   dump(): AuctionRow[] {
     return Array.from(this.entries(), (entry) => [
       entry.number,

@@ -71,7 +71,7 @@ function follow({ state, at, events }: Run, more: readonly Event[]): void {
 function followRoll(run: Run, dayBefore: IstDay): void {
   const { state, desk } = run;
   for (const action of actionsInEffect(state, dayBefore)) follow(run, effectsOf(state, desk, action));
-  follow(run, revaluations(state, desk));
+  follow(run, revaluations(state, byNewFigures(run)));
 }
 
 /** The instrument whose book a command meets: its phase comes first, and its last price may be another afterwards. */
@@ -161,9 +161,15 @@ function marginOf(state: State, desk: Desk, id: AccountId, group: InstrumentId):
   return { type: 'MarginBlocked', account: id, group, parts };
 }
 
+/** The desk with the figures of margins that the command brought. */
+function byNewFigures({ state: { riskTick, riskFiles }, desk }: Run): Desk {
+  return { ...desk, riskTick, riskFiles };
+}
+
 /** Every portfolio, blocked anew by the figures that the command brought. */
-function allMargins({ state, desk: before }: Run): Event[] {
-  const desk: Desk = { ...before, riskTick: state.riskTick, riskFiles: state.riskFiles };
+function allMargins(run: Run): Event[] {
+  const { state } = run;
+  const desk = byNewFigures(run);
   const margins: Event[] = [];
   for (const account of state.accounts) {
     for (const { group } of account.portfolios.values() as Iterable<Portfolio>) {

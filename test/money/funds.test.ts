@@ -114,6 +114,20 @@ test('pledged shares count at the close before each day', () => {
   check();
 });
 
+test('the haircut of a day is that of its own first figures', () => {
+  const { market, world, at, shares, limits, check } = open();
+  const by = world.user('AB1234', 0);
+  world.give(by, RELIANCE.id, 100, 100 * 900_00);
+  shares('PledgeShares', by, 100);
+  at(RELIANCE, 1_000_00, shareRisk(1_000_00, 2 * FIFTEEN_PERCENT));
+  const { riskTick } = world.state;
+  const risk = market.risk.bind(market);
+  market.risk = (id: typeof RELIANCE.id, tick?: number) => (tick === riskTick ? shareRisk(1_000_00) : risk(id));
+  world.nextDay();
+  assert.equal(limits(by).collateral, 70_000_00);
+  check();
+});
+
 test('only settled shares that are not sold are pledged, and pledged shares are not sold', () => {
   const { world, shares, check } = open();
   const by = world.user('AB1234', 50 * LAKH);

@@ -1,12 +1,12 @@
 import { must } from '../../base/assert.ts';
+import type { InstrumentId } from '../../base/ids.ts';
 import { amountOf, type Paise, type Quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { PledgeShares, ReleaseShares } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CollateralRevalued, CollateralValue } from '../event.ts';
-import type { Equity } from '../instrument.ts';
-import { cashRate } from '../margin/cash-rate.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { cashRateOf } from '../margin/risk-sheet.ts';
+import type { Desk } from '../ports.ts';
 import { type Account, accountOf, type Holding, type State } from '../state.ts';
 import { availableMargin } from './funds.ts';
 import { usedShares } from './holdings.ts';
@@ -23,16 +23,15 @@ export function collateralOf(
   units: number,
 ): CollateralValue {
   const price = desk.market.previousClose(instrument, desk.tick);
-  const haircut = haircutOf(desk, instrumentOf(desk, instrument) as Equity);
+  const haircut = haircutOf(desk, instrument);
   const value = amountOf(price, units as Quantity);
   const kept = 10_000 - haircut;
   const collateral = (Math.floor(value / 10_000) * kept + Math.floor(((value % 10_000) * kept) / 10_000)) as Paise;
   return { account: account.id, isin, instrument, price, haircut, collateral };
 }
 
-function haircutOf(desk: Desk, equity: Equity): number {
-  const { volatility } = desk.market.risk(equity.id, desk.riskTick);
-  return Math.min(10_000, Math.max(LEAST_HAIRCUT, cashRate(equity, volatility).valueAtRisk));
+function haircutOf(desk: Desk, share: InstrumentId): number {
+  return Math.min(10_000, Math.max(LEAST_HAIRCUT, cashRateOf(desk, share).valueAtRisk));
 }
 
 /** Gives settled shares as collateral. Shares that are sold, offered for sale or pledged already cannot be. Source: market-rules R5.23. */

@@ -1,4 +1,4 @@
-import { existsSync, openAsBlob } from 'node:fs';
+import { openAsBlob, statSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import type { OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -275,7 +275,8 @@ function addSpan(program: Command, parts: CommandLineParts): void {
     .description('take over a .spn file, whole or not at all, and measure margins by it')
     .option('--date <day>', 'the day to use it on, YYYY-MM-DD; the one that it states when left out');
   withSettings(importing, ['data', 'operatorPort']).action(async (file: string, flags: Flags & { date?: string }) => {
-    if (!existsSync(file)) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    if (!isFile) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
     const query = flags.date === undefined ? '' : `?date=${encodeURIComponent(flags.date)}`;
     const sent = await sendFile(addressOf(flags, parts), `/span${query}`, await openAsBlob(file));
     if (!sent.ok) throw new CommandFailed(`${file} is not taken over: ${sent.error}`, EXIT_FAILED);

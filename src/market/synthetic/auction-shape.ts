@@ -74,8 +74,16 @@ export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
   };
 }
 
-/** The price that the auction finds without users: that of the print which opens trading, or of the day's last, inside the band. */
-function auctionPrice({ tape, session, band, second }: AuctionShapeTerms): Price {
+/**
+ * The price that the auction finds without users: that of the first print after a second (of the day when it is left out) for an opening, of the
+ * day's last for a closing one, inside the band.
+ */
+export function auctionPrice({
+  tape,
+  session,
+  band,
+  second = 0,
+}: Pick<AuctionShapeTerms, 'tape' | 'session' | 'band'> & { readonly second?: number }): Price {
   const last = tape.blocks - 1;
   const { price } = tape.printPrice(session === 'Open' ? Math.min(tape.lastBlock(second) + 1, last) : last);
   const { tick } = tape.terms;

@@ -93,7 +93,7 @@ async function fails(done: Promise<string>, message: RegExp): Promise<void> {
 test('a bonus, a split and a dividend are announced in the words of companies, on every listing of the share', async () => {
   await opened(async (run, world) => {
     const bonus = await run(`corporate bonus RELIANCE 1:2 --ex-date ${EX_DATE}`);
-    assert.equal(bonus, `${EX_DATE} NSE RELIANCE-EQ: bonus, 3 for 2, contracts are adjusted`);
+    assert.equal(bonus, `${EX_DATE} NSE RELIANCE-EQ: bonus, 1 new for 2, contracts are adjusted`);
     const [action] = world.state.corporateActions;
     assert.deepEqual([action?.before, action?.after, action?.dividend], [2, 3, 0]);
     assert.deepEqual(action?.listings, [RELIANCE.id, RELIANCE_BSE.id]);
@@ -107,7 +107,7 @@ test('a bonus, a split and a dividend are announced in the words of companies, o
     world.passTo(((world.at as number) + 3 * 86_400_000) as EpochMs);
     assert.match(
       await run('corporate list'),
-      /^.*bonus, 3 for 2, contracts are adjusted \(in effect\)\n.*split, 5 for 1/,
+      /^.*bonus, 1 new for 2, contracts are adjusted \(in effect\)\n.*split, 5 for 1/,
     );
     const rows = JSON.parse(await run('corporate list --json')) as { isin: string; inEffect: boolean }[];
     assert.deepEqual(

@@ -41,7 +41,7 @@ export interface CorporateActionRow {
   readonly symbol: string;
   readonly isin: string;
   readonly kind: CorporateActionKind;
-  /** `2 for 1`, or rupees a share. */
+  /** `1 new for 2`, `5 for 1`, or rupees a share. */
   readonly terms: string;
   readonly adjustsContracts: boolean;
   readonly inEffect: boolean;
@@ -91,10 +91,10 @@ export class CorporateDesk {
   }
 
   private rowOf(action: CorporateAction, day: IstDay): CorporateActionRow {
-    const { kind, isin, exDay, before, after, dividend, adjustsContracts } = action;
+    const { kind, isin, exDay, adjustsContracts } = action;
     const [first] = action.listings;
     const listing = first === undefined ? undefined : this.parts.instruments.get(first);
-    const terms = kind === 'dividend' ? `${formatRupees(dividend)} rupees a share` : `${after} for ${before}`;
+    const terms = termsOf(action);
     const name = { exchange: listing?.exchange ?? '', symbol: listing?.symbol ?? '', isin };
     return { exDate: formatIsoDay(exDay), ...name, kind, terms, adjustsContracts, inEffect: exDay <= day };
   }
@@ -139,4 +139,10 @@ export function bonusTerms([issued, held]: readonly [number, number]): Pick<
 /** A split from one face value to another. */
 export function splitTerms([from, to]: readonly [number, number]): Pick<Announcement, 'before' | 'after' | 'dividend'> {
   return { before: to, after: from, dividend: ZERO_PRICE };
+}
+
+/** A bonus as it was announced, new shares for held ones; a split as shares that one becomes. */
+function termsOf({ kind, before, after, dividend }: CorporateAction): string {
+  if (kind === 'dividend') return `${formatRupees(dividend)} rupees a share`;
+  return kind === 'bonus' ? `${after - before} new for ${before}` : `${after} for ${before}`;
 }

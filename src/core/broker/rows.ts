@@ -33,7 +33,7 @@ export function fileRow(account: Account, row: Position): void {
   else deliveries.push(row);
 }
 
-/** Takes a row of a contract out of its account. For `apply` alone. */
+/** Takes a row out of its account and its portfolio; what is filed by ISIN is the caller's. For `apply` alone. */
 export function dropRow(account: Account, row: Position): void {
   touch(account, row);
   account.positions.delete(positionKey(row.instrument, row.product));

@@ -1,7 +1,7 @@
 import { assert, must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, amountOf, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../base/money.ts';
-import { rowOf } from '../broker/rows.ts';
+import { dropRow, rowOf } from '../broker/rows.ts';
 import type {
   ClosingPricesSet,
   DayEndReached,
@@ -100,14 +100,6 @@ function holdingOf(account: Account, isin: string, instrument: InstrumentId): Ho
 }
 
 function clearDeliveries(account: Account): void {
-  for (const rows of account.deliveries.values()) {
-    for (const { instrument, group, product } of rows) {
-      account.positions.delete(positionKey(instrument, product));
-      const legs = must(account.portfolios.get(group), 'a row has its portfolio').legs;
-      const left = must(legs.get(instrument), 'a row is a leg').filter((row) => row.product !== product);
-      if (left.length === 0) legs.delete(instrument);
-      else legs.set(instrument, left);
-    }
-  }
+  for (const rows of account.deliveries.values()) for (const row of rows) dropRow(account, row);
   account.deliveries.clear();
 }

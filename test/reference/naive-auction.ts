@@ -48,3 +48,39 @@ function comesBefore(a: readonly number[], b: readonly number[]): boolean {
   const first = a.findIndex((figure, at) => figure !== b[at]);
   return first >= 0 && (a[first] as number) < (b[first] as number);
 }
+
+/**
+ * What each order gets of the auction, in the order in which they came: those that reach the price stand in line by better limit, then by
+ * time, with the market orders before or behind them, until the units are given out.
+ */
+export function naiveShares(
+  orders: readonly NaiveInterest[],
+  { price, quantity }: NaiveResult,
+  marketFirst: boolean,
+): readonly number[] {
+  const shares = orders.map(() => 0);
+  for (const side of ['B', 'S'] as const) {
+    const line = Array.from(orders.keys()).filter((at) => {
+      const order = orders[at] as NaiveInterest;
+      return (
+        order.side === side &&
+        (order.price === undefined || (side === 'B' ? order.price >= price : order.price <= price))
+      );
+    });
+    const placeOf = ({ price: limit }: NaiveInterest): number => {
+      if (limit === undefined) return marketFirst ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+      return side === 'B' ? -limit : limit;
+    };
+    line.sort((a, b) => {
+      const [first, second] = [placeOf(orders[a] as NaiveInterest), placeOf(orders[b] as NaiveInterest)];
+      return first === second ? a - b : first - second;
+    });
+    let left = quantity;
+    for (const at of line) {
+      const units = Math.min(left, (orders[at] as NaiveInterest).quantity);
+      shares[at] = units;
+      left -= units;
+    }
+  }
+  return shares;
+}

@@ -52,6 +52,7 @@ import { endOnSignals } from './operator/shutdown.ts';
 import { SpanDesk } from './operator/span-desk.ts';
 import { SpanStore, SpanStoreError } from './operator/span-store.ts';
 import { startReport } from './operator/start-report.ts';
+import { SwitchDesk } from './operator/switch-desk.ts';
 import { UserDesk } from './operator/user-desk.ts';
 import { type WhyReport, whyReport } from './operator/why-report.ts';
 
@@ -107,11 +108,13 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const instruments = trade.instruments.count(clock());
   const readiness = (): string[] => missing(draining.yet, running, instruments, trade);
   const gateway = await gatewayOf(parts, readiness);
+  const switches = switchDesk(parts);
   const operator = createOperatorServer({
     desk,
     bans: new BanDesk({ engine: running.engine, instruments: trade.instruments, now: clock }),
     span: spanDesk(parts),
     corporate: corporateDesk(parts),
+    switches,
     token: ensureAccessToken(folder.operatorToken),
     readiness,
     figures: figuresOf(running, instruments),
@@ -136,6 +139,8 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     instruments,
   };
   console.log(startReport(facts, newUsers, clock()));
+  const heldUp = (await switches.list()).length;
+  if (heldUp > 0) note(config.log, 'warn', `operators hold up ${heldUp} things: see sauda switches`);
 }
 
 /** The state of the service; nothing before it is recovered. */
@@ -238,6 +243,11 @@ function spanDesk({ trade, running }: ServiceParts): SpanDesk {
   return new SpanDesk({ engine: running.engine, instruments, market, store, now: clock });
 }
 
+function switchDesk({ config, trade, running }: ServiceParts): SwitchDesk {
+  const log = (message: string): void => note(config.log, 'warn', message);
+  return new SwitchDesk({ engine: running.engine, instruments: trade.instruments, now: clock, log });
+}
+
 function corporateDesk({ trade: { instruments, market }, running: { engine } }: ServiceParts): CorporateDesk {
   return new CorporateDesk({
     engine,
@@ -321,6 +331,7 @@ function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
     gauge('accounts', 'Registered users.', () => engine.read(({ accounts }) => accounts.length)),
     gauge('sessions', 'Live sessions.', () => engine.read(({ sessions }) => sessions.size)),
     gauge('orders_today', 'Orders of the trading day.', () => engine.read(({ orders }) => orders.size)),
+    gauge('switches', 'What operators hold up.', () => engine.read(({ switches }) => switches.size)),
     gauge('instruments', 'Live instruments at the start.', () => instruments),
   ];
 }

@@ -24,6 +24,7 @@ import { type OperatorAddress, sendAction, sendFile, sendQuestion } from './oper
 import type { ImportedSpan } from './span-desk.ts';
 import type { SpanRow } from './span-routes.ts';
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
+import { addSwitchCommands } from './switch-commands.ts';
 import { type WhyReport, whyText } from './why-report.ts';
 
 /** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating.md lists them. */
@@ -80,6 +81,13 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addExplain(program, parts);
   addWhy(program, parts);
   addBan(program, parts);
+  addSwitchCommands(program, {
+    print: parts.print,
+    by: operatorOf(parts),
+    withService: (command) => withSettings(command, ['data', 'operatorPort']),
+    act: (flags, path, body) => act(flags, parts, path, body),
+    ask: (flags, path) => ask(flags, parts, path),
+  });
   addTotp(program, parts);
   addVerify(program, parts);
   addInstruments(program, parts);
@@ -222,7 +230,7 @@ function addBan(program: Command, parts: CommandLineParts): void {
       .addOption(new Option('--exchange <exchange>', 'where it is listed').choices(['NSE', 'BSE']).default('NSE'));
     withSettings(command, ['data', 'operatorPort']).action(
       async (symbol: string, flags: Flags & { exchange: string }) => {
-        const by = parts.env.USER ?? 'operator';
+        const by = operatorOf(parts);
         const set = await act(flags, parts, '/bans', { exchange: flags.exchange, symbol, banned, by });
         parts.print(`the ban period of ${(set as Ban).symbol} on ${flags.exchange} ${done}`);
       },
@@ -372,6 +380,11 @@ function withSettings(command: Command, names: readonly SettingName[]): Command 
     `${CONFIG_FLAG} <file>`,
     `settings file (${CONFIG_ENV}; default sauda.json in the data folder)`,
   );
+}
+
+/** Who runs the command line, for the journal. */
+function operatorOf({ env }: CommandLineParts): string {
+  return env.USER ?? 'operator';
 }
 
 function configOf(flags: Flags, parts: CommandLineParts): Config {

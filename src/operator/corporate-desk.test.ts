@@ -18,6 +18,7 @@ import { CorporateDesk } from './corporate-desk.ts';
 import { dataFolder } from './data-folder.ts';
 import { createOperatorServer } from './operator-server.ts';
 import type { SpanDesk } from './span-desk.ts';
+import type { SwitchDesk } from './switch-desk.ts';
 import type { UserDesk } from './user-desk.ts';
 
 const EX_DATE = formatIsoDay((FIRST_DAY + 3) as IstDay);
@@ -34,6 +35,7 @@ async function opened(body: (run: (line: string) => Promise<string>, world: Worl
     bans: {} as BanDesk,
     span: {} as SpanDesk,
     corporate: deskOf(world, market),
+    switches: {} as SwitchDesk,
     token: ensureAccessToken(dataFolder(data).operatorToken),
     readiness: () => [],
     figures: [],

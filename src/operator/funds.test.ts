@@ -19,6 +19,7 @@ import { dataFolder } from './data-folder.ts';
 import type { LimitReport } from './limit-report.ts';
 import { createOperatorServer } from './operator-server.ts';
 import type { SpanDesk } from './span-desk.ts';
+import type { SwitchDesk } from './switch-desk.ts';
 import { UserDesk } from './user-desk.ts';
 
 const NOW = 1_790_000_000_000 as EpochMs;
@@ -77,6 +78,7 @@ function operatorOf(world: World, token: string) {
     bans: new BanDesk({ engine, instruments, now: () => world.at }),
     span: {} as SpanDesk,
     corporate: {} as CorporateDesk,
+    switches: {} as SwitchDesk,
     token: ensureAccessToken(token),
     readiness: () => [],
     figures: [],

@@ -8,6 +8,7 @@ import { BanDesk } from './ban-desk.ts';
 import type { CorporateDesk } from './corporate-desk.ts';
 import { createOperatorServer } from './operator-server.ts';
 import type { SpanDesk } from './span-desk.ts';
+import type { SwitchDesk } from './switch-desk.ts';
 import { UserDesk } from './user-desk.ts';
 
 const TOKEN = 'a'.repeat(64);
@@ -31,6 +32,7 @@ function serverWith(missing: readonly string[] = []) {
     bans: new BanDesk({ engine, instruments: {} as InstrumentDirectory, now: () => 0 as EpochMs }),
     span: {} as SpanDesk,
     corporate: {} as CorporateDesk,
+    switches: {} as SwitchDesk,
     token: TOKEN,
     readiness: () => missing,
     figures: [

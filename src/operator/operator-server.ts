@@ -11,6 +11,8 @@ import { addCorporateRoutes } from './corporate-routes.ts';
 import { createMetrics, type Figure } from './metrics.ts';
 import type { SpanDesk } from './span-desk.ts';
 import { addSpanRoutes } from './span-routes.ts';
+import type { SwitchDesk } from './switch-desk.ts';
+import { addSwitchRoutes } from './switch-routes.ts';
 import { type DeskRefusal, deskRefusalText, type UserDesk } from './user-desk.ts';
 
 export interface OperatorServerParts {
@@ -18,6 +20,7 @@ export interface OperatorServerParts {
   readonly bans: BanDesk;
   readonly span: SpanDesk;
   readonly corporate: CorporateDesk;
+  readonly switches: SwitchDesk;
   /** The token that every action needs. */
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
@@ -91,6 +94,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addFunds(actions, parts.desk);
     addSpanRoutes(actions, parts.span);
     addCorporateRoutes(actions, parts.corporate);
+    addSwitchRoutes(actions, parts.switches);
   });
   return server;
 }

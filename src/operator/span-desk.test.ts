@@ -25,6 +25,7 @@ import { dataFolder } from './data-folder.ts';
 import { createOperatorServer } from './operator-server.ts';
 import { SpanDesk } from './span-desk.ts';
 import { SpanStore } from './span-store.ts';
+import type { SwitchDesk } from './switch-desk.ts';
 import { UserDesk } from './user-desk.ts';
 
 const FUTURE: Derivative = { ...(NIFTY_FUTURE as Extract<Derivative, { kind: 'future' }>), symbol: 'NIFTY' };
@@ -92,6 +93,7 @@ function serverOf(world: World, market: StillMarket, store: SpanStore, data: str
     bans: new BanDesk({ engine, instruments, now }),
     span: new SpanDesk({ engine, instruments, market, store, now }),
     corporate: {} as CorporateDesk,
+    switches: {} as SwitchDesk,
     token: ensureAccessToken(dataFolder(data).operatorToken),
     readiness: () => [],
     figures: [],

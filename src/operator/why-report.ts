@@ -92,7 +92,8 @@ function figureEntry({ name, kind, value }: Figure): [string, string] {
   return [name, kind === 'paise' ? formatRupees(value as Paise) : String(value)];
 }
 
-function momentText(at: EpochMs): string {
+/** `2026-11-21 14:05:09`, in IST. */
+export function momentText(at: EpochMs): string {
   const time = istTimeOfDay(at);
   const parts = [time / HOUR_MS, (time / MINUTE_MS) % 60, (time / SECOND_MS) % 60];
   return `${formatIsoDay(istDay(at))} ${parts.map((part) => twoDigits(Math.floor(part))).join(':')}`;

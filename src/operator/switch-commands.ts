@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander';
+import { EXCHANGES } from '../base/ids.ts';
+import type { SwitchDone, SwitchRow } from './switch-desk.ts';
+import type { BandRow } from './switch-routes.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+/** What the commands of switches need of the command line. */
+export interface SwitchCommandParts {
+  readonly print: (text: string) => void;
+  /** Who runs the command line, for the journal. */
+  readonly by: string;
+  /** Adds the settings that name the running service. */
+  readonly withService: (command: Command) => Command;
+  readonly act: (flags: Words, path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  readonly ask: (flags: Words, path: string) => Promise<unknown>;
+}
+
+type Flags = Words & { readonly exchange: string; readonly why: string } & {
+  readonly lift?: true;
+  readonly json?: true;
+};
+
+/** Adds the commands by which an operator holds trading up, lets it go on, and widens price bands. */
+export function addSwitchCommands(program: Command, parts: SwitchCommandParts): void {
+  const suspend = program.command('suspend <symbol>').description('stop trading in an instrument and its contracts');
+  withGrounds(suspend, parts, EXCHANGE, (flags, symbol) => ({ kind: 'Suspension', exchange: flags.exchange, symbol }));
+  const halt = program.command('halt <exchange>').description('stop trading on NSE, NFO, BSE or BFO');
+  withGrounds(halt, parts, undefined, (_, exchange) => ({ kind: 'Halt', exchange }));
+  const kill = program.command('kill').description('take no new orders and cancel the open ones');
+  const account = kill.command('account <userId>').description('of one user');
+  withGrounds(account, parts, undefined, (_, userId) => ({ kind: 'AccountKill', userId }));
+  const instrument = kill.command('instrument <symbol>').description('in one instrument and its contracts');
+  withGrounds(instrument, parts, EXCHANGE, (flags, symbol) => {
+    return { kind: 'InstrumentKill', exchange: flags.exchange, symbol };
+  });
+  withGrounds(kill.command('all').description('of everybody'), parts, undefined, () => ({ kind: 'FullKill' }));
+  addList(program, parts);
+  addWiden(program, parts);
+}
+
+const EXCHANGE = () =>
+  new Option('--exchange <exchange>', 'where the symbol is listed').choices([...EXCHANGES]).default('NSE');
+
+/** Adds what every switch takes, and what it does. */
+function withGrounds(
+  command: Command,
+  parts: SwitchCommandParts,
+  more: (() => Option) | undefined,
+  targetOf: (flags: Flags, given: string) => Words,
+): void {
+  if (more !== undefined) command.addOption(more());
+  command.requiredOption('--why <reason>', 'why, for the journal').option('--lift', 'let it go on again');
+  parts.withService(command).action(async (...args: unknown[]) => {
+    const [given, flags] = typeof args[0] === 'string' ? [args[0], args[1]] : ['', args[0]];
+    const { why, lift, ...rest } = flags as Flags;
+    const body = { ...targetOf({ ...rest, why } as Flags, given), on: lift === undefined, by: parts.by, why };
+    parts.print(doneText((await parts.act(rest, '/switches', body)) as SwitchDone, lift === undefined));
+  });
+}
+
+function addList(program: Command, parts: SwitchCommandParts): void {
+  const list = program
+    .command('switches')
+    .description('print what is held up, since when, by whom and why')
+    .option('--json', 'as an array in JSON');
+  parts.withService(list).action(async (flags: Flags) => {
+    const rows = (await parts.ask(flags, '/switches')) as readonly SwitchRow[];
+    const lines = rows.map((row) => `${stateText(row, true)} since ${row.since}, by ${row.by}: ${row.why}`);
+    parts.print(flags.json ? JSON.stringify(rows) : lines.join('\n') || 'nothing is held up');
+  });
+}
+
+function addWiden(program: Command, parts: SwitchCommandParts): void {
+  const widen = program
+    .command('widen <symbol> <percent>')
+    .description('widen the price band for the rest of the day, to so much of the base on each side')
+    .addOption(EXCHANGE())
+    .requiredOption('--why <reason>', 'why, for the journal');
+  parts.withService(widen).action(async (symbol: string, percent: string, flags: Flags) => {
+    const { exchange, why } = flags;
+    const body = { exchange, symbol, percent: Number(percent), by: parts.by, why };
+    const band = (await parts.act(flags, '/bands', body)) as BandRow;
+    parts.print(`${band.exchange} ${band.symbol} takes prices from ${band.lower} to ${band.upper} until the day ends`);
+  });
+}
+
+function stateText({ kind, name }: Pick<SwitchRow, 'kind' | 'name'>, on: boolean): string {
+  switch (kind) {
+    case 'Suspension':
+      return `trading in ${name} ${on ? 'is suspended' : 'is not suspended'}`;
+    case 'Halt':
+      return `trading on ${name} ${on ? 'is halted' : 'is not halted'}`;
+    default:
+      return `the kill switch of ${name} is ${on ? 'on' : 'off'}`;
+  }
+}
+
+function doneText(done: SwitchDone, on: boolean): string {
+  if (!done.changed) return `${stateText(done, on)} already`;
+  const killed = done.kind.endsWith('Kill') && on;
+  return `${stateText(done, on)}${killed ? `; open orders that it cancelled: ${done.cancelled}` : ''}`;
+}

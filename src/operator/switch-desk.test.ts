@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FIRST_DAY, listed, NIFTY, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
+import { StillMarket } from '../../test/money/still-market.ts';
+import { rupees, World } from '../../test/money/world.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { InstrumentDirectory } from '../core/instrument.ts';
+import { killedOrders } from '../core/switches/cancel-killed.ts';
+import type { EnginePort } from '../engine/port.ts';
+import { emptyViews } from '../views/views.ts';
+import { ensureAccessToken } from './access-token.ts';
+import type { BanDesk } from './ban-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
+import type { CorporateDesk } from './corporate-desk.ts';
+import { dataFolder } from './data-folder.ts';
+import { createOperatorServer } from './operator-server.ts';
+import type { SpanDesk } from './span-desk.ts';
+import { SwitchDesk } from './switch-desk.ts';
+import type { UserDesk } from './user-desk.ts';
+
+interface Opened {
+  readonly run: (...args: string[]) => Promise<string>;
+  readonly world: World;
+  readonly logged: string[];
+  readonly post: (path: string, body: object) => Promise<Response>;
+}
+
+/** A running operator's port over a core of its own, and the command line that talks to it as the user `asha`. */
+async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'sauda-switches-'));
+  const market = new StillMarket();
+  market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, band: [900_00, 1_100_00] });
+  const world = new World({ instruments: listed, market }, FIRST_DAY);
+  const logged: string[] = [];
+  const token = ensureAccessToken(dataFolder(data).operatorToken);
+  const server = createOperatorServer({
+    desk: {} as UserDesk,
+    bans: {} as BanDesk,
+    span: {} as SpanDesk,
+    corporate: {} as CorporateDesk,
+    switches: deskOf(world, logged),
+    token,
+    readiness: () => [],
+    figures: [],
+    onFailure: (error) => assert.fail(String(error)),
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const run = async (...args: string[]): Promise<string> => {
+    const printed: string[] = [];
+    await runCommandLine([...args, '--data', data, '--operator-port', String(port)], {
+      version: '0.0.0',
+      env: { USER: 'asha' },
+      now: () => 0 as EpochMs,
+      print: (text: string) => printed.push(text),
+    } as never);
+    return printed.join('\n');
+  };
+  const post = (path: string, content: object): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    });
+  try {
+    await body({ run, world, logged, post });
+  } finally {
+    await server.close();
+    rmSync(data, { recursive: true });
+  }
+}
+
+/** A desk over a core that cancels what is killed as the engine does: with the switch. */
+function deskOf(world: World, logged: string[]): SwitchDesk {
+  const views = emptyViews();
+  const engine: EnginePort = {
+    submit: async (command) => {
+      const { reply } = world.submit(command);
+      if (command.type === 'SetSwitch') for (const cancel of killedOrders(world.state)) world.submit(cancel);
+      return reply;
+    },
+    read: (query) => query(world.state, views),
+    glance: (query) => query(world.state),
+  };
+  const all = [RELIANCE, NIFTY, NIFTY_FUTURE];
+  const instruments = {
+    get: listed.get,
+    find: (exchange: string, symbol: string) =>
+      all.find((one) => one.exchange === exchange && one.tradingSymbol === symbol),
+  } as unknown as InstrumentDirectory;
+  return new SwitchDesk({ engine, instruments, now: () => world.at, log: (message) => logged.push(message) });
+}
+
+async function fails(done: Promise<string>, message: RegExp, exitCode = EXIT_FAILED): Promise<void> {
+  await assert.rejects(done, (error) => {
+    assert.ok(error instanceof CommandFailed, String(error));
+    assert.equal(error.exitCode, exitCode);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+test('a switch is set and lifted with who and why, and listed while it is on', async () => {
+  await opened(async ({ run, world, logged }) => {
+    const why = ['--why', 'corporate news'];
+    assert.equal(await run('switches'), 'nothing is held up');
+    assert.equal(await run('suspend', 'RELIANCE', ...why), 'trading in NSE RELIANCE-EQ is suspended');
+    assert.equal(await run('halt', 'NFO', ...why), 'trading on NFO is halted');
+    assert.equal(await run('halt', 'NFO', '--why', 'once more'), 'trading on NFO is halted already');
+    assert.match(
+      await run('switches'),
+      /^trading in NSE RELIANCE-EQ is suspended since \d{4}-\d\d-\d\d 10:00:00, by asha: corporate news\ntrading on NFO is halted since .*, by asha: corporate news$/,
+    );
+    const set = world.records.flatMap(({ events }) => events.filter((event) => event.type === 'SwitchSet'));
+    assert.deepEqual(
+      set.map(({ by, why: reason, on }) => [by, reason, on]),
+      [
+        ['asha', 'corporate news', true],
+        ['asha', 'corporate news', true],
+      ],
+    );
+    assert.equal(
+      await run('suspend', 'RELIANCE-EQ', '--lift', '--why', 'news out'),
+      'trading in NSE RELIANCE-EQ is not suspended',
+    );
+    const rows = JSON.parse(await run('switches', '--json')) as { kind: string; name: string }[];
+    assert.deepEqual(
+      rows.map(({ kind, name }) => [kind, name]),
+      [['Halt', 'NFO']],
+    );
+    assert.equal(logged.at(-1), 'Suspension NSE RELIANCE-EQ is lifted by asha: news out');
+    assert.equal(logged.length, 3);
+  });
+});
+
+test('a kill switch says how many orders it cancelled', async () => {
+  await opened(async ({ run, world }) => {
+    const [one, two] = ['DEMO1', 'DEMO2'].map((userId) => world.user(userId, rupees(1_000_000))) as [never, never];
+    const order = { of: RELIANCE.id, side: 'B', units: 1, at: 990_00, product: 'I' } as const;
+    for (const by of [one, one, two]) world.place({ ...order, by });
+    const why = ['--why', 'runaway'];
+    assert.equal(
+      await run('kill', 'account', 'DEMO1', ...why),
+      'the kill switch of DEMO1 is on; open orders that it cancelled: 2',
+    );
+    assert.equal(await run('kill', 'account', 'DEMO1', ...why), 'the kill switch of DEMO1 is on already');
+    assert.equal(
+      await run('kill', 'instrument', 'RELIANCE-EQ', ...why),
+      'the kill switch of NSE RELIANCE-EQ is on; open orders that it cancelled: 1',
+    );
+    assert.equal(await run('kill', 'all', ...why), 'the kill switch of all is on; open orders that it cancelled: 0');
+    assert.equal(await run('kill', 'all', '--lift', ...why), 'the kill switch of all is off');
+    assert.deepEqual([...world.state.switches.keys()].length, 2);
+    assert.ok([...world.state.orders.values()].every(({ status }) => status === 'Cancelled'));
+  });
+});
+
+test('a band is widened to a share of its base, and never narrowed', async () => {
+  await opened(async ({ run, world }) => {
+    const why = ['--why', 'volatile'];
+    assert.equal(
+      await run('widen', 'RELIANCE', '15', ...why),
+      'NSE RELIANCE-EQ takes prices from 850.00 to 1150.00 until the day ends',
+    );
+    await fails(run('widen', 'RELIANCE', '12', ...why), /the band from INR 850\.00 to INR 1150\.00 is as wide already/);
+    await fails(run('widen', 'RELIANCE', '0', ...why), /percent/);
+    await fails(run('widen', 'NOBODY', '15', ...why), /there is no instrument NOBODY on NSE/);
+    await fails(run('widen', 'NIFTY', '15', ...why), /16387/);
+    assert.deepEqual([...world.state.widenedBands.keys()], [RELIANCE.id]);
+  });
+});
+
+test('what cannot be held up is refused in words', async () => {
+  await opened(async ({ run, world, post }) => {
+    await fails(run('suspend', 'NOBODY', '--why', 'x'), /there is no instrument NOBODY on NSE/);
+    await fails(run('kill', 'account', 'NOBODY', '--why', 'x'), /there is no user NOBODY/);
+    await fails(run('halt', 'MCX', '--why', 'x'), /exchange/);
+    await fails(run('suspend', 'RELIANCE'), /^$/, EXIT_USAGE);
+    const grounds = { on: true, by: 'asha', why: 'x' };
+    const wrong = [
+      { kind: 'FullKill', userId: 'DEMO1' },
+      { kind: 'Halt', exchange: 'NSE', symbol: 'RELIANCE' },
+      { kind: 'AccountKill' },
+      { kind: 'Suspension', symbol: 'RELIANCE' },
+    ];
+    for (const words of wrong) {
+      const answer = await post('/switches', { ...words, ...grounds });
+      assert.equal(answer.status, 400, JSON.stringify(words));
+      assert.match(((await answer.json()) as { error: string }).error, /FullKill nothing more/);
+    }
+    assert.equal(world.state.switches.size, 0);
+  });
+});

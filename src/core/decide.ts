@@ -25,7 +25,9 @@ import type {
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
+import { decideLeftOutside } from './exchange/guards/left-outside.ts';
 import { decideMove } from './exchange/move.ts';
+import { slidesBand } from './instrument.ts';
 import { decideRevision, firstTickOf } from './margin/revise.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import { decideExpireSessions, decideOpenSession, decideTouchSession } from './sessions/sessions.ts';
@@ -137,7 +139,9 @@ function convert(state: State, desk: Desk, at: EpochMs, command: ConvertPosition
 function move(state: State, desk: Desk, { instrument }: MoveMarket): Event[] {
   if (!state.books.has(instrument) || !desk.market.isOpen(instrument, desk.tick)) return [];
   const listed = instrumentOf(desk, instrument);
-  return decideMove(venueOf(state, desk, listed));
+  const venue = venueOf(state, desk, listed);
+  const left = slidesBand(listed) ? decideLeftOutside(venue) : [];
+  return left.length > 0 ? left : decideMove(venue);
 }
 
 /** Begins the day; nothing when it has begun. The day before has ended: every step of its end was done. Source: market-rules R7.5 (7). */

@@ -109,6 +109,18 @@ export function marginGroup(instrument: Instrument): InstrumentId {
   return isDerivative(instrument) ? instrument.underlying : instrument.id;
 }
 
+/** ISINs of the units of funds, and so of all exchange traded ones, begin with this. */
+const FUND_ISIN = 'INF';
+
+/**
+ * True when the band of an instrument slides during a day, and orders that it leaves behind are cancelled: futures, shares with contracts,
+ * and exchange traded funds. Source: market-rules R1.42, R1.43, R1.45.
+ */
+export function slidesBand(instrument: Instrument): boolean {
+  if (instrument.kind === 'equity') return instrument.hasDerivatives || instrument.isin.startsWith(FUND_ISIN);
+  return instrument.kind === 'future';
+}
+
 export function isDerivative(instrument: Instrument): instrument is Derivative {
   return instrument.kind === 'future' || instrument.kind === 'option';
 }

@@ -95,7 +95,7 @@ export interface Market {
   phase(id: InstrumentId, tick: Tick): Phase;
   /** True when the phase is 'Continuous': never for an index or an expired contract. */
   isOpen(id: InstrumentId, tick: Tick): boolean;
-  /** The market's depth; empty sides when it is closed or has none. At least five levels a side otherwise, where prices allow. */
+  /** The market's depth; empty sides when it is closed or has none; after the close both sides at the closing price. At least five levels a side otherwise, where prices allow. */
   depth(id: InstrumentId, tick: Tick): Depth;
   /** The quantity that the market's own orders hold at any price of a side, also beyond the displayed levels; 0 across the touch. */
   quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity;

@@ -17,6 +17,9 @@ export const RISK_GROUP = 'ONLINE';
 
 const PRODUCT_WORDS: Readonly<Record<Product, string>> = { C: 'Delivery', M: 'Normal', I: 'Intraday' };
 
+/** Of an order that is refused, and of a stop whose limit is so when it fires. Source: market-rules R1.46, R3.15. */
+export const PROTECTION_TEXT = '17070:The Price is out of the current LPP range';
+
 /** The refusals whose words carry no numbers. */
 const FIXED_TEXTS = {
   NotTradable: '16387:Security is not allowed to trade in this market.',
@@ -29,6 +32,8 @@ const FIXED_TEXTS = {
   MarketHalted: '16278:The markets have not been opened for trading.',
   TriggerAlreadyCrossed: '16423:Invalid trigger price.',
   LimitWorseThanTrigger: '16315:The limit price is worse than the trigger price.',
+  StopGapTooWide: '16448:Difference between limit price and trigger price is beyond permissible range',
+  OutsideProtection: PROTECTION_TEXT,
   NotALotMultiple: '16328:Quantity is not a multiple of regular lot.',
   PriceOffTick: '16283:The order price is not multiple of the tick size.',
   TriggerOffTick: '16316:The trigger price is not multiple of the tick size.',

@@ -21,6 +21,8 @@ export type Refusal =
   | { readonly rule: 'MarketHalted' }
   | { readonly rule: 'TriggerAlreadyCrossed'; readonly trigger: Price; readonly last: Price }
   | { readonly rule: 'LimitWorseThanTrigger'; readonly trigger: Price; readonly limit: Price }
+  | { readonly rule: 'StopGapTooWide'; readonly trigger: Price; readonly limit: Price; readonly widest: Price }
+  | { readonly rule: 'OutsideProtection'; readonly price: Price; readonly lower: Price; readonly upper: Price }
   | { readonly rule: 'NotALotMultiple'; readonly quantity: Quantity; readonly lot: Quantity }
   | { readonly rule: 'AboveFreezeQuantity'; readonly freeze: Quantity; readonly quantity: Quantity }
   | { readonly rule: 'PriceOffTick'; readonly price: Price; readonly tick: Price }

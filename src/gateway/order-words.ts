@@ -4,7 +4,7 @@ import type { CancelReason } from '../core/event.ts';
 import type { Instrument } from '../core/instrument.ts';
 import type { OrderStatus, OrderTerms } from '../core/order.ts';
 import type { Refusal } from '../core/refusal.ts';
-import { refusalText } from '../core/refusal-text.ts';
+import { PROTECTION_TEXT, refusalText } from '../core/refusal-text.ts';
 import { isMarketType } from './order-terms.ts';
 
 /** What stands where an order was not refused: one blank. Source: contract 3.15. */
@@ -23,6 +23,9 @@ export function reasonText(
   if (reason === 'SessionEnd') return 'Cancelled by the exchange at the end of the session';
   if (reason === 'AuctionEnd') return 'Cancelled by the exchange: not matched in the auction';
   if (reason === 'DayEnd') return 'Day order cancelled at the end of the day';
+  if (reason === 'OutsideProtection') return PROTECTION_TEXT;
+  if (reason === 'BeyondExecutionRange') return '17182:The order could have resulted in trade beyond mark-up price';
+  if (reason === 'OutsideBand') return "16284:The order price is out of the day's price range.";
   return refusalText(reason === 'SelfTrade' ? { rule: 'SelfTrade' } : reason, { userId, kind });
 }
 

@@ -1,6 +1,7 @@
 import type { OrderNumber } from '../../base/ids.ts';
 import { ceilToTick, floorToTick, type Price, ZERO_PRICE } from '../../base/money.ts';
 import type { AdmittedOrder } from '../exchange/admitted-order.ts';
+import { protectionAt } from '../exchange/guards/guarded-prices.ts';
 import { isGathering } from '../exchange/phase.ts';
 import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
 import type { Venue } from '../exchange/venue.ts';
@@ -9,6 +10,7 @@ import type { PriceBand } from '../market.ts';
 import type { OrderTerms, ProtectionE4, Side } from '../order.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CheckTrace } from './check-trace.ts';
+import { insideProtection, withinStopGap } from './guard-checks.ts';
 import { marginThere, paidFromCash } from './margin-checks.ts';
 import {
   aboveFilled,
@@ -57,6 +59,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'a modified quantity is above what is filled', source: 'R3.19', ask: aboveFilled, atIntake: true },
   { name: 'the limit is not worse than the trigger', source: 'R3.13', ask: limitAgainstTrigger, atIntake: true },
   { name: 'the trigger is not crossed yet', source: 'R3.12', ask: triggerNotCrossed },
+  { name: 'the limit is near the trigger', source: 'R1.48', ask: withinStopGap },
   { name: 'the quantity is whole lots', source: 'R1.22', ask: lotMultiple, atIntake: true },
   { name: 'the quantity is within the freeze quantity', source: 'R1.28', ask: withinFreeze, atIntake: true },
   { name: 'the price is on the tick', source: 'R1.19', ask: priceOnTick, atIntake: true },
@@ -87,6 +90,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'the share may be traded intraday', source: 'R1.5', ask: intradayAllowed, atIntake: true },
   { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash, clientsOnly: true },
   { name: 'the margin is there', source: 'R4.27', ask: marginThere, clientsOnly: true },
+  { name: 'a limit is inside the limit price protection', source: 'R1.46', ask: insideProtection },
 ];
 
 /** What admission says of a wish: the order as matching takes it, or the refusal. */
@@ -156,10 +160,19 @@ export function withLimit(
   if (phase === 'PostClose') return { ...terms, price: reference };
   const share = protection ?? slabProtection(instrument.kind, reference);
   const limit = protectedPrice(side, reference, share, instrument.tick);
-  return { ...terms, price: clampToBand(limit, band, instrument.tick) };
+  return { ...terms, price: clampToBand(protectedLimit(venue, side, limit, instrument.tick), band, instrument.tick) };
 }
 
 /** In an auction a market order trades at whatever price comes out: its limit is the edge of the band. Source: market-rules R2.6. */
 function furthest(side: Side, { lower, upper }: PriceBand, tick: Price): Price {
   return side === 'B' ? floorToTick(upper, tick) : ceilToTick(lower, tick);
+}
+
+/** A market order's limit inside the limit price protection of its contract. Source: market-rules R3.7, R1.46. */
+function protectedLimit(venue: Venue, side: Side, limit: Price, tick: Price): Price {
+  const range = protectionAt(venue);
+  if (range === undefined) return limit;
+  return (
+    side === 'B' ? Math.min(limit, floorToTick(range.upper, tick)) : Math.max(limit, ceilToTick(range.lower, tick))
+  ) as Price;
 }

@@ -61,7 +61,7 @@ export function aboveFilled({ terms, current }: OrderWish, trace?: Trace): Refus
 }
 
 /** True when the wish waits for a trigger: a stop that has fired is a limit order. */
-function waits({ terms, current }: OrderWish): boolean {
+export function waits({ terms, current }: OrderWish): boolean {
   return isStop(terms) && !(current !== undefined && current.status === 'Open' && isStop(current.terms));
 }
 

@@ -1,4 +1,5 @@
 import { ceilToTick, floorToTick, type Price, price, ZERO_PRICE } from '../../base/money.ts';
+import { stopGap } from '../exchange/guards/price-range.ts';
 import type { Instrument, InstrumentKind } from '../instrument.ts';
 import type { PriceBand } from '../market.ts';
 import type { ProtectionE4, Side } from '../order.ts';
@@ -47,12 +48,6 @@ export function clampToBand(limit: Price, band: PriceBand, tick: Price): Price {
   return Math.max(Math.min(Math.max(limit, band.lower), band.upper), tick) as Price;
 }
 
-/** The widest gap that a stop's limit may have from its trigger, in paise. Source: market-rules R1.48. */
-export function stopGap(kind: InstrumentKind, trigger: Price): number {
-  if (kind === 'option') return trigger <= 50_00 ? 10_00 : trigger * 0.2;
-  return trigger <= 50_00 ? 1_50 : trigger * 0.03;
-}
-
 /**
  * The limit of a stop order that has none: its trigger worsened by the protection, within the gap. A trigger off the tick, which is
  * refused as such, is only brought onto it. Source: market-rules R3.11.
@@ -66,7 +61,7 @@ export function stopLimit(
   const { kind, tick } = instrument;
   if (trigger % tick !== 0) return side === 'B' ? ceilToTick(trigger, tick) : floorToTick(trigger, tick);
   const limit = protectedPrice(side, trigger, protection, tick);
-  const widest = Math.floor(stopGap(kind, trigger) / tick + 1e-9) * tick;
+  const widest = floorToTick(stopGap(kind, trigger), tick);
   if (side === 'B') return Math.min(limit, trigger + widest) as Price;
   return Math.max(limit, trigger - widest, ZERO_PRICE) as Price;
 }

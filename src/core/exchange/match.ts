@@ -4,6 +4,7 @@ import type { Event } from '../event.ts';
 import type { Depth, DepthLevel } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
+import { executionAt } from './guards/guarded-prices.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
@@ -13,8 +14,9 @@ import type { Venue } from './venue.ts';
 /**
  * Walks an incoming order through the users' orders and the market's depth, best price first, as far as its limit goes. At one price
  * it meets the queue: the market's units in front of the first user order, that order, the units up to the next, and last the
- * units behind. Resting orders of the same account are cancelled and passed over. Appends to `events`; returns what is left.
- * Source: market-rules R3.17, R3.24, architecture "The exchange part".
+ * units behind. Resting orders of the same account are cancelled and passed over. A match outside the execution range of a contract is not made:
+ * what is left of the order is cancelled. Appends to `events`; returns what is left to rest.
+ * Source: market-rules R1.47, R3.17, R3.24, architecture "The exchange part".
  */
 export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: Event[]): number {
   const { side, terms } = order;
@@ -25,11 +27,16 @@ export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: 
   let left: number = order.remaining;
   let users = book.best(against);
   let shown = 0;
+  const range = executionAt(venue);
   while (left > 0) {
     const market = displayed[shown];
     const ofUsers = users === NO_LEVEL ? undefined : levels.price(users);
     const price = better(side, ofUsers, market?.price);
     if (price === undefined || !reaches(side, terms.price, price)) break;
+    if (range !== undefined && (price < range.lower || price > range.upper)) {
+      events.push({ type: 'OrderCancelled', order: order.order, reason: 'BeyondExecutionRange' });
+      return 0;
+    }
     const atPrice = market?.price === price ? market : undefined;
     const free = atPrice === undefined ? 0 : freeUnits(book, against, atPrice);
     if (ofUsers === price) {

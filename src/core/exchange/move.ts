@@ -1,7 +1,8 @@
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Event } from '../event.ts';
-import type { DepthLevel, Print } from '../market.ts';
+import type { DepthLevel, PriceBand, Print } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
+import { executionAt } from './guards/guarded-prices.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
@@ -23,6 +24,8 @@ export function decideMove(venue: Venue): Event[] {
   return events;
 }
 
+const ANY_PRICE: PriceBand = { lower: 0 as Price, upper: Number.MAX_SAFE_INTEGER as Price };
+
 /** One walk of the market along the resting orders of a side, best first. The book stays as it is: the walk counts what it fills. */
 class Passing {
   private readonly venue: Venue;
@@ -34,6 +37,8 @@ class Passing {
   private order: Handle;
   /** What the order at hand still has to fill. */
   private left: number;
+  /** Where the instrument may trade, once it was asked for. */
+  private range: PriceBand | undefined;
 
   constructor(venue: Venue, side: Side, best: Level, events: Event[]) {
     this.venue = venue;
@@ -55,9 +60,15 @@ class Passing {
     if (print !== undefined && print.aggressor === against) this.trade(print);
   }
 
-  /** True when there is an order at hand, at `price` or better. */
+  /** True when there is an order at hand, at `price` or better, that may trade: the market's units end at one outside the execution range. */
   private reaches(price: Price): boolean {
-    return this.level !== NO_LEVEL && reaches(this.side, this.price(), price);
+    return this.level !== NO_LEVEL && reaches(this.side, this.price(), price) && this.mayTrade(this.price());
+  }
+
+  /** Source: market-rules R1.47. */
+  private mayTrade(price: Price): boolean {
+    this.range ??= executionAt(this.venue) ?? ANY_PRICE;
+    return price >= this.range.lower && price <= this.range.upper;
   }
 
   private price(): Price {

@@ -169,7 +169,7 @@ test('two actions in the life of a contract adjust it twice', () => {
   assert.equal(twice.replaces, once.id);
   assert.equal(twice.replacedBy, undefined);
   assert.equal(twice.lot, future.lot * 2);
-  const last = market.lastPrint(once.id, tickOf((EX_DAY + 1) as IstDay, 86_399)).price;
+  const last = market.previousClose(once.id, tickOf((EX_DAY + 2) as IstDay, 1));
   assert.equal(market.previousClose(twice.id, tickOf((EX_DAY + 2) as IstDay, 1)), last - 8_050);
 });
 
@@ -183,7 +183,7 @@ for (const action of [BONUS, SPECIAL]) {
     const contracts = contractsAt(world, BEFORE).filter(({ expiryDay }) => expiryDay > EX_DAY);
     for (const contract of contracts.filter((_, index) => index % 9 === 0)) {
       const { id } = must(contract.replacedBy, contract.tradingSymbol);
-      const close = market.lastPrint(contract.id, eve).price;
+      const close = market.previousClose(contract.id, first);
       const taken = contract.kind === 'future' ? action.dividend : 0;
       const expected = close / factor - taken;
       const adjustedClose = market.previousClose(id, first);

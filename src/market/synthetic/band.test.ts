@@ -4,7 +4,19 @@ import { must } from '../../base/assert.ts';
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { bandAround, bandAt, optionBand } from './band.ts';
-import { ALL_IDS, civil, FUTURE, freshMarket, freshRoster, NIFTY, OPTIONS, SHARE } from './fixture.ts';
+import {
+  ALL_IDS,
+  BSE_SHARE,
+  civil,
+  FUTURE,
+  freshMarket,
+  freshRoster,
+  NIFTY,
+  OPTIONS,
+  SHARE,
+  SHARE_IDS,
+  STOCK_FUTURE,
+} from './fixture.ts';
 import { tickOf } from './instants.ts';
 
 const DAY = civil(2026, 9, 14);
@@ -70,5 +82,46 @@ test('an edge that the market stands at gives way in whole steps, and the other 
     const steps = Math.max(upper - band.upper, band.lower - lower) / band.flex;
     assert.ok(Math.abs(steps - Math.round(steps)) * band.flex < tick, `${steps} steps`);
     assert.equal(steps > 0, price > band.upper || price < band.lower);
+  }
+});
+
+test('the band of a share with contracts slides on a wild day, for good, and asked in any order', () => {
+  const wild = 18_810 as IstDay;
+  const share = must(SHARE_IDS[4], 'a share');
+  const market = freshMarket('exchange', 5);
+  const afternoon = market.band(share, tickOf(wild, 54_000));
+  const close = market.previousClose(share, tickOf(wild, 54_000));
+  const morning = market.band(share, tickOf(wild, 33_300));
+  const share10 = (of: number) => Math.round((of / close) * 100);
+  assert.deepEqual([share10(morning.lower), share10(morning.upper)], [90, 110]);
+  assert.deepEqual([share10(afternoon.lower), share10(afternoon.upper)], [85, 105]);
+  let slid = 0;
+  for (let second = 33_300; second < 54_900; second += 60) {
+    const { lower, upper } = freshEdges(market.band(share, tickOf(wild, second)), close);
+    assert.equal(Math.round(upper - lower), 20, 'it slides, and does not widen');
+    if (Math.round(upper) !== 110) slid += 1;
+    assert.ok(slid === 0 || Math.round(upper) === 105, 'it does not come back');
+    const { price } = market.lastPrint(share, tickOf(wild, second));
+    assert.ok((price / close) * 100 <= upper && (price / close) * 100 >= lower);
+  }
+  assert.ok(slid > 0);
+});
+
+function freshEdges({ lower, upper }: { lower: number; upper: number }, close: number) {
+  return { lower: (lower / close) * 100, upper: (upper / close) * 100 };
+}
+
+test('a share, its other listing and its future slide together', () => {
+  for (let back = 0; back < 40; back += 1) {
+    const market = freshMarket('exchange');
+    const tick = tickOf((DAY - back) as IstDay, 54_000);
+    const slid = [SHARE, BSE_SHARE, STOCK_FUTURE].map((id) => {
+      const { lower, upper } = market.band(id, tick);
+      return Math.round(((lower + upper) / 2 / market.previousClose(id, tick) - 1) * 100);
+    });
+    assert.ok(
+      slid.every((one) => one === slid[0]),
+      `${back} days before: ${slid}`,
+    );
   }
 });

@@ -6,7 +6,7 @@ import { MINUTE_SECONDS, type Tape } from './tape.ts';
 const CASH_PERCENT = 20;
 const FUTURE_PERCENT = 10;
 /** How far the edge gives way at a time when the market stands at it, as a percentage of the close. Source: market-rules R1.42. */
-const FLEX_PERCENT = 5;
+export const FLEX_PERCENT = 5;
 /** Source: market-rules R1.44. */
 const OPTION_SPOT_SHARE = 0.2;
 const OPTION_VALUE_SHARE = 0.4;

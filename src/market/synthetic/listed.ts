@@ -14,6 +14,7 @@ import {
   liquidity,
   openLots,
 } from './liquidity.ts';
+import { officialClose } from './official-close.ts';
 import type { PathDay } from './path-day.ts';
 import type { DayPhase, Hours, Sessions } from './sessions.ts';
 import { withinPath } from './span-of-days.ts';
@@ -80,6 +81,7 @@ export class Listed {
   private next = 0;
   private latest: TradedDay | undefined;
   private close: { readonly day: IstDay; readonly close: Close } | undefined;
+  private official: { readonly day: IstDay; readonly close: Close } | undefined;
 
   constructor(terms: ListedTerms, sessions: Sessions, number: number) {
     this.terms = terms;
@@ -117,13 +119,32 @@ export class Listed {
   }
 
   /**
-   * The last trade before a day, in the terms of that day or of a later one: what a share lost at an ex-date between is taken off.
-   * Source: market-rules R2.16, R7.7, with the last trade as the close.
+   * The official close of the trading day before a day, in the terms of that day or of a later one: what a share lost at an ex-date between
+   * is taken off. Source: market-rules R2.13 to R2.17, R7.7.
    */
   closeBefore(day: IstDay, asOf: IstDay = day): Close {
-    const close = this.lastTradeBefore(day);
+    return this.carried(this.officialCloseBefore(day), asOf);
+  }
+
+  /** The last trade before a day, in the terms of that day or of a later one. Source: market-rules R7.7. */
+  tradeBefore(day: IstDay, asOf: IstDay = day): Close {
+    return this.carried(this.lastTradeBefore(day), asOf);
+  }
+
+  private carried(close: Close, asOf: IstDay): Close {
     const price = this.inTermsOf(asOf, close.price, close.day);
     return price === close.price ? close : { ...close, price };
+  }
+
+  /** The official close of the trading day before, in the prices of that day, at the time of its last trade. */
+  officialCloseBefore(day: IstDay): Close {
+    if (this.official?.day === day) return this.official.close;
+    const last = this.lastTradeBefore(day);
+    const traded = this.traded(last.day);
+    const price = traded === undefined || last.day >= day ? last.price : officialClose(this.terms, traded);
+    const close = price === last.price ? last : { ...last, price };
+    this.official = { day, close };
+    return close;
   }
 
   /** The last trade before a day at the price that it was made at. */
@@ -155,7 +176,7 @@ export class Listed {
     if (traded === undefined) {
       const { predecessor, source } = this.terms;
       if (predecessor === undefined) return { price: this.onTick(source.at(withinPath(day), 0)), day, second: 0 };
-      const close = predecessor.listed.lastTradeBefore(day);
+      const close = predecessor.listed.officialCloseBefore(day);
       return { ...close, price: this.onTick(predecessor.adjusted(close.price)) };
     }
     const { tape } = traded;

@@ -180,7 +180,7 @@ export class Roster {
     }
     return effective.length === 0
       ? undefined
-      : new ShareRatios(effective, (day) => this.get(id).lastTradeBefore(day).price);
+      : new ShareRatios(effective, (day) => this.get(id).officialCloseBefore(day).price);
   }
 
   private contractTerms(contract: Derivative): ListedTerms {

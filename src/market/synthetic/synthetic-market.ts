@@ -25,15 +25,15 @@ import {
 } from '../corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../instruments/facts.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
-import { bandAt, type DayBand } from './band.ts';
 import { BookShape } from './book-shape.ts';
 import { Candles } from './candles.ts';
+import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
 import { dayOf, secondsOfDay, tickOf } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
 import type { HoursRegime } from './profile.ts';
-import { bandOfDay, riskAt } from './risk-figures.ts';
+import { riskAt } from './risk-figures.ts';
 import { Roster } from './roster.ts';
 import { phaseAt, Sessions, type TradingHours } from './sessions.ts';
 import { FIRST_DAY, withinPath } from './span-of-days.ts';
@@ -50,6 +50,8 @@ export interface SyntheticMarketTerms {
 }
 
 const NO_DEPTH: Depth = { bids: [], asks: [] };
+/** One lot in so many of a day's volume can be traded with the market after the close. */
+const AFTER_CLOSE_PART = 500;
 /** Beyond this many instruments in use the memory of the current second starts anew. */
 const KEPT_INSTRUMENTS = 20_000;
 
@@ -68,7 +70,7 @@ interface DayView {
   readonly askedOn: IstDay;
   readonly day: IstDay;
   readonly traded: TradedDay | undefined;
-  band: DayBand | undefined;
+  band: BandOfDay | undefined;
   /** Of the closing auction. */
   closingReference: Price | undefined;
 }
@@ -123,7 +125,7 @@ export class SyntheticMarket implements MarketData {
 
   depth(id: InstrumentId, tick: Tick): Depth {
     const seen = this.at(id, tick);
-    seen.depth ??= this.shapeOf(seen)?.depth() ?? NO_DEPTH;
+    seen.depth ??= seen.phase === 'PostClose' ? atTheClose(seen) : (this.shapeOf(seen)?.depth() ?? NO_DEPTH);
     return seen.depth;
   }
 
@@ -159,17 +161,17 @@ export class SyntheticMarket implements MarketData {
   previousClose(id: InstrumentId, tick: Tick, asTraded = false): Price {
     const seen = this.at(id, tick);
     const { day } = this.viewOf(seen);
-    return (asTraded ? seen.listed.lastTradeBefore(day) : seen.listed.closeBefore(day)).price;
+    return (asTraded ? seen.listed.officialCloseBefore(day) : seen.listed.closeBefore(day)).price;
   }
 
   /**
-   * The close of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
+   * The last trade of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
    * not reach close as the nearest one that they do. The price is in the terms of `asOf`, the next day when left out.
    */
   closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
     return this.memory()
       .roster.get(id)
-      .closeBefore((withinPath(day) + 1) as IstDay, asOf).price;
+      .tradeBefore((withinPath(day) + 1) as IstDay, asOf).price;
   }
 
   band(id: InstrumentId, tick: Tick): PriceBand {
@@ -305,7 +307,8 @@ export class SyntheticMarket implements MarketData {
       }
     }
     const isNew = traded === undefined && listed.terms.predecessor !== undefined;
-    const close = listed.closeBefore(isNew ? askedOn : day, askedOn);
+    const isOver = traded === undefined && !isNew;
+    const close = isOver ? listed.tradeBefore(day, askedOn) : listed.closeBefore(isNew ? askedOn : day, askedOn);
     return { tick: tickOf(close.day, close.second), price: close.price, quantity: ZERO_QUANTITY, aggressor: 'B' };
   }
 
@@ -328,15 +331,30 @@ export class SyntheticMarket implements MarketData {
     const view = this.viewOf(seen);
     view.band ??= this.dayBand(seen.listed, view.day);
     const { traded, second } = seen;
-    const { band } = view;
-    return seen.phase === 'Continuous' && traded !== undefined
-      ? bandAt(band, traded.tape, second)
-      : { lower: band.lower, upper: band.upper };
+    return view.band.at(view.day === view.askedOn ? second : 0, seen.phase === 'Continuous' ? traded?.tape : undefined);
   }
 
-  private dayBand(listed: Listed, day: IstDay): DayBand {
-    return bandOfDay(listed, day, this.kept.roster.atmOf(listed.terms.underlying ?? listed));
+  private dayBand(listed: Listed, day: IstDay): BandOfDay {
+    const { roster } = this.kept;
+    const driver = hasSlidingBand(listed.instrument) ? this.driverOf(listed) : undefined;
+    return new BandOfDay(listed, day, driver, roster.atmOf(listed.terms.underlying ?? listed));
   }
+
+  /** The listing that slides the bands of a share, of its twin and of their futures together. Source: market-rules R1.42. */
+  private driverOf(listed: Listed): Listed {
+    const share = listed.terms.underlying ?? listed;
+    const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
+    return twin === undefined ? share : this.kept.roster.get(twin);
+  }
+}
+
+/** After the close the market buys and sells at the closing price, a small part of the day's volume. Source: market-rules 2.1. */
+function atTheClose({ listed, traded }: Seen): Depth {
+  if (traded === undefined) return NO_DEPTH;
+  const { price } = listed.closeBefore((traded.tape.day + 1) as IstDay, traded.tape.day);
+  const lots = Math.ceil(traded.liquidity.lots / AFTER_CLOSE_PART);
+  const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
+  return { bids: [level], asks: [level] };
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */

@@ -246,6 +246,18 @@ export class Tape {
     return low - (width + 1) / 2;
   }
 
+  /** How many prints of a minute were at `level` (paise) or above it, or below it when not `up`. */
+  printsBeyond(minuteOfDay: number, level: number, up: boolean): number {
+    const start = minuteOfDay * MINUTE_SECONDS;
+    let count = 0;
+    for (let block = this.lastBlock(start + MINUTE_SECONDS - 1); block >= 0; block -= 1) {
+      if (this.printSecond(block) < start) break;
+      const { price } = this.printPrice(block);
+      if (up ? price >= level : price <= level) count += 1;
+    }
+    return count;
+  }
+
   /** Turnover in paise of a sum of ticks times lots. */
   turnoverOf(ticksTimesLots: number): number {
     return amountOf(this.terms.tick, (ticksTimesLots * this.terms.lot) as Quantity);

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { InstrumentId, Tick } from '../../../base/ids.ts';
+import { type Price, price, quantity } from '../../../base/money.ts';
+import type { InstrumentKind } from '../../instrument.ts';
+import type { Market, Print } from '../../market.ts';
+import { Book } from '../book.ts';
+import type { Venue } from '../venue.ts';
+import { executionAt, guardReference, isUnprotected, protectionAt } from './guarded-prices.ts';
+import { printsWithin } from './prints-within.ts';
+
+const CLOSE = price(200_00);
+const VALUE = 150_04.6;
+
+/** A market of a few prints, as far as the guards look at one. */
+function market(prints: readonly (readonly [tick: number, price: number, units: number])[]) {
+  const print = (_: InstrumentId, tick: Tick): Print | undefined => {
+    const found = prints.find(([at]) => at === tick);
+    return found && { tick, price: price(found[1]), quantity: quantity(found[2]), aggressor: 'B' };
+  };
+  return {
+    print,
+    turnover: (id: InstrumentId, tick: Tick, seconds: number) => printsWithin({ print }, id, tick, seconds),
+    lastPrint: (id: InstrumentId, tick: Tick): Print => {
+      const last = prints.findLast(([at]) => at <= tick);
+      const found = last && print(id, last[0] as Tick);
+      return found ?? { tick: 0 as Tick, price: CLOSE, quantity: quantity(0), aggressor: 'B' };
+    },
+    risk: () => ({ value: VALUE }),
+  };
+}
+
+function venue(prints: Parameters<typeof market>[0], tick: number, book = new Book(), kind: InstrumentKind = 'option') {
+  return { instrument: 5, kind, tick, book, market: market(prints) as unknown as Market } as unknown as Venue;
+}
+
+const PRINTS = [
+  [1_000, 100_00, 10],
+  [1_010, 130_00, 20],
+] as const;
+
+test('the reference is the average of what traded, weighted by its units', () => {
+  assert.equal(guardReference(venue(PRINTS, 1_010), 30), 120_00);
+  assert.equal(guardReference(venue(PRINTS, 1_029), 30), 120_00);
+  assert.equal(guardReference(venue(PRINTS, 1_030), 30), 130_00, 'the trade of 30 seconds ago is out');
+  assert.equal(guardReference(venue(PRINTS, 1_030), 60), 120_00);
+});
+
+test('without a trade it is held for 15 minutes, then the value of the model', () => {
+  assert.equal(guardReference(venue(PRINTS, 1_040), 30), 130_00);
+  assert.equal(guardReference(venue(PRINTS, 1_910), 30), 130_00);
+  assert.equal(guardReference(venue(PRINTS, 1_911), 30), 150_05);
+});
+
+test('before the first trade of the day it is the value of the model, not the close', () => {
+  assert.equal(guardReference(venue(PRINTS, 999), 30), 150_05);
+});
+
+test('what users traded as aggressors counts, and holds the reference like a print', () => {
+  const book = new Book();
+  const trade = (tick: number, at: number, units: number) => {
+    book.trade(tick as Tick, price(at));
+    book.count(tick as Tick, price(at), quantity(units));
+  };
+  trade(1_010, 160_00, 30);
+  assert.equal(guardReference(venue(PRINTS, 1_010, book), 30), 140_00, '(1000 + 2600 + 4800) / 60');
+  trade(1_100, 90_00, 5);
+  assert.equal(guardReference(venue(PRINTS, 1_129, book), 30), 90_00);
+  assert.equal(guardReference(venue(PRINTS, 1_500, book), 60), 90_00, 'held');
+  assert.equal(Book.load(book.dump()).turnover(1_100 as Tick, 60).value, 450_00, 'a dump keeps the last minute');
+  assert.equal(book.dump().recent.length, 1, 'and no more');
+});
+
+test('cash has no ranges, and a contract is protected on the dear side only', () => {
+  assert.equal(protectionAt(venue(PRINTS, 1_010, new Book(), 'equity')), undefined);
+  assert.equal(executionAt(venue(PRINTS, 1_010, new Book(), 'equity')), undefined);
+  const range = protectionAt(venue(PRINTS, 1_010));
+  assert.deepEqual(range, { lower: 72_00, upper: 168_00 });
+  const told = (side: 'B' | 'S', at: number) => isUnprotected(side, at as Price, range ?? assert.fail());
+  assert.deepEqual(
+    [told('B', 168_05), told('B', 168_00), told('S', 71_95), told('B', 60_00), told('S', 200_00)],
+    [true, false, true, false, false],
+  );
+});

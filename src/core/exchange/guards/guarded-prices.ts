@@ -1,0 +1,54 @@
+import type { Tick } from '../../../base/ids.ts';
+import type { Price } from '../../../base/money.ts';
+import type { PriceBand } from '../../market.ts';
+import type { Venue } from '../venue.ts';
+import { executionRange, protectionRange } from './price-range.ts';
+
+/** Ticks are seconds. Source: market-rules R1.46, R1.47. */
+const PROTECTION_TICKS = 30;
+const EXECUTION_TICKS = 60;
+/** Without a trade for so long the model's value takes the place of an average: 15 minutes. Source: market-rules R1.46. */
+const IDLE_TICKS = 900;
+
+/** What a limit of a contract may be now; nothing in cash, which has its band alone. Source: market-rules R1.46. */
+export function protectionAt(venue: Venue): PriceBand | undefined {
+  const { kind } = venue;
+  if (kind !== 'future' && kind !== 'option') return undefined;
+  return protectionRange(kind, guardReference(venue, PROTECTION_TICKS));
+}
+
+/** The prices at which a contract may trade now; nothing in cash. Source: market-rules R1.47. */
+export function executionAt(venue: Venue): PriceBand | undefined {
+  const { kind } = venue;
+  if (kind !== 'future' && kind !== 'option') return undefined;
+  return executionRange(kind, guardReference(venue, EXECUTION_TICKS));
+}
+
+/** True when a buy is dearer than its range allows, or a sale cheaper: the other direction harms nobody. Source: market-rules R1.46. */
+export function isUnprotected(side: 'B' | 'S', price: Price, { lower, upper }: PriceBand): boolean {
+  return side === 'B' ? price > upper : price < lower;
+}
+
+/**
+ * The average price of the last trades, of the market and of users as aggressors, in whole paise. Without a trade in these ticks it is that
+ * of the last tick with one; before the day's first trade, and long after its last, the value by the market's model.
+ */
+export function guardReference(venue: Venue, ticks: number): Price {
+  const { book, market, instrument, tick } = venue;
+  const print = market.lastPrint(instrument, tick);
+  const printed = print.quantity > 0 ? print.tick : Number.NEGATIVE_INFINITY;
+  const last = Math.max(printed, book.lastTrade?.tick ?? Number.NEGATIVE_INFINITY);
+  if (tick - last > IDLE_TICKS) return Math.round(market.risk(instrument, tick).value) as Price;
+  const isHeld = tick - last >= ticks;
+  const own = isHeld ? book.turnover(last as Tick, 1) : book.turnover(tick, ticks);
+  let { quantity, value } = own;
+  if (!isHeld && printed > tick - ticks) {
+    const shown = market.turnover(instrument, tick, ticks);
+    quantity += shown.quantity;
+    value += shown.value;
+  } else if (isHeld && printed === last) {
+    quantity += print.quantity;
+    value += print.price * print.quantity;
+  }
+  return quantity > 0 ? (Math.round(value / quantity) as Price) : print.price;
+}

@@ -1,0 +1,112 @@
+import type { Price } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import { type Instrument, slidesBand } from '../../core/instrument.ts';
+import type { PriceBand } from '../../core/market.ts';
+import { Flexes } from '../bands/flexes.ts';
+import { slidBand } from '../bands/sliding-band.ts';
+import { bandAt, type DayBand, FLEX_PERCENT } from './band.ts';
+import type { AtmVolatility } from './contract-source.ts';
+import type { Listed } from './listed.ts';
+import { bandOfDay } from './risk-figures.ts';
+import { MINUTE_SECONDS, type Tape } from './tape.ts';
+
+/** Stock futures stand within 3 % of their last price while the share is in its closing auction. Source: market-rules R1.43. */
+const CLOSING_HALF_WIDTH = 300;
+/** Funds go no further than this from their base: 10 % more than they begin with. Source: market-rules R1.45. */
+const FUND_MOST_SLID = 1_000;
+
+const flexesOf = new WeakMap<Tape, Flexes>();
+
+/** The price band of one instrument through one day. */
+export class BandOfDay {
+  private readonly listed: Listed;
+  private readonly day: IstDay;
+  private readonly base: Price;
+  private readonly driver: Listed | undefined;
+  /** The second of the day from which on the underlying is in its closing auction. */
+  private readonly closingFrom: number;
+  private band: DayBand;
+  private slid = 0;
+  private isClosing = false;
+
+  /** `driver` is the listing whose trades slide the band; none for a band that stands. `atm` as in `bandOfDay`. */
+  constructor(listed: Listed, day: IstDay, driver: Listed | undefined, atm: AtmVolatility) {
+    this.listed = listed;
+    this.day = day;
+    this.base = listed.closeBefore(day).price;
+    this.driver = driver;
+    this.closingFrom = closingFrom(listed, day);
+    this.band = driver === undefined ? bandOfDay(listed, day, atm) : this.sliding(this.base, 0);
+  }
+
+  /**
+   * The band at a second of the day. `tape` is the market's trading of that day while it goes on: its own prices are never outside the band.
+   * Source: market-rules R1.40 to R1.45.
+   */
+  at(second: number, tape: Tape | undefined): PriceBand {
+    this.slide(second);
+    if (tape !== undefined) return bandAt(this.band, tape, second);
+    return { lower: this.band.lower, upper: this.band.upper };
+  }
+
+  private slide(second: number): void {
+    if (this.driver === undefined) return;
+    const isClosing = second >= this.closingFrom;
+    const slid = isClosing ? 0 : this.slidAt(this.driver, second);
+    if (slid === this.slid && isClosing === this.isClosing) return;
+    this.slid = slid;
+    this.isClosing = isClosing;
+    this.band = isClosing ? this.closing() : this.sliding(this.base, slid);
+  }
+
+  private slidAt(driver: Listed, second: number): number {
+    const tape = driver.traded(this.day)?.tape;
+    if (tape === undefined || second < tape.open) return 0;
+    let flexes = flexesOf.get(tape);
+    if (flexes === undefined) {
+      flexes = new Flexes(pricesOf(tape), driver.closeBefore(this.day).price);
+      flexesOf.set(tape, flexes);
+    }
+    const slid = flexes.slidAt(second);
+    if (this.listed.instrument.kind !== 'equity' || this.listed.instrument.hasDerivatives) return slid;
+    return Math.max(-FUND_MOST_SLID, Math.min(slid, FUND_MOST_SLID));
+  }
+
+  private sliding(base: Price, slid: number): DayBand {
+    return { ...slidBand(base, slid, this.listed.instrument.tick), flex: (base * FLEX_PERCENT) / 100 };
+  }
+
+  private closing(): DayBand {
+    const tape = this.listed.traded(this.day)?.tape;
+    const block = tape?.lastBlock(this.closingFrom - 1) ?? -1;
+    const reference = tape === undefined || block < 0 ? this.base : tape.printPrice(block).price;
+    const { tick } = this.listed.instrument;
+    return {
+      ...slidBand(reference, 0, tick, CLOSING_HALF_WIDTH),
+      flex: (reference * CLOSING_HALF_WIDTH) / 10_000,
+    };
+  }
+}
+
+/** True when the band of an instrument slides on that day. Source: market-rules R1.42, R1.43, R1.45. */
+export function hasSlidingBand(instrument: Instrument): boolean {
+  return instrument.kind === 'index' || slidesBand(instrument);
+}
+
+function closingFrom({ instrument, terms }: Listed, day: IstDay): number {
+  if (instrument.kind !== 'future') return Number.POSITIVE_INFINITY;
+  const phases = terms.underlying?.traded(day)?.phases ?? [];
+  return phases.find(({ phase }) => phase === 'ClosingReference')?.start ?? Number.POSITIVE_INFINITY;
+}
+
+function pricesOf(tape: Tape) {
+  const { tick } = tape.terms;
+  return {
+    tick,
+    open: Math.floor(tape.open / MINUTE_SECONDS),
+    close: Math.ceil(tape.close / MINUTE_SECONDS),
+    highest: (minute: number) => Math.ceil(tape.highBound(minute)) * tick,
+    lowest: (minute: number) => Math.max(Math.floor(tape.lowBound(minute)), 1) * tick,
+    tradesBeyond: (minute: number, level: number, up: boolean) => tape.printsBeyond(minute, level, up),
+  };
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { price, quantity } from '../../src/base/money.ts';
+import { Random } from '../../src/base/random.ts';
+import { refusalText } from '../../src/core/refusal-text.ts';
+import { reasonText } from '../../src/gateway/order-words.ts';
+import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
+import { StillMarket } from '../money/still-market.ts';
+import { type OrderWords, World } from '../money/world.ts';
+
+const CRORE = 1_000_000_000;
+const GAP_TEXT = '16448:Difference between limit price and trigger price is beyond permissible range';
+const PROTECTION_TEXT = '17070:The Price is out of the current LPP range';
+const EXECUTION_TEXT = '17182:The order could have resulted in trade beyond mark-up price';
+
+function open(call = 120_00) {
+  const market = new StillMarket();
+  const show = (id: typeof NIFTY_CALL.id, last: number, bid = last - 5, ask = last + 5, size = 1_000) =>
+    market.quotes.set(id, { bid, ask, last, close: last, size });
+  show(RELIANCE.id, 840_00);
+  show(NIFTY_CALL.id, call);
+  show(NIFTY_FUTURE.id, 24_000_00);
+  /** The average of the market's trades, of so many that users' own do not count. */
+  const averages = new Map<typeof NIFTY_CALL.id, number>();
+  market.turnover = (id) => {
+    const average = averages.get(id) ?? market.lastPrint(id, market.tickAt(world.at)).price;
+    return { quantity: 10 ** 8, value: average * 10 ** 8 };
+  };
+  const world = new World({ instruments: listed, market }, FIRST_DAY);
+  const by = world.user('AB1234', 10 * CRORE);
+  const other = world.user('CD5678', 10 * CRORE);
+  const say = (words: OrderWords) => refusalText(world.refusal(words), { userId: 'AB1234' });
+  const reasons = () =>
+    world.records.at(-1)?.events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.reason] : []));
+  return { market, show, averages, world, by, other, say, reasons };
+}
+
+test('the limit of a stop is within its gap of the trigger, to the tick', () => {
+  const { world, by, say, show } = open();
+  const share = { by, of: RELIANCE.id, units: 1, type: 'SL-LMT', product: 'I' } as const;
+  assert.equal(say({ ...share, side: 'B', trigger: 850_00, at: 876_00 }), GAP_TEXT);
+  assert.equal(world.place({ ...share, side: 'B', trigger: 850_00, at: 875_50 }).status, 'TriggerPending');
+  assert.equal(say({ ...share, side: 'S', trigger: 830_00, at: 805_05 }), GAP_TEXT);
+  assert.equal(world.place({ ...share, side: 'S', trigger: 830_00, at: 805_10 }).status, 'TriggerPending');
+  const option = { by, of: NIFTY_CALL.id, units: 65, type: 'SL-LMT' } as const;
+  show(NIFTY_CALL.id, 190_00);
+  assert.equal(say({ ...option, side: 'S', trigger: 180_00, at: 143_95 }), GAP_TEXT);
+  assert.equal(world.place({ ...option, side: 'S', trigger: 180_00, at: 144_00 }).status, 'TriggerPending');
+  show(NIFTY_CALL.id, 25_00);
+  assert.equal(say({ ...option, side: 'B', trigger: 30_00, at: 40_05 }), GAP_TEXT);
+  const stop = world.place({ ...option, side: 'B', trigger: 30_00, at: 40_00 });
+  assert.equal(stop.status, 'TriggerPending');
+  const wider = { ...stop.terms, price: price(40_05) };
+  const { reply } = world.submit({ type: 'ModifyOrder', account: by, order: stop.number, terms: wider });
+  assert.ok(reply.type === 'Refused' && reply.refusal.rule === 'StopGapTooWide', 'a modification passes it too');
+});
+
+test('a limit of an option is refused beyond its protection on the dear side, and taken on the other', () => {
+  const { world, by, say } = open();
+  const option = { by, of: NIFTY_CALL.id, units: 65 } as const;
+  assert.equal(say({ ...option, side: 'B', at: 168_05 }), PROTECTION_TEXT);
+  assert.equal(world.place({ ...option, side: 'B', at: 168_00 }).status, 'Complete');
+  assert.equal(say({ ...option, side: 'S', at: 71_95 }), PROTECTION_TEXT);
+  const bid = world.place({ ...option, side: 'B', at: 60_00 });
+  assert.equal(bid.status, 'Open');
+  assert.equal(world.place({ ...option, side: 'S', at: 200_00 }).status, 'Open');
+  const dear = { ...bid.terms, price: price(168_05) };
+  const { reply } = world.submit({ type: 'ModifyOrder', account: by, order: bid.number, terms: dear });
+  assert.ok(reply.type === 'Refused' && reply.refusal.rule === 'OutsideProtection');
+  assert.deepEqual([bid.status, bid.terms.price], ['Open', 60_00], 'it stays as it was');
+});
+
+test('a share has no limit price protection', () => {
+  const { world, by } = open();
+  assert.equal(
+    world.place({ by, of: RELIANCE.id, side: 'B', units: 1, at: 1_500_00, product: 'C' }).status,
+    'Complete',
+  );
+});
+
+test('a market order is brought inside the protection instead of being refused', () => {
+  const { world, by, show } = open();
+  show(NIFTY_CALL.id, 120_00, 60_00, 400_00);
+  const option = { by, of: NIFTY_CALL.id, units: 65 } as const;
+  const buy = world.place({ ...option, side: 'B' });
+  assert.deepEqual([buy.status, buy.terms.price], ['Open', 168_00]);
+  world.submit({ type: 'CancelOrder', account: by, order: buy.number });
+  const sale = world.place({ ...option, side: 'S' });
+  assert.deepEqual([sale.status, sale.terms.price], ['Open', 72_00]);
+});
+
+test('the limit of a stop is looked at when it fires: one beyond the protection is cancelled', () => {
+  const { world, by, show, market, averages } = open(300_00);
+  const stop = world.place({
+    by,
+    of: NIFTY_CALL.id,
+    side: 'S',
+    units: 65,
+    type: 'SL-LMT',
+    trigger: 290_00,
+    at: 232_00,
+  });
+  const own = world.place({ by, of: NIFTY_CALL.id, side: 'S', units: 65, type: 'SL-MKT', trigger: 280_00 });
+  averages.set(NIFTY_CALL.id, 400_00);
+  show(NIFTY_CALL.id, 270_00, 275_00, 280_00);
+  const { events } = world.submit({ type: 'MoveMarket', instrument: NIFTY_CALL.id, tick: market.tickAt(world.at) });
+  assert.deepEqual([stop.status, own.filled], ['Cancelled', 65], 'what the broker made a limit of is let through');
+  const ended = events.find((event) => event.type === 'OrderCancelled');
+  assert.ok(ended?.type === 'OrderCancelled' && ended.reason === 'OutsideProtection');
+  assert.equal(reasonText(ended.reason, 'AB1234', { kind: 'option' }), PROTECTION_TEXT);
+});
+
+test('a match outside the execution range is not made, and what is left of the aggressor is cancelled', () => {
+  const { world, by, other, show, averages, reasons } = open();
+  const future = { of: NIFTY_FUTURE.id, units: 65 } as const;
+  averages.set(NIFTY_FUTURE.id, 24_000_00);
+  show(NIFTY_FUTURE.id, 24_000_00, 23_999_00, 24_001_00, 65);
+  const near = world.place({ ...future, by: other, side: 'S', at: 24_600_00 });
+  const far = world.place({ ...future, by: other, side: 'S', at: 24_720_05 });
+  averages.set(NIFTY_FUTURE.id, 23_500_00);
+  const buy = { ...future, by, side: 'B', units: 195 } as const;
+  assert.equal(world.refusal({ ...buy, at: 24_720_05 }).rule, 'OutsideProtection', 'protection is narrower');
+  averages.set(NIFTY_FUTURE.id, 24_000_05);
+  const within = world.place({ ...buy, at: 24_720_05 });
+  assert.deepEqual([within.status, within.filled, near.filled, far.filled], ['Complete', 195, 65, 65]);
+  const bid = world.place({ ...future, by, side: 'B', at: 23_900_00 });
+  averages.set(NIFTY_FUTURE.id, 22_500_00);
+  show(NIFTY_FUTURE.id, 22_500_00, 22_499_00, 22_501_00, 65);
+  const sale = world.place({ ...future, by: other, side: 'S', at: 22_400_00 });
+  assert.deepEqual([sale.status, sale.filled, bid.filled], ['Cancelled', 0, 0], '23,900 is above 23,625');
+  assert.deepEqual(reasons(), ['BeyondExecutionRange']);
+  assert.equal(reasonText('BeyondExecutionRange', 'AB1234', { kind: 'future' }), EXECUTION_TEXT);
+});
+
+test('the market does not trade through a resting order outside the execution range either', () => {
+  const { world, by, show, market } = open(300_00);
+  const bid = world.place({ by, of: NIFTY_CALL.id, side: 'B', units: 65, at: 290_00 });
+  show(NIFTY_CALL.id, 150_00);
+  const move = () =>
+    world.submit({ type: 'MoveMarket', instrument: NIFTY_CALL.id, tick: market.tickAt(world.at) }).events.length;
+  assert.equal(move(), 0, '290 is above 210: the market fell without trading there');
+  assert.equal(bid.status, 'Open');
+  show(NIFTY_CALL.id, 250_00);
+  assert.ok(move() > 0);
+  assert.deepEqual([bid.status, bid.filledAmount], ['Complete', 290_00 * 65]);
+});
+
+test('no trade of a contract is outside its range, whatever users and the market do', () => {
+  const SEED = 20_261_121;
+  const { world, by, other, show, market } = open();
+  const random = new Random(SEED);
+  let trades = 0;
+  for (let round = 0; round < 3_000; round += 1) {
+    const last = 5 * (1 + random.below(8_000));
+    show(NIFTY_CALL.id, last, Math.max(5, last - 5), last + 5, 65 * (1 + random.below(3)));
+    const [lower, upper] = last <= 50_00 ? [last - 20_00, last + 20_00] : [last * 0.6, last * 1.4];
+    const before = world.records.length;
+    world.submit({ type: 'MoveMarket', instrument: NIFTY_CALL.id, tick: market.tickAt(world.at) });
+    world.submit({
+      type: 'PlaceOrder',
+      account: random.below(2) === 0 ? by : other,
+      instrument: NIFTY_CALL.id,
+      side: random.below(2) === 0 ? 'B' : 'S',
+      product: 'M',
+      remarks: '',
+      terms: {
+        priceType: 'LMT',
+        retention: random.below(4) === 0 ? 'IOC' : 'DAY',
+        quantity: quantity(65 * (1 + random.below(4))),
+        price: price(5 * (1 + random.below(8_000))),
+        trigger: price(0),
+      },
+    });
+    for (const { events } of world.records.slice(before)) {
+      for (const event of events) {
+        if (event.type !== 'Traded') continue;
+        trades += 1;
+        assert.ok(event.price >= lower && event.price <= upper, `seed ${SEED}, round ${round}`);
+      }
+    }
+    world.at = (world.at + 1_000) as typeof world.at;
+  }
+  assert.ok(trades > 200, `${trades} trades`);
+});
+
+test('orders that a sliding band leaves behind are cancelled, and nothing else of the book', () => {
+  const { world, by, other, market, reasons } = open();
+  const share = { of: RELIANCE.id, units: 1, product: 'C' } as const;
+  world.give(other, RELIANCE.id, 10, 8_000_00);
+  const quote = { bid: 830_00, ask: 850_00, last: 840_00, close: 840_00 };
+  const move = () =>
+    world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick: market.tickAt(world.at) }).events.length;
+  market.quotes.set(RELIANCE.id, { ...quote, band: [756_00, 924_00] });
+  const low = world.place({ ...share, by, side: 'B', at: 756_00 });
+  const edge = world.place({ ...share, by, side: 'B', at: 798_00 });
+  const high = world.place({ ...share, by: other, side: 'S', at: 924_00 });
+  assert.equal(move(), 0);
+  market.quotes.set(RELIANCE.id, { ...quote, band: [798_00, 966_00] });
+  assert.ok(move() > 0);
+  assert.deepEqual([low.status, edge.status, high.status], ['Cancelled', 'Open', 'Open']);
+  assert.deepEqual(reasons(), ['OutsideBand']);
+  assert.equal(
+    reasonText('OutsideBand', 'AB1234', { kind: 'equity' }),
+    "16284:The order price is out of the day's price range.",
+  );
+  assert.equal(move(), 0);
+});
+
+test('no order rests outside its band once the market has met a flex', () => {
+  const SEED = 20_261_122;
+  const random = new Random(SEED);
+  const { world, by, market } = open();
+  const tick = market.tickAt(world.at);
+  let slid = 0;
+  let cancelled = 0;
+  for (let round = 0; round < 500; round += 1) {
+    if (random.below(5) === 0) slid = Math.max(-60, Math.min(60, slid + random.between(-20, 20)));
+    const middle = 840_00 + slid * 100;
+    const [lower, upper] = [middle - 84_00, middle + 84_00];
+    market.quotes.set(RELIANCE.id, { bid: lower, ask: upper, last: middle, close: 840_00, band: [lower, upper] });
+    const { events } = world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick });
+    cancelled += events.filter((event) => event.type === 'OrderCancelled').length;
+    const side = random.below(2) === 0 ? 'B' : 'S';
+    const at = 5 * random.between((side === 'B' ? lower : middle) / 5, (side === 'B' ? middle : upper) / 5);
+    world.submit({
+      type: 'PlaceOrder',
+      account: by,
+      instrument: RELIANCE.id,
+      side,
+      product: 'I',
+      remarks: '',
+      terms: { priceType: 'LMT', retention: 'DAY', quantity: quantity(1), price: price(at), trigger: price(0) },
+    });
+    for (const one of ['B', 'S'] as const) {
+      for (const level of world.state.books.get(RELIANCE.id)?.levels(one, 1_000) ?? []) {
+        assert.ok(level.price >= lower && level.price <= upper, `seed ${SEED}, round ${round}`);
+      }
+    }
+  }
+  assert.ok(cancelled > 20, `${cancelled} cancelled`);
+});

@@ -137,7 +137,8 @@ function touchedMargins({ state, desk, events }: Run): Event[] {
       case 'OrderReplaced':
       case 'OrderCancelled': {
         const order = must(state.orders.get(event.order), 'an event has its order');
-        measure(order.account, order.group);
+        // Nothing was blocked for an order that waited at the broker until it ended.
+        if (order.exchangeOrder > 0) measure(order.account, order.group);
         break;
       }
       case 'Traded':

@@ -85,6 +85,6 @@ function cancel(book: Book, { order, reason }: OrderCancelled): void {
 
 function replace(book: Book, { order, terms, keepsPriority }: OrderReplaced, before: Order): void {
   if (!keepsPriority) book.withdraw(order);
-  else if (book.auction !== undefined && terms.price !== before.terms.price) book.auction.setPrice(order, terms.price);
+  else if (book.auction?.has(order) && terms.price !== before.terms.price) book.auction.setPrice(order, terms.price);
   else if (book.isResting(order)) book.reduce(order, (terms.quantity - before.filled) as Quantity);
 }

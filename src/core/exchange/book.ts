@@ -9,7 +9,7 @@ import { BookStore } from './book-store.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { Ladder } from './ladder.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
-import { isGathering, type Phase } from './phase.ts';
+import { isAuctionMatching, isGathering, type Phase } from './phase.ts';
 import { dequeue, enqueue, queued } from './queue.ts';
 import { RecentTrades } from './recent-trades.ts';
 import { Stops, type StopTerms } from './stops.ts';
@@ -54,7 +54,7 @@ export class Book {
   /** Of contracts alone. */
   private recent: RecentTrades | undefined;
   private met: Phase = 'Continuous';
-  /** From when orders begin to gather until continuous trading: then they stand here and not in the ladders. */
+  /** From when orders begin to gather until continuous trading, or the session's end: then they stand here and not in the ladders. */
   private gathered: AuctionBook | undefined;
 
   /** The books of one state share its store. */
@@ -83,7 +83,9 @@ export class Book {
 
   /** Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. */
   rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity): void {
-    if (this.gathered !== undefined) return this.gathered.add({ number, account, side, price, remaining, ahead });
+    if (this.gathered !== undefined && isGathering(this.met)) {
+      return this.gathered.add({ number, account, side, price, remaining, ahead });
+    }
     assert(remaining > 0 && ahead >= 0, 'what rests has units left, and none or more in front');
     assert(!this.crosses(side, price), 'no order rests across the book');
     enqueue(this.store, this.ladder(side), price, number, account, remaining, ahead);
@@ -114,7 +116,7 @@ export class Book {
 
   /** The market's units in front of the users' orders at this price became fewer. */
   advanceQueue(side: Side, price: Price, quantity: Quantity): void {
-    if (this.gathered !== undefined) return this.gathered.advance(side, price, quantity);
+    if (this.gathered !== undefined && isAuctionMatching(this.met)) return this.gathered.advance(side, price, quantity);
     const level = this.ladder(side).find(price);
     assert(level !== NO_LEVEL, 'a queue that advances has orders');
     this.store.levels.advance(level, quantity);

@@ -3,6 +3,7 @@ import type { OrderTerms } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { gather } from './auction/gather.ts';
 import { execute } from './execute.ts';
+import { isGathering } from './phase.ts';
 import { isStop, triggerRefusal } from './submit.ts';
 import type { Venue } from './venue.ts';
 
@@ -16,7 +17,7 @@ export function decideReplace(venue: Venue, order: AdmittedOrder, previous: Orde
   const waits = isStop(terms) && !(venue.book.isResting(order.order) && isStop(previous));
   if (!waits) {
     const before = replaced(order, false);
-    return venue.book.auction === undefined ? execute(venue, order, before) : gather(venue, order, before);
+    return isGathering(venue.book.phase) ? gather(venue, order, before) : execute(venue, order, before);
   }
   const refusal = triggerRefusal(venue, order);
   if (refusal !== undefined) return [{ type: 'ReplaceRejected', order: order.order, refusal }];

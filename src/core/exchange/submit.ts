@@ -5,6 +5,7 @@ import type { Refusal } from '../refusal.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { gather } from './auction/gather.ts';
 import { execute } from './execute.ts';
+import { isGathering } from './phase.ts';
 import { lastTradedPrice } from './reference.ts';
 import type { Venue } from './venue.ts';
 
@@ -16,7 +17,7 @@ import type { Venue } from './venue.ts';
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
   if (isStop(order.terms)) return submitStop(venue, order);
   const before = acknowledged(venue, order);
-  return venue.book.auction === undefined ? execute(venue, order, before) : gather(venue, order, before);
+  return isGathering(venue.book.phase) ? gather(venue, order, before) : execute(venue, order, before);
 }
 
 function submitStop(venue: Venue, order: AdmittedOrder): Event[] {

@@ -272,6 +272,20 @@ describe('A closing auction', () => {
   });
 });
 
+describe('Trading after a closing auction', () => {
+  it('is in the ladders again', () => {
+    const floor = floorIn('ClosingEntry');
+    floor.place(1, 'B', 101, 10);
+    floor.meet('ClosingMatching');
+    floor.meet('Closed');
+    floor.meet('PostClose');
+    const order = floor.place(1, 'B', 100, 10);
+    assert.equal(floor.book.levelCount('B'), 1);
+    assert.deepEqual(resting(floor), ['B 10 at 100']);
+    assert.equal(floor.book.isResting(order), true);
+  });
+});
+
 describe('A book whose orders gather', () => {
   it('is the same after it was dumped and loaded', () => {
     const floor = floorIn('PreOpen', { bids: [{ price: 101 as Price, quantity: 30 as Quantity }] });

@@ -13,7 +13,7 @@ import { daysOf } from '../../src/core/ports.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { emptyState } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
-import { World } from '../money/world.ts';
+import { placement, World } from '../money/world.ts';
 import { ExchangeMonth } from '../month/exchange-month.ts';
 
 const SEED = 71;
@@ -146,6 +146,25 @@ class AuctionDay {
   }
 }
 
+describe('A market order in an auction', () => {
+  it('waits at the edge of the band, or within the protection that its client names', () => {
+    const { id } = must(month.shares(istInstant(DAY, 0))[0], 'a share');
+    const { world, users } = new AuctionDay(id);
+    world.at = istInstant(DAY, 541 * 60_000);
+    const tick = market.tickAt(world.at);
+    const { lower, upper } = market.band(id, tick);
+    const by = must(users[0], 'an account');
+    const order = { by, of: id, product: 'I', units: 10 } as const;
+    assert.equal(world.place({ ...order, side: 'B' }).terms.price, upper);
+    assert.equal(world.place({ ...order, side: 'S' }).terms.price, lower);
+    const { reply } = world.submit({ ...placement({ ...order, side: 'B' }), protection: 10_000 });
+    assert.ok(reply.type === 'OrderPlaced');
+    const { price } = world.order(reply.order).terms;
+    const most = market.previousClose(id, tick) * 1.01;
+    assert.ok(price <= most && price > most - 20, `${price} is 1 % above the previous close`);
+  });
+});
+
 describe('A day with an opening and a closing auction', () => {
   const { id } = must(month.shares(istInstant(DAY, 0))[0], 'a share');
   const day = new AuctionDay(id);
@@ -185,6 +204,10 @@ describe('A day with an opening and a closing auction', () => {
       met.events.map(({ type }) => type),
       ['PhaseMet'],
     );
+    const state = emptyState();
+    for (const record of world.records) if (record.seq <= met.seq) applyRecord(state, record);
+    const placed = [...state.orders.keys()];
+    assert.deepEqual([...must(state.books.get(id), 'its book').restingOrders()], placed.slice(2));
   });
 
   it('is the same after a crash behind any of its records', () => {

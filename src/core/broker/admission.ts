@@ -6,7 +6,6 @@ import { isGathering } from '../exchange/phase.ts';
 import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { type Instrument, marginGroup } from '../instrument.ts';
-import type { PriceBand } from '../market.ts';
 import type { OrderTerms, ProtectionE4, Side } from '../order.ts';
 import type { Refusal } from '../refusal.ts';
 import type { CheckTrace } from './check-trace.ts';
@@ -154,7 +153,7 @@ export function withLimit(
     return { ...terms, price: inside ? clampToBand(limit, band, instrument.tick) : limit };
   }
   const phase = venue.market.phase(venue.instrument, venue.tick);
-  if (isGathering(phase)) return { ...terms, price: furthest(side, band, instrument.tick) };
+  if (isGathering(phase)) return { ...terms, price: auctionLimit(venue, side, instrument.tick, protection) };
   const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
   if (reference <= 0) return { ...terms, price: ZERO_PRICE };
   if (phase === 'PostClose') return { ...terms, price: reference };
@@ -163,9 +162,16 @@ export function withLimit(
   return { ...terms, price: clampToBand(protectedLimit(venue, side, limit, instrument.tick), band, instrument.tick) };
 }
 
-/** In an auction a market order trades at whatever price comes out: its limit is the edge of the band. Source: market-rules R2.6. */
-function furthest(side: Side, { lower, upper }: PriceBand, tick: Price): Price {
-  return side === 'B' ? floorToTick(upper, tick) : ceilToTick(lower, tick);
+/**
+ * In an auction a market order trades at whatever price comes out: its limit is the edge of the band, or the reference worsened by the
+ * protection that its client named. Source: market-rules R2.6, R3.8.
+ */
+function auctionLimit(venue: Venue, side: Side, tick: Price, protection: ProtectionE4 | undefined): Price {
+  const band = venue.band();
+  const edge = side === 'B' ? floorToTick(band.upper, tick) : ceilToTick(band.lower, tick);
+  if (protection === undefined) return edge;
+  const { reference } = venue.market.auction(venue.instrument, venue.tick);
+  return clampToBand(protectedPrice(side, reference, protection, tick), band, tick);
 }
 
 /** A market order's limit inside the limit price protection of its contract. Source: market-rules R3.7, R1.46. */

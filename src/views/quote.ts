@@ -1,8 +1,10 @@
-import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import { type Price, type Quantity, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { auctionDepth } from '../core/exchange/auction/auction-depth.ts';
 import type { BookLevel } from '../core/exchange/book.ts';
-import { visibleDepth } from '../core/exchange/depth.ts';
+import { type VisibleDepth, visibleDepth } from '../core/exchange/depth.ts';
+import { isGathering } from '../core/exchange/phase.ts';
 import type { Candle, MarketData } from '../core/market.ts';
 import type { State } from '../core/state.ts';
 import { dayBars, minuteBars } from './bars.ts';
@@ -43,7 +45,7 @@ export function lastPrice(views: Views, market: MarketData, id: InstrumentId, ti
 
 /** The quote of one instrument at a tick. Source: interface §Full quote. */
 export function fullQuote(state: State, views: Views, market: MarketData, id: InstrumentId, tick: Tick): FullQuote {
-  const { buys, sells } = visibleDepth(state.books.get(id), market.depth(id, tick), SHOWN_LEVELS);
+  const { buys, sells } = depthOf(state, market, id, tick);
   const previousClose = market.previousClose(id, tick);
   const lastPrint = (at: Tick) => market.lastPrint(id, at);
   const own = ownDay(views, market, id, tick);
@@ -56,6 +58,14 @@ export function fullQuote(state: State, views: Views, market: MarketData, id: In
   const { open, high, low, last, volume, turnover, openInterest } = day;
   const vwap = (volume === 0 ? 0 : Math.round(turnover / volume)) as Price;
   return { ...depth, last, previousClose, open, high, low, vwap, volume, openInterest };
+}
+
+/** While orders gather for an auction, what gathers; else the market's levels with the users' orders. */
+function depthOf(state: State, market: MarketData, id: InstrumentId, tick: Tick): VisibleDepth {
+  const book = state.books.get(id);
+  if (!isGathering(market.phase(id, tick))) return visibleDepth(book, market.depth(id, tick), SHOWN_LEVELS);
+  const isMarketOrder = (order: OrderNumber) => state.orders.get(order)?.terms.priceType === 'MKT';
+  return auctionDepth(book, market.auction(id, tick), isMarketOrder, SHOWN_LEVELS);
 }
 
 /** Candles as `MarketData.intraday`, with the users' trades. */

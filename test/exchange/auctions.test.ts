@@ -13,6 +13,8 @@ import { daysOf } from '../../src/core/ports.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { emptyState } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
+import { fullQuote } from '../../src/views/quote.ts';
+import { emptyViews } from '../../src/views/views.ts';
 import { placement, World } from '../money/world.ts';
 import { ExchangeMonth } from '../month/exchange-month.ts';
 
@@ -162,6 +164,27 @@ describe('A market order in an auction', () => {
     const { price } = world.order(reply.order).terms;
     const most = market.previousClose(id, tick) * 1.01;
     assert.ok(price <= most && price > most - 20, `${price} is 1 % above the previous close`);
+  });
+});
+
+describe('A quote while orders gather', () => {
+  it('shows what gathers, users among it, and market orders in the totals', () => {
+    const { id } = must(month.shares(istInstant(DAY, 0))[0], 'a share');
+    const { world, users } = new AuctionDay(id);
+    world.at = istInstant(DAY, 544 * 60_000);
+    const tick = market.tickAt(world.at);
+    const quote = () => fullQuote(world.state, emptyViews(), market, id, tick);
+    const before = quote();
+    assert.equal(before.bids.length, 5);
+    const best = must(before.bids[0], 'a bid').price;
+    assert.ok(best > must(before.asks[0], 'an ask').price, 'it is crossed');
+    const by = must(users[0], 'an account');
+    world.place({ by, of: id, product: 'I', side: 'B', units: 10 });
+    world.place({ by, of: id, product: 'I', side: 'B', units: 5, at: best });
+    const after = quote();
+    assert.equal(after.totalBuyQuantity - before.totalBuyQuantity, 15);
+    assert.equal(must(after.bids[0], 'a bid').quantity - must(before.bids[0], 'a bid').quantity, 5);
+    assert.deepEqual(after.asks, before.asks);
   });
 });
 

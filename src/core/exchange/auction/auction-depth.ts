@@ -1,0 +1,40 @@
+import type { OrderNumber } from '../../../base/ids.ts';
+import type { Price, Quantity } from '../../../base/money.ts';
+import type { AuctionInterest, AuctionLevel } from '../../market.ts';
+import type { Side } from '../../order.ts';
+import type { Book, BookLevel } from '../book.ts';
+import type { VisibleDepth, VisibleSide } from '../depth.ts';
+
+/**
+ * What everybody may see while orders gather for an auction: the limit orders of the market and of users by price, best first, `count`
+ * levels a side, which may cross; market orders count in the totals alone. Of the market the number of orders is one a price.
+ */
+export function auctionDepth(
+  book: Book | undefined,
+  interest: AuctionInterest,
+  isMarketOrder: (order: OrderNumber) => boolean,
+  count: number,
+): VisibleDepth {
+  const { bids, asks, marketBuys, marketSells } = interest;
+  const side = (of: Side, levels: readonly AuctionLevel[], atMarket: Quantity): VisibleSide => {
+    const byPrice = new Map<Price, { quantity: number; orders: number }>();
+    let total: number = atMarket;
+    const add = (price: Price, units: number): void => {
+      const level = byPrice.get(price) ?? { quantity: 0, orders: 0 };
+      byPrice.set(price, { quantity: level.quantity + units, orders: level.orders + 1 });
+    };
+    for (const { price, quantity } of levels) {
+      add(price, quantity);
+      total += quantity;
+    }
+    for (const { number, side: own, price, remaining } of book?.auction?.entries() ?? []) {
+      if (own !== of) continue;
+      if (!isMarketOrder(number)) add(price, remaining);
+      total += remaining;
+    }
+    const prices = Array.from(byPrice.keys()).sort((a, b) => (of === 'B' ? b - a : a - b));
+    const shown = prices.slice(0, count).map((price) => ({ price, ...byPrice.get(price) }) as BookLevel);
+    return { levels: shown, total: total as Quantity };
+  };
+  return { buys: side('B', bids, marketBuys), sells: side('S', asks, marketSells) };
+}

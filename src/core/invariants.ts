@@ -12,6 +12,7 @@ import type { Ports } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { checkDay } from './settlement/check-day.ts';
 import { type Account, type Position, positionKey, type State } from './state.ts';
+import { switchKey } from './switches/switch.ts';
 
 /**
  * What must hold after every command, over the whole state. Throws at the first thing that does not. With the ports, blocked
@@ -26,6 +27,7 @@ export function checkInvariants(state: State, ports?: Ports): void {
   for (const account of state.accounts) checkAccount(account);
   checkSessions(state);
   checkCorporateActions(state);
+  checkSwitches(state);
   checkDay(state);
   if (ports !== undefined) checkMargins(state, ports);
 }
@@ -210,6 +212,17 @@ function checkCorporateActions({ corporateActions }: State): void {
     assert(!seen.has(`${isin} ${exDay}`), `${isin} has one corporate action on day ${exDay}`);
     seen.add(`${isin} ${exDay}`);
     assert(dividend > 0 ? before === after : before < after, `the corporate action of ${isin} is one thing`);
+  }
+}
+
+/** Each switch is kept under its own key and names an account that there is; a widened band is a range. */
+function checkSwitches({ switches, accounts, widenedBands, at }: State): void {
+  for (const [key, { target, since }] of switches) {
+    assert(key === switchKey(target) && since <= at, `the switch ${key} is itself`);
+    if (target.kind === 'AccountKill') assert(accounts[target.account] !== undefined, `${key} is of an account`);
+  }
+  for (const [instrument, { lower, upper }] of widenedBands) {
+    assert(lower > 0 && lower < upper, `the widened band of ${instrument} is a range`);
   }
 }
 

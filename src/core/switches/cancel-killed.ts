@@ -1,5 +1,5 @@
 import type { OrderNumber } from '../../base/ids.ts';
-import { isLive } from '../broker/life-cycle.ts';
+import { isChangeable } from '../broker/life-cycle.ts';
 import type { CancelKilled } from '../command.ts';
 import type { Event } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
@@ -13,7 +13,7 @@ import { type Switches, type SwitchTarget, switchKey } from './switch.ts';
 /** How many orders one record cancels: some ten kilobytes of journal. */
 const ORDERS_IN_RECORD = 250;
 
-/** The commands that cancel every open order that a kill switch holds up, oldest orders first. */
+/** The commands that cancel every open order that a kill switch holds up, and every one that waits for a session, oldest first. */
 export function killedOrders({ switches, orders }: State): CancelKilled[] {
   if (switches.size === 0) return [];
   const killed: OrderNumber[] = [];
@@ -34,13 +34,14 @@ export function decideCancelKilled(state: State, desk: Desk, { orders }: CancelK
   return orders.flatMap((number) => {
     const order = orderOf(state, number);
     if (!isKilled(state.switches, order)) return [];
+    if (order.status === 'AfterMarket') return [{ type: 'OrderCancelled', order: number, reason: 'KillSwitch' }];
     return decideCancel(venueOf(state, desk, instrumentOf(desk, order.instrument)), number, 'KillSwitch');
   });
 }
 
 /** The risk desk's own exits go on: only clients are held up. */
 function isKilled(switches: Switches, order: Order): boolean {
-  return isLive(order.status) && !order.squareOff && killOf(switches, order.account, order) !== undefined;
+  return isChangeable(order.status) && !order.squareOff && killOf(switches, order.account, order) !== undefined;
 }
 
 function batches(numbers: readonly OrderNumber[]): CancelKilled[] {

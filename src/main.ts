@@ -140,7 +140,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   };
   console.log(startReport(facts, newUsers, clock()));
   const heldUp = (await switches.list()).length;
-  if (heldUp > 0) note(config.log, 'warn', `operators hold up ${heldUp} things: see sauda switches`);
+  if (heldUp > 0) note(config.log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
 }
 
 /** The state of the service; nothing before it is recovered. */

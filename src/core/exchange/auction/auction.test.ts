@@ -324,9 +324,22 @@ describe('A random auction', () => {
       checkFair(floor, numbers, before, `seed ${seed}`);
       floor.meet('Continuous');
       assert.equal(floor.types().includes('OrderCancelled'), false, `seed ${seed}`);
+      checkTime(floor, `seed ${seed}`);
     }
   });
 });
+
+/** Orders at one price of one side stand in the order in which they came: none was modified, so in that of their numbers. */
+function checkTime(floor: Floor, seed: string): void {
+  let before: OrderNumber | undefined;
+  for (const number of floor.book.restingOrders()) {
+    const { side, terms } = floor.order(number);
+    const last = before === undefined ? undefined : floor.order(before);
+    const isNext = last?.side === side && last.terms.price === terms.price;
+    if (isNext) assert.ok(number > last.number, `${seed}: order ${number} keeps its time`);
+    before = number;
+  }
+}
 
 /** Of limit orders on one side, none has a unit while a better one, or an earlier one at its price, is not full. */
 function checkFair(

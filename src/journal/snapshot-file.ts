@@ -5,7 +5,7 @@ import type { EpochMs } from '../base/time.ts';
 import { writeDurably } from '../durable-file.ts';
 
 /** The version of the file's form and of the dump inside. A snapshot of any other version is passed over. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 const FORMAT = 'sauda-snapshot';
 const NAME = /^snapshot-(\d{16})$/;
 const DIGEST_LINE_BYTES = 66;

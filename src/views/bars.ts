@@ -2,6 +2,9 @@ import type { InstrumentId, Tick } from '../base/ids.ts';
 import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Market } from '../core/market.ts';
 
+/** Nobody trades further from continuous trading than this, in minutes: the session after the close ends 45 minutes behind it. */
+const LONGEST_AUCTION = 60;
+
 /** How a series of candles divides time. */
 export interface Bars {
   /** The start of the bar that holds a minute. */
@@ -27,7 +30,7 @@ export function minuteBars(market: Market, id: InstrumentId, minutes: number, un
       const day = istDay(minute);
       const open = opens.get(day) ?? openBefore(market, id, minute);
       opens.set(day, open);
-      return (minute - ((minute - open) % length)) as EpochMs;
+      return minute < open ? open : ((minute - ((minute - open) % length)) as EpochMs);
     },
     lastTickOf: (start) => {
       const dayEnd = istInstant((istDay(start) + 1) as IstDay);
@@ -36,15 +39,25 @@ export function minuteBars(market: Market, id: InstrumentId, minutes: number, un
   };
 }
 
-/** The open of the day, found by halving from a minute in which it was open: a day has one session. */
+/**
+ * The open of continuous trading, found by halving from a minute of it: a day has one session. What traded in an auction before the open
+ * belongs to the first bar.
+ */
 function openBefore(market: Market, id: InstrumentId, minute: EpochMs): EpochMs {
   const midnight = istInstant(istDay(minute));
+  const isOpen = (place: number): boolean => {
+    return market.isOpen(id, market.tickAt((midnight + place * MINUTE_MS) as EpochMs));
+  };
+  const traded = (minute - midnight) / MINUTE_MS;
+  let open = traded;
+  for (let step = 1; !isOpen(open) && step <= LONGEST_AUCTION; step += 1) {
+    if (isOpen(traded + step)) open = traded + step;
+    else if (isOpen(traded - step)) open = traded - step;
+  }
   let closed = -1;
-  let open = (minute - midnight) / MINUTE_MS;
   while (open - closed > 1) {
     const middle = (open + closed) >> 1;
-    const at = (midnight + middle * MINUTE_MS) as EpochMs;
-    if (market.isOpen(id, market.tickAt(at))) open = middle;
+    if (isOpen(middle)) open = middle;
     else closed = middle;
   }
   return (midnight + open * MINUTE_MS) as EpochMs;

@@ -109,7 +109,8 @@ export class Engine implements EnginePort {
   }
 
   submit(command: Command): Promise<Reply> {
-    const obstacle = this.obstacle();
+    // A switch is taken however full the queues are: it may be the one that stops what fills them.
+    const obstacle = command.type === 'SetSwitch' ? this.ending() : this.obstacle();
     if (obstacle !== undefined) return Promise.reject(new Unavailable(obstacle));
     try {
       const reply = this.guarded(() => this.meet(command));
@@ -179,9 +180,14 @@ export class Engine implements EnginePort {
     for (const cancel of killedOrders(this.parts.live.state)) this.decide(cancel, now);
   }
 
-  private obstacle(): string | undefined {
+  private ending(): string | undefined {
     if (this.failed) return 'the service has failed';
-    if (this.draining) return 'the service is shutting down';
+    return this.draining ? 'the service is shutting down' : undefined;
+  }
+
+  private obstacle(): string | undefined {
+    const ending = this.ending();
+    if (ending !== undefined) return ending;
     const { inFlight, waiting, commitStallMs } = this.limits;
     if (this.parts.live.seq - this.durableSeq >= inFlight) return 'too many commands wait for the disk';
     if (this.queue.length >= waiting) return 'too many answers wait for the disk';

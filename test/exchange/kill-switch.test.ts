@@ -9,8 +9,10 @@ import { checkInvariants } from '../../src/core/invariants.ts';
 import type { State } from '../../src/core/state.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE } from '../../src/engine/live.ts';
+import { Unavailable } from '../../src/engine/port.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
 import { encodeGroup, encodeRecord } from '../../src/journal/codec.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { recover } from '../../src/journal/recovery.ts';
@@ -133,6 +135,42 @@ test('a process that ends at any record of a kill switch cancels the rest at its
       checkInvariants(state, PORTS);
     }
   }
+});
+
+test('a kill switch is taken when so much waits for the disk that orders are refused', async () => {
+  const journal = await journalOf(100);
+  const live = recover(journal, undefined, LIVE).replica;
+  let answerDisk = (): void => undefined;
+  const slow: Journal = {
+    name: 'slow',
+    head: () => journal.head(),
+    groups: (after) => journal.groups(after),
+    hashAt: (seq) => journal.hashAt(seq),
+    close: () => journal.close(),
+    append: async (group) => {
+      await new Promise<void>((resolve) => {
+        answerDisk = resolve;
+      });
+      return journal.append(group);
+    },
+  };
+  const failStop = (error: Error): never => {
+    throw error;
+  };
+  const limits = { inFlight: 2 };
+  const engine = new Engine({ live, journal: slow, ports: PORTS, clock: () => START, failStop, limits });
+  const taken = [engine.submit(resting(1)), engine.submit(resting(2))];
+  await assert.rejects(engine.submit(resting(3)), Unavailable);
+  const killed = engine.submit(KILL_ALL);
+  assert.equal(openOrders(live.state), 0, 'it works at once');
+  for (let turn = 0; turn < 10; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    answerDisk();
+  }
+  assert.equal((await killed).type, 'Done');
+  await Promise.all(taken);
+  await engine.drain();
+  await assert.rejects(engine.submit({ ...KILL_ALL, on: false }), Unavailable);
 });
 
 test('without the kill switch the same orders trade when the market falls', async () => {

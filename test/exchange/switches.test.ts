@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
 import { Random } from '../../src/base/random.ts';
 import { DAY_MS, type EpochMs } from '../../src/base/time.ts';
+import { applyRecord } from '../../src/core/apply.ts';
 import { marginUsed } from '../../src/core/broker/funds.ts';
 import { isLive } from '../../src/core/broker/life-cycle.ts';
 import type { Event } from '../../src/core/event.ts';
@@ -11,6 +12,7 @@ import { checkInvariants } from '../../src/core/invariants.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
+import { emptyState } from '../../src/core/state.ts';
 import { killedOrders } from '../../src/core/switches/cancel-killed.ts';
 import { killOf, stopOf } from '../../src/core/switches/held-up.ts';
 import type { SwitchTarget } from '../../src/core/switches/switch.ts';
@@ -292,5 +294,8 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
       checkInvariants(world.state);
     }
     assert.ok(trades > 10, `${trades} trades`);
+    const folded = emptyState();
+    for (const record of world.records) applyRecord(folded, record);
+    assert.equal(stateHash(folded), stateHash(world.state), 'the records tell the whole state');
   });
 }

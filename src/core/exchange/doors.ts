@@ -28,11 +28,10 @@ const MATCHING: Door = { ...NOTHING, actions: [], shut: ENTRY_OVER };
 
 /**
  * The doors of the phases. Between the opening auction and continuous trading nothing can trade, so a cancellation there is the same as one
- * that waited. Source: market-rules 2.1, R2.5, R1.49.
+ * that waited. Source: market-rules 2.1, R2.5.
  */
 export const DOORS: { readonly [Name in Phase]: Door } = {
   Closed: { ...NOTHING, actions: CANCEL_ONLY, shut: CLOSED },
-  Halted: { ...NOTHING, actions: CANCEL_ONLY, shut: NOT_OPEN },
   PreOpen: GATHERING,
   PreOpenLimitOnly: LIMIT_ONLY,
   PreOpenMatching: MATCHING,

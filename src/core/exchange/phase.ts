@@ -5,8 +5,6 @@
 export const PHASES = [
   /** No trading: before the first phase, between two, after the last, and on days without trading. */
   'Closed',
-  /** Trading is interrupted: orders stay, and can be cancelled. */
-  'Halted',
   /** Orders gather for the opening auction. */
   'PreOpen',
   /** Orders gather on, limit orders alone. */

@@ -220,10 +220,20 @@ describe('An opening auction', () => {
     );
   });
 
+  it('that was missed ends orders that cross the market, which would be filled at their limits', () => {
+    const floor = floorIn('PreOpen');
+    const dear = floor.place(1, 'B', 105, 10);
+    const fair = floor.place(2, 'B', 101, 10);
+    floor.shown = { asks: [[102, 50]] };
+    floor.meet('Continuous');
+    floor.move(floor.shown);
+    assert.deepEqual(fills(floor, [dear, fair]), [0, 0]);
+    assert.deepEqual([...floor.book.restingOrders()], [fair]);
+  });
+
   it('takes in what rests when trading is to begin again after a halt', () => {
     const floor = new Floor();
     const before = floor.place(1, 'B', 101, 10);
-    floor.meet('Halted');
     floor.meet('PreOpen');
     const other = floor.place(2, 'B', 101, 10);
     floor.place(3, 'S', 99, 10);
@@ -293,7 +303,7 @@ describe('A book whose orders gather', () => {
     floor.place(2, 'S', 99, 10);
     floor.place(3, 'B', HIGHEST, 10, MARKET);
     const dump = floor.book.dump();
-    assert.equal(dump.auction?.length, 3);
+    assert.equal(dump.auction?.orders.length, 3);
     assert.deepEqual(Book.load(dump).dump(), dump);
   });
 });

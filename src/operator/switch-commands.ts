@@ -24,38 +24,51 @@ type Flags = Words & { readonly exchange: string; readonly why: string } & {
 /** Adds the commands by which an operator holds trading up, lets it go on, and widens price bands. */
 export function addSwitchCommands(program: Command, parts: SwitchCommandParts): void {
   const suspend = program.command('suspend <symbol>').description('stop trading in an instrument and its contracts');
-  withGrounds(suspend, parts, EXCHANGE, (flags, symbol) => ({ kind: 'Suspension', exchange: flags.exchange, symbol }));
-  const halt = program.command('halt <exchange>').description('stop trading on NSE, NFO, BSE or BFO');
-  withGrounds(halt, parts, undefined, (_, exchange) => ({ kind: 'Halt', exchange }));
+  addSwitch(suspend.addOption(exchangeOption()), parts, ({ exchange }, symbol) => {
+    return [{ kind: 'Suspension', exchange, symbol }];
+  });
+  const halt = program.command('halt <exchange>').description('stop trading on NSE, NFO, BSE, BFO or all of them');
+  addSwitch(halt, parts, (_, given) => {
+    return (given === 'all' ? EXCHANGES : [given]).map((exchange) => ({ kind: 'Halt', exchange }));
+  });
   const kill = program.command('kill').description('take no new orders and cancel the open ones');
   const account = kill.command('account <userId>').description('of one user');
-  withGrounds(account, parts, undefined, (_, userId) => ({ kind: 'AccountKill', userId }));
+  addSwitch(account, parts, (_, userId) => [{ kind: 'AccountKill', userId }]);
   const instrument = kill.command('instrument <symbol>').description('in one instrument and its contracts');
-  withGrounds(instrument, parts, EXCHANGE, (flags, symbol) => {
-    return { kind: 'InstrumentKill', exchange: flags.exchange, symbol };
+  addSwitch(instrument.addOption(exchangeOption()), parts, ({ exchange }, symbol) => {
+    return [{ kind: 'InstrumentKill', exchange, symbol }];
   });
-  withGrounds(kill.command('all').description('of everybody'), parts, undefined, () => ({ kind: 'FullKill' }));
+  addSwitch(kill.command('all').description('of everybody'), parts, () => [{ kind: 'FullKill' }]);
   addList(program, parts);
   addWiden(program, parts);
 }
 
-const EXCHANGE = () =>
-  new Option('--exchange <exchange>', 'where the symbol is listed').choices([...EXCHANGES]).default('NSE');
+function exchangeOption(): Option {
+  return new Option('--exchange <exchange>', 'where the symbol is listed').choices([...EXCHANGES]).default('NSE');
+}
+
+/** Adds what the journal is told of a deed. */
+function withGrounds(command: Command, parts: SwitchCommandParts): Command {
+  return parts
+    .withService(command)
+    .requiredOption('--why <reason>', 'why, for the journal')
+    .option('--by <name>', 'who, for the journal; the user of the shell when left out');
+}
 
 /** Adds what every switch takes, and what it does. */
-function withGrounds(
+function addSwitch(
   command: Command,
   parts: SwitchCommandParts,
-  more: (() => Option) | undefined,
-  targetOf: (flags: Flags, given: string) => Words,
+  targetsOf: (flags: Flags, given: string) => readonly Words[],
 ): void {
-  if (more !== undefined) command.addOption(more());
-  command.requiredOption('--why <reason>', 'why, for the journal').option('--lift', 'let it go on again');
-  parts.withService(command).action(async (...args: unknown[]) => {
+  withGrounds(command.option('--lift', 'let it go on again'), parts).action(async (...args: unknown[]) => {
     const [given, flags] = typeof args[0] === 'string' ? [args[0], args[1]] : ['', args[0]];
-    const { why, lift, ...rest } = flags as Flags;
-    const body = { ...targetOf({ ...rest, why } as Flags, given), on: lift === undefined, by: parts.by, why };
-    parts.print(doneText((await parts.act(rest, '/switches', body)) as SwitchDone, lift === undefined));
+    const { why, by = parts.by, lift, ...rest } = flags as Flags;
+    const on = lift === undefined;
+    for (const target of targetsOf(flags as Flags, given)) {
+      const done = (await parts.act(rest, '/switches', { ...target, on, by, why })) as SwitchDone;
+      parts.print(doneText(done, on));
+    }
   });
 }
 
@@ -75,11 +88,10 @@ function addWiden(program: Command, parts: SwitchCommandParts): void {
   const widen = program
     .command('widen <symbol> <percent>')
     .description('widen the price band for the rest of the day, to so much of the base on each side')
-    .addOption(EXCHANGE())
-    .requiredOption('--why <reason>', 'why, for the journal');
-  parts.withService(widen).action(async (symbol: string, percent: string, flags: Flags) => {
-    const { exchange, why } = flags;
-    const body = { exchange, symbol, percent: Number(percent), by: parts.by, why };
+    .addOption(exchangeOption());
+  withGrounds(widen, parts).action(async (symbol: string, percent: string, flags: Flags) => {
+    const { exchange, why, by = parts.by } = flags;
+    const body = { exchange, symbol, percent: Number(percent), by, why };
     const band = (await parts.act(flags, '/bands', body)) as BandRow;
     parts.print(`${band.exchange} ${band.symbol} takes prices from ${band.lower} to ${band.upper} until the day ends`);
   });

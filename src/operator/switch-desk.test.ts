@@ -134,6 +134,14 @@ test('a switch is set and lifted with who and why, and listed while it is on', a
     );
     assert.equal(logged.at(-1), 'Suspension NSE RELIANCE-EQ is lifted by asha: news out');
     assert.equal(logged.length, 3);
+    const halted = await run('halt', 'all', '--why', 'a drill', '--by', 'binu');
+    assert.deepEqual(halted.split('\n'), [
+      'trading on NSE is halted',
+      'trading on BSE is halted',
+      'trading on NFO is halted already',
+      'trading on BFO is halted',
+    ]);
+    assert.match(await run('switches'), /trading on BFO is halted since .*, by binu: a drill$/);
   });
 });
 

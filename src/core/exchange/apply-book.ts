@@ -1,7 +1,7 @@
 import { assert, InvariantError } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
-import type { CancelReason, Event, OrderCancelled, OrderReplaced, Traded } from '../event.ts';
+import type { AuctionMatched, CancelReason, Event, OrderCancelled, OrderReplaced, Traded } from '../event.ts';
 import { type Order, opposite, remaining } from '../order.ts';
 import type { Book } from './book.ts';
 
@@ -22,8 +22,7 @@ export function applyToBook(book: Book, event: Event, orders: OrderRegistry): vo
     case 'QueueAdvanced':
       return book.advanceQueue(event.side, event.price, event.quantity);
     case 'AuctionMatched':
-      if (event.result !== undefined) book.trade(event.tick, event.result.price);
-      return;
+      return endAuction(book, event);
     case 'PhaseMet':
       return book.meet(event.phase);
     case 'StopArmed': {
@@ -64,6 +63,12 @@ function trade(book: Book, event: Traded): void {
   if (taken === undefined) return;
   const market = incoming === undefined ? aggressor : opposite(aggressor);
   book.take(market, taken.price, taken.generation, quantity);
+}
+
+function endAuction(book: Book, { tick, result }: AuctionMatched): void {
+  assert(book.auction !== undefined, 'orders have gathered for the auction that is matched');
+  book.auction.matched = true;
+  if (result !== undefined) book.trade(tick, result.price);
 }
 
 function tradeInAuction({ auction }: Book, { buy, sell, quantity }: Traded): void {

@@ -1,7 +1,7 @@
 import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
-import type { AuctionRow } from './auction/auction-book.ts';
+import type { AuctionDump } from './auction/auction-book.ts';
 import type { Book } from './book.ts';
 import type { Phase } from './phase.ts';
 import type { RecentRow } from './recent-trades.ts';
@@ -25,8 +25,8 @@ export interface BookDump {
   readonly taken: readonly TakenRow[];
   readonly lastTrade: readonly [tick: Tick, price: Price] | null;
   readonly recent: readonly RecentRow[];
-  /** The orders that gather for an auction, in the order in which they came; only while they do. */
-  readonly auction?: readonly AuctionRow[];
+  /** The orders that gather for an auction; only while they do. */
+  readonly auction?: AuctionDump;
 }
 
 export function dumpBook(book: Book, taken: readonly TakenRow[], recent: readonly RecentRow[]): BookDump {

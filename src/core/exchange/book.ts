@@ -329,8 +329,8 @@ export class Book {
   }
 
   private gather(): void {
-    if (this.gathered !== undefined) return;
-    const auction = new AuctionBook();
+    const auction = this.gathered ?? new AuctionBook();
+    auction.matched = false;
     for (const side of ['B', 'S'] as const) {
       for (const handle of [...this.ordersOf(side)]) {
         auction.add(this.entryOf(side, handle));

@@ -26,11 +26,19 @@ export type AuctionRow = readonly [
   ahead: Quantity,
 ];
 
+/** The book as plain JSON values: orders in the order in which they came. */
+export interface AuctionDump {
+  readonly matched: boolean;
+  readonly orders: readonly AuctionRow[];
+}
+
 /**
  * The orders of one instrument that gather for an auction, in the order in which they came: they may cross each other, and nothing trades
  * before the auction is matched. What is left of them goes on into continuous trading in this order. Source: market-rules R2.8.
  */
 export class AuctionBook {
+  /** True once its orders were matched: what is left crosses no more. */
+  matched = false;
   private readonly byNumber = new Map<OrderNumber, AuctionEntry>();
 
   get size(): number {
@@ -92,22 +100,20 @@ export class AuctionBook {
     return this.byNumber.values();
   }
 
-  dump(): AuctionRow[] {
-    return Array.from(this.entries(), (entry) => [
-      entry.number,
-      entry.account,
-      entry.side,
-      entry.price,
-      entry.remaining,
-      entry.ahead,
-    ]);
+  dump(): AuctionDump {
+    const orders = Array.from(this.entries(), (entry): AuctionRow => {
+      const { number, account, side, price, remaining, ahead } = entry;
+      return [number, account, side, price, remaining, ahead];
+    });
+    return { matched: this.matched, orders };
   }
 
-  static load(rows: readonly AuctionRow[]): AuctionBook {
+  static load({ matched, orders }: AuctionDump): AuctionBook {
     const book = new AuctionBook();
-    for (const [number, account, side, price, remaining, ahead] of rows) {
+    for (const [number, account, side, price, remaining, ahead] of orders) {
       book.add({ number, account, side, price, remaining, ahead });
     }
+    book.matched = matched;
     return book;
   }
 }

@@ -243,6 +243,18 @@ describe('An opening auction', () => {
     assert.deepEqual(resting(floor), ['B 10 at 101']);
   });
 
+  it('gathers and matches again when trading stops before it was continuous', () => {
+    const floor = floorIn('PreOpen');
+    floor.place(1, 'B', 101, 10);
+    const sell = floor.place(2, 'S', 99, 20);
+    floor.meet('PreOpenMatching');
+    floor.meet('PreOpen');
+    const buy = floor.place(3, 'B', 105, 4);
+    assert.equal(floor.book.dump().auction?.matched, false);
+    floor.meet('PreOpenMatching');
+    assert.deepEqual(fills(floor, [sell, buy]), [14, 4]);
+  });
+
   it('does not fire stops, which its price does once trading is continuous', () => {
     const floor = new Floor();
     const stop = floor.place(1, 'B', 120, 10, { trigger: 110 as Price });

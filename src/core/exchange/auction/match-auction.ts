@@ -48,15 +48,19 @@ export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
 
 /**
  * What orders that gathered for an opening auction need before they go on into continuous trading. After an auction that was matched this is
- * nothing. After one that was missed, orders at the market become limit orders at the previous close, and of orders that cross each other
- * the later one ends. Source: market-rules R2.8.
+ * nothing. After one that was missed, orders at the market become limit orders at the previous close, and those end that cross an earlier one
+ * or the market. Source: market-rules R2.8.
  */
 export function decideCarryOver(venue: Venue): Event[] {
-  const { book, instrument, tick } = venue;
-  if (book.auction === undefined) return [];
+  const { book, instrument, tick, market } = venue;
+  if (book.auction === undefined || book.auction.matched) return [];
   const entries = Array.from(book.auction.entries());
-  const { reference } = venue.market.auction(instrument, tick);
-  const ended = crossing(entries, (entry) => (isAtMarket(venue, entry) ? limitAt(entry, reference) : entry.price));
+  const { reference } = market.auction(instrument, tick);
+  const { bids, asks } = market.depth(instrument, tick);
+  const touch = { bid: bids[0]?.price, ask: asks[0]?.price };
+  const priceOf = (entry: Readonly<AuctionEntry>) =>
+    isAtMarket(venue, entry) ? limitAt(entry, reference) : entry.price;
+  const ended = crossing(entries, priceOf, touch);
   const left = entries.filter((entry) => !ended.has(entry));
   return [...endings([...ended]), ...asLimits(venue, left, reference)];
 }

@@ -20,15 +20,16 @@ export function selfTrades(entries: readonly Readonly<AuctionEntry>[]): Set<Read
 }
 
 /**
- * The orders that cannot go on into continuous trading when their auction was not matched: each that crosses one that came before it.
- * Source: market-rules R2.8.
+ * The orders that cannot go on into continuous trading when their auction was not matched: each that crosses one that came before it, or the
+ * market's touch, where it would be filled at its own limit. Source: market-rules R2.8.
  */
 export function crossing(
   entries: readonly Readonly<AuctionEntry>[],
   priceOf: (entry: Readonly<AuctionEntry>) => Price,
+  touch: { readonly bid: Price | undefined; readonly ask: Price | undefined },
 ): Set<Readonly<AuctionEntry>> {
-  let bid = 0;
-  let ask = Number.POSITIVE_INFINITY;
+  let bid: number = touch.bid ?? 0;
+  let ask: number = touch.ask ?? Number.POSITIVE_INFINITY;
   const ended = new Set<Readonly<AuctionEntry>>();
   for (const entry of entries) {
     const price = priceOf(entry);

@@ -3,8 +3,8 @@ import type { PlaceOrder } from '../command.ts';
 import type { Instrument } from '../instrument.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
-import { stopOf } from '../switches/held-up.ts';
 import { isIntraday } from '../trading-days.ts';
+import { venueOf } from '../venue-of.ts';
 import { intradayEnded } from './intraday-ended.ts';
 import { type OpenPosition, openPositionsOf } from './open-position.ts';
 import { deliversOn } from './unfunded-delivery.ts';
@@ -25,8 +25,8 @@ export function counterOrders(state: State, desk: Desk): PlaceOrder[] {
     if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
     for (const position of openPositionsOf(account)) {
       const instrument = instrumentOf(desk, position.row.instrument);
-      if (stopOf(state.switches, position.row) === undefined && isDue(state, position, instrument))
-        orders.push(...ordersFor(desk, position, instrument));
+      if (!isDue(state, position, instrument) || venueOf(state, desk, instrument).stopped) continue;
+      orders.push(...ordersFor(desk, position, instrument));
     }
   }
   return orders.sort((a, b) => (a.side === b.side ? 0 : a.side === 'B' ? -1 : 1));

@@ -228,6 +228,7 @@ export class Engine implements EnginePort {
     this.releasedAt = tick;
     const desk = deskOf(live.state, ports, { seq: live.seq, at, command: { type: 'CheckLosses' } });
     for (const order of ordersToRelease(live.state, desk)) {
+      if (this.obstacle() !== undefined) return;
       const instrument = live.state.orders.get(order)?.instrument;
       if (instrument !== undefined) this.market.catchUp(instrument, tick);
       this.decide({ type: 'ReleaseOrder', order }, now);

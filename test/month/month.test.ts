@@ -25,6 +25,8 @@ describe(`a month of 50 users (seed ${SEED})`, () => {
     t.diagnostic(`${run.live.seq} records, ${judge.restarts} restarts`);
     for (const happened of [
       'Traded',
+      'AfterMarketTaken',
+      'AfterMarketReleased',
       'PositionConverted',
       'PositionSettled',
       'PositionMarked',

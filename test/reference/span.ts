@@ -31,11 +31,10 @@ export interface PlainMargin {
 /** VaR and ELM of the share that stock contracts are written on, in basis points. */
 export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   let best: PlainMargin | undefined;
-  for (const world of ['nothing', 'buys', 'sells', 'all']) {
+  for (const world of ['nothing', 'buys', 'sells', 'up', 'down']) {
     const units = (leg: PlainLeg) => {
-      if (world === 'all') return leg.held + leg.buying - leg.selling;
-      if (world === 'buys') return leg.held + leg.buying;
-      return world === 'sells' ? leg.held - leg.selling : leg.held;
+      if (isBought(leg, world)) return leg.held + leg.buying;
+      return isSold(leg, world) ? leg.held - leg.selling : leg.held;
     };
     const today = legs.filter((leg) => leg.contract.expiryDay === day);
     const later = legs.filter((leg) => leg.contract.expiryDay > day);
@@ -46,12 +45,25 @@ export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: num
       exposure += exposureOf(part, units, day, shareRate);
     }
     let premium = 0;
-    if (world === 'buys' || world === 'all') for (const leg of legs) premium += premiumOf(leg);
+    for (const leg of legs) if (isBought(leg, world)) premium += premiumOf(leg);
     const margin = { span: halfUp(span, 100n), exposure: halfUp(exposure, 30_000n), premium };
     if (best === undefined || total(margin) > total(best)) best = margin;
   }
-  if (best === undefined) throw new Error('there are four worlds');
+  if (best === undefined) throw new Error('there are five worlds');
   return best;
+}
+
+/** R4.26, R4.27: in the world of a rise what gains by it has filled, in that of a fall the rest. */
+function isBought(leg: PlainLeg, world: string): boolean {
+  return world === 'buys' || world === (isPut(leg) ? 'down' : 'up');
+}
+
+function isSold(leg: PlainLeg, world: string): boolean {
+  return world === 'sells' || world === (isPut(leg) ? 'up' : 'down');
+}
+
+function isPut({ contract }: PlainLeg): boolean {
+  return contract.kind === 'option' && contract.optionType === 'PE';
 }
 
 function total({ span, exposure, premium }: PlainMargin): number {

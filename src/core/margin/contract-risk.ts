@@ -8,10 +8,12 @@ import { BASIS_POINTS, PER_PAISA, PER_UNIT } from './fixed-point.ts';
 import { priceScanRange, volatilityScanRange } from './scan-range.ts';
 import { DELTA_POINTS, SCENARIOS, type Scenario } from './scenarios.ts';
 import type { SpanContract, SpanUnderlying } from './span-file.ts';
+import type { Way } from './worlds.ts';
 
 /** What the margin of a portfolio needs to know of one contract, for one unit; whole numbers, so that sums over contracts are exact. */
 export interface ContractRisk {
   readonly kind: Derivative['kind'];
+  readonly way: Way;
   readonly expiryDay: IstDay;
   /** It expires on the day of the figures: nothing of a later expiry offsets it. Source: market-rules R4.38. */
   readonly expiring: boolean;
@@ -54,7 +56,8 @@ export interface RiskFacts {
 /** The risk of one unit of a contract. One that has expired has none. */
 export function contractRisk({ contract, figures, day, file, stated, daysLeft, cashRate }: RiskFacts): ContractRisk {
   const { kind, expiryDay } = contract;
-  if (expiryDay < day) return { ...NOTHING, kind, expiryDay, price: figures.price };
+  const way = contract.kind === 'option' && contract.optionType === 'PE' ? 'against' : 'with';
+  if (expiryDay < day) return { ...NOTHING, kind, way, expiryDay, price: figures.price };
   const { price, losses, delta } = stated ?? houseContract(contract, figures, day);
   const spot = stated === undefined || file === undefined ? figures.spot : file.spot;
   const exposure = exposureOfUnit(contract, { price, spot, spotClose: figures.spotClose }, day);
@@ -62,6 +65,7 @@ export function contractRisk({ contract, figures, day, file, stated, daysLeft, c
   const delivery = deliveryMargin(contract, { price, spot, daysLeft, rate: cashRate, normal });
   return {
     kind,
+    way,
     expiryDay,
     expiring: expiryDay === day,
     price,

@@ -4,7 +4,7 @@ import { ExpiryLadder, type Rung } from './expiry-ladder.ts';
 import { PER_PAISA } from './fixed-point.ts';
 import { ScenarioSums } from './scenario-sums.ts';
 import type { WorldMargin } from './world-margin.ts';
-import { LinearSum, NONE, type Quantities, type World } from './worlds.ts';
+import { LinearSum, NONE, type Quantities, unitsIn, WORLDS, type World } from './worlds.ts';
 
 /** One contract as it counts in a group. */
 export class Leg {
@@ -55,10 +55,13 @@ export class OffsetGroup {
   private readonly losses = new ScenarioSums();
   private readonly ladder = new ExpiryLadder();
   private readonly optionValue = new LinearSum();
-  private readonly held = new Sides();
-  private readonly bought = new Sides();
-  private readonly sold = new Sides();
-  private readonly filled = new Sides();
+  private readonly sides: Readonly<Record<World, Sides>> = {
+    held: new Sides(),
+    bought: new Sides(),
+    sold: new Sides(),
+    rising: new Sides(),
+    falling: new Sides(),
+  };
 
   /** A contract that does not count yet. */
   leg(risk: ContractRisk): Leg {
@@ -68,15 +71,15 @@ export class OffsetGroup {
   /** Lets a contract of the group count with other quantities. */
   set(leg: Leg, after: Quantities): void {
     const { risk, rung, quantities: before } = leg;
+    const { way } = risk;
     leg.quantities = after;
-    this.losses.add(risk.losses, before, after);
-    rung.delta.add(risk.delta, before, after);
-    if (risk.kind === 'option') this.optionValue.add(risk.price * PER_PAISA, before, after);
-    else rung.futures.add(1, before, after);
-    this.held.change(risk, before.net, after.net);
-    this.bought.change(risk, before.net + before.buys, after.net + after.buys);
-    this.sold.change(risk, before.net - before.sells, after.net - after.sells);
-    this.filled.change(risk, before.net + before.buys - before.sells, after.net + after.buys - after.sells);
+    this.losses.add(risk.losses, way, before, after);
+    rung.delta.add(risk.delta, way, before, after);
+    if (risk.kind === 'option') this.optionValue.add(risk.price * PER_PAISA, way, before, after);
+    else rung.futures.add(1, way, before, after);
+    for (const world of WORLDS) {
+      this.sides[world].change(risk, unitsIn(world, way, before), unitsIn(world, way, after));
+    }
   }
 
   /**
@@ -84,7 +87,7 @@ export class OffsetGroup {
    * Source: market-rules R4.6 to R4.9, R4.13 to R4.18.
    */
   measure(world: World): WorldMargin {
-    const { atRisk, minimum, exposure } = this[world];
+    const { atRisk, minimum, exposure } = this.sides[world];
     const { risk: scan, worst } = this.losses.scan(world);
     const calendar = this.ladder.calendarCharge(world);
     const optionValue = this.optionValue.in(world);

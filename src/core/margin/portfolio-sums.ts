@@ -3,7 +3,7 @@ import type { Paise } from '../../base/money.ts';
 import { type Leg, OffsetGroup } from './offset-group.ts';
 import type { RiskSheet } from './risk-sheet.ts';
 import { addMargins, type WorldMargin } from './world-margin.ts';
-import { HAS_BOUGHT, type Quantities, type World } from './worlds.ts';
+import { FILLED, type Quantities, type Way, type World } from './worlds.ts';
 
 /**
  * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract, whatever else is
@@ -15,9 +15,7 @@ export class PortfolioSums {
   private readonly later = new OffsetGroup();
   /** What expires on the day of the figures, to which nothing later is an offset. Source: market-rules R4.38. */
   private expiring: OffsetGroup | undefined;
-  private buying = 0;
-  private selling = 0;
-  private premium = 0;
+  private readonly open: Readonly<Record<Way, OpenLegs>> = { with: new OpenLegs(), against: new OpenLegs() };
   private gross = 0;
   private exact = true;
 
@@ -39,9 +37,10 @@ export class PortfolioSums {
   /** Lets a leg count with these quantities. */
   set(leg: Leg, after: Quantities): void {
     const before = leg.quantities;
-    this.buying += isOpen(after.buys) - isOpen(before.buys);
-    this.selling += isOpen(after.sells) - isOpen(before.sells);
-    this.premium += after.premium - before.premium;
+    const open = this.open[leg.risk.way];
+    open.buying += isOpen(after.buys) - isOpen(before.buys);
+    open.selling += isOpen(after.sells) - isOpen(before.sells);
+    open.premium += after.premium - before.premium;
     this.gross += leg.risk.weight * (grossUnits(after) - grossUnits(before));
     if (this.gross > Number.MAX_SAFE_INTEGER) this.exact = false;
     leg.group.set(leg, after);
@@ -55,13 +54,16 @@ export class PortfolioSums {
     return this.exact;
   }
 
-  /** True when orders are open on one side, so that their world is another than what is held. */
-  get isBuying(): boolean {
-    return this.buying > 0;
-  }
-
-  get isSelling(): boolean {
-    return this.selling > 0;
+  /** The worlds that may differ from each other: those of one direction only when orders of both ways are open. */
+  *worlds(): Iterable<World> {
+    const { with: along, against } = this.open;
+    yield 'held';
+    if (along.buying + against.buying > 0) yield 'bought';
+    if (along.selling + against.selling > 0) yield 'sold';
+    const hasBoth = along.buying + along.selling > 0 && against.buying + against.selling > 0;
+    if (!hasBoth) return;
+    if (along.buying + against.selling > 0) yield 'rising';
+    if (along.selling + against.buying > 0) yield 'falling';
   }
 
   /** The margin of one world. The premium of open buys counts where they are filled. Source: market-rules R4.25, R4.27. */
@@ -69,8 +71,17 @@ export class PortfolioSums {
     const { later, expiring } = this;
     const margin =
       expiring === undefined ? later.measure(world) : addMargins(later.measure(world), expiring.measure(world));
-    return HAS_BOUGHT[world] && this.premium !== 0 ? { ...margin, premium: this.premium as Paise } : margin;
+    const filled = FILLED[world];
+    const premium = filled.with.buys * this.open.with.premium + filled.against.buys * this.open.against.premium;
+    return premium === 0 ? margin : { ...margin, premium: premium as Paise };
   }
+}
+
+/** The contracts of one way with open orders, and the premium of their buys. */
+class OpenLegs {
+  buying = 0;
+  selling = 0;
+  premium = 0;
 }
 
 function grossUnits({ net, buys, sells }: Quantities): number {

@@ -110,6 +110,13 @@ test('the premium of buys that rest is blocked beside the short that rests', () 
   assert.equal(marginOf(writing, paying).premium, 10 * LOT * 143_30);
 });
 
+test('an exit that rests does not stand in for what is held beside an order that goes the same way', () => {
+  const leaving = row(FUTURE, 'M', [['B', LOT, 24_138_50]], [['S', LOT, 25_000_00]]);
+  const held = row(FUTURE, 'M', [['B', LOT, 24_138_50]]);
+  const writing = row(PUT, 'M', [], [['S', LOT, 143_30]]);
+  assert.deepEqual(marginOf(leaving, writing), marginOf(held, writing), 'without the exit nothing is added');
+});
+
 test('a wish is measured beside the books, which stay as they are', () => {
   const books = portfolio(SHORT_CALL);
   const wish = row(HIGHER, 'M', [['B', LOT, 195_25]]);

@@ -1,3 +1,4 @@
+import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, paise, ZERO_PAISE } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
@@ -17,8 +18,8 @@ const NO_ROWS: readonly Position[] = [];
 
 /**
  * The margin of one portfolio from its positions and its open orders, in paise. `changed` rows stand in for the rows of the same instrument
- * and product, so that a wish can be measured without touching the books. Contracts need the largest of four worlds: what is held, that
- * with all open buys filled, that with all open sells filled, that with all open orders filled; shares are measured row by row.
+ * and product, so that a wish can be measured without touching the books. Contracts need the largest of five worlds: what is held, that
+ * with all open buys filled, or all open sells, or all orders of one direction; shares are measured row by row.
  * Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
 export function requirement(
@@ -59,15 +60,12 @@ export function explainRequirement(
 
 /** The world that needs most; what is held comes first among equals, so that an order that adds nothing shows nothing. */
 function dearest(sums: PortfolioSums): MeasuredWorld {
-  let found = measured(sums, 'held');
-  const { isBuying, isSelling } = sums;
-  if (isBuying) found = dearer(found, measured(sums, 'bought'));
-  if (isSelling) found = dearer(found, measured(sums, 'sold'));
-  return isBuying && isSelling ? dearer(found, measured(sums, 'filled')) : found;
-}
-
-function dearer(one: MeasuredWorld, other: MeasuredWorld): MeasuredWorld {
-  return other.total > one.total ? other : one;
+  let found: MeasuredWorld | undefined;
+  for (const world of sums.worlds()) {
+    const margin = measured(sums, world);
+    if (found === undefined || margin.total > found.total) found = margin;
+  }
+  return must(found, 'what is held is a world');
 }
 
 function measured(sums: PortfolioSums, world: World): MeasuredWorld {

@@ -43,6 +43,7 @@ const EVENT_FILES = [
   'src/core/event.ts',
   'src/core/broker/corporate-action-events.ts',
   'src/core/switches/switch-events.ts',
+  'src/core/exchange/guards/circuit-breaker.ts',
 ];
 
 test('every command, event and refusal is in the glossary, and no other is', () => {

@@ -46,6 +46,7 @@ import { Book } from './exchange/book.ts';
 import { isStop } from './exchange/submit.ts';
 import { beginPostings, notePeaks, post } from './ledger/post.ts';
 import { firstTickOf, reviseMargins } from './margin/revise.ts';
+import { applyBreaker } from './market-breaker.ts';
 import { type Order, remaining, type Side } from './order.ts';
 import { addFill, addOpen } from './position.ts';
 import { closeSession, openSession, touchSession } from './sessions/sessions.ts';
@@ -147,6 +148,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   PositionAdjusted: (state, _, event) => applyPositionAdjusted(state, event),
   BanSet: (state, _, event) => applyBan(state, event),
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
+  BreakerTripped: (state, _, event) => applyBreaker(state, event),
   BandWidened: (state, _, event) => applyWidening(state, event),
   SessionOpened: openSession,
   SessionTouched: touchSession,

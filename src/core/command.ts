@@ -79,6 +79,11 @@ export interface SquareOff {
   readonly segment: SquareOffSegment;
 }
 
+/** Looks whether an index has moved so far that the whole market halts. Source: market-rules R1.49. */
+export interface CheckBreaker {
+  readonly type: 'CheckBreaker';
+}
+
 /** Looks whether losses on intraday positions have gone too far for the account's funds. Source: market-rules R4.35. */
 export interface CheckLosses {
   readonly type: 'CheckLosses';
@@ -248,6 +253,7 @@ export type Command =
   | MoveMarket
   | SquareOff
   | CheckLosses
+  | CheckBreaker
   | EndDay
   | RollDay
   | ReviseMargins

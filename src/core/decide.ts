@@ -29,7 +29,9 @@ import { decideLeftOutside } from './exchange/guards/left-outside.ts';
 import { decideMove } from './exchange/move.ts';
 import { slidesBand } from './instrument.ts';
 import { decideRevision, firstTickOf } from './margin/revise.ts';
+import { decideBreaker } from './market-breaker.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
+import type { Refusal } from './refusal.ts';
 import { decideExpireSessions, decideOpenSession, decideTouchSession } from './sessions/sessions.ts';
 import { nextAccountId } from './sessions/users.ts';
 import { stepAfter } from './settlement/day-end-steps.ts';
@@ -92,26 +94,22 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return decideRelease(state, desk, at, command);
     case 'CreditHolding':
       return credit(desk, at, command);
-    case 'SetBan': {
-      const set = decideBan(state, desk, command);
-      return 'rule' in set ? refused(set, at) : done(set, at);
-    }
+    case 'SetBan':
+      return doneOrRefused(decideBan(state, desk, command), at);
+    case 'CheckBreaker':
+      return done(decideBreaker(state, desk), at);
     case 'SetSwitch':
       return done(decideSwitch(state, command), at);
     case 'CancelKilled':
       return done(decideCancelKilled(state, desk, command), at);
-    case 'WidenBand': {
-      const widened = decideWidening(state, desk, command);
-      return 'rule' in widened ? refused(widened, at) : done(widened, at);
-    }
+    case 'WidenBand':
+      return doneOrRefused(decideWidening(state, desk, command), at);
     case 'AnnounceCorporateAction':
       return decideAnnouncement(state, desk, at, command);
     case 'WithdrawCorporateAction':
       return decideWithdrawal(state, at, command);
-    case 'OpenSession': {
-      const opened = decideOpenSession(state, at, command);
-      return 'rule' in opened ? refused(opened, at) : done(opened, at);
-    }
+    case 'OpenSession':
+      return doneOrRefused(decideOpenSession(state, at, command), at);
     case 'TouchSession':
       return done(decideTouchSession(state, at, command), at);
     case 'CloseSession': {
@@ -124,6 +122,10 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     default:
       return unreachable(command);
   }
+}
+
+function doneOrRefused(result: readonly Event[] | Refusal, at: EpochMs): Decision {
+  return 'rule' in result ? refused(result, at) : done(result, at);
 }
 
 function done(events: readonly Event[], at: EpochMs): Decision {

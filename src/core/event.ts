@@ -11,6 +11,7 @@ import type {
 import type { ContractNote, ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
+import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
@@ -486,6 +487,7 @@ export type Event =
   | HoldingCredited
   | BanSet
   | SwitchSet
+  | BreakerTripped
   | BandWidened
   | CorporateActionAnnounced
   | CorporateActionWithdrawn

@@ -4,6 +4,7 @@ import { fileRow, portfolioOf } from './broker/rows.ts';
 import type { MarginParts } from './event.ts';
 import { Book } from './exchange/book.ts';
 import { BookStore } from './exchange/book-store.ts';
+import type { Breaker } from './exchange/guards/circuit-breaker.ts';
 import type { HouseBooks } from './ledger/books.ts';
 import type { PriceBand } from './market.ts';
 import type { Order } from './order.ts';
@@ -56,6 +57,7 @@ interface StateDump {
   readonly credited: readonly (readonly [isin: string, units: number])[];
   readonly banned: readonly number[];
   readonly switches: readonly Switch[];
+  readonly breaker: Breaker;
   readonly widenedBands: readonly (readonly [instrument: number, band: PriceBand])[];
   readonly corporateActions: CorporateActions;
   readonly squaredOff: readonly SquareOffSegment[];
@@ -72,6 +74,7 @@ export function dumpHead(state: State): object {
   const { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade } = state;
   const riskFiles = [...state.riskFiles];
   const house = { ...state.house };
+  const breaker = { ...state.breaker };
   return {
     version: SNAPSHOT_VERSION,
     seq,
@@ -80,6 +83,7 @@ export function dumpHead(state: State): object {
     dayEnd: state.dayEnd ?? null,
     riskTick,
     riskFiles,
+    breaker,
     lastOrder,
     lastExchangeOrder,
     lastTrade,
@@ -116,6 +120,7 @@ export function loadState(dump: unknown): State {
   if (day > 0) state.bookStore = new BookStore(firstOrderNumber(day));
   state.dayEnd = from.dayEnd ?? undefined;
   state.riskFiles = [...from.riskFiles];
+  state.breaker = { ...from.breaker };
   Object.assign(state.house, from.house);
   for (const account of from.accounts) {
     const loaded = loadAccount(account);

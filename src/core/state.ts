@@ -7,6 +7,7 @@ import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.
 import type { Event, LossStage, MarginParts } from './event.ts';
 import type { Book } from './exchange/book.ts';
 import { BookStore } from './exchange/book-store.ts';
+import { type Breaker, NO_BREAKER } from './exchange/guards/circuit-breaker.ts';
 import type { InstrumentKind } from './instrument.ts';
 import { type ClientBooks, emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import type { PortfolioSums } from './margin/portfolio-sums.ts';
@@ -201,6 +202,8 @@ export interface State {
   readonly banned: Set<InstrumentId>;
   /** What operators hold up, by `switchKey`, in the order in which it was set. It stays until it is lifted. */
   readonly switches: Map<string, Switch>;
+  /** How far the indices have halted the market today. Source: market-rules R1.49. */
+  breaker: Breaker;
   /** Price bands that an operator widened today. */
   readonly widenedBands: Map<InstrumentId, PriceBand>;
   /** What companies announced, whether its ex-date has come or not. A list never changes: another one takes its place. */
@@ -238,6 +241,7 @@ export function emptyState(): State {
     posted: [],
     banned: new Set(),
     switches: new Map(),
+    breaker: NO_BREAKER,
     widenedBands: new Map(),
     corporateActions: NO_CORPORATE_ACTIONS,
     squaredOff: new Set(),

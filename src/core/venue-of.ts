@@ -3,6 +3,7 @@ import { Book } from './exchange/book.ts';
 import type { Venue } from './exchange/venue.ts';
 import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
 import type { Market, PriceBand } from './market.ts';
+import { isHalted } from './market-breaker.ts';
 import type { Order } from './order.ts';
 import type { Desk } from './ports.ts';
 import { orderOf, type State } from './state.ts';
@@ -37,7 +38,7 @@ class DecisionVenue implements Venue {
     this.tick = desk.tick;
     this.market = desk.market;
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
-    this.stopped = stopOf(state.switches, this) !== undefined;
+    this.stopped = stopOf(state.switches, this) !== undefined || isHalted(state, desk.tick);
     this.state = state;
     this.desk = desk;
     this.lastTrade = state.lastTrade;

@@ -1,5 +1,5 @@
 import { formatRupees } from '../base/decimal.ts';
-import { formatIsoDay } from '../base/time.ts';
+import { type EpochMs, formatIsoDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Event } from '../core/event.ts';
 import { accountOf, type State } from '../core/state.ts';
 
@@ -14,7 +14,12 @@ export function logDay(log: Log, state: State, events: readonly Event[]): void {
   }
 }
 
-const WARNINGS: ReadonlySet<Event['type']> = new Set(['LossesReached', 'DeliveryUnfunded', 'PositionSettled']);
+const WARNINGS: ReadonlySet<Event['type']> = new Set([
+  'LossesReached',
+  'DeliveryUnfunded',
+  'PositionSettled',
+  'BreakerTripped',
+]);
 
 function noteOf(state: State, event: Event): string | undefined {
   switch (event.type) {
@@ -35,6 +40,11 @@ function noteOf(state: State, event: Event): string | undefined {
       return `${accountOf(state, event.account).userId} is closed out: ${event.quantity} at ${formatRupees(event.price)}`;
     case 'PositionConverted':
       return `${accountOf(state, event.account).userId} keeps ${event.quantity} of product ${event.from} as ${event.to}`;
+    case 'BreakerTripped': {
+      const minutes = istTimeOfDay((event.until * SECOND_MS) as EpochMs) / MINUTE_MS;
+      const clock = `${Math.floor(minutes / 60)}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`;
+      return `the market is halted: an index has moved by ${event.stage} %, until ${minutes === 0 ? 'the day ends' : clock}`;
+    }
     case 'DayEndReached':
       return event.step === 'Charges' ? `the day ${formatIsoDay(event.day)} has ended` : undefined;
     default:

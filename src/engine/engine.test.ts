@@ -6,6 +6,7 @@ import type { Paise } from '../base/money.ts';
 import { type EpochMs, type IstDay, istDay, istInstant } from '../base/time.ts';
 import type { Command, Sequenced } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
+import { NO_BREAKER } from '../core/exchange/guards/circuit-breaker.ts';
 import type { Ports } from '../core/ports.ts';
 import { DAY_END_STEPS, type DayEndStep } from '../core/settlement/day-end-steps.ts';
 import type { Step } from '../core/step.ts';
@@ -31,6 +32,7 @@ class TinyLive {
     books: new Map<InstrumentId, unknown>(),
     orders: new Map<OrderNumber, { instrument: InstrumentId }>(),
     switches: new Map<string, unknown>(),
+    breaker: NO_BREAKER,
     sum: 0,
   };
   readonly views = {};
@@ -82,7 +84,10 @@ class SlowJournal extends MemoryJournal {
 
 const DAY = 20_500 as IstDay;
 const START = istInstant(DAY, 36_000_000);
-const ports = { market: { tickAt: (at: EpochMs) => Math.floor(at / 1_000) as Tick } } as unknown as Ports;
+const ports = {
+  instruments: { get: () => undefined },
+  market: { tickAt: (at: EpochMs) => Math.floor(at / 1_000) as Tick },
+} as unknown as Ports;
 /** As many turns of the event loop as a group may wait for company. */
 async function turn(): Promise<void> {
   for (let count = 0; count < 4; count += 1) await setImmediate();

@@ -4,6 +4,7 @@ import { type EpochMs, SECOND_MS } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
 import { deskOf } from '../core/decide.ts';
+import { decideBreaker } from '../core/market-breaker.ts';
 import { daysOf, type Ports } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import { counterOrders } from '../core/settlement/counter-orders.ts';
@@ -86,6 +87,8 @@ export class Engine implements EnginePort {
   private killsMet = false;
   /** The tick at which waiting orders were looked at last. */
   private releasedAt: Tick | undefined;
+  /** The tick at which the indices were looked at last. */
+  private breakerAt: Tick | undefined;
   private scheduled = false;
   private draining = false;
   private failed = false;
@@ -215,7 +218,20 @@ export class Engine implements EnginePort {
       market.advance(clock.tickAt(this.stamp(now)));
       for (const duty of duties) this.decideDaily(duty, now);
     }
+    this.checkBreaker(now);
     this.releaseOrders(now);
+  }
+
+  /** Whether the indices halt the market is asked once a tick, before anything trades in it. */
+  private checkBreaker(now: EpochMs): void {
+    const { live, ports } = this.parts;
+    const at = this.stamp(now);
+    const tick = ports.market.tickAt(at);
+    if (tick === this.breakerAt) return;
+    this.breakerAt = tick;
+    const command = { type: 'CheckBreaker' } as const;
+    const desk = deskOf(live.state, ports, { seq: live.seq, at, command });
+    if (decideBreaker(live.state, desk).length > 0) this.decideDaily(command, now);
   }
 
   /** Orders that waited for a session go to the exchange before any that come in it, each with its book at the present. Once a tick. */

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { price, quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
+import { istInstant } from '../../src/base/time.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
+import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { reasonText } from '../../src/gateway/order-words.ts';
-import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
+import { FIRST_DAY, listed, NIFTY, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, World } from '../money/world.ts';
 
@@ -238,4 +240,48 @@ test('no order rests outside its band once the market has met a flex', () => {
     }
   }
   assert.ok(cancelled > 20, `${cancelled} cancelled`);
+});
+
+test('10 % of NIFTY halts every market for its time: orders are refused, cancels pass, nothing trades, and then it goes on', () => {
+  const { world, by, market, say } = open();
+  market.quotes.set(NIFTY.id, { last: 24_000_00, close: 24_000_00 });
+  const check = () => world.submit({ type: 'CheckBreaker' }).events;
+  const at = (hour: number, minute: number, second = 0) => {
+    world.at = istInstant(FIRST_DAY, ((hour * 60 + minute) * 60 + second) * 1_000);
+  };
+  const share = { by, of: RELIANCE.id, side: 'B', units: 1, product: 'C' } as const;
+  const move = () =>
+    world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick: market.tickAt(world.at) }).events.length;
+  at(12, 59);
+  assert.deepEqual(check(), []);
+  const bid = world.place({ ...share, at: 835_00 });
+  const stop = world.place({ ...share, type: 'SL-LMT', trigger: 845_00, at: 850_00 });
+  const gone = world.place({ ...share, at: 830_00 });
+  market.quotes.set(NIFTY.id, { last: 21_600_00, close: 24_000_00 });
+  assert.deepEqual(
+    check().map((event) => event.type === 'BreakerTripped' && [event.stage, event.until * 1_000 - world.at]),
+    [[10, 60 * 60_000]],
+  );
+  assert.deepEqual(check(), [], 'a stage halts once');
+  const halted = '16278:The markets have not been opened for trading.';
+  assert.equal(say({ ...share, at: 840_00 }), halted);
+  assert.equal(say({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00 }), halted);
+  world.submit({ type: 'CancelOrder', account: by, order: gone.number });
+  assert.equal(gone.status, 'Cancelled');
+  market.quotes.set(RELIANCE.id, { bid: 815_00, ask: 820_00, last: 850_00, close: 840_00 });
+  at(13, 58, 59);
+  assert.equal(move(), 0);
+  assert.deepEqual([bid.status, stop.status], ['Open', 'TriggerPending']);
+  at(13, 59);
+  assert.ok(move() > 0);
+  assert.deepEqual([bid.status, stop.status], ['Complete', 'Complete']);
+  at(14, 5);
+  market.quotes.set(NIFTY.id, { last: 20_400_00, close: 24_000_00 });
+  assert.equal(check().length, 1);
+  at(23, 59, 59);
+  assert.equal(say({ ...share, at: 820_00 }), halted, '15 % at 14:05 ends the day');
+  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+  assert.deepEqual(dumpState(loaded), dumpState(world.state));
+  world.nextDay();
+  assert.equal(world.place({ ...share, at: 820_00 }).status, 'Complete');
 });

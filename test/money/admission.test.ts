@@ -116,6 +116,7 @@ test('an order that turns a position around must pay for the loss of the closed 
   world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00 });
   const { availableMargin } = limitsOf(world.account(by));
   const loss = Math.ceil(availableMargin / 65 / 500) * 500 + 500;
+  world.at = (world.at + 60_000) as typeof world.at;
   market.quotes.set(NIFTY_FUTURE.id, { ...quote(24_000_00 - loss), close: 24_000_00 });
   const turn = { by, of: NIFTY_FUTURE.id, side: 'S', at: 24_000_00 - loss } as const;
   assert.equal(world.refusal({ ...turn, units: 130 }).rule, 'MarginShortfall');

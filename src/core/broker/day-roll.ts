@@ -2,6 +2,7 @@ import { assert } from '../../base/assert.ts';
 import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { BookStore } from '../exchange/book-store.ts';
+import { NO_BREAKER } from '../exchange/guards/circuit-breaker.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../position.ts';
 import { type Account, accountOf, type Position, type State } from '../state.ts';
 import { firstOrderNumber } from './order-number.ts';
@@ -16,6 +17,7 @@ export function rollDay(state: State, day: IstDay): void {
   state.dayEnd = undefined;
   state.squaredOff.clear();
   state.widenedBands.clear();
+  state.breaker = NO_BREAKER;
   keepWaiting(state);
   state.books.clear();
   state.bookStore = new BookStore(firstOrderNumber(day));

@@ -3,6 +3,7 @@ import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
 import { isCrossed, isStop } from '../exchange/submit.ts';
 import { isDerivative } from '../instrument.ts';
+import { isHalted } from '../market-breaker.ts';
 import type { OrderTerms } from '../order.ts';
 import type { Refusal } from '../refusal.ts';
 import { killOf, stopOf } from '../switches/held-up.ts';
@@ -45,10 +46,10 @@ export function notKilled({ state, account, venue }: OrderWish, trace?: Trace): 
 
 /** Source: market-rules R1.49, R3.27. */
 export function notStopped({ state, venue }: OrderWish, trace?: Trace): Refusal | undefined {
-  const stop = stopOf(state.switches, venue);
+  const stop = stopOf(state.switches, venue) ?? (isHalted(state, venue.tick) ? 'Breaker' : undefined);
   trace?.note('stopped by', 'text', stop ?? 'nothing');
   if (stop === undefined) return undefined;
-  return { rule: stop === 'Halt' ? 'MarketHalted' : 'InstrumentSuspended' };
+  return { rule: stop === 'Suspension' ? 'InstrumentSuspended' : 'MarketHalted' };
 }
 
 /** The quantity of a modification is the total of the order. Source: market-rules R3.19. */

@@ -80,6 +80,7 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   SessionClosed: movesNoMoney,
   BanSet: movesNoMoney,
   SwitchSet: movesNoMoney,
+  BreakerTripped: movesNoMoney,
   BandWidened: movesNoMoney,
 };
 

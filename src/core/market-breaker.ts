@@ -1,0 +1,47 @@
+import { type InstrumentId, instrumentId, type Tick } from '../base/ids.ts';
+import { type IstDay, istDay, istInstant, istTimeOfDay, SECOND_MS } from '../base/time.ts';
+import { type BreakerStage, type BreakerTripped, breakerStage, haltMs } from './exchange/guards/circuit-breaker.ts';
+import type { Desk } from './ports.ts';
+import type { State } from './state.ts';
+
+/** NIFTY 50 and SENSEX: whichever moves first. Source: market-rules R1.49. */
+export const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), instrumentId('BSE', 1)];
+
+/** What the indices do to the market at the desk's tick: each stage halts it once a day. Source: market-rules R1.49. */
+export function decideBreaker({ breaker }: State, { market, instruments, tick }: Desk): BreakerTripped[] {
+  let tripped: BreakerTripped | undefined;
+  for (const index of BREAKER_INDICES) {
+    if (instruments.get(index) === undefined) continue;
+    const { price, quantity, tick: printed } = market.lastPrint(index, tick);
+    if (quantity === 0 && !isOfToday(printed, tick)) continue;
+    const stage = breakerStage(market.previousClose(index, tick), price);
+    if (stage === undefined || stage <= Math.max(breaker.stage, tripped?.stage ?? 0)) continue;
+    const until = haltedUntil(stage, tick);
+    if (until > tick) tripped = { type: 'BreakerTripped', index, stage, until };
+  }
+  return tripped === undefined ? [] : [tripped];
+}
+
+export function applyBreaker(state: State, { stage, until }: BreakerTripped): void {
+  state.breaker = { stage, until };
+}
+
+/** True while a breaker halts the market. */
+export function isHalted({ breaker }: Pick<State, 'breaker'>, tick: Tick): boolean {
+  return tick < breaker.until;
+}
+
+/** An index prints no quantity: a level of another day is none. */
+function isOfToday(printed: Tick, tick: Tick): boolean {
+  return dayOf(printed) === dayOf(tick);
+}
+
+function haltedUntil(stage: BreakerStage, tick: Tick): Tick {
+  const at = (tick * SECOND_MS) as Parameters<typeof istTimeOfDay>[0];
+  const midnight = istInstant((dayOf(tick) + 1) as IstDay);
+  return Math.min(tick + haltMs(stage, istTimeOfDay(at)) / SECOND_MS, midnight / SECOND_MS) as Tick;
+}
+
+function dayOf(tick: Tick): IstDay {
+  return istDay((tick * SECOND_MS) as Parameters<typeof istDay>[0]);
+}

@@ -1,6 +1,6 @@
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
-import { type EpochMs, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
+import { type EpochMs, HOUR_MS, istDay, istInstant, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
 import { openOrClosed } from '../../src/core/exchange/phase.ts';
 import { type Candle, type MarketData, NO_TURNOVER, noInterest } from '../../src/core/market.ts';
 import { FUTURE, IDEA, IDEA_BSE, LTFH, NIFTY, OPTIONS, RELIANCE } from './fake-instruments.ts';
@@ -40,9 +40,15 @@ function candle(id: InstrumentId, start: EpochMs): Candle {
   return { start, open: at, high: price(at + 5), low: price(at - 5), close: at, volume: 60, openInterest: 0 };
 }
 
+/** From 22:30 to 23:00 IST orders wait at the broker. */
+function isBuffer(tick: Tick): boolean {
+  const time = istTimeOfDay((tick * SECOND_MS) as EpochMs);
+  return time >= 22.5 * HOUR_MS && time < 23 * HOUR_MS;
+}
+
 export const fakeMarket: MarketData = {
   tickAt: (at) => Math.floor(at / SECOND_MS) as Tick,
-  phase: (id) => openOrClosed(id !== NIFTY.id),
+  phase: (id, tick) => (id !== NIFTY.id && isBuffer(tick) ? 'Buffer' : openOrClosed(id !== NIFTY.id)),
   isOpen: (id) => id !== NIFTY.id,
   depth: (id) => (id === NIFTY.id ? { bids: [], asks: [] } : { bids: side(id, -1), asks: side(id, 1) }),
   quantityAt: (id, _tick, which, at) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OrderNumber } from '../../src/base/ids.ts';
 import { dueBoundary } from '../../src/core/settlement/boundary.ts';
 import { EVERY_DAY } from '../../src/core/trading-days.ts';
 import { badRequestFields, contractOf } from './suite.ts';
@@ -88,6 +89,33 @@ test('singleOrderHistory tells modifications, cancellations, refusals and stops'
   assert.deepEqual(await steps(world, rejected), ['Rejected/REJECTED', 'Pending New/PENDING']);
   const stop = await world.place(ALICE, { priceType: 'SL-LMT', triggerPrice: '7.50', price: '7.60' });
   assert.deepEqual(await steps(world, stop), ['New Ack/TRIGGER_PENDING', 'Pending New/PENDING']);
+  await world.close();
+});
+
+test('singleOrderHistory tells an order that waits for a session in words of its own', async () => {
+  const world = await openWorld();
+  const after = (hours: number) => (NOW + hours * 3_600_000) as typeof world.now;
+  world.now = after(11.6);
+  const [kept, dropped] = [await world.place(ALICE, LIMIT_BUY), await world.place(ALICE, LIMIT_BUY)];
+  assert.deepEqual(await steps(world, kept), ['New Ack/AMO OPEN', 'Pending New/PENDING']);
+  const terms = { tradingSymbol: 'IDEA-EQ', product: 'C', priceType: 'LMT', retention: 'DAY', orderNumber: kept };
+  assertSuccess(await world.call('/modifyOrder', ALICE, { ...terms, price: '7.05' }), 'Order modification details');
+  assertSuccess(await world.call('/cancelOrder', ALICE, { orderNumber: dropped }), 'Order cancellation details');
+  const book = assertSuccess(await world.call('/orderBook', ALICE, {}), 'Order book') as Record<string, string>[];
+  assert.deepEqual(
+    book.map(({ status, price }) => `${status} ${price}`),
+    ['AMO OPEN 7.05', 'CANCELED 7.00'],
+  );
+  assert.equal((await steps(world, dropped))[0], 'Cancelled/AMO CANCELED');
+  world.now = after(12.1);
+  await world.engine.submit({ type: 'ReleaseOrder', order: Number(kept) as OrderNumber });
+  assert.deepEqual(await steps(world, kept), [
+    'New Ack/OPEN',
+    'Pending New/PENDING',
+    'Replaced/AMO MODIFIED',
+    'New Ack/AMO OPEN',
+    'Pending New/PENDING',
+  ]);
   await world.close();
 });
 

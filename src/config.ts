@@ -9,6 +9,7 @@ export type RateLimit = (typeof RATE_LIMITS)[number];
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export const DEMO_CHOICES = ['on', 'off'] as const;
+export const SLICING_CHOICES = ['on', 'off'] as const;
 
 /** The settings of one start, whole and checked. */
 export interface Config {
@@ -23,6 +24,8 @@ export interface Config {
   readonly seed: number;
   readonly hours: Hours;
   readonly rateLimit: RateLimit;
+  /** Whether orders above the freeze quantity are placed in slices. */
+  readonly slicing: (typeof SLICING_CHOICES)[number];
   readonly log: LogLevel;
   /** Journal records between two snapshots. */
   readonly snapshotRecords: number;
@@ -77,6 +80,13 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
   },
   hours: choice('--hours', 'SAUDA_HOURS', 'when the market trades, fixed for a data folder', HOURS, 'always'),
   rateLimit: choice('--rate-limit', 'SAUDA_RATE_LIMIT', 'limits on request rates', RATE_LIMITS, 'off'),
+  slicing: choice(
+    '--slicing',
+    'SAUDA_SLICING',
+    'whether orders above the freeze quantity are placed in slices',
+    SLICING_CHOICES,
+    'off',
+  ),
   log: choice('--log', 'SAUDA_LOG', 'the least grave entry of the log', LOG_LEVELS, 'warn'),
   snapshotRecords: {
     flag: '--snapshot-records',
@@ -144,6 +154,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     seed: value('seed'),
     hours: value('hours'),
     rateLimit: value('rateLimit'),
+    slicing: value('slicing'),
     log: value('log'),
     snapshotRecords: value('snapshotRecords'),
     demo: value('demo'),

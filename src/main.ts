@@ -288,6 +288,7 @@ async function gatewayOf({ config, keys, trade, running }: ServiceParts, readine
     clock,
     marketLabel: 'simulated',
     rateLimit: config.rateLimit,
+    slicing: config.slicing,
     readiness,
     onFailure: (error) => reportFailure(config.log, error),
   });

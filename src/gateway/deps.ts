@@ -24,6 +24,8 @@ export interface GatewayDeps {
   readonly marketLabel: 'simulated' | 'replay' | 'live';
   /** Source: contract W26. */
   readonly rateLimit: 'off' | 'exchange';
+  /** Whether orders above the freeze quantity are placed in slices. Source: market-rules R1.29. */
+  readonly slicing: 'on' | 'off';
   /** What keeps the service from being ready, in words; empty when it is. */
   readiness(): readonly string[];
   /** Told of every failure of our own; the client has a 500. */

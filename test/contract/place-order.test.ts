@@ -186,3 +186,24 @@ test('placeOrder decodes the symbol, and market orders fill', async () => {
   assert.deepEqual([newest?.tradingSymbol, newest?.status, newest?.averagePrice], ['L&TFH-EQ', 'COMPLETE', '150.05']);
   await world.close();
 });
+
+test('placeOrder above the freeze quantity is one order that is rejected, or slices of whole lots where they are turned on', async () => {
+  const big = { exchange: 'NFO', tradingSymbol: 'NIFTY29DEC26F', product: 'M', price: '24000', quantity: '6500' };
+  const whole = await openWorld();
+  assert.match(await placed(whole, big), ORDER_NUMBER);
+  await whole.close();
+  const world = await openWorld({ slicing: 'on' });
+  const place = (change: object, headers: object = {}) =>
+    world.call(PATH, ALICE, { ...LIMIT_BUY, ...big, ...change }, headers);
+  const key = { 'idempotency-key': 'once' };
+  const rows = assertSuccess(await place({}, key), MESSAGE) as { orderNumber: string; quantity: string }[];
+  assert.deepEqual(
+    rows.map(({ quantity }) => quantity),
+    ['1755', '1755', '1755', '1235'],
+  );
+  assert.equal(new Set(rows.map(({ orderNumber }) => orderNumber)).size, 4);
+  assert.deepEqual(assertSuccess(await place({}, key), MESSAGE), rows, 'a retry finds the same orders');
+  assert.match(await placed(world, { ...big, quantity: '1755' }), ORDER_NUMBER);
+  assertFailure(await place({ quantity: '17615' }), 400, 'BAD_REQUEST', 'quantity');
+  await world.close();
+});

@@ -118,6 +118,7 @@ export class World {
       clock: () => this.now,
       marketLabel: 'simulated',
       rateLimit: 'off',
+      slicing: 'off',
       readiness: () => this.missing,
       onFailure: (error) => this.failures.push(error),
       ...settings,

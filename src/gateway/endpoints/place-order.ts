@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import { must } from '../../base/assert.ts';
+import type { Quantity } from '../../base/money.ts';
 import type { Command, PlaceOrder } from '../../core/command.ts';
 import { refusalText } from '../../core/refusal-text.ts';
+import type { Reply } from '../../core/reply.ts';
 import { orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
@@ -21,6 +24,7 @@ import {
 } from '../fields.ts';
 import { type Answer, type Caller, operation, success } from '../operation.ts';
 import { orderTerms, parseProtection } from '../order-terms.ts';
+import { slicesOf } from '../slices.ts';
 import { findInstrument } from '../symbols.ts';
 import { formatT1 } from '../times.ts';
 
@@ -43,6 +47,10 @@ const request = Type.Object({
 type Fields = Static<typeof request>;
 
 const answer = success('Order details', Type.Object({ orderNumber: orderNumberText, requestTime: t1 }));
+const slicedAnswer = success(
+  'Order details',
+  Type.Array(Type.Object({ orderNumber: orderNumberText, quantity: Type.String(), requestTime: t1 })),
+);
 
 /** Source: interface §placeOrder, contract 3.12, W6, W25. */
 export const placeOrder = operation({
@@ -53,15 +61,45 @@ export const placeOrder = operation({
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const command = commandOf(deps, fields, caller);
-    return 'status' in command ? command : place(deps, command, fields);
+    if ('status' in command) return command;
+    return deps.slicing === 'on' ? placeSliced(deps, command, fields) : place(deps, command, fields);
   },
 });
 
-async function place(deps: GatewayDeps, command: PlaceOrder, { userId }: Fields): Promise<Answer> {
+async function place(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<Answer> {
   const reply = await deps.engine.submit(command);
-  if (reply.type === 'OrderPlaced') {
-    return answer.write({ orderNumber: String(reply.order), requestTime: formatT1(reply.at) });
+  return reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, fields);
+}
+
+/** Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. Source: market-rules R1.29. */
+async function placeSliced(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<Answer> {
+  const instrument = must(deps.instruments.get(command.instrument), 'an instrument that was found is there');
+  const slices = slicesOf(command.terms.quantity, instrument);
+  if (slices === undefined) return badRequest('quantity', 'quantity needs more than 10 slices');
+  if (slices.length === 1) return place(deps, command, fields);
+  const commands = slices.map((quantity, index) => sliceOf(command, quantity, index));
+  const replies = await Promise.all(commands.map((slice) => deps.engine.submit(slice)));
+  const rows = [];
+  for (const [index, reply] of replies.entries()) {
+    if (reply.type !== 'OrderPlaced') return notPlaced(reply, fields);
+    rows.push({ ...placed(reply), quantity: String(slices[index]) });
   }
+  return slicedAnswer.write(rows);
+}
+
+/** A slice is its own order; a retry under the same key finds each slice again. */
+function sliceOf(command: PlaceOrder, quantity: Quantity, index: number): PlaceOrder {
+  const { idempotency, terms } = command;
+  const slice = { ...command, terms: { ...terms, quantity } };
+  if (idempotency === undefined || index === 0) return slice;
+  return { ...slice, idempotency: { ...idempotency, key: `${idempotency.key} slice ${index + 1}` } };
+}
+
+function placed({ order, at }: Extract<Reply, { type: 'OrderPlaced' }>) {
+  return { orderNumber: String(order), requestTime: formatT1(at) };
+}
+
+function notPlaced(reply: Reply, { userId }: Fields): Failure {
   if (reply.type !== 'Refused') throw new Error(`placeOrder was answered ${reply.type}`);
   if (reply.refusal.rule === 'IdempotencyKeyReused') {
     return badRequest('Idempotency-Key', 'the key was used with another body');

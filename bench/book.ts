@@ -160,6 +160,7 @@ class BenchVenue implements Venue {
   readonly tick = 1 as Tick;
   readonly market = NO_MARKET;
   book = new Book();
+  readonly phase = 'Continuous';
   readonly stopped = false;
   private readonly resting = emptyOrder(emptyTerms());
   private trades = 0;

@@ -13,6 +13,7 @@ import { decidePhaseChange } from './exchange/phase-change.ts';
 import { decideTriggers } from './exchange/triggers.ts';
 import { beginPostings } from './ledger/post.ts';
 import { requirement } from './margin/requirement.ts';
+import { phaseOf } from './phase-of.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import type { Reply } from './reply.ts';
 import { accountOf, type Portfolio, type State } from './state.ts';
@@ -92,7 +93,7 @@ function metBy(state: State, command: Command): InstrumentId | undefined {
 /** Brings a book to the phase that its instrument is in, through what it missed, before anything is decided in it. */
 function meetPhases(run: Run, id: InstrumentId): void {
   const { state, desk } = run;
-  const phase = desk.market.phase(id, desk.tick);
+  const phase = phaseOf(state, desk, id);
   if (phase === (state.books.get(id)?.phase ?? 'Continuous')) return;
   const instrument = instrumentOf(desk, id);
   for (let round = 0; ; round += 1) {

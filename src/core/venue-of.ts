@@ -1,10 +1,11 @@
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { Book } from './exchange/book.ts';
+import type { Phase } from './exchange/phase.ts';
 import type { Venue } from './exchange/venue.ts';
 import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
 import type { Market, PriceBand } from './market.ts';
-import { isHalted } from './market-breaker.ts';
 import type { Order } from './order.ts';
+import { isHaltedNow, phaseOf } from './phase-of.ts';
 import type { Desk } from './ports.ts';
 import { orderOf, type State } from './state.ts';
 import { stopOf } from './switches/held-up.ts';
@@ -38,11 +39,15 @@ class DecisionVenue implements Venue {
     this.tick = desk.tick;
     this.market = desk.market;
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
-    this.stopped = stopOf(state.switches, this) !== undefined || isHalted(state, desk.tick);
+    this.stopped = stopOf(state.switches, this) !== undefined || isHaltedNow(state, desk, instrument.id);
     this.state = state;
     this.desk = desk;
     this.lastTrade = state.lastTrade;
     this.lastExchangeOrder = state.lastExchangeOrder;
+  }
+
+  get phase(): Phase {
+    return phaseOf(this.state, this.desk, this.instrument);
   }
 
   band(): PriceBand {

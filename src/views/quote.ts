@@ -6,6 +6,7 @@ import type { BookLevel } from '../core/exchange/book.ts';
 import { type VisibleDepth, visibleDepth } from '../core/exchange/depth.ts';
 import { isGathering } from '../core/exchange/phase.ts';
 import type { Candle, MarketData } from '../core/market.ts';
+import { phaseOf } from '../core/phase-of.ts';
 import type { State } from '../core/state.ts';
 import { dayBars, minuteBars } from './bars.ts';
 import { isLast, mergeCandles, mergeDay } from './merge.ts';
@@ -63,7 +64,8 @@ export function fullQuote(state: State, views: Views, market: MarketData, id: In
 /** While orders gather for an auction, what gathers; else the market's levels with the users' orders. */
 function depthOf(state: State, market: MarketData, id: InstrumentId, tick: Tick): VisibleDepth {
   const book = state.books.get(id);
-  if (!isGathering(market.phase(id, tick))) return visibleDepth(book, market.depth(id, tick), SHOWN_LEVELS);
+  if (!isGathering(phaseOf(state, { market, tick }, id)))
+    return visibleDepth(book, market.depth(id, tick), SHOWN_LEVELS);
   const isMarketOrder = (order: OrderNumber) => state.orders.get(order)?.terms.priceType === 'MKT';
   return auctionDepth(book, market.auction(id, tick), isMarketOrder, SHOWN_LEVELS);
 }

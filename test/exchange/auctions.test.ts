@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { must } from '../../src/base/assert.ts';
 import type { AccountId, InstrumentId, Tick } from '../../src/base/ids.ts';
-import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
+import {
+  type EpochMs,
+  type IstDay,
+  istInstant,
+  istTimeOfDay,
+  MINUTE_MS,
+  parseIsoDay,
+  SECOND_MS,
+} from '../../src/base/time.ts';
 import { applyRecord } from '../../src/core/apply.ts';
 import type { AuctionMatched, Event } from '../../src/core/event.ts';
 import { equilibrium } from '../../src/core/exchange/auction/equilibrium.ts';
@@ -15,6 +23,8 @@ import { emptyState } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
 import { fullQuote } from '../../src/views/quote.ts';
 import { emptyViews } from '../../src/views/views.ts';
+import { FIRST_DAY, listed as MASTER, NIFTY, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
+import { StillMarket } from '../money/still-market.ts';
 import { placement, World } from '../money/world.ts';
 import { ExchangeMonth } from '../month/exchange-month.ts';
 
@@ -260,5 +270,52 @@ describe('A day with an opening and a closing auction', () => {
       applyRecord(state, record);
     }
     assert.equal(stateHash(state), stateHash(day.world.state));
+  });
+});
+
+/** Shares open with an auction; NIFTY has fallen by 10 % at noon. */
+class FallenMarket extends StillMarket {
+  override phase(id: InstrumentId, tick?: Tick): Phase {
+    const opens = tick === undefined || istTimeOfDay((tick * SECOND_MS) as EpochMs) < 555 * MINUTE_MS;
+    return opens && id === RELIANCE.id ? 'PreOpen' : super.phase(id);
+  }
+}
+
+describe('The reopening after a halt of the whole market', () => {
+  it('is an auction that takes in what rests, for what opened with one', () => {
+    const still = new FallenMarket();
+    still.quotes.set(RELIANCE.id, { last: 840_00, close: 840_00 });
+    still.quotes.set(NIFTY_FUTURE.id, { last: 21_600_00, close: 24_000_00 });
+    still.quotes.set(NIFTY.id, { last: 21_600_00, close: 24_000_00 });
+    const world = new World({ instruments: MASTER, market: still }, FIRST_DAY);
+    const [one, two] = [world.user('AB1234', CRORE), world.user('CD5678', CRORE)];
+    const at = (minute: number, second = 0) => {
+      world.at = istInstant(FIRST_DAY, minute * MINUTE_MS + second * SECOND_MS);
+      const move = { instrument: RELIANCE.id, tick: still.tickAt(world.at) };
+      return world.submit({ type: 'MoveMarket', ...move }).events;
+    };
+    const share = { of: RELIANCE.id, product: 'I', units: 10 } as const;
+    at(720);
+    const resting = world.place({ ...share, by: one, side: 'B', at: 842_00 });
+    world.submit({ type: 'CheckBreaker' });
+    const halted = () => world.refusal({ ...share, by: two, side: 'S', at: 838_00 }).rule;
+    at(764, 59);
+    assert.equal(halted(), 'MarketHalted');
+    at(765);
+    const future = { by: two, of: NIFTY_FUTURE.id, side: 'S', units: 65, at: 21_600_00 } as const;
+    assert.equal(world.refusal(future).rule, 'MarketHalted', 'it opened without an auction here');
+    const sell = world.place({ ...share, by: two, side: 'S', units: 4, at: 838_00 });
+    assert.equal(sell.filled, 0);
+    const matched = at(773);
+    assert.deepEqual(
+      matched.flatMap((event) => (event.type === 'Traded' ? [event.price] : [])),
+      [840_00],
+    );
+    assert.deepEqual([resting.filled, sell.status], [4, 'Complete']);
+    assert.equal(world.refusal({ ...share, by: two, side: 'S', at: 838_00 }).rule, 'EntryClosed');
+    at(780);
+    assert.equal(world.place({ ...share, by: two, side: 'S', units: 6, at: 838_00 }).status, 'Complete');
+    assert.equal(resting.status, 'Complete');
+    checkInvariants(world.state);
   });
 });

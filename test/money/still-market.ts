@@ -36,7 +36,7 @@ export class StillMarket implements Market {
     return Math.floor(at / SECOND_MS) as Tick;
   }
 
-  phase(id: InstrumentId): Phase {
+  phase(id: InstrumentId, _tick?: Tick): Phase {
     return openOrClosed(this.isOpen(id));
   }
 

@@ -152,7 +152,7 @@ export function withLimit(
     const inside = terms.trigger >= band.lower && terms.trigger <= band.upper;
     return { ...terms, price: inside ? clampToBand(limit, band, instrument.tick) : limit };
   }
-  const phase = venue.market.phase(venue.instrument, venue.tick);
+  const { phase } = venue;
   if (isGathering(phase)) return { ...terms, price: auctionLimit(venue, side, instrument.tick, protection) };
   const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
   if (reference <= 0) return { ...terms, price: ZERO_PRICE };

@@ -3,6 +3,7 @@ import { type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay, SECOND_MS 
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
 import type { Order, OrderTerms } from '../order.ts';
+import { phaseOf } from '../phase-of.ts';
 import { type Desk, daysOf, instrumentOf } from '../ports.ts';
 import { orderOf, type State } from '../state.ts';
 import { type AfterMarketHours, nextTradingDay } from '../trading-days.ts';
@@ -13,7 +14,7 @@ import { venueOf } from '../venue-of.ts';
  * today's continuous trading between the opening auction and it. Nothing when the order does not wait. Source: market-rules 2.1, R2.18.
  */
 export function dayWaitedFor(state: State, desk: Desk, instrument: Instrument): IstDay | undefined {
-  const phase = desk.market.phase(instrument.id, desk.tick);
+  const phase = phaseOf(state, desk, instrument.id);
   if (phase === 'Buffer') return state.day;
   if (phase !== 'Closed' || instrument.kind === 'index') return undefined;
   const day = intakeDay(desk, instrument);
@@ -57,7 +58,7 @@ export function isDue(state: State, desk: Desk, order: Order): boolean {
   const instrument = instrumentOf(desk, order.instrument);
   const hours = daysOf(desk).afterMarket?.(instrument, afterMarket.day);
   if (hours !== undefined && instantOf(desk.tick) < releaseOf(hours, terms, afterMarket.day)) return false;
-  const phase = desk.market.phase(order.instrument, desk.tick);
+  const phase = phaseOf(state, desk, order.instrument);
   if (actionRefusal(phase, 'place') !== undefined) return false;
   if (termsRefusal(phase, terms, instrument.exchange) !== undefined) return false;
   return phase !== 'PostClose' && !venueOf(state, desk, instrument).stopped;

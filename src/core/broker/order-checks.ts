@@ -3,8 +3,8 @@ import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
 import { isCrossed, isStop } from '../exchange/submit.ts';
 import { isDerivative } from '../instrument.ts';
-import { isHalted } from '../market-breaker.ts';
 import type { OrderTerms } from '../order.ts';
+import { isHaltedNow } from '../phase-of.ts';
 import type { Refusal } from '../refusal.ts';
 import { killOf, stopOf } from '../switches/held-up.ts';
 import type { Trace } from './check-trace.ts';
@@ -28,8 +28,8 @@ export function tradable({ instrument }: OrderWish, trace?: Trace): Refusal | un
 }
 
 /** The phase takes the action, and orders of this type. Source: market-rules R2.5. */
-export function phaseTakesIt({ desk, instrument, terms, current }: OrderWish, trace?: Trace): Refusal | undefined {
-  const phase = desk.market.phase(instrument.id, desk.tick);
+export function phaseTakesIt({ venue, instrument, terms, current }: OrderWish, trace?: Trace): Refusal | undefined {
+  const { phase } = venue;
   trace?.note('phase', 'text', phase);
   trace?.note('price type', 'text', terms.priceType);
   trace?.note('retention', 'text', terms.retention);
@@ -45,8 +45,8 @@ export function notKilled({ state, account, venue }: OrderWish, trace?: Trace): 
 }
 
 /** Source: market-rules R1.49, R3.27. */
-export function notStopped({ state, venue }: OrderWish, trace?: Trace): Refusal | undefined {
-  const stop = stopOf(state.switches, venue) ?? (isHalted(state, venue.tick) ? 'Breaker' : undefined);
+export function notStopped({ state, desk, venue }: OrderWish, trace?: Trace): Refusal | undefined {
+  const stop = stopOf(state.switches, venue) ?? (isHaltedNow(state, desk, venue.instrument) ? 'Breaker' : undefined);
   trace?.note('stopped by', 'text', stop ?? 'nothing');
   if (stop === undefined) return undefined;
   return { rule: stop === 'Suspension' ? 'InstrumentSuspended' : 'MarketHalted' };

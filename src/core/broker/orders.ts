@@ -8,6 +8,7 @@ import { decideReplace } from '../exchange/replace.ts';
 import { decideSubmission } from '../exchange/submit.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Order, OrderTerms, ProtectionE4 } from '../order.ts';
+import { phaseOf } from '../phase-of.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
@@ -179,7 +180,7 @@ export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command
     const cancelled: Event = { type: 'OrderCancelled', order: current.number, reason: 'Client' };
     return { events: [cancelled], reply: { type: 'OrderCancelled', order: current.number, at } };
   }
-  const shut = actionRefusal(desk.market.phase(current.instrument, desk.tick), 'cancel');
+  const shut = actionRefusal(phaseOf(state, desk, current.instrument), 'cancel');
   if (shut !== undefined) return refused(shut, at, [{ type: 'CancelRejected', order: current.number, refusal: shut }]);
   const instrument: Instrument = instrumentOf(desk, current.instrument);
   const events = decideCancel(venueOf(state, desk, instrument), current.number, 'Client');

@@ -126,6 +126,7 @@ export class Floor {
       tick: this.tick,
       market: this.market(),
       book: this.book,
+      phase: this.phase,
       stopped: this.stopped,
       band: () => this.market().band(INSTRUMENT, this.tick),
       order: (number) => this.order(number),

@@ -11,8 +11,7 @@ const MILESTONES: readonly Phase[] = ['PreOpenMatching', 'ClosingReference', 'Cl
  * there. A book without orders meets the present phase alone. Source: market-rules R2.5, R2.8, R3.16.
  */
 export function decidePhaseChange(venue: Venue): Event[] {
-  const { book, instrument } = venue;
-  const now = venue.market.phase(instrument, venue.tick);
+  const { book, instrument, phase: now } = venue;
   if (now === book.phase) return [];
   const phase = book.hasInterest() ? nextPhase(book.phase, now) : now;
   const before = phase === 'Continuous' ? decideCarryOver(venue) : [];

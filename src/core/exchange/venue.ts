@@ -3,6 +3,7 @@ import type { InstrumentKind } from '../instrument.ts';
 import type { Market, PriceBand } from '../market.ts';
 import type { Order } from '../order.ts';
 import type { Book } from './book.ts';
+import type { Phase } from './phase.ts';
 
 /** One instrument's exchange at one tick: all that a decision here may look at. Numbers are drawn from it in order. */
 export interface Venue {
@@ -12,6 +13,8 @@ export interface Venue {
   readonly tick: Tick;
   readonly market: Market;
   readonly book: Book;
+  /** The phase that the instrument is in; its book may still have to meet it. */
+  readonly phase: Phase;
   /** Nothing trades: the instrument is suspended, or its market is halted. Cancellations pass. */
   readonly stopped: boolean;
   /** The range of prices that orders may have now. */

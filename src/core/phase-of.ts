@@ -1,0 +1,37 @@
+import type { InstrumentId, Tick } from '../base/ids.ts';
+import { type EpochMs, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { reopeningPhase } from './exchange/auction/reopening.ts';
+import type { Phase } from './exchange/phase.ts';
+import type { Market } from './market.ts';
+import { isHalted } from './market-breaker.ts';
+import type { State } from './state.ts';
+
+/** A time of the day at which orders gather for the opening auction of everything that has one. Source: market-rules R2.1, R2.3. */
+const OPENING_ENTRY = 541 * MINUTE_MS;
+
+type Halts = Pick<State, 'breaker'>;
+interface Now {
+  readonly market: Pick<Market, 'phase'>;
+  readonly tick: Tick;
+}
+
+/**
+ * The phase that an instrument is in: that of its day, but the last quarter of an hour of a halt of the whole market is an auction where the day
+ * opened with one. Source: market-rules 2.1, R1.49.
+ */
+export function phaseOf(halts: Halts, now: Now, id: InstrumentId): Phase {
+  return reopeningOf(halts, now, id) ?? now.market.phase(id, now.tick);
+}
+
+/** True while a breaker halts an instrument and orders do not gather for its reopening yet. Source: market-rules R1.49. */
+export function isHaltedNow(halts: Halts, now: Now, id: InstrumentId): boolean {
+  return isHalted(halts, now.tick) && reopeningOf(halts, now, id) === undefined;
+}
+
+function reopeningOf(halts: Halts, { market, tick }: Now, id: InstrumentId): Phase | undefined {
+  if (!isHalted(halts, tick)) return undefined;
+  const phase = reopeningPhase(halts.breaker.until - tick);
+  if (phase === undefined || market.phase(id, tick) !== 'Continuous') return undefined;
+  const opening = istInstant(istDay((tick * SECOND_MS) as EpochMs), OPENING_ENTRY);
+  return market.phase(id, (opening / SECOND_MS) as Tick) === 'PreOpen' ? phase : undefined;
+}

@@ -130,7 +130,8 @@ test('folders that may know only the types of another import only types', () => 
     ['gateway', /^src\/engine\/(?!port\.ts$)/],
     ['operator', /^src\/engine\/(?!port\.ts$)/],
   ];
-  const shared = /^src\/core\/(order|instrument|market|command|event|refusal|reply|margin\/span-file)\.ts$/;
+  const shared =
+    /^src\/core\/(order|instrument|market|command|event|refusal|reply|margin\/span-file|exchange\/phase)\.ts$/;
   const wrong = production.flatMap(({ path, imports }) =>
     imports.flatMap(({ target, typeOnly }) => {
       const file = resolveImport(path, target);

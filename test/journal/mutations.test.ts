@@ -93,7 +93,10 @@ describe('a journal that somebody changed', () => {
     const journal = await openSqliteJournal({ folder: at });
     await journal.append({ ...sampleGroup(1, 2), version: 3 });
     await journal.close();
-    assert.match(verificationText(verifyJournal(at)), /record version 3 is unknown: this program reads versions 1 and 2/);
+    assert.match(
+      verificationText(verifyJournal(at)),
+      /record version 3 is unknown: this program reads versions 1 and 2/,
+    );
   });
 });
 

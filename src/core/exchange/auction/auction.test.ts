@@ -129,6 +129,23 @@ describe('An opening auction', () => {
     assert.deepEqual(fills(floor, numbers), [10, 50, 60]);
   });
 
+  it('pairs limits with limits, what is left of them with market orders, and those with each other; or the other way round', () => {
+    const pairs = (marketFirst: boolean) => {
+      const floor = floorIn('PreOpen', { marketFirst });
+      matched(floor, [
+        ['B', 101, 10],
+        ['B', 'market', 10],
+        ['S', 99, 6],
+        ['S', 'market', 14],
+      ]);
+      return floor.events.flatMap((event) =>
+        event.type === 'Traded' ? [`${event.buy?.account} and ${event.sell?.account}: ${event.quantity}`] : [],
+      );
+    };
+    assert.deepEqual(pairs(false), ['0 and 2: 6', '0 and 3: 4', '1 and 3: 10']);
+    assert.deepEqual(pairs(true), ['1 and 3: 10', '0 and 3: 4', '0 and 2: 6']);
+  });
+
   it('trades nothing without a price, and lets market orders go on at the previous close', () => {
     const floor = floorIn('PreOpen');
     const numbers = matched(floor, [

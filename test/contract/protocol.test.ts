@@ -9,10 +9,10 @@ import { ALICE, BOB, LIMIT_BUY, openWorld } from './world.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-test('the interface has its 21 operations and clients find five more', () => {
+test('the interface has its 21 operations and clients find six more', () => {
   assert.equal(INTERFACE_OPERATIONS.length, 21);
-  assert.equal(ADDED_OPERATIONS.length, 5);
-  assert.equal(new Set(OPERATIONS.map(({ path }) => path)).size, 26);
+  assert.equal(ADDED_OPERATIONS.length, 6);
+  assert.equal(new Set(OPERATIONS.map(({ path }) => path)).size, 27);
 });
 
 test('an unknown path is 404 and a wrong method 405, before anything else is looked at', async () => {

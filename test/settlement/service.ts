@@ -17,7 +17,7 @@ import { decodeGroup } from '../../src/journal/codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { CHARGES } from '../charge-table.ts';
-import { FIRST_DAY, NIFTY, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
+import { FIRST_DAY, NIFTY, NIFTY_FUTURE, RELIANCE, SENSEX } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, placement } from '../money/world.ts';
 import { listed, NIFTY_24000_CALL, NIFTY_NEAR, RELIANCE_1240_CALL } from './expiring.ts';
@@ -59,6 +59,7 @@ export class Service {
     this.ports = { instruments: listed, market: this.market, days: DAYS, charges: CHARGES };
     for (const [id, rupees] of [
       [NIFTY.id, 24_100],
+      [SENSEX.id, 80_000],
       [NIFTY_24000_CALL.id, 150],
       [NIFTY_NEAR.id, 24_110],
       [NIFTY_FUTURE.id, 24_300],

@@ -61,8 +61,10 @@ function prepare(legs: number): Bench {
   run(bench, { type: 'RegisterUser', ...user });
   run(bench, { type: 'DepositCash', account: 0 as AccountId, amount: 1e14 as Paise, opening: true });
   for (let number = 1; number <= legs; number += 1) {
-    run(bench, { ...order(leg(number).id, 'S', 500_00, 65), product: 'M' });
+    run(bench, { ...order(leg(number).id, 'S', 950_00, 65), product: 'M' });
   }
+  const held = accountOf(bench.state, 0 as AccountId).positions.size;
+  if (held !== legs) throw new Error(`${held} of ${legs} legs are held`);
   return bench;
 }
 

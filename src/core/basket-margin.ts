@@ -3,7 +3,7 @@ import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money
 import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
 import { availableMargin, marginUsed } from './broker/funds.ts';
-import { needOf, type TriedOrder, worstPrice } from './broker/order-need.ts';
+import { fillMeasured, needOf, type TriedOrder, worstPrice } from './broker/order-need.ts';
 import { WhatIf } from './broker/what-if.ts';
 import { type Instrument, marginGroup } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
@@ -57,7 +57,10 @@ export function basketMargin(
   let left = available;
   let peak = ZERO_PAISE;
   for (const question of orders) {
-    const { required } = needOf(tried, triedOrder(state, desk, question), left);
+    const order = triedOrder(state, desk, question);
+    const need = needOf(tried, order, left);
+    fillMeasured(tried, order, need);
+    const { required } = need;
     if (required > 0) peak = Math.max(peak, available - left + required) as Paise;
     left = tried.availableMargin();
     afterEach.push(tried.marginUsed());

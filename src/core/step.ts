@@ -48,7 +48,7 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   if (state.day > dayBefore) followRoll(run, dayBefore);
   if (instrument !== undefined) followTriggers(run, instrument);
   if (run.events.length === 0) return decision;
-  follow(run, measuresAll(command) ? allMargins(run) : touchedMargins(run));
+  follow(run, MEASURES_ALL.has(command.type) ? allMargins(run) : touchedMargins(run));
   endRecord(state, sequenced.seq, sequenced.at);
   return { events: run.events, reply: decision.reply };
 }
@@ -116,10 +116,14 @@ function followTriggers(run: Run, id: InstrumentId): void {
   }
 }
 
-/** True when the figures of margins are others than before. */
-function measuresAll({ type }: Command): boolean {
-  return ['RollDay', 'ReviseMargins', 'SquareOff', 'CheckLosses', 'EndDay'].includes(type);
-}
+/** Commands after which the figures of margins are others than before. */
+const MEASURES_ALL: ReadonlySet<Command['type']> = new Set([
+  'RollDay',
+  'ReviseMargins',
+  'SquareOff',
+  'CheckLosses',
+  'EndDay',
+]);
 
 /** Each portfolio that the events touched, once. */
 function touchedMargins({ state, desk, events }: Run): Event[] {

@@ -119,10 +119,11 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
 
 /** The first refusal of the published order, or nothing. A trace is told of every check. */
 export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined {
+  const { waitsFor, squareOff } = wish;
   let refused: Refusal | undefined;
-  for (const { name, source, ask, clientsOnly, atIntake } of ORDER_CHECKS) {
-    const isLater = wish.waitsFor !== undefined && !atIntake;
-    if (refused !== undefined || isLater || (clientsOnly && wish.squareOff)) {
+  for (let i = 0; i < ASKED.length; i += 1) {
+    const { name, source, ask, clientsOnly, atIntake } = ASKED[i] as Asked;
+    if (refused !== undefined || (waitsFor !== undefined && !atIntake) || (clientsOnly && squareOff)) {
       trace?.unasked(name, source);
       continue;
     }
@@ -132,6 +133,16 @@ export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined 
   }
   return refused;
 }
+
+/** The checks as they are asked. All have one shape: every order goes through them. */
+type Asked = Omit<OrderCheck, 'clientsOnly' | 'atIntake'> & {
+  readonly clientsOnly: boolean;
+  readonly atIntake: boolean;
+};
+
+const ASKED: readonly Asked[] = ORDER_CHECKS.map(({ name, source, ask, clientsOnly = false, atIntake = false }) => {
+  return { name, source, ask, clientsOnly, atIntake };
+});
 
 /**
  * Terms with the limit that protects a market order; terms that have a limit stay as they are. The price stays 0 when the

@@ -31,7 +31,8 @@ export interface OrderNeed {
 }
 
 /**
- * What an order needs of an account as it would be, in which `before` paise are available. It has filled in `tried` afterwards.
+ * What an order needs of an account as it would be, in which `before` paise are available. It stands in `tried` afterwards: filled when
+ * that was looked at, else resting.
  *
  * The worlds of resting orders are not enough by themselves. An order that meets the other side of its position realises the result
  * of what it closes, and the premium of an option buy, which only the worlds with the buys carry, is paid in all of them once it fills. What
@@ -40,19 +41,29 @@ export interface OrderNeed {
  * rest, and close the position already, is not closing: it pays for what all of them turn around, with the result of what they close.
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise): OrderNeed {
-  const { facts, product, side, units, limit, worst } = order;
+  const { facts, product, side, units, worst } = order;
   const rows = rowsMet(tried, facts, product);
   const closing = isClosing(rows, side, units);
   const meets = meetsOtherSide(rows, side);
   const turns = meets && !closing && restingUnits(rows, side) > 0;
   tried.rest(facts, product, side, units, worst);
   const resting = subtractPaise(before, tried.availableMargin());
-  tried.withdraw(facts, product, side, units, worst);
-  tried.fill(facts, product, side, units, limit);
   if ((facts.isin !== '' && !meets) || (closing && resting <= 0)) return { resting, required: resting };
+  fillTried(tried, order);
   const alone = subtractPaise(before, tried.availableMargin());
   const filled = turns ? (Math.max(alone, neededTogether(tried, order, before)) as Paise) : alone;
   return { resting, filled, required: Math.max(resting, filled) as Paise };
+}
+
+/** Lets an order that was measured trade at its limit, when it has not by then. */
+export function fillMeasured(tried: WhatIf, order: TriedOrder, { filled }: OrderNeed): void {
+  if (filled === undefined) fillTried(tried, order);
+}
+
+/** The order that rests in `tried` trades at its limit. */
+function fillTried(tried: WhatIf, { facts, product, side, units, limit, worst }: TriedOrder): void {
+  tried.withdraw(facts, product, side, units, worst);
+  tried.fill(facts, product, side, units, limit);
 }
 
 /** The price at which an order can need most: an intraday sale may fill above its limit, at what is bid. Source: market-rules R4.23. */

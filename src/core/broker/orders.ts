@@ -51,11 +51,8 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     product,
     terms: admission.refusal === undefined && wish.waitsFor === undefined ? terms : command.terms,
     remarks: command.remarks,
-    ...(instrument.kind === 'equity' && instrument.tradeForTrade ? { gross: true } : {}),
-    ...(command.squareOff === undefined ? {} : { squareOff: command.squareOff }),
   };
-  const { idempotency } = command;
-  const events: Event[] = [idempotency === undefined ? received : { ...received, idempotency }];
+  const events: Event[] = [withMarks(received, instrument, command)];
   if (admission.refusal === undefined && wish.waitsFor !== undefined) {
     events.push({ type: 'AfterMarketTaken', order, day: wish.waitsFor, ...protectionOf(command) });
   } else if (admission.refusal === undefined) {
@@ -64,6 +61,19 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
   }
   return { events, reply: { type: 'OrderPlaced', order, at } };
+}
+
+/** What few orders have, so that all others are written without it. */
+function withMarks(received: OrderReceived, instrument: Instrument, command: PlaceOrder): OrderReceived {
+  const { squareOff, idempotency } = command;
+  const gross = instrument.kind === 'equity' && instrument.tradeForTrade;
+  if (!gross && squareOff === undefined && idempotency === undefined) return received;
+  return {
+    ...received,
+    ...(gross ? { gross: true } : {}),
+    ...(squareOff === undefined ? {} : { squareOff }),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
 }
 
 /** The order that a placement wishes for, a market order with its protected price. */

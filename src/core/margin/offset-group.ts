@@ -1,4 +1,3 @@
-import { ZERO_PAISE } from '../../base/money.ts';
 import type { ContractRisk } from './contract-risk.ts';
 import { ExpiryLadder, type Rung } from './expiry-ladder.ts';
 import { PER_PAISA } from './fixed-point.ts';
@@ -100,7 +99,6 @@ export class OffsetGroup {
       optionValue,
       span,
       exposure: 3 * exposure + this.ladder.futuresExposure(world),
-      premium: ZERO_PAISE,
     };
   }
 }

@@ -1,9 +1,20 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import type { Paise } from '../../base/money.ts';
+import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
+import { PER_PAISA, toPaise } from './fixed-point.ts';
 import { type Leg, OffsetGroup } from './offset-group.ts';
 import type { RiskSheet } from './risk-sheet.ts';
-import { addMargins, type WorldMargin } from './world-margin.ts';
-import { FILLED, type Quantities, type Way, type World } from './worlds.ts';
+import { addMargins, EXPOSURE_PARTS, type WorldMargin } from './world-margin.ts';
+import { FILLED, type Quantities, unitsIn, type Way, WORLDS, type World } from './worlds.ts';
+
+/** The margin of a portfolio's contracts in one world, in paise, with what it was computed from. */
+export interface MeasuredWorld {
+  readonly world: World;
+  readonly margin: WorldMargin;
+  readonly span: Paise;
+  readonly exposure: Paise;
+  readonly premium: Paise;
+  readonly total: Paise;
+}
 
 /**
  * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract, whatever else is
@@ -18,6 +29,14 @@ export class PortfolioSums {
   private readonly open: Readonly<Record<Way, OpenLegs>> = { with: new OpenLegs(), against: new OpenLegs() };
   private gross = 0;
   private exact = true;
+  /** The worlds that no change has touched since they were measured, without premium. */
+  private readonly measured: { [W in World]: MeasuredWorld | undefined } = {
+    held: undefined,
+    bought: undefined,
+    sold: undefined,
+    rising: undefined,
+    falling: undefined,
+  };
 
   constructor(sheet: RiskSheet) {
     this.sheet = sheet;
@@ -43,6 +62,7 @@ export class PortfolioSums {
     open.premium += after.premium - before.premium;
     this.gross += leg.risk.weight * (grossUnits(after) - grossUnits(before));
     if (this.gross > Number.MAX_SAFE_INTEGER) this.exact = false;
+    this.forget(leg.risk.way, before, after);
     leg.group.set(leg, after);
   }
 
@@ -55,25 +75,43 @@ export class PortfolioSums {
   }
 
   /** The worlds that may differ from each other: those of one direction only when orders of both ways are open. */
-  *worlds(): Iterable<World> {
+  worlds(): readonly World[] {
     const { with: along, against } = this.open;
-    yield 'held';
-    if (along.buying + against.buying > 0) yield 'bought';
-    if (along.selling + against.selling > 0) yield 'sold';
+    const worlds: World[] = ['held'];
+    if (along.buying + against.buying > 0) worlds.push('bought');
+    if (along.selling + against.selling > 0) worlds.push('sold');
     const hasBoth = along.buying + along.selling > 0 && against.buying + against.selling > 0;
-    if (!hasBoth) return;
-    if (along.buying + against.selling > 0) yield 'rising';
-    if (along.selling + against.buying > 0) yield 'falling';
+    if (!hasBoth) return worlds;
+    if (along.buying + against.selling > 0) worlds.push('rising');
+    if (along.selling + against.buying > 0) worlds.push('falling');
+    return worlds;
   }
 
   /** The margin of one world. The premium of open buys counts where they are filled. Source: market-rules R4.25, R4.27. */
-  measure(world: World): WorldMargin {
-    const { later, expiring } = this;
-    const margin =
-      expiring === undefined ? later.measure(world) : addMargins(later.measure(world), expiring.measure(world));
+  measure(world: World): MeasuredWorld {
+    const known = this.measured[world] ?? this.measureAnew(world);
+    this.measured[world] = known;
     const filled = FILLED[world];
     const premium = filled.with.buys * this.open.with.premium + filled.against.buys * this.open.against.premium;
-    return premium === 0 ? margin : { ...margin, premium: premium as Paise };
+    return premium === 0
+      ? known
+      : { ...known, premium: premium as Paise, total: addPaise(known.total, premium as Paise) };
+  }
+
+  private measureAnew(world: World): MeasuredWorld {
+    const { later, expiring } = this;
+    const of = later.measure(world);
+    const margin = expiring === undefined ? of : addMargins(of, expiring.measure(world));
+    const span = toPaise(margin.span, PER_PAISA);
+    const exposure = toPaise(margin.exposure, EXPOSURE_PARTS);
+    return { world, margin, span, exposure, premium: ZERO_PAISE, total: addPaise(span, exposure) };
+  }
+
+  /** A world stays as it was measured when a contract counts in it as before. */
+  private forget(way: Way, before: Quantities, after: Quantities): void {
+    for (const world of WORLDS) {
+      if (unitsIn(world, way, before) !== unitsIn(world, way, after)) this.measured[world] = undefined;
+    }
   }
 }
 

@@ -1,18 +1,15 @@
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
-import { type Paise, paise, ZERO_PAISE } from '../../base/money.ts';
+import { type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
-import { PER_PAISA, toPaise } from './fixed-point.ts';
-import type { Leg } from './offset-group.ts';
 import { openingShare } from './opening-share.ts';
-import { PortfolioSums } from './portfolio-sums.ts';
+import { type MeasuredWorld, PortfolioSums } from './portfolio-sums.ts';
 import { type RiskSheet, riskSheet } from './risk-sheet.ts';
 import { sharesMargin } from './shares-margin.ts';
-import { EXPOSURE_PARTS, type WorldMargin } from './world-margin.ts';
-import type { Quantities, World } from './worlds.ts';
+import type { Quantities } from './worlds.ts';
 
 const NO_ROWS: readonly Position[] = [];
 
@@ -33,16 +30,6 @@ export function requirement(
 
 const NOTHING = { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE };
 
-/** The world that sets the margin of a portfolio's contracts, in paise, with what it was computed from. */
-export interface MeasuredWorld {
-  readonly world: World;
-  readonly margin: WorldMargin;
-  readonly span: Paise;
-  readonly exposure: Paise;
-  readonly premium: Paise;
-  readonly total: Paise;
-}
-
 /** The world that sets the margin of a portfolio's contracts; `undefined` when it has none. What is changed counts as in `requirement`. */
 export function explainRequirement(
   desk: Desk,
@@ -51,9 +38,8 @@ export function explainRequirement(
 ): MeasuredWorld | undefined {
   const sums = contractSums(riskSheet(desk), portfolio, changed);
   if (sums === undefined) return undefined;
-  const undo = change(sums, portfolio, changed);
+  change(sums, portfolio, changed);
   const found = dearest(sums);
-  for (const [leg, quantities] of undo) sums.set(leg, quantities);
   if (portfolio !== undefined && !sums.isExact) portfolio.sums = undefined;
   return found;
 }
@@ -62,18 +48,10 @@ export function explainRequirement(
 function dearest(sums: PortfolioSums): MeasuredWorld {
   let found: MeasuredWorld | undefined;
   for (const world of sums.worlds()) {
-    const margin = measured(sums, world);
+    const margin = sums.measure(world);
     if (found === undefined || margin.total > found.total) found = margin;
   }
   return must(found, 'what is held is a world');
-}
-
-function measured(sums: PortfolioSums, world: World): MeasuredWorld {
-  const margin = sums.measure(world);
-  const { premium } = margin;
-  const span = toPaise(margin.span, PER_PAISA);
-  const exposure = toPaise(margin.exposure, EXPOSURE_PARTS);
-  return { world, margin, span, exposure, premium, total: paise(span + exposure + premium) };
 }
 
 /** The sums of a portfolio's contracts as they are now; kept beside it, made anew when the figures are others. */
@@ -85,7 +63,9 @@ function contractSums(
   if (portfolio === undefined) return hasContract(changed) ? new PortfolioSums(sheet) : undefined;
   const { sums, touched, legs } = portfolio;
   if (sums?.sheet === sheet) {
-    for (const id of touched) sums.set(sums.leg(id), quantitiesOf(legs.get(id) ?? NO_ROWS, NO_ROWS));
+    for (const id of touched) {
+      if (!isChanged(changed, id)) sums.set(sums.leg(id), quantitiesOf(legs.get(id) ?? NO_ROWS, NO_ROWS));
+    }
     touched.length = 0;
     return sums;
   }
@@ -111,21 +91,14 @@ function holdsContract({ legs }: Portfolio): boolean {
   return false;
 }
 
-/** Lets the changed contracts count as they would be; what they counted before brings them back. */
-function change(
-  sums: PortfolioSums,
-  portfolio: Portfolio | undefined,
-  changed: readonly Position[],
-): readonly (readonly [Leg, Quantities])[] {
-  const undo: (readonly [Leg, Quantities])[] = [];
+/** Lets the changed contracts count as they would be, and notes them as touched: who asks next meets them as they are then. */
+function change(sums: PortfolioSums, portfolio: Portfolio | undefined, changed: readonly Position[]): void {
   for (const row of changed) {
     const { instrument } = row;
     if (!isContract(row) || firstOf(changed, instrument) !== row) continue;
-    const leg = sums.leg(instrument);
-    undo.push([leg, leg.quantities]);
-    sums.set(leg, quantitiesOf(portfolio?.legs.get(instrument) ?? NO_ROWS, changed, instrument));
+    sums.set(sums.leg(instrument), quantitiesOf(portfolio?.legs.get(instrument) ?? NO_ROWS, changed, instrument));
+    portfolio?.touched.push(instrument);
   }
-  return undo;
 }
 
 /** One contract over its products, the changed rows of `instrument` in the place of their own. */
@@ -165,6 +138,10 @@ function cashMargin(sheet: RiskSheet, portfolio: Portfolio | undefined, changed:
 function hasRow(rows: readonly Position[], { instrument, product }: Position): boolean {
   for (const row of rows) if (row.instrument === instrument && row.product === product) return true;
   return false;
+}
+
+function isChanged(rows: readonly Position[], instrument: InstrumentId): boolean {
+  return firstOf(rows, instrument) !== undefined;
 }
 
 function firstOf(rows: readonly Position[], instrument: InstrumentId): Position | undefined {

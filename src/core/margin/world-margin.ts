@@ -1,4 +1,3 @@
-import { type Paise, ZERO_PAISE } from '../../base/money.ts';
 import { BASIS_POINTS } from './fixed-point.ts';
 
 /** Exposure is added up in these parts of a paisa: a third of a basis point's share of a price. */
@@ -15,8 +14,6 @@ export interface WorldMargin {
   readonly span: number;
   /** In `EXPOSURE_PARTS` of a paisa. */
   readonly exposure: number;
-  /** Premium of open buys, in paise. */
-  readonly premium: Paise;
 }
 
 /** Two parts of a portfolio that do not offset each other. The worst scenario is that of the larger loss. */
@@ -29,6 +26,5 @@ export function addMargins(a: WorldMargin, b: WorldMargin): WorldMargin {
     optionValue: a.optionValue + b.optionValue,
     span: a.span + b.span,
     exposure: a.exposure + b.exposure,
-    premium: ZERO_PAISE,
   };
 }

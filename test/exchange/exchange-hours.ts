@@ -30,6 +30,7 @@ export class ExchangeHours {
   readonly world: World;
   readonly user: AccountId;
   private readonly instruments: ReturnType<ReturnType<typeof loadMarketData>['master']>;
+  private readonly known = new Map<string, Instrument>();
   private readonly ports;
 
   /** Begins in the night before `date`. */
@@ -62,7 +63,15 @@ export class ExchangeHours {
     return ordersToRelease(state, deskOf(state, this.ports, { seq: 1, at, command: { type: 'CheckLosses' } }));
   }
 
+  /** An instrument of the day, the same all day long. */
   instrument(role: Role): Instrument {
+    const key = `${role} ${this.world.state.day}`;
+    const known = this.known.get(key) ?? this.find(role);
+    this.known.set(key, known);
+    return known;
+  }
+
+  private find(role: Role): Instrument {
     const { instruments, world } = this;
     const at = istInstant(world.state.day, 10 * 60 * MINUTE_MS);
     switch (role) {

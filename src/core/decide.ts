@@ -139,9 +139,10 @@ function convert(state: State, desk: Desk, at: EpochMs, command: ConvertPosition
 }
 
 function move(state: State, desk: Desk, { instrument }: MoveMarket): Event[] {
-  if (!state.books.has(instrument) || !desk.market.isOpen(instrument, desk.tick)) return [];
+  if (!state.books.has(instrument)) return [];
   const listed = instrumentOf(desk, instrument);
   const venue = venueOf(state, desk, listed);
+  if (venue.phase !== 'Continuous') return [];
   const left = slidesBand(listed) ? decideLeftOutside(venue) : [];
   return left.length > 0 ? left : decideMove(venue);
 }

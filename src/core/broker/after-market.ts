@@ -1,6 +1,7 @@
 import type { OrderNumber, Tick } from '../../base/ids.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay, SECOND_MS } from '../../base/time.ts';
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
+import type { Phase } from '../exchange/phase.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
 import type { Order, OrderTerms } from '../order.ts';
 import { phaseOf } from '../phase-of.ts';
@@ -13,8 +14,7 @@ import { venueOf } from '../venue-of.ts';
  * The trading day that an order which comes now has to wait for: the next session of a closed instrument while orders are taken for it, or
  * today's continuous trading between the opening auction and it. Nothing when the order does not wait. Source: market-rules 2.1, R2.18.
  */
-export function dayWaitedFor(state: State, desk: Desk, instrument: Instrument): IstDay | undefined {
-  const phase = phaseOf(state, desk, instrument.id);
+export function dayWaitedFor(state: State, desk: Desk, instrument: Instrument, phase: Phase): IstDay | undefined {
   if (phase === 'Buffer') return state.day;
   if (phase !== 'Closed' || instrument.kind === 'index') return undefined;
   const day = intakeDay(desk, instrument);

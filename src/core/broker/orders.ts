@@ -85,7 +85,7 @@ export function placementWish(state: State, desk: Desk, command: Placement): Ord
   const terms = withLimit(venue, instrument, side, command.terms, command.protection);
   const wish = { state, desk, venue, account, instrument, side, product, terms };
   if (command.squareOff !== undefined) return { ...wish, squareOff: command.squareOff };
-  const waitsFor = dayWaitedFor(state, desk, instrument);
+  const waitsFor = dayWaitedFor(state, desk, instrument, venue.phase);
   return waitsFor === undefined ? wish : { ...wish, waitsFor };
 }
 
@@ -163,9 +163,9 @@ export function modificationWish(state: State, desk: Desk, current: Order, comma
   const instrument = instrumentOf(desk, current.instrument);
   const venue = venueOf(state, desk, instrument);
   const limited = withLimit(venue, instrument, side, command.terms, command.protection);
-  const terms = desk.market.isOpen(instrument.id, desk.tick) ? asLimit(limited) : limited;
+  const terms = venue.phase === 'Continuous' ? asLimit(limited) : limited;
   const wish = { state, desk, venue, account, instrument, side, product, terms, current };
-  const waitsFor = current.afterMarket === undefined ? undefined : dayWaitedFor(state, desk, instrument);
+  const waitsFor = current.afterMarket === undefined ? undefined : dayWaitedFor(state, desk, instrument, venue.phase);
   return waitsFor === undefined ? wish : { ...wish, waitsFor };
 }
 

@@ -3,14 +3,30 @@ import test from 'node:test';
 import { price, quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { istInstant } from '../../src/base/time.ts';
+import { applyRecord } from '../../src/core/apply.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
+import { emptyState, type State } from '../../src/core/state.ts';
 import { reasonText } from '../../src/gateway/order-words.ts';
 import { FIRST_DAY, listed, NIFTY, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
-import { type OrderWords, World } from '../money/world.ts';
+import { type KeptRecord, type OrderWords, World } from '../money/world.ts';
 
 const CRORE = 1_000_000_000;
+
+/** The records fold into one state, whether from the first on or from a dump in their middle. */
+function replays(records: readonly KeptRecord[], lived: State): void {
+  const whole = emptyState();
+  for (const record of records) applyRecord(whole, record);
+  assert.deepEqual(dumpState(whole), dumpState(lived));
+  const half = emptyState();
+  const middle = Math.floor(records.length / 2);
+  for (const record of records.slice(0, middle)) applyRecord(half, record);
+  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(half))));
+  for (const record of records.slice(middle)) applyRecord(loaded, record);
+  assert.deepEqual(dumpState(loaded), dumpState(lived));
+}
+
 const GAP_TEXT = '16448:Difference between limit price and trigger price is beyond permissible range';
 const PROTECTION_TEXT = '17070:The Price is out of the current LPP range';
 const EXECUTION_TEXT = '17182:The order could have resulted in trade beyond mark-up price';
@@ -183,6 +199,7 @@ test('no trade of a contract is outside its range, whatever users and the market
     world.at = (world.at + 1_000) as typeof world.at;
   }
   assert.ok(trades > 200, `${trades} trades`);
+  replays(world.records, world.state);
 });
 
 test('orders that a sliding band leaves behind are cancelled, and nothing else of the book', () => {

@@ -41,6 +41,7 @@ test('every setting is documented with its flag, its variable and its default, a
 /** Where events are declared; those of the first file are the union. */
 const EVENT_FILES = [
   'src/core/event.ts',
+  'src/core/broker/after-market-events.ts',
   'src/core/broker/corporate-action-events.ts',
   'src/core/switches/switch-events.ts',
   'src/core/exchange/guards/circuit-breaker.ts',

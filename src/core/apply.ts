@@ -11,6 +11,7 @@ import {
   ZERO_QUANTITY,
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
+import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
 import { applyBan } from './broker/ban.ts';
 import { pledgeShares } from './broker/collateral.ts';
 import { convertRows } from './broker/conversion.ts';
@@ -20,9 +21,6 @@ import { rollDay } from './broker/day-roll.ts';
 import { isFinal, type OrderStep, statusAfter } from './broker/life-cycle.ts';
 import { portfolioOf, rowOf } from './broker/rows.ts';
 import type {
-  AfterMarketReleased,
-  AfterMarketReplaced,
-  AfterMarketTaken,
   CancelRejected,
   CashDeposited,
   CashPaidOut,

@@ -1,6 +1,7 @@
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
+import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
 import type {
   CorporateActionAnnounced,
   CorporateActionWithdrawn,
@@ -14,7 +15,7 @@ import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
-import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
+import type { OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { BandWidened, SwitchSet } from './switches/switch-events.ts';
@@ -45,29 +46,6 @@ export interface OrderRejected {
   readonly type: 'OrderRejected';
   readonly order: OrderNumber;
   readonly refusal: Refusal;
-}
-
-/** The order waits at the broker for the session of a day. Source: market-rules R2.18. */
-export interface AfterMarketTaken {
-  readonly type: 'AfterMarketTaken';
-  readonly order: OrderNumber;
-  readonly day: IstDay;
-  readonly protection?: ProtectionE4;
-}
-
-/** An order that waits at the broker has new terms. */
-export interface AfterMarketReplaced {
-  readonly type: 'AfterMarketReplaced';
-  readonly order: OrderNumber;
-  readonly terms: OrderTerms;
-  readonly protection?: ProtectionE4;
-}
-
-/** An order that waited is Pending again: it is checked as one that comes now. `terms.price` is the protected price of a market order. */
-export interface AfterMarketReleased {
-  readonly type: 'AfterMarketReleased';
-  readonly order: OrderNumber;
-  readonly terms: OrderTerms;
 }
 
 /** The exchange took the order: Open, or TriggerPending for a stop. */

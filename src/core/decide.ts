@@ -143,7 +143,7 @@ function move(state: State, desk: Desk, { instrument }: MoveMarket): Event[] {
   const listed = instrumentOf(desk, instrument);
   const venue = venueOf(state, desk, listed);
   if (venue.phase !== 'Continuous') return [];
-  const left = slidesBand(listed) ? decideLeftOutside(venue) : [];
+  const left = slidesBand(listed) && !venue.stopped ? decideLeftOutside(venue) : [];
   return left.length > 0 ? left : decideMove(venue);
 }
 

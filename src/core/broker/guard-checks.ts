@@ -25,7 +25,7 @@ export function withinStopGap(wish: OrderWish, trace?: Trace): Refusal | undefin
 export function insideProtection(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { venue, side, terms } = wish;
   if (terms.priceType !== 'LMT' && (terms.priceType !== 'SL-LMT' || waits(wish))) return undefined;
-  const range = venue.market.isOpen(venue.instrument, venue.tick) ? protectionAt(venue) : undefined;
+  const range = venue.phase === 'Continuous' ? protectionAt(venue) : undefined;
   if (range === undefined) return undefined;
   trace?.note('price', 'paise', terms.price);
   trace?.note('lowest protected price', 'paise', range.lower);

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
+import type { InstrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
+import type { Instrument } from '../../core/instrument.ts';
 import { bandAround, bandAt, optionBand } from './band.ts';
 import {
   ALL_IDS,
   BSE_SHARE,
+  CALENDAR,
   civil,
+  FACTS,
   FUTURE,
+  fixtureInstruments,
   freshMarket,
   freshRoster,
+  IDLE_SHARE,
   NIFTY,
   OPTIONS,
   SHARE,
@@ -18,6 +24,7 @@ import {
   STOCK_FUTURE,
 } from './fixture.ts';
 import { tickOf } from './instants.ts';
+import { SyntheticMarket } from './synthetic-market.ts';
 
 const DAY = civil(2026, 9, 14);
 const NOON = 43_200;
@@ -124,4 +131,46 @@ test('a share, its other listing and its future slide together', () => {
       `${back} days before: ${slid}`,
     );
   }
+});
+
+test('a fund has 10 %, a share without contracts 20 %, and one with them 10 %', () => {
+  const widths = (change: object) => {
+    const get = (id: InstrumentId) => {
+      const instrument = fixtureInstruments.get(id);
+      return id === IDLE_SHARE && instrument !== undefined ? ({ ...instrument, ...change } as Instrument) : instrument;
+    };
+    const market = freshMarket('exchange', 1, undefined, { get });
+    const tick = tickOf(DAY, 33_300);
+    const { lower, upper } = market.band(IDLE_SHARE, tick);
+    const close = market.previousClose(IDLE_SHARE, tick);
+    return [Math.round((lower / close - 1) * 100), Math.round((upper / close - 1) * 100)];
+  };
+  assert.deepEqual(widths({ hasDerivatives: true }), [-10, 10]);
+  assert.deepEqual(widths({ hasDerivatives: false }), [-20, 20]);
+  assert.deepEqual(widths({ hasDerivatives: false, isin: 'INF204KB14I2' }), [-10, 10]);
+});
+
+test('a stock future has 3 % around its last price once its share is in the closing auction', () => {
+  const closing = [
+    { phase: 'Continuous', start: 33_300_000, randomFrom: 54_900_000, end: 54_900_000 },
+    { phase: 'ClosingReference', start: 54_900_000, randomFrom: 55_200_000, end: 55_200_000 },
+  ] as const;
+  const ofContracts = [{ phase: 'Continuous', start: 33_300_000, randomFrom: 56_400_000, end: 56_400_000 }] as const;
+  const market = new SyntheticMarket({
+    seed: 3,
+    regime: 'exchange',
+    instruments: fixtureInstruments,
+    facts: FACTS,
+    calendar: { ...CALENDAR, phases: ({ id }) => (id === SHARE ? closing : ofContracts) },
+  });
+  const before = tickOf(DAY, 54_899);
+  const { price } = market.lastPrint(STOCK_FUTURE, before);
+  const shares = (second: number) => {
+    const { lower, upper } = market.band(STOCK_FUTURE, tickOf(DAY, second));
+    return [Math.round((lower / price - 1) * 100), Math.round((upper / price - 1) * 100)];
+  };
+  assert.deepEqual(shares(54_900), [-3, 3]);
+  assert.deepEqual(shares(56_399), [-3, 3]);
+  const [lower = 0, upper = 0] = shares(54_899);
+  assert.ok(upper - lower >= 18, 'before that it is wide');
 });

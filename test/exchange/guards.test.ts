@@ -302,3 +302,18 @@ test('10 % of NIFTY halts every market for its time: orders are refused, cancels
   world.nextDay();
   assert.equal(world.place({ ...share, at: 820_00 }).status, 'Complete');
 });
+
+test('a price on the edge of the band is taken, and one a tick beyond is refused with the band', () => {
+  const { world, by, other, market, say } = open();
+  world.give(other, RELIANCE.id, 10, 4_000_00);
+  market.quotes.set(RELIANCE.id, { last: 425_40, close: 425_40, band: [404_15, 446_65] });
+  const buy = { by, of: RELIANCE.id, side: 'B', units: 1, product: 'C' } as const;
+  const sell = { ...buy, by: other, side: 'S' } as const;
+  assert.equal(world.place({ ...buy, at: 404_15 }).status, 'Open');
+  assert.equal(world.place({ ...sell, at: 446_65 }).status, 'Open');
+  const text = (current: string) =>
+    `RED:RULE:{Check circuit limit including square off order}Current:INR ${current} LowerCircuit:INR 404.15 ` +
+    'UpperCircuit:INR 446.65:NSE.RELIANCE-EQ for C-AB1234 [ONLINE]';
+  assert.equal(say({ ...buy, at: 404_10 }), text('404.10'));
+  assert.equal(say({ ...sell, at: 446_70 }), text('446.70'));
+});

@@ -50,3 +50,11 @@ test('the cooling-off grows with the flexes, and is short in the last half hour 
 test('a band is rounded inwards to the tick', () => {
   assert.deepEqual(slidBand(price(425_40), 0, price(5)), { lower: 382_90, upper: 467_90 });
 });
+
+test('the bands of R1.40 around 425.40 come out to the tick for each width', () => {
+  const edges = (half: number) => Object.values(slidBand(price(425_40), 0, price(5), half));
+  assert.deepEqual(edges(200), [416_90, 433_90]);
+  assert.deepEqual(edges(500), [404_15, 446_65]);
+  assert.deepEqual(edges(1_000), [382_90, 467_90]);
+  assert.deepEqual(edges(2_000), [340_35, 510_45]);
+});

@@ -55,7 +55,7 @@ function withUsers(count: number): Live {
       usesTotp: true,
       demo: false,
     });
-    run(live, { type: 'DepositCash', account: user as AccountId, amount: 1e13 as Paise, opening: true });
+    run(live, { type: 'DepositCash', account: user as AccountId, amount: 1e10 as Paise, opening: true });
   }
   return live;
 }

@@ -85,7 +85,7 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'RegisterUser':
       return register(state, at, command);
     case 'DepositCash':
-      return deposit(at, command);
+      return deposit(state, at, command);
     case 'PayOutCash':
       return decidePayOut(state, at, command);
     case 'PledgeShares':
@@ -161,8 +161,12 @@ function register(state: State, at: EpochMs, command: RegisterUser): Decision {
   return { events: [{ ...command, type: 'UserRegistered', account }], reply: { type: 'UserRegistered', account } };
 }
 
-function deposit(at: EpochMs, command: DepositCash): Decision {
+/** Forty lakh crore rupees: sums of all money stay whole numbers, with room for what trades move. */
+const MOST_MONEY = 4_000_000_000_000_000;
+
+function deposit({ house }: State, at: EpochMs, command: DepositCash): Decision {
   if (command.amount <= 0) return refused({ rule: 'AmountNotPositive' }, at);
+  if (command.amount - house.bank > MOST_MONEY) return refused({ rule: 'TooMuchMoney' }, at);
   return done([{ ...command, type: 'CashDeposited' }], at);
 }
 

@@ -63,6 +63,7 @@ export type Refusal =
   | { readonly rule: 'NotPledged'; readonly quantity: Quantity; readonly pledged: Quantity }
   | { readonly rule: 'CollateralInUse'; readonly released: Paise; readonly available: Paise }
   | { readonly rule: 'AmountNotPositive' }
+  | { readonly rule: 'TooMuchMoney' }
   | { readonly rule: 'ExDayNotAhead'; readonly exDay: IstDay; readonly day: IstDay }
   | { readonly rule: 'NotATradingDay'; readonly day: IstDay }
   | { readonly rule: 'CorporateActionExists'; readonly exDay: IstDay }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { price, quantity } from '../../src/base/money.ts';
+import { type Paise, price, quantity } from '../../src/base/money.ts';
 import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/basket-margin.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
@@ -156,5 +156,15 @@ test('the margin of a short intraday sale is asked for at the price at which it 
     'Complete',
   );
   assert.equal(limitsOf(world.account(by)).availableMargin, 0);
+  check();
+});
+
+test('a pay-in beyond what all sums can hold is refused, and the books stay as they are', () => {
+  const { world, check } = open();
+  const by = world.user('AB1234', CRORE);
+  const amount = 3_999_999_000_000_000 as Paise;
+  assert.equal(world.submit({ type: 'DepositCash', account: by, amount, opening: false }).reply.type, 'Done');
+  const { events, reply } = world.submit({ type: 'DepositCash', account: by, amount: 1 as Paise, opening: false });
+  assert.deepEqual([events.length, reply.type === 'Refused' && reply.refusal.rule], [0, 'TooMuchMoney']);
   check();
 });

@@ -161,9 +161,6 @@ function dumpAccount(account: Account): AccountDump {
   return {
     ...scalars,
     books: { ...account.books },
-    unfunded: [...account.unfunded],
-    exercises: [...account.exercises],
-    physicalDeliveries: [...account.physicalDeliveries],
     orders: [...account.orders],
     sessions: [...account.sessions],
     rows: Array.from(positions.values(), (row) => ({ ...row })),
@@ -180,9 +177,6 @@ function loadAccount({ rows, parts, shares, ...scalars }: AccountDump): Account 
   const account: Account = {
     ...scalars,
     books: { ...scalars.books },
-    unfunded: [...scalars.unfunded],
-    exercises: [...scalars.exercises],
-    physicalDeliveries: [...scalars.physicalDeliveries],
     orders: [...scalars.orders],
     sessions: [...scalars.sessions],
     positions: new Map(),

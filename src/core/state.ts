@@ -121,10 +121,10 @@ export interface Account {
   /** How far today's losses on intraday positions have gone. Source: market-rules R4.35. */
   lossStage: LossStage;
   /** Underlyings whose contracts are squared off today, because what they deliver is not paid for. Source: market-rules R7.4. */
-  unfunded: InstrumentId[];
+  unfunded: readonly InstrumentId[];
   /** What expired today, for the contract note. */
-  exercises: ExercisedOption[];
-  physicalDeliveries: PhysicalDelivery[];
+  exercises: readonly ExercisedOption[];
+  physicalDeliveries: readonly PhysicalDelivery[];
   /** Today's orders in the order of receipt. */
   orders: OrderNumber[];
   /** Digests of the live sessions, oldest first. */
@@ -215,6 +215,9 @@ export interface State {
   /** Closing prices of the day that ended last, of what was held then. */
   readonly closing: Map<InstrumentId, Price>;
 }
+
+/** What most accounts have of the lists that few days fill: one list serves all of them. */
+export const NOTHING_YET: readonly never[] = Object.freeze([]);
 
 /** The state before the first record. */
 export function emptyState(): State {

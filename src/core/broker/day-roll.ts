@@ -4,7 +4,7 @@ import type { IstDay } from '../../base/time.ts';
 import { BookStore } from '../exchange/book-store.ts';
 import { NO_BREAKER } from '../exchange/guards/circuit-breaker.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../position.ts';
-import { type Account, accountOf, type Position, type State } from '../state.ts';
+import { type Account, accountOf, NOTHING_YET, type Position, type State } from '../state.ts';
 import { firstOrderNumber } from './order-number.ts';
 import { fileRow } from './rows.ts';
 
@@ -39,9 +39,9 @@ function keepWaiting(state: State): void {
 function rollAccount(account: Account): void {
   account.peakMargin = ZERO_PAISE;
   account.lossStage = 'None';
-  account.unfunded = [];
-  account.exercises = [];
-  account.physicalDeliveries = [];
+  account.unfunded = NOTHING_YET;
+  account.exercises = NOTHING_YET;
+  account.physicalDeliveries = NOTHING_YET;
   const rows = [...account.positions.values()];
   account.positions.clear();
   account.portfolios.clear();

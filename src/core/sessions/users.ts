@@ -3,7 +3,7 @@ import type { AccountId } from '../../base/ids.ts';
 import { ZERO_PAISE } from '../../base/money.ts';
 import type { UserRegistered } from '../event.ts';
 import { emptyClientBooks } from '../ledger/books.ts';
-import type { State } from '../state.ts';
+import { NOTHING_YET, type State } from '../state.ts';
 
 /** Opens the books of a new user. */
 export function registerUser(state: State, event: UserRegistered): void {
@@ -27,9 +27,9 @@ export function registerUser(state: State, event: UserRegistered): void {
     deliveries: new Map(),
     peakMargin: ZERO_PAISE,
     lossStage: 'None',
-    unfunded: [],
-    exercises: [],
-    physicalDeliveries: [],
+    unfunded: NOTHING_YET,
+    exercises: NOTHING_YET,
+    physicalDeliveries: NOTHING_YET,
     orders: [],
     sessions: [],
   });

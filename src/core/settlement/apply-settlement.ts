@@ -28,7 +28,8 @@ export function applyLossesReached(state: State, { account: id, stage }: LossesR
 }
 
 export function applyDeliveryUnfunded(state: State, { account: id, group }: DeliveryUnfunded): void {
-  accountOf(state, id).unfunded.push(group);
+  const account = accountOf(state, id);
+  account.unfunded = [...account.unfunded, group];
 }
 
 export function applyDayEndReached(state: State, { day, step }: DayEndReached): void {
@@ -53,8 +54,8 @@ export function applyPositionSettled(state: State, event: PositionSettled): void
 
 export function applyExpiryNoted(state: State, { account: id, exercises, deliveries }: ExpiryNoted): void {
   const account = accountOf(state, id);
-  account.exercises.push(...exercises);
-  account.physicalDeliveries.push(...deliveries);
+  account.exercises = [...account.exercises, ...exercises];
+  account.physicalDeliveries = [...account.physicalDeliveries, ...deliveries];
 }
 
 export function applyPositionMarked(state: State, event: PositionMarked): void {

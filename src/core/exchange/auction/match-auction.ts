@@ -4,6 +4,7 @@ import type { Price, Quantity } from '../../../base/money.ts';
 import type { Event, Traded, TradeSide } from '../../event.ts';
 import type { AuctionInterest, AuctionLevel } from '../../market.ts';
 import type { Side } from '../../order.ts';
+import { advanced } from '../match.ts';
 import type { AuctionSession } from '../phase.ts';
 import type { Venue } from '../venue.ts';
 import type { AuctionEntry } from './auction-book.ts';
@@ -135,14 +136,13 @@ function add<Key>(sums: Map<Key, number>, key: Key, units: number): void {
 
 /** The market's units that traded are gone from in front of the orders that are left at their price. */
 function advance({ venue, events, filled }: Matching, side: Side, gone: ReadonlyMap<Price, number>): void {
-  const { book, instrument } = venue;
+  const { book } = venue;
   const waiting = new Set<Price>();
   for (const entry of book.auction?.entries() ?? []) {
     if (entry.side === side && (filled.get(entry.number) ?? 0) < entry.remaining) waiting.add(entry.price);
   }
   for (const [price, units] of gone) {
-    if (waiting.has(price))
-      events.push({ type: 'QueueAdvanced', instrument, side, price, quantity: units as Quantity });
+    if (waiting.has(price)) events.push(advanced(venue, side, price, units));
   }
 }
 

@@ -52,6 +52,8 @@ export interface EngineParts {
   readonly log?: Log;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
+  /** Does work in the next turn of the event loop; the process's own loop when absent. */
+  readonly defer?: (work: () => void) => void;
 }
 
 /** The engine's figures, for metrics and readiness. */
@@ -77,6 +79,7 @@ export class Engine implements EnginePort {
   private readonly parts: EngineParts;
   private readonly limits: EngineLimits;
   private readonly elapsed: () => number;
+  private readonly defer: (work: () => void) => void;
   private readonly group = new OpenGroup();
   private readonly queue: ReleaseQueue;
   private readonly market: MarketDriver;
@@ -102,6 +105,7 @@ export class Engine implements EnginePort {
     this.parts = parts;
     this.limits = { ...DEFAULT_LIMITS, ...parts.limits };
     this.elapsed = parts.elapsed ?? (() => performance.now());
+    this.defer = parts.defer ?? setImmediate;
     this.lastAt = live.at;
     this.durableSeq = live.seq;
     this.queue = new ReleaseQueue(live.seq);
@@ -297,14 +301,14 @@ export class Engine implements EnginePort {
   private schedule(): void {
     if (this.scheduled || this.commitStarted !== undefined) return;
     this.scheduled = true;
-    setImmediate(() => this.gather(0, 0));
+    this.defer(() => this.gather(0, 0));
   }
 
   /** Under load every turn brings requests, and those of clients that were just answered come in the next: a commit is made for all of them. */
   private gather(turns: number, before: number): void {
     const { size } = this.group;
     if (turns < GATHER_TURNS && size > before) {
-      setImmediate(() => this.gather(turns + 1, size));
+      this.defer(() => this.gather(turns + 1, size));
       return;
     }
     this.scheduled = false;

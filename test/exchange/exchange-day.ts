@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { must } from '../../src/base/assert.ts';
-import type { AccountId, InstrumentId, Tick } from '../../src/base/ids.ts';
-import { type Paise, type Price, price } from '../../src/base/money.ts';
+import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
+import type { Paise, Price } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
-import type { Print } from '../../src/core/market.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE } from '../../src/engine/live.ts';
@@ -14,7 +13,7 @@ import { createGateway, type Gateway } from '../../src/gateway/server.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { loadMarketData } from '../../src/market/instruments/load.ts';
 import { calendarHours } from '../../src/market/synthetic/sessions.ts';
-import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
+import { FallingMarket } from './falling-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../data'));
 const SEED = 11;
@@ -22,25 +21,6 @@ const CASH = 50_00_000_00 as Paise;
 
 /** Users of the stories, in the order of their accounts. */
 export const USERS = ['ALICE', 'BHIM'] as const;
-
-/** The index falls to a share of its level from a tick on: no seed of the market falls so far by itself. */
-interface Fall {
-  readonly from: Tick;
-  readonly share: number;
-}
-
-class FallingMarket extends SyntheticMarket {
-  fall: Fall | undefined;
-
-  override lastPrint(id: InstrumentId, tick: Tick): Print {
-    const print = super.lastPrint(id, tick);
-    const { fall } = this;
-    if (fall === undefined || tick < fall.from || !this.isIndex(id)) return print;
-    return { ...print, price: price(Math.round(print.price * fall.share)) };
-  }
-
-  isIndex: (id: InstrumentId) => boolean = () => false;
-}
 
 /** A service in the exchange's hours, from its wire to its journal, whose clock a story moves. */
 export class ExchangeDay {
@@ -119,7 +99,7 @@ export class ExchangeDay {
 
   /** From now on the indices stand at a share of what they would. */
   letFall(percent: number): void {
-    this.market.fall = { from: this.market.tickAt(this.now), share: 1 - percent / 100 };
+    this.market.letFall(this.market.tickAt(this.now), percent);
   }
 
   instrument(exchange: 'NSE' | 'NFO', name: string): Instrument {

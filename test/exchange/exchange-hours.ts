@@ -7,11 +7,12 @@ import { ordersToRelease } from '../../src/core/broker/after-market.ts';
 import { deskOf } from '../../src/core/decide.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
+import type { Ports } from '../../src/core/ports.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { loadMarketData } from '../../src/market/instruments/load.ts';
 import { calendarHours } from '../../src/market/synthetic/sessions.ts';
-import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
 import { World } from '../money/world.ts';
+import { FallingMarket } from './falling-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../data'));
 const RICH = 1_000_000_000_00;
@@ -26,12 +27,12 @@ export function dayOf(text: string): IstDay {
 
 /** The real instruments and the synthetic market in the exchange's hours, with a core whose clock a test moves through a day. */
 export class ExchangeHours {
-  readonly market: SyntheticMarket;
+  readonly market: FallingMarket;
   readonly world: World;
   readonly user: AccountId;
   private readonly instruments: ReturnType<ReturnType<typeof loadMarketData>['master']>;
   private readonly known = new Map<string, Instrument>();
-  private readonly ports;
+  readonly ports: Ports;
 
   /** Begins in the night before `date`. */
   constructor(date: string, seed = 11) {
@@ -39,7 +40,8 @@ export class ExchangeHours {
     this.instruments = data.master({ closeOf });
     const { instruments } = this;
     const terms = { seed, regime: 'exchange', facts: data.facts, calendar: calendarHours(data) } as const;
-    this.market = new SyntheticMarket({ ...terms, instruments });
+    this.market = new FallingMarket({ ...terms, instruments });
+    this.market.isIndex = (id) => instruments.get(id)?.kind === 'index';
     this.ports = { instruments, market: this.market, charges: data.charges, days: data.days };
     this.world = new World(this.ports, data.calendar.previousTradingDay('NSE', dayOf(date)));
     this.user = this.world.user('TRADER', RICH);
@@ -50,6 +52,7 @@ export class ExchangeHours {
   passTo(date: string, time: string): void {
     const { world } = this;
     world.passTo(istInstant(dayOf(date), millisecondsOf(time)));
+    world.submit({ type: 'CheckBreaker' });
     for (const order of this.due()) world.submit({ type: 'ReleaseOrder', order });
     const tick = this.market.tickAt(world.at);
     for (const [instrument, book] of [...world.state.books]) {

@@ -8,7 +8,6 @@ import { decideReplace } from '../exchange/replace.ts';
 import { decideSubmission } from '../exchange/submit.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Order, OrderTerms, ProtectionE4 } from '../order.ts';
-import { phaseOf } from '../phase-of.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
@@ -178,7 +177,10 @@ function asLimit(terms: OrderTerms): OrderTerms {
   return terms.priceType === 'SL-MKT' ? { ...terms, priceType: 'SL-LMT' } : terms;
 }
 
-/** Takes what is left of an order out of the market. Source: interface §cancelOrder, market-rules R3.20. */
+/**
+ * Takes what is left of an order out of the market. Where trading is stopped nothing is matched, so every phase lets it out.
+ * Source: interface §cancelOrder, market-rules R3.20, R1.49.
+ */
 export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command: CancelOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
@@ -190,10 +192,10 @@ export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command
     const cancelled: Event = { type: 'OrderCancelled', order: current.number, reason: 'Client' };
     return { events: [cancelled], reply: { type: 'OrderCancelled', order: current.number, at } };
   }
-  const shut = actionRefusal(phaseOf(state, desk, current.instrument), 'cancel');
+  const venue = venueOf(state, desk, instrumentOf(desk, current.instrument));
+  const shut = venue.stopped ? undefined : actionRefusal(venue.phase, 'cancel');
   if (shut !== undefined) return refused(shut, at, [{ type: 'CancelRejected', order: current.number, refusal: shut }]);
-  const instrument: Instrument = instrumentOf(desk, current.instrument);
-  const events = decideCancel(venueOf(state, desk, instrument), current.number, 'Client');
+  const events = decideCancel(venue, current.number, 'Client');
   return { events, reply: { type: 'OrderCancelled', order: current.number, at } };
 }
 

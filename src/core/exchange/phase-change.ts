@@ -4,7 +4,13 @@ import { PHASES, type Phase } from './phase.ts';
 import type { Venue } from './venue.ts';
 
 /** What a book with orders does not pass over when it comes late to a phase behind them. */
-const MILESTONES: readonly Phase[] = ['PreOpenMatching', 'ClosingReference', 'ClosingEntry', 'ClosingMatching'];
+const MILESTONES: readonly Phase[] = [
+  'PreOpenMatching',
+  'Continuous',
+  'ClosingReference',
+  'ClosingEntry',
+  'ClosingMatching',
+];
 
 /**
  * The next phase that a book meets on its way to the phase that its instrument is in, with what that does to its orders; empty when it is

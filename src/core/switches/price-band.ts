@@ -1,16 +1,21 @@
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import type { WidenBand } from '../command.ts';
+import { auctionSession } from '../exchange/phase.ts';
 import type { PriceBand } from '../market.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 import type { BandWidened } from './switch-events.ts';
 
-/** The range of prices that orders may have: what an operator widened it to today, as far as that is beyond the market's own. */
+/**
+ * The range of prices that orders may have: what an operator widened it to today, as far as that is beyond the market's own. A closing auction has
+ * its own band around its own reference, which nothing widens. Source: market-rules R1.40, R2.10.
+ */
 export function bandOf({ widenedBands }: State, { market, tick }: Desk, id: BandWidened['instrument']): PriceBand {
   const band = market.band(id, tick);
   const widened = widenedBands.get(id);
-  return widened === undefined ? band : around(band, widened);
+  if (widened === undefined || auctionSession(market.phase(id, tick)) === 'Close') return band;
+  return around(band, widened);
 }
 
 /**

@@ -2,8 +2,7 @@ import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
 import type { ClientBooks } from '../ledger/books.ts';
-import type { MeasuredWorld } from '../margin/portfolio-sums.ts';
-import { explainRequirement, requirement } from '../margin/requirement.ts';
+import { type ExplainedWorld, explainRequirement, requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
@@ -122,7 +121,7 @@ export class WhatIf implements CashFunds {
   }
 
   /** The world that sets the margin of contracts on an underlying, as it would be; `undefined` when there are none. */
-  decidingWorld({ group }: PositionFacts): MeasuredWorld | undefined {
+  decidingWorld({ group }: PositionFacts): ExplainedWorld | undefined {
     const tried = this.triedOf(group);
     return explainRequirement(this.desk, tried?.portfolio ?? this.account.portfolios.get(group), tried?.rows);
   }

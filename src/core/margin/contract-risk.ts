@@ -1,4 +1,4 @@
-import type { Price } from '../../base/money.ts';
+import { type Price, ZERO_PRICE } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Derivative } from '../instrument.ts';
 import type { RiskFigures } from '../market.ts';
@@ -89,6 +89,36 @@ const NOTHING = {
   delivery: NO_DELIVERY,
   weight: 0,
 };
+
+/** The risk of nothing at all. */
+export const NO_RISK: ContractRisk = {
+  ...NOTHING,
+  kind: 'option',
+  way: 'with',
+  expiryDay: 0 as IstDay,
+  price: ZERO_PRICE,
+};
+
+/** 1 for units of which more can be lost than was paid for them: short options, and futures on either side. Source: market-rules R4.10, R4.18. */
+export function isAtRisk({ kind }: ContractRisk, units: number): number {
+  return units < 0 || (units > 0 && kind === 'future') ? 1 : 0;
+}
+
+/** The least margin of units, in hundredths of a paisa: of short options alone. Source: market-rules R4.8. */
+export function leastMargin({ kind, shortMinimum }: ContractRisk, units: number): number {
+  return units < 0 && kind === 'option' ? -units * shortMinimum : 0;
+}
+
+/** What units add by the side that they are on, in ten-thousandths of a paisa: delivery, and the exposure of short options. Source: R4.13, R4.17. */
+export function sideExposure({ kind, exposure, delivery }: ContractRisk, units: number): number {
+  if (units >= 0) return units * delivery.long;
+  return -units * (kind === 'option' ? delivery.short + exposure : delivery.short);
+}
+
+/** The value of one unit of an option, in hundredths of a paisa. Source: market-rules R4.9. */
+export function unitValue({ kind, price }: ContractRisk): number {
+  return kind === 'option' ? price * PER_PAISA : 0;
+}
 
 /** 1.75 % of the price of the later expiry for an index, 2.2 % for a stock. Source: market-rules R4.7. */
 function houseCalendarRate({ underlyingKind }: Derivative, forward: Price): number {

@@ -136,6 +136,35 @@ test('the order in which contracts came changes nothing', () => {
   );
 });
 
+/** A portfolio with copies of the same rows and nothing added up. */
+function copyOf({ legs }: Portfolio): Portfolio {
+  const rows = [...legs.values()].flat();
+  return portfolio(...rows.map((one) => ({ ...one })));
+}
+
+test('a wish is measured as if it were in the books, for one contract and for many, and leaves no trace in them', () => {
+  fc.assert(
+    fc.property(changes, changes, (made, wished) => {
+      const books = portfolio();
+      for (const one of made) change(books, one);
+      const margin = requirement(DESK, books);
+      const wish = copyOf(books);
+      const rows = new Set<Position>();
+      for (const one of wished) {
+        change(wish, one);
+        for (const row of wish.legs.get(must(LISTED[one.place], 'it is listed').id) ?? []) rows.add(row);
+        assert.deepEqual(requirement(DESK, books, [...rows]), afresh(wish));
+        assert.deepEqual(requirement(DESK, books, [...rows].toReversed()), afresh(wish));
+        assert.deepEqual(requirement(DESK, books), margin);
+        assert.deepEqual(requirement(DESK, books, [...rows]), afresh(wish));
+      }
+      for (const one of wished) change(books, one);
+      assert.deepEqual(requirement(DESK, books), afresh(wish));
+    }),
+    { numRuns: 100 },
+  );
+});
+
 /** But for what rounding makes of a hedge: its price to the tick below its value, its losses to a hundredth of a paisa. */
 test('a spread never needs more than its naked leg', () => {
   const strike = fc.integer({ min: 18_000, max: 31_000 });

@@ -1,15 +1,26 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
+import { addPaise, type Paise } from '../../base/money.ts';
 import { PER_PAISA, toPaise } from './fixed-point.ts';
-import { type Leg, OffsetGroup } from './offset-group.ts';
+import { type Leg, NO_LEG, OffsetGroup } from './offset-group.ts';
 import type { RiskSheet } from './risk-sheet.ts';
 import { addMargins, EXPOSURE_PARTS, type WorldMargin } from './world-margin.ts';
-import { FILLED, type Quantities, unitsIn, type Way, WORLDS, type World } from './worlds.ts';
+import {
+  BOUGHT,
+  FALLING,
+  fillsBuys,
+  HELD,
+  NONE,
+  type Quantities,
+  RISING,
+  SOLD,
+  unitsIn,
+  type Way,
+  type World,
+} from './worlds.ts';
 
-/** The margin of a portfolio's contracts in one world, in paise, with what it was computed from. */
+/** The margin of a portfolio's contracts in one world, in paise. */
 export interface MeasuredWorld {
   readonly world: World;
-  readonly margin: WorldMargin;
   readonly span: Paise;
   readonly exposure: Paise;
   readonly premium: Paise;
@@ -18,7 +29,8 @@ export interface MeasuredWorld {
 
 /**
  * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract, whatever else is
- * held. All sums are of whole numbers, so taking away what was added leaves nothing behind, and any order of changes gives the same.
+ * held, and a change that is only asked about changes nothing. All sums are of whole numbers, so taking away what was added leaves nothing
+ * behind, and any order of changes gives the same.
  */
 export class PortfolioSums {
   readonly sheet: RiskSheet;
@@ -29,14 +41,6 @@ export class PortfolioSums {
   private readonly open: Readonly<Record<Way, OpenLegs>> = { with: new OpenLegs(), against: new OpenLegs() };
   private gross = 0;
   private exact = true;
-  /** The worlds that no change has touched since they were measured, without premium. */
-  private readonly measured: { [W in World]: MeasuredWorld | undefined } = {
-    held: undefined,
-    bought: undefined,
-    sold: undefined,
-    rising: undefined,
-    falling: undefined,
-  };
 
   constructor(sheet: RiskSheet) {
     this.sheet = sheet;
@@ -55,15 +59,11 @@ export class PortfolioSums {
 
   /** Lets a leg count with these quantities. */
   set(leg: Leg, after: Quantities): void {
-    const before = leg.quantities;
-    const open = this.open[leg.risk.way];
-    open.buying += isOpen(after.buys) - isOpen(before.buys);
-    open.selling += isOpen(after.sells) - isOpen(before.sells);
-    open.premium += after.premium - before.premium;
-    this.gross += leg.risk.weight * (grossUnits(after) - grossUnits(before));
+    const { risk, quantities: before } = leg;
+    this.open[risk.way].change(before, after);
+    this.gross += risk.weight * (grossUnits(after) - grossUnits(before));
     if (this.gross > Number.MAX_SAFE_INTEGER) this.exact = false;
-    this.forget(leg.risk.way, before, after);
-    leg.group.set(leg, after);
+    leg.group?.set(leg, after);
   }
 
   /**
@@ -74,44 +74,67 @@ export class PortfolioSums {
     return this.exact;
   }
 
-  /** The worlds that may differ from each other: those of one direction only when orders of both ways are open. */
-  worlds(): readonly World[] {
+  /**
+   * The world that needs most when a leg counts with `after`; what is held comes first among equals, so that an order that adds nothing
+   * shows nothing. Worlds in which nothing is filled are as what is held, and those of one direction as those of all buys or sells
+   * unless orders of both ways are open. Source: market-rules R4.26, R4.27.
+   */
+  dearest(leg: Leg = NO_LEG, after: Quantities = NONE): MeasuredWorld {
     const { with: along, against } = this.open;
-    const worlds: World[] = ['held'];
-    if (along.buying + against.buying > 0) worlds.push('bought');
-    if (along.selling + against.selling > 0) worlds.push('sold');
-    const hasBoth = along.buying + along.selling > 0 && against.buying + against.selling > 0;
-    if (!hasBoth) return worlds;
-    if (along.buying + against.selling > 0) worlds.push('rising');
-    if (along.selling + against.buying > 0) worlds.push('falling');
-    return worlds;
+    const { way } = leg.risk;
+    const buying = isOpen(after.buys) - isOpen(leg.quantities.buys);
+    const selling = isOpen(after.sells) - isOpen(leg.quantities.sells);
+    const buysAlong = along.buying + (way === 'with' ? buying : 0);
+    const sellsAlong = along.selling + (way === 'with' ? selling : 0);
+    const buysAgainst = against.buying + (way === 'with' ? 0 : buying);
+    const sellsAgainst = against.selling + (way === 'with' ? 0 : selling);
+    let found = this.measure(HELD, leg, after);
+    if (buysAlong + buysAgainst > 0) found = this.dearer(found, BOUGHT, leg, after);
+    if (sellsAlong + sellsAgainst > 0) found = this.dearer(found, SOLD, leg, after);
+    if (buysAlong + sellsAlong === 0 || buysAgainst + sellsAgainst === 0) return found;
+    if (buysAlong + sellsAgainst > 0) found = this.dearer(found, RISING, leg, after);
+    return sellsAlong + buysAgainst > 0 ? this.dearer(found, FALLING, leg, after) : found;
+  }
+
+  /** What the margin of a world follows from. */
+  explain(world: World, leg: Leg = NO_LEG, after: Quantities = NONE): WorldMargin {
+    const { way } = leg.risk;
+    const from = unitsIn(world, way, leg.quantities);
+    const to = unitsIn(world, way, after);
+    const { later, expiring } = this;
+    const margin = later.explain(world, leg, from, to);
+    return expiring === undefined ? margin : addMargins(margin, expiring.explain(world, leg, from, to));
+  }
+
+  private dearer(found: MeasuredWorld, world: World, leg: Leg, after: Quantities): MeasuredWorld {
+    const measured = this.measure(world, leg, after);
+    return measured.total > found.total ? measured : found;
   }
 
   /** The margin of one world. The premium of open buys counts where they are filled. Source: market-rules R4.25, R4.27. */
-  measure(world: World): MeasuredWorld {
-    const known = this.measured[world] ?? this.measureAnew(world);
-    this.measured[world] = known;
-    const filled = FILLED[world];
-    const premium = filled.with.buys * this.open.with.premium + filled.against.buys * this.open.against.premium;
-    return premium === 0
-      ? known
-      : { ...known, premium: premium as Paise, total: addPaise(known.total, premium as Paise) };
-  }
-
-  private measureAnew(world: World): MeasuredWorld {
+  private measure(world: World, leg: Leg, after: Quantities): MeasuredWorld {
     const { later, expiring } = this;
-    const of = later.measure(world);
-    const margin = expiring === undefined ? of : addMargins(of, expiring.measure(world));
-    const span = toPaise(margin.span, PER_PAISA);
-    const exposure = toPaise(margin.exposure, EXPOSURE_PARTS);
-    return { world, margin, span, exposure, premium: ZERO_PAISE, total: addPaise(span, exposure) };
+    const { way } = leg.risk;
+    const from = unitsIn(world, way, leg.quantities);
+    const to = unitsIn(world, way, after);
+    let parts = later.span(world, leg, from, to);
+    let exposureParts = later.exposure(world, leg, from, to);
+    if (expiring !== undefined) {
+      parts += expiring.span(world, leg, from, to);
+      exposureParts += expiring.exposure(world, leg, from, to);
+    }
+    const span = toPaise(parts, PER_PAISA);
+    const exposure = toPaise(exposureParts, EXPOSURE_PARTS);
+    const premium = this.premium(world, leg, after);
+    return { world, span, exposure, premium, total: addPaise(addPaise(span, exposure), premium) };
   }
 
-  /** A world stays as it was measured when a contract counts in it as before. */
-  private forget(way: Way, before: Quantities, after: Quantities): void {
-    for (const world of WORLDS) {
-      if (unitsIn(world, way, before) !== unitsIn(world, way, after)) this.measured[world] = undefined;
-    }
+  private premium(world: World, { risk: { way }, quantities }: Leg, after: Quantities): Paise {
+    const { with: along, against } = this.open;
+    let premium = fillsBuys(world, way) ? after.premium - quantities.premium : 0;
+    if (fillsBuys(world, 'with')) premium += along.premium;
+    if (fillsBuys(world, 'against')) premium += against.premium;
+    return premium as Paise;
   }
 }
 
@@ -120,6 +143,12 @@ class OpenLegs {
   buying = 0;
   selling = 0;
   premium = 0;
+
+  change(before: Quantities, after: Quantities): void {
+    this.buying += isOpen(after.buys) - isOpen(before.buys);
+    this.selling += isOpen(after.sells) - isOpen(before.sells);
+    this.premium += after.premium - before.premium;
+  }
 }
 
 function grossUnits({ net, buys, sells }: Quantities): number {

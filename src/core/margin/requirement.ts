@@ -1,15 +1,16 @@
-import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
+import { type Leg, NO_LEG } from './offset-group.ts';
 import { openingShare } from './opening-share.ts';
 import { type MeasuredWorld, PortfolioSums } from './portfolio-sums.ts';
-import { type RiskSheet, riskSheet } from './risk-sheet.ts';
+import { riskSheet } from './risk-sheet.ts';
 import { sharesMargin } from './shares-margin.ts';
-import type { Quantities } from './worlds.ts';
+import type { WorldMargin } from './world-margin.ts';
+import { NONE, type Quantities, WORLDS, type WorldName } from './worlds.ts';
 
 const NO_ROWS: readonly Position[] = [];
 
@@ -24,57 +25,93 @@ export function requirement(
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
 ): MarginParts {
-  const { span, exposure, premium } = explainRequirement(desk, portfolio, changed) ?? NOTHING;
-  return { span, exposure, premium, cash: cashMargin(riskSheet(desk), portfolio, changed) };
+  const cash = cashMargin(desk, portfolio, changed);
+  const asked = contractsAsked(desk, portfolio, changed);
+  if (asked === undefined) return { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash };
+  const { span, exposure, premium } = asked.sums.dearest(asked.leg, asked.after);
+  return { span, exposure, premium, cash };
 }
 
-const NOTHING = { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE };
+/** A measured world by its name, with what it was computed from. */
+export interface ExplainedWorld extends Omit<MeasuredWorld, 'world'> {
+  readonly world: WorldName;
+  readonly margin: WorldMargin;
+}
 
 /** The world that sets the margin of a portfolio's contracts; `undefined` when it has none. What is changed counts as in `requirement`. */
 export function explainRequirement(
   desk: Desk,
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
-): MeasuredWorld | undefined {
-  const sums = contractSums(riskSheet(desk), portfolio, changed);
+): ExplainedWorld | undefined {
+  const asked = contractsAsked(desk, portfolio, changed);
+  if (asked === undefined) return undefined;
+  const { sums, leg, after } = asked;
+  const found = sums.dearest(leg, after);
+  return { ...found, world: WORLDS[found.world], margin: sums.explain(found.world, leg, after) };
+}
+
+/** The sums of a portfolio's contracts, and one leg that is to count with other quantities than it does there. */
+interface Asked {
+  readonly sums: PortfolioSums;
+  readonly leg: Leg;
+  readonly after: Quantities;
+}
+
+/**
+ * The contracts of a portfolio with the changed ones as they would be. The last of these is only asked about, so that a single order, and
+ * the newest of a basket, leaves the sums as they are; those before it are set, and noted as touched: who asks next meets them as they are then.
+ */
+function contractsAsked(desk: Desk, portfolio: Portfolio | undefined, changed: readonly Position[]): Asked | undefined {
+  const last = lastContract(changed);
+  const sums = contractSums(desk, portfolio, changed, last);
   if (sums === undefined) return undefined;
-  change(sums, portfolio, changed);
-  const found = dearest(sums);
-  if (portfolio !== undefined && !sums.isExact) portfolio.sums = undefined;
-  return found;
-}
-
-/** The world that needs most; what is held comes first among equals, so that an order that adds nothing shows nothing. */
-function dearest(sums: PortfolioSums): MeasuredWorld {
-  let found: MeasuredWorld | undefined;
-  for (const world of sums.worlds()) {
-    const margin = sums.measure(world);
-    if (found === undefined || margin.total > found.total) found = margin;
+  for (const row of changed) {
+    const { instrument } = row;
+    if (instrument === last || !isContract(row) || firstOf(changed, instrument) !== row) continue;
+    sums.set(sums.leg(instrument), wouldBe(portfolio, changed, instrument));
+    portfolio?.touched.push(instrument);
   }
-  return must(found, 'what is held is a world');
+  if (portfolio !== undefined && !sums.isExact) portfolio.sums = undefined;
+  if (last === undefined) return { sums, leg: NO_LEG, after: NONE };
+  return { sums, leg: sums.leg(last), after: wouldBe(portfolio, changed, last) };
 }
 
-/** The sums of a portfolio's contracts as they are now; kept beside it, made anew when the figures are others. */
+function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[], instrument: InstrumentId): Quantities {
+  return quantitiesOf(portfolio?.legs.get(instrument) ?? NO_ROWS, changed, instrument);
+}
+
+/** The sums of a portfolio's contracts as they are now, but for changed ones before `last`; kept beside it, made anew when the figures are others. */
 function contractSums(
-  sheet: RiskSheet,
+  desk: Desk,
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
+  last: InstrumentId | undefined,
 ): PortfolioSums | undefined {
-  if (portfolio === undefined) return hasContract(changed) ? new PortfolioSums(sheet) : undefined;
+  if (portfolio === undefined) return last === undefined ? undefined : new PortfolioSums(riskSheet(desk));
   const { sums, touched, legs } = portfolio;
-  if (sums?.sheet === sheet) {
+  if (sums?.sheet.isOf(desk)) {
     for (const id of touched) {
-      if (!isChanged(changed, id)) sums.set(sums.leg(id), quantitiesOf(legs.get(id) ?? NO_ROWS, NO_ROWS));
+      if (id !== last && firstOf(changed, id) !== undefined) continue;
+      sums.set(sums.leg(id), quantitiesOf(legs.get(id) ?? NO_ROWS, NO_ROWS));
     }
-    touched.length = 0;
+    if (touched.length > 0) touched.length = 0;
     return sums;
   }
-  if (!hasContract(changed) && !holdsContract(portfolio)) return undefined;
-  const made = new PortfolioSums(sheet);
+  if (last === undefined && !holdsContract(portfolio)) return undefined;
+  const made = new PortfolioSums(riskSheet(desk));
   for (const [id, rows] of legs) if (hasContract(rows)) made.set(made.leg(id), quantitiesOf(rows, NO_ROWS));
   portfolio.sums = made;
   touched.length = 0;
   return made;
+}
+
+function lastContract(rows: readonly Position[]): InstrumentId | undefined {
+  for (let i = rows.length - 1; i >= 0; i -= 1) {
+    const row = rows[i] as Position;
+    if (isContract(row)) return row.instrument;
+  }
+  return undefined;
 }
 
 function isContract({ kind }: Position): boolean {
@@ -89,16 +126,6 @@ function hasContract(rows: readonly Position[]): boolean {
 function holdsContract({ legs }: Portfolio): boolean {
   for (const rows of legs.values()) if (hasContract(rows)) return true;
   return false;
-}
-
-/** Lets the changed contracts count as they would be, and notes them as touched: who asks next meets them as they are then. */
-function change(sums: PortfolioSums, portfolio: Portfolio | undefined, changed: readonly Position[]): void {
-  for (const row of changed) {
-    const { instrument } = row;
-    if (!isContract(row) || firstOf(changed, instrument) !== row) continue;
-    sums.set(sums.leg(instrument), quantitiesOf(portfolio?.legs.get(instrument) ?? NO_ROWS, changed, instrument));
-    portfolio?.touched.push(instrument);
-  }
 }
 
 /** One contract over its products, the changed rows of `instrument` in the place of their own. */
@@ -127,21 +154,17 @@ function add(sum: Sum, row: Position): void {
   sum.buyAmount += row.openBuyAmount;
 }
 
-function cashMargin(sheet: RiskSheet, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {
+function cashMargin(desk: Desk, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {
   let sum = 0;
   const held = portfolio?.legs.get(portfolio.group) ?? NO_ROWS;
-  for (const row of held) if (!hasRow(changed, row)) sum += sharesMargin(sheet, row);
-  for (const row of changed) if (!isContract(row)) sum += sharesMargin(sheet, row);
+  for (const row of held) if (!hasRow(changed, row)) sum += sharesMargin(desk, row);
+  for (const row of changed) if (!isContract(row)) sum += sharesMargin(desk, row);
   return sum as Paise;
 }
 
 function hasRow(rows: readonly Position[], { instrument, product }: Position): boolean {
   for (const row of rows) if (row.instrument === instrument && row.product === product) return true;
   return false;
-}
-
-function isChanged(rows: readonly Position[], instrument: InstrumentId): boolean {
-  return firstOf(rows, instrument) !== undefined;
 }
 
 function firstOf(rows: readonly Position[], instrument: InstrumentId): Position | undefined {

@@ -16,53 +16,32 @@ export const NONE: Quantities = { net: 0, buys: 0, sells: 0, premium: 0 };
  * put stand together, which add up, and no exit or hedge that may never fill stands beside them. Source: market-rules R4.26, R4.27.
  */
 export const WORLDS = ['held', 'bought', 'sold', 'rising', 'falling'] as const;
-export type World = (typeof WORLDS)[number];
+export type WorldName = (typeof WORLDS)[number];
+
+/** A world by its place in `WORLDS`: what is measured for every order is kept by number. */
+export type World = 0 | 1 | 2 | 3 | 4;
+export const HELD = 0;
+export const BOUGHT = 1;
+export const SOLD = 2;
+export const RISING = 3;
+export const FALLING = 4;
+export const ALL_WORLDS: readonly World[] = [HELD, BOUGHT, SOLD, RISING, FALLING];
 
 /** Which way a contract goes: `with` its underlying, as futures and calls do, or `against` it, as puts do. */
 export type Way = 'with' | 'against';
 
-/** How much of the open buys and of the open sells has filled: nothing or all. */
-export interface Filled {
-  readonly buys: 0 | 1;
-  readonly sells: 0 | 1;
+/** True where the open buys of contracts of this way are filled. */
+export function fillsBuys(world: World, way: Way): boolean {
+  return world === BOUGHT || world === (way === 'with' ? RISING : FALLING);
 }
 
-const NOTHING: Filled = { buys: 0, sells: 0 };
-const BUYS: Filled = { buys: 1, sells: 0 };
-const SELLS: Filled = { buys: 0, sells: 1 };
-
-/** What has filled in each world, by the way of the contract. */
-export const FILLED: Readonly<Record<World, Readonly<Record<Way, Filled>>>> = {
-  held: { with: NOTHING, against: NOTHING },
-  bought: { with: BUYS, against: BUYS },
-  sold: { with: SELLS, against: SELLS },
-  rising: { with: BUYS, against: SELLS },
-  falling: { with: SELLS, against: BUYS },
-};
+/** True where the open sells of contracts of this way are filled. */
+export function fillsSells(world: World, way: Way): boolean {
+  return world === SOLD || world === (way === 'with' ? FALLING : RISING);
+}
 
 /** Units of one contract in a world, below 0 when short. */
 export function unitsIn(world: World, way: Way, { net, buys, sells }: Quantities): number {
-  const filled = FILLED[world][way];
-  return net + filled.buys * buys - filled.sells * sells;
-}
-
-/** A sum that is linear in the quantities of contracts, so that it is known for each world. */
-export class LinearSum {
-  private net = 0;
-  private readonly open = { with: { buys: 0, sells: 0 }, against: { buys: 0, sells: 0 } };
-
-  /** Adds a figure of one unit times the change of a contract's quantities. */
-  add(ofUnit: number, way: Way, before: Quantities, after: Quantities): void {
-    const open = this.open[way];
-    this.net += ofUnit * (after.net - before.net);
-    open.buys += ofUnit * (after.buys - before.buys);
-    open.sells += ofUnit * (after.sells - before.sells);
-  }
-
-  in(world: World): number {
-    const { open } = this;
-    const filled = FILLED[world];
-    const along = filled.with.buys * open.with.buys - filled.with.sells * open.with.sells;
-    return this.net + along + filled.against.buys * open.against.buys - filled.against.sells * open.against.sells;
-  }
+  if (fillsBuys(world, way)) return net + buys;
+  return fillsSells(world, way) ? net - sells : net;
 }

@@ -1,0 +1,132 @@
+import { type ContractRisk, isAtRisk, leastMargin, sideExposure, unitValue } from './contract-risk.ts';
+import type { ExpiryLadder, Rung } from './expiry-ladder.ts';
+import { SCENARIOS } from './scenarios.ts';
+import type { WorldMargin } from './world-margin.ts';
+import type { World } from './worlds.ts';
+
+const COUNT = SCENARIOS.length;
+/** What has to be worked out when it is next asked for. */
+const STALE = Number.NaN;
+
+/** A contract and the expiry that it stands on. */
+export interface Placed {
+  readonly risk: ContractRisk;
+  readonly rung: Rung | undefined;
+}
+
+/**
+ * Contracts of one underlying whose risks offset each other, added up in one world. Every figure is asked for with one contract counting
+ * `to` units where it counts `from`, so that a wish is measured and nothing is changed; with `to` equal to `from` it is the figure as it is.
+ */
+export class WorldSums {
+  private readonly world: World;
+  private readonly ladder: ExpiryLadder;
+  /** By scenario, in hundredths of a paisa. */
+  private readonly losses = new Float64Array(COUNT);
+  /** Net, in hundredths of a paisa. */
+  private optionValue = 0;
+  /** How many short options and futures there are: without any there is nothing to lose but what was paid. */
+  private atRisk = 0;
+  /** Of short options, in hundredths of a paisa. */
+  private shortMinimum = 0;
+  /** The exposure of short options and what deliveries add on either side, in ten-thousandths of a paisa. */
+  private sides = 0;
+  private knownSpan = STALE;
+  private knownExposure = STALE;
+
+  constructor(world: World, ladder: ExpiryLadder) {
+    this.world = world;
+    this.ladder = ladder;
+  }
+
+  /** Lets a contract count with `to` units from now on. */
+  change({ risk, rung }: Placed, from: number, to: number): void {
+    const { world, losses } = this;
+    const more = to - from;
+    for (let i = 0; i < COUNT; i += 1) losses[i] = (losses[i] as number) + more * (risk.losses[i] as number);
+    if (rung !== undefined) {
+      rung.delta[world] = (rung.delta[world] as number) + more * risk.delta;
+      if (risk.kind === 'future') rung.futures[world] = (rung.futures[world] as number) + more;
+    }
+    this.optionValue += more * unitValue(risk);
+    this.atRisk += isAtRisk(risk, to) - isAtRisk(risk, from);
+    this.shortMinimum += leastMargin(risk, to) - leastMargin(risk, from);
+    this.sides += sideExposure(risk, to) - sideExposure(risk, from);
+    this.knownSpan = STALE;
+    this.knownExposure = STALE;
+  }
+
+  /**
+   * SPAN = max(0, max(scan + calendar, short minimum) - option value), 0 when nothing but long options is held; in hundredths of a paisa.
+   * Source: market-rules R4.6 to R4.9.
+   */
+  span(placed: Placed, from: number, to: number): number {
+    if (from !== to) return this.spanWith(placed, from, to);
+    if (Number.isNaN(this.knownSpan)) this.knownSpan = this.spanWith(placed, from, to);
+    return this.knownSpan;
+  }
+
+  /** In `EXPOSURE_PARTS` of a paisa. Source: market-rules R4.13 to R4.18. */
+  exposure(placed: Placed, from: number, to: number): number {
+    if (from !== to) return this.exposureWith(placed, from, to);
+    if (Number.isNaN(this.knownExposure)) this.knownExposure = this.exposureWith(placed, from, to);
+    return this.knownExposure;
+  }
+
+  /** What both follow from. */
+  explain(placed: Placed, from: number, to: number): WorldMargin {
+    const { risk } = placed;
+    const more = to - from;
+    const scan = this.scan(risk, more);
+    return {
+      scan,
+      worst: this.scenarioOf(scan, risk, more),
+      calendar: this.calendar(placed, more),
+      shortMinimum: this.minimum(risk, from, to),
+      optionValue: this.optionValue + more * unitValue(risk),
+      span: this.spanWith(placed, from, to),
+      exposure: this.exposureWith(placed, from, to),
+    };
+  }
+
+  private spanWith(placed: Placed, from: number, to: number): number {
+    const { risk } = placed;
+    if (this.atRisk + isAtRisk(risk, to) - isAtRisk(risk, from) === 0) return 0;
+    const more = to - from;
+    const charged = this.scan(risk, more) + this.calendar(placed, more);
+    const value = this.optionValue + more * unitValue(risk);
+    return Math.max(0, Math.max(charged, this.minimum(risk, from, to)) - value);
+  }
+
+  private exposureWith({ risk, rung }: Placed, from: number, to: number): number {
+    const sides = this.sides + sideExposure(risk, to) - sideExposure(risk, from);
+    return 3 * sides + this.ladder.futuresExposure(this.world, rung, risk.kind === 'future' ? to - from : 0);
+  }
+
+  /** The largest loss over the scenarios with `more` units of a contract; 0 when none loses. Source: market-rules R4.6. */
+  private scan(risk: ContractRisk, more: number): number {
+    const { losses } = this;
+    const ofUnit = risk.losses;
+    let scan = 0;
+    for (let i = 0; i < COUNT; i += 1) {
+      const loss = (losses[i] as number) + more * (ofUnit[i] as number);
+      if (loss > scan) scan = loss;
+    }
+    return scan;
+  }
+
+  /** The number of the first scenario of a scan, from 1; 0 when none loses. */
+  private scenarioOf(scan: number, risk: ContractRisk, more: number): number {
+    if (scan === 0) return 0;
+    return 1 + this.losses.findIndex((loss, i) => loss + more * (risk.losses[i] as number) === scan);
+  }
+
+  private calendar({ risk, rung }: Placed, more: number): number {
+    return this.ladder.calendarCharge(this.world, rung, more * risk.delta);
+  }
+
+  /** Source: market-rules R4.8. */
+  private minimum(risk: ContractRisk, from: number, to: number): number {
+    return this.shortMinimum + leastMargin(risk, to) - leastMargin(risk, from);
+  }
+}

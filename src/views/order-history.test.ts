@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { price, quantity } from '../base/money.ts';
+import { Random } from '../base/random.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { CancelReason, Event, OrderReceived } from '../core/event.ts';
 import type { OrderTerms } from '../core/order.ts';
@@ -154,6 +155,44 @@ describe('the history of an order', () => {
 });
 
 describe('the histories that are kept', () => {
+  it('hold thousands of orders whose steps come in any order, each order its own: seed 11', () => {
+    const random = new Random(11);
+    const history = new OrderHistory();
+    const expected = new Map<OrderNumber, HistoryEntry[]>();
+    const orders: OrderNumber[] = [];
+    for (let step = 1; step <= 12_000; step += 1) {
+      const at = step as EpochMs;
+      const known = orders.length > 0 && random.below(3) > 0 ? random.pick(orders) : undefined;
+      const order = known ?? ((ORDER + orders.length) as OrderNumber);
+      const entries = expected.get(order) ?? [];
+      const change = { at, terms: { ...LIMIT, quantity: quantity(at) } };
+      if (known === undefined) {
+        history.apply(at, received(change.terms, order));
+        orders.push(order);
+        expected.set(order, entries);
+        const nothing = { filled: 0, filledAmount: 0, exchangeOrder: 0, reason: undefined };
+        entries.push({
+          reportType: 'Pending New',
+          status: 'Pending',
+          ...change,
+          ...nothing,
+        } as unknown as HistoryEntry);
+      } else {
+        history.apply(at, { type: 'OrderReplaced', order, terms: change.terms, keepsPriority: false });
+        const last = entries.at(-1) as HistoryEntry;
+        entries.push({ ...last, reportType: 'Replaced', status: 'Open', ...change });
+      }
+    }
+    assert.ok(orders.length > 3_000, `${orders.length} orders`);
+    for (const [order, entries] of expected) {
+      assert.deepEqual(history.find(order)?.entries, entries);
+      assert.deepEqual(history.last(order), entries.at(-1));
+      assert.equal(history.ending(order), undefined);
+    }
+    const dump = JSON.stringify(history.dump());
+    assert.equal(JSON.stringify(OrderHistory.load(JSON.parse(dump)).dump()), dump);
+  });
+
   const rolled = (day: number): Event => ({ type: 'DayRolled', day: day as IstDay });
 
   it('are those of today and of the seven trading days before', () => {

@@ -4,8 +4,8 @@ import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '
 import type { EpochMs } from '../base/time.ts';
 import type { CancelReason, Event, OrderReceived, OrderReplaced } from '../core/event.ts';
 import type { OrderStatus, OrderTerms, Product, Side } from '../core/order.ts';
-import { OrderDay } from '../core/order-day.ts';
 import type { Refusal } from '../core/refusal.ts';
+import { HistoryDay } from './order-history-day.ts';
 import { type OrderRow, recordOfRow, rowOfRecord } from './order-row.ts';
 
 /** The steps of an order's life in the words of the wire. Source: contract W8. */
@@ -44,11 +44,8 @@ export interface OrderRecord {
   readonly product: Product;
   readonly remarks: string;
   readonly receivedAt: EpochMs;
-  entries: readonly HistoryEntry[];
+  readonly entries: readonly HistoryEntry[];
 }
-
-/** The orders of one day by number, in the order of receipt. */
-type Day = OrderDay<OrderRecord>;
 
 /** The orders of each day that is kept, the day that runs last. */
 export type OrderHistoryDump = readonly (readonly OrderRow[])[];
@@ -56,14 +53,14 @@ export type OrderHistoryDump = readonly (readonly OrderRow[])[];
 /** Source: contract W23. */
 const PAST_DAYS = 7;
 
-/** An entry that is still being written. */
+/** A step that is still being written. */
 type Draft = { -readonly [Field in keyof HistoryEntry]: HistoryEntry[Field] };
 
 /** The steps of every order of today and of the seven trading days before. Source: contract W8, W23, market-rules R3.31. */
 export class OrderHistory {
-  private today: Day = new OrderDay();
+  private today = new HistoryDay();
   /** Oldest first. */
-  private past: Day[] = [];
+  private past: HistoryDay[] = [];
 
   apply(at: EpochMs, event: Event): void {
     switch (event.type) {
@@ -71,27 +68,33 @@ export class OrderHistory {
         return this.receive(at, event);
       case 'OrderRejected':
         return this.end(event.order, 'Rejected', at, 'Rejected', event.refusal);
-      case 'AfterMarketTaken':
-        this.append(event.order, 'New Ack', at).status = 'AfterMarket';
-        return;
-      case 'AfterMarketReplaced':
-        this.append(event.order, 'Replaced', at).terms = event.terms;
-        return;
+      case 'AfterMarketTaken': {
+        const step = this.next(event.order, 'New Ack', at);
+        step.status = 'AfterMarket';
+        return this.add(event.order, step);
+      }
+      case 'AfterMarketReplaced': {
+        const step = this.next(event.order, 'Replaced', at);
+        step.terms = event.terms;
+        return this.add(event.order, step);
+      }
       case 'AfterMarketReleased': {
-        const entry = this.append(event.order, 'Pending New', at);
-        entry.status = 'Pending';
-        entry.terms = event.terms;
-        return;
+        const step = this.next(event.order, 'Pending New', at);
+        step.status = 'Pending';
+        step.terms = event.terms;
+        return this.add(event.order, step);
       }
       case 'OrderAcknowledged': {
-        const entry = this.append(event.order, 'New Ack', at);
-        entry.exchangeOrder = event.exchangeOrder;
-        entry.status = entry.terms.trigger > 0 ? 'TriggerPending' : 'Open';
-        return;
+        const step = this.next(event.order, 'New Ack', at);
+        step.exchangeOrder = event.exchangeOrder;
+        step.status = step.terms.trigger > 0 ? 'TriggerPending' : 'Open';
+        return this.add(event.order, step);
       }
-      case 'StopTriggered':
-        this.append(event.order, 'Triggered', at).status = 'Open';
-        return;
+      case 'StopTriggered': {
+        const step = this.next(event.order, 'Triggered', at);
+        step.status = 'Open';
+        return this.add(event.order, step);
+      }
       case 'Traded': {
         const amount = amountOf(event.price, event.quantity);
         if (event.buy !== undefined) this.fill(event.buy.order, at, event.quantity, amount);
@@ -105,11 +108,9 @@ export class OrderHistory {
       case 'OrderReplaced':
         return this.replace(at, event);
       case 'ReplaceRejected':
-        this.append(event.order, 'Replace Rejected', at).reason = event.refusal;
-        return;
+        return this.refuse(event.order, 'Replace Rejected', at, event.refusal);
       case 'CancelRejected':
-        this.append(event.order, 'Cancel Rejected', at).reason = event.refusal;
-        return;
+        return this.refuse(event.order, 'Cancel Rejected', at, event.refusal);
       case 'DayRolled':
         return this.turnDay();
       default:
@@ -118,29 +119,21 @@ export class OrderHistory {
 
   /** An order of the days that are kept, its entries oldest first; `undefined` for any other. */
   find(number: OrderNumber): OrderRecord | undefined {
-    const current = this.today.get(number);
-    if (current !== undefined) return current;
-    for (const day of this.past) {
-      const record = day.get(number);
-      if (record !== undefined) return record;
-    }
-    return undefined;
+    return this.dayOf(number)?.record(number);
   }
 
   /** An order that was given out, as it stood after its last step. */
   last(number: OrderNumber): HistoryEntry {
-    return lastOf(this.record(number));
+    return this.known(number).last(number);
   }
 
   /** The step that rejected or cancelled an order; `undefined` for an order that did not end so. Refusals may have come after it. */
   ending(number: OrderNumber): HistoryEntry | undefined {
-    return this.record(number).entries.find(
-      ({ reportType }) => reportType === 'Rejected' || reportType === 'Cancelled',
-    );
+    return this.known(number).newest(number, 'Rejected', 'Cancelled');
   }
 
   dump(): OrderHistoryDump {
-    return [...this.past, this.today].map((day) => Array.from(day.values(), rowOfRecord));
+    return [...this.past, this.today].map((day) => Array.from(day.records(), rowOfRecord));
   }
 
   static load(dump: OrderHistoryDump): OrderHistory {
@@ -154,69 +147,86 @@ export class OrderHistory {
   private turnDay(): void {
     this.past.push(this.today);
     if (this.past.length > PAST_DAYS) this.past.shift();
-    this.today = new OrderDay();
+    this.today = new HistoryDay();
   }
 
   private receive(at: EpochMs, event: OrderReceived): void {
     const { order: number, account, instrument, side, product, remarks, terms } = event;
-    const entry: HistoryEntry = {
-      reportType: 'Pending New',
-      status: 'Pending',
-      at,
-      terms,
-      filled: ZERO_QUANTITY,
-      filledAmount: ZERO_PAISE,
-      exchangeOrder: 0 as ExchangeOrderNumber,
-      reason: undefined,
-    };
-    this.today.set(number, { number, account, instrument, side, product, remarks, receivedAt: at, entries: [entry] });
+    this.today.begin(
+      { number, account, instrument, side, product, remarks, receivedAt: at },
+      {
+        reportType: 'Pending New',
+        status: 'Pending',
+        at,
+        terms,
+        filled: ZERO_QUANTITY,
+        filledAmount: ZERO_PAISE,
+        exchangeOrder: 0 as ExchangeOrderNumber,
+        reason: undefined,
+      },
+    );
   }
 
-  private end(order: OrderNumber, step: ReportType, at: EpochMs, status: OrderStatus, reason: Draft['reason']): void {
-    const entry = this.append(order, step, at);
-    entry.status = status;
-    entry.reason = reason;
+  private end(order: OrderNumber, report: ReportType, at: EpochMs, status: OrderStatus, reason: Draft['reason']): void {
+    const step = this.next(order, report, at);
+    step.status = status;
+    step.reason = reason;
+    this.add(order, step);
+  }
+
+  private refuse(order: OrderNumber, report: ReportType, at: EpochMs, reason: Refusal): void {
+    const step = this.next(order, report, at);
+    step.reason = reason;
+    this.add(order, step);
   }
 
   /** A limit order is open and so is a stop that has fired; a stop that waits, waits on, and an order that becomes one begins to. */
   private replace(at: EpochMs, { order, terms }: OrderReplaced): void {
-    const entry = this.append(order, 'Replaced', at);
-    const hasFired = entry.status === 'Open' && entry.terms.trigger > 0;
-    entry.status = terms.trigger === 0 || hasFired ? 'Open' : 'TriggerPending';
-    entry.terms = terms;
+    const step = this.next(order, 'Replaced', at);
+    const hasFired = step.status === 'Open' && step.terms.trigger > 0;
+    step.status = terms.trigger === 0 || hasFired ? 'Open' : 'TriggerPending';
+    step.terms = terms;
+    this.add(order, step);
   }
 
   private fill(order: OrderNumber, at: EpochMs, quantity: Quantity, amount: Paise): void {
-    const entry = this.append(order, 'Fill', at);
-    entry.filled = (entry.filled + quantity) as Quantity;
-    entry.filledAmount = (entry.filledAmount + amount) as Paise;
-    entry.status = entry.filled === entry.terms.quantity ? 'Complete' : 'Open';
+    const step = this.next(order, 'Fill', at);
+    step.filled = (step.filled + quantity) as Quantity;
+    step.filledAmount = (step.filledAmount + amount) as Paise;
+    step.status = step.filled === step.terms.quantity ? 'Complete' : 'Open';
+    this.add(order, step);
   }
 
-  /** A new entry that says what the last one said, without its reason. Every field by name: entries share one shape. */
-  private append(order: OrderNumber, reportType: ReportType, at: EpochMs): Draft {
-    const record = this.record(order);
-    const { status, terms, filled, filledAmount, exchangeOrder } = lastOf(record);
-    const entry: Draft = { reportType, status, at, terms, filled, filledAmount, exchangeOrder, reason: undefined };
-    // An array that is pushed to keeps room for sixteen more; most orders have two or three entries.
-    record.entries = record.entries.concat(entry);
-    return entry;
+  /** What the next step says unless something changes: what the last one said, without its reason. */
+  private next(order: OrderNumber, reportType: ReportType, at: EpochMs): Draft {
+    const step: Draft = this.last(order);
+    step.reportType = reportType;
+    step.at = at;
+    step.reason = undefined;
+    return step;
   }
 
-  private record(number: OrderNumber): OrderRecord {
-    return must(this.find(number), 'an order that was given out has a history');
+  private add(order: OrderNumber, step: HistoryEntry): void {
+    this.known(order).add(order, step);
+  }
+
+  private known(number: OrderNumber): HistoryDay {
+    return must(this.dayOf(number), 'an order that was given out has a history');
+  }
+
+  private dayOf(number: OrderNumber): HistoryDay | undefined {
+    if (this.today.has(number)) return this.today;
+    return this.past.find((day) => day.has(number));
   }
 }
 
-function dayOfRows(rows: readonly OrderRow[]): Day {
-  const day: Day = new OrderDay();
+function dayOfRows(rows: readonly OrderRow[]): HistoryDay {
+  const day = new HistoryDay();
   for (const row of rows) {
-    const record = recordOfRow(row);
-    day.set(record.number, record);
+    const { entries, ...head } = recordOfRow(row);
+    const [first, ...later] = entries;
+    day.begin(head, must(first, 'a history begins with the receipt of its order'));
+    for (const step of later) day.add(head.number, step);
   }
   return day;
-}
-
-function lastOf({ entries }: OrderRecord): HistoryEntry {
-  return must(entries[entries.length - 1], 'a history begins with the receipt of its order');
 }

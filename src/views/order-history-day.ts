@@ -1,0 +1,185 @@
+import { must } from '../base/assert.ts';
+import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
+import type { Paise, Quantity } from '../base/money.ts';
+import type { EpochMs } from '../base/time.ts';
+import { ORDER_STATUSES, type OrderStatus, type OrderTerms, PRODUCTS, type Product, type Side } from '../core/order.ts';
+import { OrderDay } from '../core/order-day.ts';
+import type { HistoryEntry, OrderRecord, ReportType } from './order-history.ts';
+
+/** Rows of a page, as a power of two. */
+const PAGE_BITS = 10;
+const PAGE = 1 << PAGE_BITS;
+const INSIDE = PAGE - 1;
+
+/** In front of the first step of an order. */
+const NO_STEP = -1;
+
+const SIDES: readonly Side[] = ['B', 'S'];
+const REPORT_TYPES: readonly ReportType[] = [
+  'Pending New',
+  'New Ack',
+  'Triggered',
+  'Fill',
+  'Replaced',
+  'Replace Rejected',
+  'Cancelled',
+  'Cancel Rejected',
+  'Rejected',
+];
+
+/** What does not change of an order. */
+export type OrderHead = Omit<OrderRecord, 'entries'>;
+
+/** Columns of the heads of orders. */
+class HeadPage {
+  readonly account = new Int32Array(PAGE);
+  readonly instrument = new Float64Array(PAGE);
+  readonly side = new Uint8Array(PAGE);
+  readonly product = new Uint8Array(PAGE);
+  readonly receivedAt = new Float64Array(PAGE);
+  /** The row of the order's last step. */
+  readonly last = new Int32Array(PAGE);
+  readonly remarks: string[] = [];
+}
+
+/** Columns of steps. */
+class StepPage {
+  /** The row of the step before of the same order. */
+  readonly previous = new Int32Array(PAGE);
+  readonly reportType = new Uint8Array(PAGE);
+  readonly status = new Uint8Array(PAGE);
+  readonly at = new Float64Array(PAGE);
+  readonly filled = new Float64Array(PAGE);
+  readonly filledAmount = new Float64Array(PAGE);
+  readonly exchangeOrder = new Float64Array(PAGE);
+  readonly terms: OrderTerms[] = [];
+}
+
+/**
+ * The orders of one day with their steps, in columns: a day has millions of steps that nobody asks for, and as objects each would cost
+ * the collector several times what it costs here.
+ */
+export class HistoryDay {
+  private readonly rows = new OrderDay<number>();
+  private readonly heads: HeadPage[] = [];
+  private readonly steps: StepPage[] = [];
+  private stepCount = 0;
+  /** Most steps have none. */
+  private readonly reasons = new Map<number, NonNullable<HistoryEntry['reason']>>();
+
+  has(number: OrderNumber): boolean {
+    return this.rows.has(number);
+  }
+
+  /** Adds the next order with its first step. Its number is above all that are there. */
+  begin(head: OrderHead, step: HistoryEntry): void {
+    const row = this.rows.size;
+    const place = row & INSIDE;
+    if (place === 0) this.heads.push(new HeadPage());
+    const page = pageOf(this.heads, row);
+    page.account[place] = head.account;
+    page.instrument[place] = head.instrument;
+    page.side[place] = SIDES.indexOf(head.side);
+    page.product[place] = PRODUCTS.indexOf(head.product);
+    page.receivedAt[place] = head.receivedAt;
+    page.remarks.push(head.remarks);
+    this.rows.set(head.number, row);
+    page.last[place] = this.write(NO_STEP, step);
+  }
+
+  /** Adds a step to an order of this day. */
+  add(number: OrderNumber, step: HistoryEntry): void {
+    const row = this.row(number);
+    const page = pageOf(this.heads, row);
+    const place = row & INSIDE;
+    page.last[place] = this.write(page.last[place] as number, step);
+  }
+
+  /** The order as it stood after its last step. */
+  last(number: OrderNumber): HistoryEntry {
+    return this.read(this.lastStep(number));
+  }
+
+  /** The newest step of one of two kinds; `undefined` when the order has none. */
+  newest(number: OrderNumber, one: ReportType, other: ReportType): HistoryEntry | undefined {
+    for (let step = this.lastStep(number); step !== NO_STEP; step = this.before(step)) {
+      const reportType = REPORT_TYPES[pageOf(this.steps, step).reportType[step & INSIDE] as number];
+      if (reportType === one || reportType === other) return this.read(step);
+    }
+    return undefined;
+  }
+
+  /** An order of this day with all of its steps, oldest first. */
+  record(number: OrderNumber): OrderRecord {
+    const row = this.row(number);
+    const { account, instrument, side, product, receivedAt, remarks } = pageOf(this.heads, row);
+    const place = row & INSIDE;
+    const entries: HistoryEntry[] = [];
+    for (let step = this.lastStep(number); step !== NO_STEP; step = this.before(step)) entries.push(this.read(step));
+    return {
+      number,
+      account: account[place] as AccountId,
+      instrument: instrument[place] as InstrumentId,
+      side: SIDES[side[place] as number] as Side,
+      product: PRODUCTS[product[place] as number] as Product,
+      remarks: remarks[place] as string,
+      receivedAt: receivedAt[place] as EpochMs,
+      entries: entries.reverse(),
+    };
+  }
+
+  /** The orders in the order of their numbers. */
+  *records(): IterableIterator<OrderRecord> {
+    for (const number of this.rows.keys()) yield this.record(number);
+  }
+
+  private row(number: OrderNumber): number {
+    return must(this.rows.get(number), 'an order that was given out has a history');
+  }
+
+  private lastStep(number: OrderNumber): number {
+    const row = this.row(number);
+    return pageOf(this.heads, row).last[row & INSIDE] as number;
+  }
+
+  private before(step: number): number {
+    return pageOf(this.steps, step).previous[step & INSIDE] as number;
+  }
+
+  private write(previous: number, step: HistoryEntry): number {
+    const row = this.stepCount;
+    const place = row & INSIDE;
+    if (place === 0) this.steps.push(new StepPage());
+    const page = pageOf(this.steps, row);
+    page.previous[place] = previous;
+    page.reportType[place] = REPORT_TYPES.indexOf(step.reportType);
+    page.status[place] = ORDER_STATUSES.indexOf(step.status);
+    page.at[place] = step.at;
+    page.filled[place] = step.filled;
+    page.filledAmount[place] = step.filledAmount;
+    page.exchangeOrder[place] = step.exchangeOrder;
+    page.terms.push(step.terms);
+    if (step.reason !== undefined) this.reasons.set(row, step.reason);
+    this.stepCount += 1;
+    return row;
+  }
+
+  private read(step: number): HistoryEntry {
+    const page = pageOf(this.steps, step);
+    const place = step & INSIDE;
+    return {
+      reportType: REPORT_TYPES[page.reportType[place] as number] as ReportType,
+      status: ORDER_STATUSES[page.status[place] as number] as OrderStatus,
+      at: page.at[place] as EpochMs,
+      terms: page.terms[place] as OrderTerms,
+      filled: page.filled[place] as Quantity,
+      filledAmount: page.filledAmount[place] as Paise,
+      exchangeOrder: page.exchangeOrder[place] as ExchangeOrderNumber,
+      reason: this.reasons.get(step),
+    };
+  }
+}
+
+function pageOf<Page>(pages: readonly Page[], row: number): Page {
+  return pages[row >>> PAGE_BITS] as Page;
+}

@@ -41,7 +41,7 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
 
 /**
  * The margin that the order adds must be available: what is there before it less what is there after it. A modification adds its
- * difference. What adds nothing is always admitted. Source: market-rules R4.27, R4.28, R3.23.
+ * difference, for which all that it may need has to be known. What adds nothing is always admitted. Source: market-rules R4.27, R4.28, R3.23.
  */
 export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { account, current } = wish;
@@ -49,7 +49,7 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
   const tried = withoutCurrent(wish);
   const order = triedOrder(wish);
   const before = current === undefined ? available : tried.availableMargin();
-  const need = needOf(tried, order, before);
+  const need = needOf(tried, order, before, current !== undefined || trace !== undefined);
   const freed = before - available;
   const required = (need.required - freed) as Paise;
   if (trace !== undefined) {
@@ -57,7 +57,7 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
     trace.note('total margin', 'paise', totalMargin(account));
     trace.note('margin used', 'paise', marginUsed(account));
     trace.note('available', 'paise', available);
-    trace.note('added while it rests', 'paise', need.resting - freed);
+    if (need.resting !== undefined) trace.note('added while it rests', 'paise', need.resting - freed);
     if (need.filled !== undefined) trace.note('added once it has filled', 'paise', need.filled - freed);
     trace.note('required', 'paise', required);
   }

@@ -3,7 +3,6 @@ import { bestOpposite } from '../exchange/reference.ts';
 import type { Venue } from '../exchange/venue.ts';
 import type { Product, Side } from '../order.ts';
 import { buyQuantity, netQuantity, type PositionFacts, sellQuantity } from '../position.ts';
-import type { Position } from '../state.ts';
 import { CONTRACT_PRODUCTS, reduces } from './reduction.ts';
 import type { WhatIf } from './what-if.ts';
 
@@ -20,11 +19,11 @@ export interface TriedOrder {
   readonly worst: Price;
 }
 
-/** By how much less is available for an order, in paise; below 0 when it frees margin. */
+/** By how much less is available for an order, in paise; below 0 when it frees margin. What cannot decide may be left out. */
 export interface OrderNeed {
   /** While it rests: by the dearest of the worlds. Source: market-rules R4.27. */
-  readonly resting: Paise;
-  /** Once it alone has filled at its limit, or with it what rests beside it to close; absent when that cannot be more. */
+  readonly resting?: Paise;
+  /** Once it alone has filled at its limit, or with it what rests beside it to close. */
   readonly filled?: Paise;
   /** What must be available for it. At most 0: it is admitted whatever is available. Source: market-rules R4.28. */
   readonly required: Paise;
@@ -39,18 +38,29 @@ export interface OrderNeed {
  * was admitted must not bring its account below nothing by filling inside its limit, so it is measured filled by itself as well.
  * A closing order that adds nothing while it rests is let through without that look: to close is always possible. One beside exits that
  * rest, and close the position already, is not closing: it pays for what all of them turn around, with the result of what they close.
+ *
+ * A contract that meets nothing is measured filled alone, unless `both` are asked for. While it rests, each world either has it filled, and then
+ * needs what the same world needs once it has filled, or has not, and needs what it needed before; so resting needs no more than the
+ * larger of these, and where something is required it is what filling needs. That holds while every paisa of premium counts: not beside
+ * premium received that still pays for purchases.
  */
-export function needOf(tried: WhatIf, order: TriedOrder, before: Paise): OrderNeed {
+export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = false): OrderNeed {
   const { facts, product, side, units, worst } = order;
-  const rows = rowsMet(tried, facts, product);
-  const closing = isClosing(rows, side, units);
-  const meets = meetsOtherSide(rows, side);
-  const turns = meets && !closing && restingUnits(rows, side) > 0;
+  const ofShares = facts.isin !== '';
+  const met = metBy(tried, order);
+  const meets = met.traded > 0;
+  if (!both && !ofShares && !meets && !hasPremiumCredit(tried)) {
+    tried.fill(facts, product, side, units, order.limit);
+    const filled = subtractPaise(before, tried.availableMargin());
+    return { filled, required: filled };
+  }
   tried.rest(facts, product, side, units, worst);
   const resting = subtractPaise(before, tried.availableMargin());
-  if ((facts.isin !== '' && !meets) || (closing && resting <= 0)) return { resting, required: resting };
+  const closing = isClosing(met, side, units);
+  if ((ofShares && !meets) || (closing && resting <= 0)) return { resting, required: resting };
   fillTried(tried, order);
   const alone = subtractPaise(before, tried.availableMargin());
+  const turns = meets && !closing && met.resting > 0;
   const filled = turns ? (Math.max(alone, neededTogether(tried, order, before)) as Paise) : alone;
   return { resting, filled, required: Math.max(resting, filled) as Paise };
 }
@@ -79,36 +89,45 @@ function neededTogether(tried: WhatIf, { facts, product, side }: TriedOrder, bef
   return subtractPaise(before, together.availableMargin());
 }
 
+const NO_PRODUCTS: readonly Product[] = [];
+
 /** The products whose rows a fill meets: all of a contract, its own of intraday shares. Deliveries meet nothing. */
 function productsMet(facts: PositionFacts, product: Product): readonly Product[] {
-  if (product === 'C') return [];
+  if (product === 'C') return NO_PRODUCTS;
   return facts.isin === '' ? CONTRACT_PRODUCTS : [product];
 }
 
-function rowsMet(tried: WhatIf, facts: PositionFacts, product: Product): Readonly<Position>[] {
-  const rows: Readonly<Position>[] = [];
-  for (const other of productsMet(facts, product)) {
-    const row = tried.seen(facts, other);
-    if (row !== undefined) rows.push(row);
-  }
-  return rows;
+/** What stands in the rows that an order meets. */
+interface Met {
+  /** Units held, negative when short. */
+  readonly net: number;
+  /** Units traded on the other side: a fill realises a result against them, or pays premium back. */
+  readonly traded: number;
+  /** Units of orders of its own side that rest. */
+  readonly resting: number;
 }
 
-/** True when there are fills of the other side, so that a fill of `side` realises a result or pays premium back. */
-function meetsOtherSide(rows: readonly Readonly<Position>[], side: Side): boolean {
-  return rows.some((row) => (side === 'B' ? sellQuantity(row) : buyQuantity(row)) > 0);
+function metBy(tried: WhatIf, { facts, product, side }: TriedOrder): Met {
+  let net = 0;
+  let traded = 0;
+  let resting = 0;
+  for (const other of productsMet(facts, product)) {
+    const row = tried.seen(facts, other);
+    if (row === undefined) continue;
+    net += netQuantity(row);
+    traded += side === 'B' ? sellQuantity(row) : buyQuantity(row);
+    resting += side === 'B' ? row.openBuyQuantity : row.openSellQuantity;
+  }
+  return { net, traded, resting };
 }
 
 /** True when the order, with all others of its side that rest, only brings the position nearer to flat. */
-function isClosing(rows: readonly Readonly<Position>[], side: Side, units: number): boolean {
-  let net = 0;
-  for (const row of rows) net += netQuantity(row);
-  const open = units + restingUnits(rows, side);
+function isClosing({ net, resting }: Met, side: Side, units: number): boolean {
+  const open = units + resting;
   return reduces({ net, after: side === 'B' ? net + open : net - open }, side);
 }
 
-function restingUnits(rows: readonly Readonly<Position>[], side: Side): number {
-  let units = 0;
-  for (const row of rows) units += side === 'B' ? row.openBuyQuantity : row.openSellQuantity;
-  return units;
+/** True when option sales have brought premium that purchases may use up. Source: market-rules R4.24. */
+function hasPremiumCredit({ books }: WhatIf): boolean {
+  return books.premium > books.writtenPremium;
 }

@@ -8,7 +8,7 @@ import type { Desk } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
 import { type Account, type Portfolio, type Position, positionKey } from '../state.ts';
 import type { ConversionMoves } from './conversion.ts';
-import { availableMargin, bookFill, type CashFunds, FILL_BOOKS, marginUsed, NO_MARGIN } from './funds.ts';
+import { availableMargin, bookFill, type CashFunds, FILL_BOOKS, type Funds, marginUsed, NO_MARGIN } from './funds.ts';
 import { heldByFill } from './held-proceeds.ts';
 
 /** A portfolio with rows that stand in for its own. */
@@ -126,13 +126,18 @@ export class WhatIf implements CashFunds {
     return explainRequirement(this.desk, tried?.portfolio ?? this.account.portfolios.get(group), tried?.rows);
   }
 
+  /** The funds as they would be, measured once for all that is asked of them. */
+  private measured(): Funds {
+    return { books: this.books };
+  }
+
   /** The margin in use as it would be. */
   marginUsed(): Paise {
-    return marginUsed(this);
+    return marginUsed(this.measured());
   }
 
   availableMargin(): Paise {
-    return availableMargin(this);
+    return availableMargin(this.measured());
   }
 
   /** What a delivery sale brings that pays for nothing today, by the rows as they would be. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
 /** The largest body in bytes. Source: contract W1, W14. */
@@ -13,11 +14,18 @@ export function hasJsonType({ headers }: IncomingMessage): boolean {
   return media.trim().toLowerCase() === 'application/json';
 }
 
+/** The text of a body that begins at `start`; `undefined` when it is no UTF-8. */
+export function textOf(bytes: Buffer, start: number): string | undefined {
+  const text = bytes.toString('utf8', start);
+  // Wrong bytes become this character; right ones may say it too.
+  return text.includes('\ufffd') && !isUtf8(bytes.subarray(start)) ? undefined : text;
+}
+
 /**
- * Reads the body of a request and hands its text over, or `undefined` when it is too large: that is told without reading on. Nothing is
+ * Reads the body of a request and hands it over, or `undefined` when it is too large: that is told without reading on. Nothing is
  * handed over when the client goes away.
  */
-export function readBody(request: IncomingMessage, take: (text: string | undefined) => void): void {
+export function readBody(request: IncomingMessage, take: (body: Buffer | undefined) => void): void {
   if (Number(request.headers['content-length']) > BODY_LIMIT) {
     take(undefined);
     return;
@@ -32,6 +40,6 @@ export function readBody(request: IncomingMessage, take: (text: string | undefin
     else if (before <= BODY_LIMIT) take(undefined);
   });
   request.on('end', () => {
-    if (length <= BODY_LIMIT) take(Buffer.concat(chunks).toString('utf8'));
+    if (length <= BODY_LIMIT) take(Buffer.concat(chunks));
   });
 }

@@ -4,6 +4,7 @@ import type { ChargeTable } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
+import type { HttpLimits } from './http-limits.ts';
 import type { Logins } from './logins.ts';
 import type { PositionTexts } from './position-texts.ts';
 import type { QuoteTexts } from './quote-texts.ts';
@@ -26,6 +27,12 @@ export interface GatewayDeps {
   readonly rateLimit: 'off' | 'exchange';
   /** Whether orders above the freeze quantity are placed in slices. Source: market-rules R1.29. */
   readonly slicing: 'on' | 'off';
+  /** What of the limits of connections and requests is another than usual. */
+  readonly limits?: Partial<HttpLimits>;
+  /** The certificate with its chain and its key, both as PEM: the wire speaks TLS then, and nothing else. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Proxies whose `X-Forwarded-For` is believed: addresses, and networks. */
+  readonly proxies?: readonly string[];
   /** What keeps the service from being ready, in words; empty when it is. */
   readiness(): readonly string[];
   /** Told of every failure of our own; the client has a 500. */

@@ -46,7 +46,15 @@ export const NOT_JSON_TYPE: Failure = {
   message: 'Content-Type must be application/json',
 };
 export const MALFORMED_BODY = badRequest('body', 'the body must be a JSON object');
+export const NOT_UTF8 = badRequest('body', 'the body must be UTF-8');
 export const MALFORMED_REQUEST = badRequest('request', 'malformed HTTP request');
+export const TOO_SLOW = badRequest('request', 'the request took too long to arrive');
+export const HEAD_TOO_LARGE: Failure = {
+  status: 413,
+  name: 'PAYLOAD_TOO_LARGE',
+  field: 'headers',
+  message: 'the headers are too many or too large',
+};
 export const INTERNAL_ERROR: Failure = {
   status: 500,
   name: 'INTERNAL_SERVER_ERROR',
@@ -60,6 +68,7 @@ export const UNAVAILABLE: Failure = {
   message: 'the service takes no commands now; nothing was done',
   retryAfterSeconds: 1,
 };
+export const TOO_MANY_CONNECTIONS: Failure = { ...UNAVAILABLE, message: 'too many connections' };
 export const USER_ID_MISSING: Failure = {
   status: 401,
   name: 'INVALID_USERID',

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { textOf } from './body.ts';
+import type { HttpLimits } from './http-limits.ts';
 import type { Operation } from './operation.ts';
 import { type PlainHead, readPlainHead, startOfBody } from './plain-request.ts';
 import type { PlainResponse, Reply } from './respond.ts';
@@ -9,15 +11,19 @@ const LONG_BODY = 8_192;
 
 /** What the lane needs of the wire. */
 export interface PlainWire {
-  /** How long a connection without a request is kept. */
-  readonly keepAliveMs: number;
+  readonly limits: HttpLimits;
   /** The largest body in bytes. */
   readonly bodyLimit: number;
   /** The operation of an exact path. */
   operationAt(path: string): Operation | undefined;
   /** Carries an operation out; its reply is sent on the connection, now or later, once. */
   enter(operation: Operation, body: string, connection: PlainConnection): void;
-  respond(reply: Reply): PlainResponse;
+  /** `last`: the connection closes after it. */
+  respond(reply: Reply, last: boolean): PlainResponse;
+  /** Whether the request that begins now is the last of its connection. */
+  isLast(socket: Socket): boolean;
+  /** Where a request came from, by the address of its connection and what proxies said. */
+  clientOf(address: string, forwardedFor: string | undefined): string;
 }
 
 /**
@@ -29,15 +35,15 @@ export class PlainLane {
   private readonly connections = new Set<PlainConnection>();
   private readonly serve: (socket: Socket) => void;
 
-  /** Stands in front of the server's own handling of connections. */
-  constructor(server: Server, wire: PlainWire) {
+  /** Stands in front of the server's own handling of the event by which it gets connections that are ready to be read. */
+  constructor(server: Server, event: 'connection' | 'secureConnection', wire: PlainWire) {
     this.wire = wire;
-    const own = server.listeners('connection') as ((socket: Socket) => void)[];
-    server.removeAllListeners('connection');
+    const own = server.listeners(event) as ((socket: Socket) => void)[];
+    server.removeAllListeners(event);
     this.serve = (socket) => {
       for (const listener of own) listener.call(server, socket);
     };
-    server.on('connection', (socket: Socket) => this.connections.add(new PlainConnection(this, socket)));
+    server.on(event, (socket: Socket) => this.connections.add(new PlainConnection(this, socket)));
   }
 
   /** Ends the connections that have no request under way. */
@@ -68,7 +74,9 @@ export class PlainConnection {
   idempotencyKey: string | undefined;
   private readonly lane: PlainLane;
   private readonly socket: Socket;
+  private forwardedFor: string | undefined;
   private busy = false;
+  private last = false;
   private ended = false;
   /** What came while a request was under way. */
   private held: Buffer | undefined;
@@ -79,7 +87,7 @@ export class PlainConnection {
   constructor(lane: PlainLane, socket: Socket) {
     this.lane = lane;
     this.socket = socket;
-    socket.setTimeout(lane.wire.keepAliveMs);
+    socket.setTimeout(lane.wire.limits.headMs);
     socket.on('data', this.onData);
     socket.on('end', this.onEnd);
     socket.on('timeout', this.onTimeout);
@@ -90,14 +98,14 @@ export class PlainConnection {
 
   /** The address of the client. */
   get address(): string {
-    return this.socket.remoteAddress ?? '';
+    return this.lane.wire.clientOf(this.socket.remoteAddress ?? '', this.forwardedFor);
   }
 
   /** Answers the request under way. */
   send(reply: Reply): void {
     const { socket } = this;
     if (socket.destroyed) return;
-    const { head, body, encoding, last } = this.lane.wire.respond(reply);
+    const { head, body, encoding, last } = this.lane.wire.respond(reply, this.last);
     let flushed = true;
     if (body.length < LONG_BODY) flushed = socket.write(head + body, encoding);
     else {
@@ -106,12 +114,12 @@ export class PlainConnection {
       flushed = socket.write(body, encoding);
       socket.uncork();
     }
-    if (last || this.ended) socket.end();
+    if (last || this.ended) socket.destroySoon();
     else if (flushed) this.onDrain();
   }
 
   closeIfIdle(): void {
-    if (!this.busy) this.socket.end();
+    if (!this.busy) this.socket.destroySoon();
   }
 
   cut(): void {
@@ -129,19 +137,24 @@ export class PlainConnection {
   private take(bytes: Buffer): boolean {
     const start = startOfBody(bytes);
     if (start < 0) return false;
+    const { wire } = this.lane;
     const text = bytes.toString('latin1', 0, start);
     if (text !== this.lastHead) {
       this.lastHead = text;
-      this.head = readPlainHead(text);
+      this.socket.setTimeout(wire.limits.keepAliveMs);
+      this.head = readPlainHead(text, wire.limits.headers);
     }
     const { head } = this;
-    const { wire } = this.lane;
     if (head === undefined || bytes.length - start !== head.length || head.length > wire.bodyLimit) return false;
     const operation = wire.operationAt(head.path);
     if (operation === undefined) return false;
+    const body = textOf(bytes, start);
+    if (body === undefined) return false;
     this.busy = true;
+    this.last = wire.isLast(this.socket);
     this.idempotencyKey = head.idempotencyKey;
-    wire.enter(operation, bytes.toString('utf8', start), this);
+    this.forwardedFor = head.forwardedFor;
+    wire.enter(operation, body, this);
     return true;
   }
 
@@ -174,8 +187,9 @@ export class PlainConnection {
     if (!this.busy) this.socket.end();
   };
 
+  /** Nothing was asked for so long, or nothing of the answer was read. */
   private readonly onTimeout = (): void => {
-    if (!this.busy) this.socket.destroy();
+    if (!this.busy || this.socket.writableLength > 0) this.socket.destroy();
   };
 
   private readonly onError = (): void => {

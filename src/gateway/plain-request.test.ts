@@ -8,13 +8,15 @@ const TYPE = 'Content-Type: application/json';
 const LENGTH = 'Content-Length: 17';
 
 function read(...lines: string[]) {
-  return readPlainHead(`${lines.join('\r\n')}\r\n\r\n`);
+  return readPlainHead(`${lines.join('\r\n')}\r\n\r\n`, 10);
 }
 
 test('a plain head says path, length and key, whatever the letter case of its headers', () => {
-  assert.deepEqual(read(LINE, HOST, TYPE, LENGTH), { path: '/V1/limit', length: 17, idempotencyKey: undefined });
+  const plain = { path: '/V1/limit', length: 17, idempotencyKey: undefined, forwardedFor: undefined };
+  assert.deepEqual(read(LINE, HOST, TYPE, LENGTH), plain);
   const shouted = [LINE, HOST.toUpperCase(), 'CONTENT-TYPE:Application/JSON; charset=UTF-8 ', 'content-length:\t17'];
-  assert.deepEqual(read(...shouted, 'IDEMPOTENCY-KEY: a b'), { path: '/V1/limit', length: 17, idempotencyKey: 'a b' });
+  const more = ['IDEMPOTENCY-KEY: a b', 'x-Forwarded-For: 10.0.0.1'];
+  assert.deepEqual(read(...shouted, ...more), { ...plain, idempotencyKey: 'a b', forwardedFor: '10.0.0.1' });
 });
 
 test('headers that mean nothing here pass, empty ones too', () => {
@@ -35,6 +37,8 @@ const NOT_PLAIN: readonly (readonly [what: string, lines: readonly string[]])[] 
   ['an encoded path', [LINE.replace('limit', 'l%69mit'), HOST, TYPE, LENGTH]],
   ['a whole URL', [LINE.replace('/V1', 'http://x/V1'), HOST, TYPE, LENGTH]],
   ['no host', [LINE, TYPE, LENGTH]],
+  ['a host that is none', [LINE, `${HOST}/x`, TYPE, LENGTH]],
+  ['too many headers', [LINE, HOST, TYPE, LENGTH, ...Array.from({ length: 8 }, () => 'X: 1')]],
   ['no type', [LINE, HOST, LENGTH]],
   ['another type', [LINE, HOST, 'Content-Type: text/json', LENGTH]],
   ['a type with other parameters', [LINE, HOST, `${TYPE}; charset=latin1`, LENGTH]],

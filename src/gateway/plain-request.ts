@@ -1,3 +1,5 @@
+import { HOST } from './request-head.ts';
+
 /** A longer head is left to Node's own parser. */
 const MOST_HEAD_BYTES = 8_192;
 const END_OF_HEAD = '\r\n\r\n';
@@ -10,8 +12,9 @@ const MEANT: ReadonlyMap<string, RegExp> = new Map([
   ['content-type', /^application\/json(?:; ?charset=utf-8)?$/i],
   ['content-length', /^[1-9]\d{0,5}$/],
   ['connection', /^keep-alive$/i],
-  ['host', /^/],
+  ['host', HOST],
   ['idempotency-key', /^/],
+  ['x-forwarded-for', /^/],
 ]);
 /** Headers that change how a request is read, or what is to be answered: Node's own server knows what they ask for. */
 const NOT_PLAIN: ReadonlySet<string> = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'http2-settings']);
@@ -22,6 +25,7 @@ export interface PlainHead {
   /** Bytes of the body. */
   readonly length: number;
   readonly idempotencyKey: string | undefined;
+  readonly forwardedFor: string | undefined;
 }
 
 /** Where the body of a request begins; -1 when these bytes do not hold a whole head of moderate size. */
@@ -34,23 +38,30 @@ export function startOfBody(bytes: Buffer): number {
  * Reads the head of a plain request: a POST of HTTP/1.1 to a path without query or encoding, with a JSON body of a stated length, each
  * header well-formed and none that asks for more. `undefined` for every other, right or wrong: that is for Node's own parser to say.
  */
-export function readPlainHead(head: string): PlainHead | undefined {
+export function readPlainHead(head: string, mostHeaders: number): PlainHead | undefined {
   const line = REQUEST_LINE.exec(head);
   if (line === null) return undefined;
-  const headers = readHeaders(head, line[0].length);
+  const headers = readHeaders(head, line[0].length, mostHeaders);
   if (headers === undefined || !headers.has('content-type') || !headers.has('host')) return undefined;
   const length = Number(headers.get('content-length') ?? 0);
   if (length === 0) return undefined;
-  return { path: line[1] ?? '', length, idempotencyKey: headers.get('idempotency-key') };
+  return {
+    path: line[1] ?? '',
+    length,
+    idempotencyKey: headers.get('idempotency-key'),
+    forwardedFor: headers.get('x-forwarded-for'),
+  };
 }
 
-/** The headers that mean something here, by name in small letters; `undefined` when one is not plain, or comes twice. */
-function readHeaders(head: string, start: number): Map<string, string> | undefined {
+/** The headers that mean something here, by name in small letters; `undefined` when one is not plain, or comes twice, or there are too many. */
+function readHeaders(head: string, start: number, most: number): Map<string, string> | undefined {
+  let count = 0;
   const found = new Map<string, string>();
   const end = head.length - 2;
   for (HEADER.lastIndex = start; HEADER.lastIndex < end; ) {
     const header = HEADER.exec(head);
-    if (header === null) return undefined;
+    count += 1;
+    if (header === null || count > most) return undefined;
     const name = (header[1] ?? '').toLowerCase();
     const value = header[2] ?? '';
     if (NOT_PLAIN.has(name)) return undefined;

@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Failure, failureBody, MALFORMED_REQUEST } from './envelope.ts';
+import { type Failure, failureBody } from './envelope.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_HEADERS: readonly string[] = [];
@@ -58,34 +58,34 @@ export class Responder {
     this.closing = true;
   }
 
-  /** A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies that as it is, in one write with the head. */
-  send(response: ServerResponse, { status, type, body, headers }: Reply): void {
+  /** `last`: the connection closes after it. A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies that as it is, in one write with the head. */
+  send(response: ServerResponse, { status, type, body, headers }: Reply, last: boolean): void {
     const length = Buffer.byteLength(body);
     const head = ['content-type', type, 'x-market', this.market, 'content-length', String(length), ...headers];
-    if (this.closing) response.setHeader('connection', 'close');
+    if (last || this.closing) response.setHeader('connection', 'close');
     response.writeHead(status, head);
     response.end(body, length === body.length ? 'latin1' : 'utf8');
   }
 
   /** The same response to a plain request, as it goes out. */
-  plain({ status, type, body, headers }: Reply): PlainResponse {
+  plain({ status, type, body, headers }: Reply, isLast: boolean): PlainResponse {
+    const last = isLast || this.closing;
     const length = Buffer.byteLength(body);
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n`;
     head += `content-length: ${length}\r\n`;
     for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
-    head += `Date: ${this.now()}\r\n${this.closing ? 'Connection: close\r\n' : this.keepAlive}\r\n`;
-    return { head, body, encoding: length === body.length ? 'latin1' : 'utf8', last: this.closing };
+    head += `Date: ${this.now()}\r\n${last ? 'Connection: close\r\n' : this.keepAlive}\r\n`;
+    return { head, body, encoding: length === body.length ? 'latin1' : 'utf8', last };
   }
 
-  /** Answers bytes that are no HTTP, and ends the connection. */
-  malformed(socket: Duplex): void {
+  /** Refuses what no request of Node's server stands for, and ends the connection. */
+  refuse(socket: Duplex, failure: Failure): void {
     if (!socket.writable) {
       socket.destroy();
       return;
     }
-    const body = failureBody(MALFORMED_REQUEST);
-    const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nX-Market: ${this.market}\r\n`;
-    socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+    const { head, body } = this.plain(failureReply(failure), true);
+    socket.end(head + body, () => socket.destroy());
   }
 
   /** The wall time in the words of HTTP, made once a second. */

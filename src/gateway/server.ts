@@ -1,15 +1,20 @@
 import { once } from 'node:events';
-import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
-import { BODY_LIMIT, hasJsonType, readBody } from './body.ts';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { BODY_LIMIT, hasJsonType, readBody, textOf } from './body.ts';
+import { TrustedProxies } from './client-address.ts';
+import { ConnectionGate } from './connection-gate.ts';
 import type { GatewayDeps } from './deps.ts';
+import { MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from './envelope.ts';
+import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
-import { type Reply, Responder } from './respond.ts';
+import { faultOfHead } from './request-head.ts';
+import { failureReply, type Reply, Responder } from './respond.ts';
+import { ServedRequests } from './served-requests.ts';
 import { type Exchange, Wire } from './wire.ts';
-
-/** A client that sends a request more slowly than this is cut off, so that it holds no connection for ever. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** How long a connection without a request is kept: longer than balancers in front keep theirs. */
-const KEEP_ALIVE_MS = 72_000;
 
 /** The V1 wire as an HTTP server. Every response says which market it speaks of, and has a JSON body (symbol files apart). */
 export interface Gateway {
@@ -20,10 +25,28 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** What the parts of one server share. */
+interface ServerParts {
+  readonly wire: Wire;
+  readonly respond: Responder;
+  readonly limits: HttpLimits;
+  readonly proxies: TrustedProxies;
+  readonly served: ServedRequests;
+  readonly open: OpenRequests;
+}
+
 /** A gateway that does not listen yet. Source: interface, contract W1, W29, R10 to R12. */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const respond = new Responder(deps.marketLabel, KEEP_ALIVE_MS);
-  const server = new WireServer(new Wire(deps), respond);
+  const limits = { ...HTTP_LIMITS, ...deps.limits };
+  const respond = new Responder(deps.marketLabel, limits.keepAliveMs);
+  const server = createWireServer(deps, {
+    wire: new Wire(deps),
+    respond,
+    limits,
+    proxies: new TrustedProxies(deps.proxies ?? []),
+    served: new ServedRequests(limits.requestsPerConnection),
+    open: new OpenRequests(respond),
+  });
   return {
     server,
     listen: async ({ host, port }) => {
@@ -41,57 +64,106 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** Node's server, with the lane for plain requests in front of it. */
-class WireServer extends Server {
-  private readonly lane: PlainLane;
-
-  constructor(wire: Wire, respond: Responder) {
-    super({ requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT_MS });
-    this.keepAliveTimeout = KEEP_ALIVE_MS;
-    this.on('request', (request, response) => take(wire, respond, request, response));
-    this.on('clientError', (_error, socket) => respond.malformed(socket));
-    // Node answers these two by itself otherwise, without a body: expectations that it does not know, and requests for a tunnel.
-    this.on('checkExpectation', (request, response) => this.emit('request', request, response));
-    this.on('connect', (_request, socket) => respond.malformed(socket));
-    this.lane = new PlainLane(this, {
-      keepAliveMs: KEEP_ALIVE_MS,
-      bodyLimit: BODY_LIMIT,
-      operationAt: (path) => wire.operationAt(path),
-      enter: (operation, body, connection) => wire.enter(operation, body, connection),
-      respond: (reply) => respond.plain(reply),
-    });
+/** Node's server, over TLS when there is a certificate, with the lane for plain requests and the gate in front of it. */
+function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
+  const { respond, limits, proxies, open } = parts;
+  const options = serverOptions(limits);
+  const server: Server = tls
+    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headMs })
+    : createServer(options);
+  server.maxHeadersCount = limits.headers + 1;
+  server.timeout = limits.keepAliveMs;
+  server.on('request', (request, response) => take(parts, request, response));
+  server.on('clientError', (error, socket) => open.fail(error, socket));
+  // Node answers these two by itself otherwise, without a body: expectations that it does not know, and requests for a tunnel.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => open.fail(new Error(MALFORMED_REQUEST.message), socket));
+  if (tls) {
+    // What began no TLS cannot be told anything: Node would hand it to those who are answered.
+    server.removeAllListeners('tlsClientError');
+    server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
   }
+  const lane = laneOf(server, tls ? 'secureConnection' : 'connection', parts);
+  standBeside(server, lane);
+  const turnAway = (socket: Socket): void =>
+    tls ? void socket.destroy() : respond.refuse(socket, TOO_MANY_CONNECTIONS);
+  new ConnectionGate(limits, proxies, turnAway).guard(server);
+  return server;
+}
 
-  override closeIdleConnections(): void {
-    super.closeIdleConnections();
-    this.lane.closeIdle();
-  }
+function serverOptions({ headMs, requestMs, keepAliveMs, headBytes }: HttpLimits): ServerOptions {
+  return {
+    // A request without one is refused with an envelope instead.
+    requireHostHeader: false,
+    headersTimeout: Math.min(headMs, requestMs),
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: headBytes,
+    connectionsCheckingInterval: Math.ceil(Math.min(headMs, requestMs) / 10),
+  };
+}
 
-  override closeAllConnections(): void {
-    super.closeAllConnections();
-    this.lane.closeAll();
-  }
+function laneOf(server: Server, event: 'connection' | 'secureConnection', parts: ServerParts): PlainLane {
+  const { wire, respond, limits, proxies, served } = parts;
+  return new PlainLane(server, event, {
+    limits,
+    bodyLimit: BODY_LIMIT,
+    operationAt: (path) => wire.operationAt(path),
+    enter: (operation, body, connection) => wire.enter(operation, body, connection),
+    respond: (reply, last) => respond.plain(reply, last),
+    isLast: (socket) => served.isLast(socket),
+    clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
+  });
+}
+
+/** What ends connections of Node's server ends those of the lane too. */
+function standBeside(server: Server, lane: PlainLane): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    closeIdle();
+    lane.closeIdle();
+  };
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeAll();
+    lane.closeAll();
+  };
 }
 
 /** Takes a request of any shape. */
-function take(wire: Wire, respond: Responder, request: IncomingMessage, response: ServerResponse): void {
-  const exchange = exchangeOf(respond, request, response);
+function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse): void {
+  const { wire, respond, limits, open } = parts;
+  open.begin(request, response);
+  const fault = faultOfHead(request, limits.headers);
+  if (fault !== undefined) {
+    respond.send(response, failureReply(fault), true);
+    return;
+  }
+  const exchange = exchangeOf(parts, request, response);
   const operation = wire.route(request.method ?? '', request.url ?? '', exchange);
   if (operation === undefined) return;
   if (!hasJsonType(request)) {
     wire.refuseType(exchange);
     return;
   }
-  readBody(request, (text) => {
-    if (text === undefined) wire.refuseSize(exchange);
+  readBody(request, (body) => {
+    if (body === undefined) {
+      wire.refuseSize(exchange);
+      return;
+    }
+    const text = textOf(body, 0);
+    if (text === undefined) wire.refuseEncoding(exchange);
     else wire.enter(operation, text, exchange);
   });
 }
 
-function exchangeOf(respond: Responder, request: IncomingMessage, response: ServerResponse): Exchange {
+function exchangeOf(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Exchange {
+  const { socket, headers } = request;
+  const forwardedFor = headers['x-forwarded-for'];
+  const last = parts.served.isLast(socket);
   return {
-    address: request.socket.remoteAddress ?? '',
-    idempotencyKey: request.headers['idempotency-key'],
-    send: (reply: Reply) => respond.send(response, reply),
+    address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(forwardedFor ?? '')),
+    idempotencyKey: headers['idempotency-key'],
+    send: (reply: Reply) => parts.respond.send(response, reply, last),
   };
 }

@@ -9,6 +9,7 @@ import {
   methodNotAllowed,
   NOT_FOUND,
   NOT_JSON_TYPE,
+  NOT_UTF8,
   UNAVAILABLE,
 } from './envelope.ts';
 import type { Answer, Operation } from './operation.ts';
@@ -68,6 +69,10 @@ export class Wire {
 
   refuseSize(exchange: Exchange): void {
     fail(exchange, BODY_TOO_LARGE);
+  }
+
+  refuseEncoding(exchange: Exchange): void {
+    fail(exchange, NOT_UTF8);
   }
 
   /** Carries an operation out and answers it, now or when what it tells is durable. `text` is the body of the request. */

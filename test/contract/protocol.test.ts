@@ -228,7 +228,7 @@ test('bytes that are no HTTP get an envelope too', async () => {
   });
   const [head = '', body = ''] = text.split('\r\n\r\n');
   assert.match(head, /^HTTP\/1\.1 400 /);
-  assert.match(head, /^X-Market: simulated$/m);
+  assert.match(head, /^x-market: simulated$/m);
   const headers = { 'content-type': 'application/json', 'x-market': 'simulated' };
   assertFailure({ status: 400, headers, text: body }, 400, 'BAD_REQUEST', 'request');
   await world.close();

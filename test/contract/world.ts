@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { must } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
@@ -143,14 +143,13 @@ export class World {
     await this.engine.submit({ type: 'RegisterUser', userId, ...common, usesTotp: userId !== CAROL_ID, demo: true });
   }
 
+  get server(): Server {
+    return this.gateway.server;
+  }
+
   /** The port of loopback that the gateway listens on. */
   get port(): number {
     return (this.gateway.server.address() as AddressInfo).port;
-  }
-
-  /** How long a client may take to send one request; 0 for as long as it likes. */
-  get longestRequestMs(): number {
-    return this.gateway.server.requestTimeout;
   }
 
   async close(): Promise<void> {

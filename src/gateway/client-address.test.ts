@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalAddress, countedAs, isNetwork, plainAddress, TrustedProxies } from './client-address.ts';
+
+test('an IPv4 address over an IPv6 socket is an IPv4 address', () => {
+  assert.equal(plainAddress('::ffff:10.1.2.3'), '10.1.2.3');
+  assert.equal(plainAddress('10.1.2.3'), '10.1.2.3');
+  assert.equal(plainAddress('fe80::1%eth0'), 'fe80::1');
+});
+
+test('an IPv6 client is counted by its network, an IPv4 client by its address', () => {
+  assert.equal(countedAs('2001:db8:0:7:1:2:3:4'), countedAs('2001:db8:0:7::9'));
+  assert.notEqual(countedAs('2001:db8:0:7::9'), countedAs('2001:db8:0:8::9'));
+  assert.equal(countedAs('::1'), '0:0:0:0::/64');
+  assert.equal(countedAs('2001:db8::'), '2001:db8:0:0::/64');
+  assert.equal(countedAs('::ffff:10.1.2.3'), '10.1.2.3');
+  assert.notEqual(countedAs('10.1.2.3'), countedAs('10.1.2.4'));
+});
+
+test('texts of the same address are one, and what is none is refused', () => {
+  assert.equal(canonicalAddress('2001:DB8:0:0:0:0:0:1'), '2001:db8::1');
+  assert.equal(canonicalAddress('::ffff:10.0.0.1'), '10.0.0.1');
+  for (const none of ['', 'localhost', '10.0.0', '10.0.0.256', '010.0.0.1', 'fe80::1%eth0', '10.0.0.1:80', '[::1]']) {
+    assert.equal(canonicalAddress(none), undefined, none);
+  }
+});
+
+test('a network is an address and at most as many bits as it has', () => {
+  for (const network of ['10.0.0.1', '10.0.0.0/8', '10.0.0.0/32', '::1', 'fc00::/7']) assert.ok(isNetwork(network));
+  for (const none of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '/8', 'x/8', '::/129', '10.0.0.0/-1']) {
+    assert.ok(!isNetwork(none), none);
+  }
+});
+
+test('without a trusted proxy nobody can say that he is another', () => {
+  assert.equal(new TrustedProxies([]).clientOf('203.0.113.9', '198.51.100.1'), '203.0.113.9');
+  const proxies = new TrustedProxies(['10.0.0.0/8']);
+  assert.equal(proxies.clientOf('203.0.113.9', '198.51.100.1'), '203.0.113.9');
+});
+
+test('behind trusted proxies the client is the nearest address that is none of them', () => {
+  const proxies = new TrustedProxies(['10.0.0.0/8', '::1']);
+  assert.equal(proxies.clientOf('::ffff:10.0.0.1', '198.51.100.1'), '198.51.100.1');
+  assert.equal(
+    proxies.clientOf('::1', '1.2.3.4, 198.51.100.1 , 10.0.0.2'),
+    '198.51.100.1',
+    'what it adds itself is left out',
+  );
+  assert.equal(
+    proxies.clientOf('10.0.0.1', '198.51.100.1, garbage'),
+    '10.0.0.1',
+    'a word that is no address ends the trust',
+  );
+  assert.equal(proxies.clientOf('10.0.0.1', undefined), '10.0.0.1');
+  assert.equal(proxies.clientOf('10.0.0.1', ''), '10.0.0.1');
+});

@@ -1,0 +1,80 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+const GROUPS = 8;
+/** Groups of an IPv6 address that name a network: one customer has at least a /64. */
+const NETWORK_GROUPS = 4;
+
+/** An address of a socket in its usual form: an IPv4 address that came over an IPv6 socket is an IPv4 address, and there is no zone. */
+export function plainAddress(address: string): string {
+  const [bare = ''] = address.split('%');
+  return MAPPED.exec(bare)?.[1] ?? bare;
+}
+
+/** Whom an address is counted as: an IPv4 address for itself, an IPv6 address for its network of 64 bits, since its client has all of that. */
+export function countedAs(address: string): string {
+  const plain = plainAddress(address);
+  return plain.includes(':') ? `${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64` : plain;
+}
+
+/** An IP address in the one form in which two texts of the same address are the same; `undefined` for what is none. */
+export function canonicalAddress(text: string): string | undefined {
+  if (isIP(text) === 0 || text.includes('%')) return undefined;
+  const plain = plainAddress(text);
+  return isIPv4(plain) ? plain : new URL(`http://[${plain}]`).hostname.slice(1, -1);
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [before = '', after] = (canonicalAddress(address) ?? address).split('::');
+  const head = before === '' ? [] : before.split(':');
+  if (after === undefined) return head;
+  const tail = after === '' ? [] : after.split(':');
+  const zeros = Math.max(0, GROUPS - head.length - tail.length);
+  return [...head, ...Array.from({ length: zeros }, () => '0'), ...tail];
+}
+
+/** The proxies whose word on where a request came from is taken: addresses, and networks such as `10.0.0.0/8`. */
+export class TrustedProxies {
+  private readonly list = new BlockList();
+  /** True when there is none, so that nobody's word is taken. */
+  readonly none: boolean;
+
+  /** Each is to be one that `isNetwork` takes. */
+  constructor(networks: readonly string[]) {
+    this.none = networks.length === 0;
+    for (const network of networks) {
+      const [address = '', bits] = network.split('/');
+      const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+      if (bits === undefined) this.list.addAddress(address, family);
+      else this.list.addSubnet(address, Number(bits), family);
+    }
+  }
+
+  has(address: string): boolean {
+    return !this.none && isIP(address) !== 0 && this.list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  }
+
+  /**
+   * Where a request came from: the address of its connection or, when that is a trusted proxy, the nearest one of `X-Forwarded-For` that is not.
+   * Everything to the left of that is the client's own word and counts for nothing.
+   */
+  clientOf(connected: string, forwardedFor: string | undefined): string {
+    let client = plainAddress(connected);
+    if (this.none || forwardedFor === undefined) return client;
+    for (const hop of forwardedFor.split(',').reverse()) {
+      if (!this.has(client)) break;
+      const before = canonicalAddress(hop.trim());
+      if (before === undefined) break;
+      client = before;
+    }
+    return client;
+  }
+}
+
+/** True for an IP address, or a network of them: an address and the bits that it shares. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (canonicalAddress(address) === undefined || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128));
+}

@@ -110,6 +110,11 @@ export interface Market {
    * asked for as it was traded. Source: market-rules R2.16, R7.7.
    */
   previousClose(id: InstrumentId, tick: Tick, asTraded?: boolean): Price;
+  /**
+   * What contracts on an underlying are settled by when they expire at that tick, in paise: an index at the closes of its members, a share at its
+   * close over both exchanges. Where it is not asked for, the last print. Source: market-rules R2.14, R2.16, R7.1, R7.2.
+   */
+  settlementPrice?(id: InstrumentId, tick: Tick): Price;
   /** What the market itself has in the auction that orders gather for, or that is matched, at that tick. Source: market-rules R2.6, R2.9. */
   auction(id: InstrumentId, tick: Tick): AuctionInterest;
   /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */

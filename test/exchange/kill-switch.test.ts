@@ -144,6 +144,7 @@ test('a kill switch is taken when so much waits for the disk that orders are ref
   const slow: Journal = {
     name: 'slow',
     head: () => journal.head(),
+    isFull: () => false,
     groups: (after) => journal.groups(after),
     hashAt: (seq) => journal.hashAt(seq),
     close: () => journal.close(),

@@ -32,11 +32,12 @@ export function closeOf(desk: Desk, id: InstrumentId, day: IstDay): Price {
 }
 
 /**
- * What a contract settles at when it expires: its underlying at the last moment of the contract's own trading, which in the hours of the exchange
- * is the close. Source: market-rules R7.1, R7.2.
+ * What a contract settles at when it expires: in the hours of the exchange the close of its underlying, else its price at the last moment of the
+ * contract's own trading. Source: market-rules R2.14, R7.1, R7.2.
  */
 export function settlementPrice({ market }: Desk, { underlying, expiresAt }: Derivative): Price {
-  return market.lastPrint(underlying, market.tickAt(expiresAt)).price;
+  const tick = market.tickAt(expiresAt);
+  return market.settlementPrice?.(underlying, tick) ?? market.lastPrint(underlying, tick).price;
 }
 
 /** The close that the day's end has set. */

@@ -38,7 +38,7 @@ export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
   const share = shareGathered(terms);
   const { lot, tick, lots, seed } = tape.terms;
   const price = auctionPrice(terms);
-  const traded = Math.max(1, Math.floor(lots * SHARE_OF_DAY[session]));
+  const traded = auctionLots(lots, session);
   const atMarket = Math.floor(traded * AT_MARKET);
   const distance = Math.max(tick, roundToTick(price * DISTANCE, tick));
   const units = (ofLots: number): Quantity => (Math.floor(ofLots * share) * lot) as Quantity;
@@ -72,6 +72,11 @@ export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
     marketBuys: units(atMarket),
     marketSells: units(atMarket),
   };
+}
+
+/** The lots that trade in an auction without users, of a day's lots. */
+export function auctionLots(lots: number, session: AuctionSession): number {
+  return Math.max(1, Math.floor(lots * SHARE_OF_DAY[session]));
 }
 
 /**

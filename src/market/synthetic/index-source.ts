@@ -54,6 +54,15 @@ export class IndexSource implements Source {
     return levels[minute] as number;
   }
 
+  /** The level that prices of the members on a day add up to; `priceOf` tells a member's price in paise by its place in the list. */
+  levelOf(day: IstDay, priceOf: (member: number) => number): number {
+    let level = 0;
+    for (const [place, member] of this.members.entries()) {
+      level += (this.scales[place] as number) * member.exponentialOf(priceOf(place), day);
+    }
+    return level;
+  }
+
   fill(day: IstDay, minute: number, line: Line): void {
     const from = this.at(day, minute);
     straight(line, from, this.at(day, minute + 1));

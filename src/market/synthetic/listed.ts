@@ -46,6 +46,8 @@ export interface ListedTerms {
   readonly ratios: ShareRatios | undefined;
   /** What a contract came in the place of. */
   readonly predecessor: Predecessor | undefined;
+  /** Of an index with members that closes with them: the level that their closes of a day add up to. Source: market-rules R2.16. */
+  readonly closingLevel?: (day: IstDay) => number;
 }
 
 /** The contract that traded before a corporate action put another in its place. */
@@ -124,6 +126,11 @@ export class Listed {
    */
   closeBefore(day: IstDay, asOf: IstDay = day): Close {
     return this.carried(this.officialCloseBefore(day), asOf);
+  }
+
+  /** The official close of a day on which it traded, or of the last such day before, in the terms of that day. */
+  closeOf(day: IstDay): Price {
+    return this.closeBefore((day + 1) as IstDay, day).price;
   }
 
   /** The last trade before a day, in the terms of that day or of a later one. Source: market-rules R7.7. */

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
+import { instrumentId } from '../../base/ids.ts';
 import { type Price, price, roundToTick } from '../../base/money.ts';
 import { type IstDay, weekday } from '../../base/time.ts';
 import { printsWithin } from '../../core/exchange/guards/prints-within.ts';
 import {
   ALL_IDS,
   civil,
+  FACTS,
   FUTURE,
   fixtureInstruments,
   freshMarket,
@@ -16,7 +18,7 @@ import {
   OPTIONS,
 } from './fixture.ts';
 import { tickOf } from './instants.ts';
-import { averageOf } from './official-close.ts';
+import { averageOf, closeOverExchanges } from './official-close.ts';
 
 const DAY = civil(2026, 9, 15);
 const HALF_HOUR = 1_800;
@@ -54,14 +56,38 @@ test("a day closes at the average of its last half hour, and that is the next on
   }
 });
 
-test('an index and an option close at their last price', () => {
+test('an option and an index of unknown members close at their last price', () => {
   const market = freshMarket();
-  for (const id of [NIFTY, must(OPTIONS[4], 'an option')]) {
+  for (const id of [instrumentId('NSE', 26_012), must(OPTIONS[4], 'an option')]) {
     assert.equal(
       market.previousClose(id, tickOf(DAY, 40_000)),
       market.lastPrint(id, tickOf((DAY - 1) as IstDay, 86_399)).price,
     );
   }
+});
+
+test('an index closes at what its members close at, and where every hour trades at its last level', () => {
+  const market = freshMarket();
+  const now = tickOf(DAY, 40_000);
+  let level = 0;
+  for (const { id, weight } of FACTS.constituentsOf(NIFTY)) {
+    level += (weight * market.previousClose(id, now)) / must(FACTS.factsOf(id), 'facts of a member').reference;
+  }
+  const { reference } = must(FACTS.factsOf(NIFTY), 'facts of the index');
+  const { tick } = must(fixtureInstruments.get(NIFTY), 'the index');
+  assert.equal(market.previousClose(NIFTY, now), roundToTick(reference * level, tick));
+  const always = freshMarket('always');
+  const midnight = tickOf((DAY - 1) as IstDay, 86_399);
+  assert.equal(always.previousClose(NIFTY, now), always.lastPrint(NIFTY, midnight).price);
+});
+
+test('one price over both exchanges is weighted by what traded on each', () => {
+  const [nse, bse] = [
+    { price: price(100_00), quantity: 3_000 },
+    { price: price(100_15), quantity: 1_000 },
+  ];
+  assert.equal(closeOverExchanges([nse, bse]), 100_04, '100.0375');
+  assert.equal(closeOverExchanges([bse]), 100_15);
 });
 
 test('before the first trade of a day the last price is the official close of the day before', () => {

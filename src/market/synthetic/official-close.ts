@@ -9,13 +9,16 @@ const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
 /**
  * What a day of an instrument closes at. A share with a closing auction: the price that the market's own orders find there. Other shares and
  * futures: the average price of the last half hour, to the nearest tick; without a trade in it a share's last price, a future's value by
- * carry. An index and an option: the last price. Users' own trades do not count. Source: market-rules R2.13 to R2.17.
+ * carry. An index: what its members close at, and its last level when they are unknown. An option: the last price. Users' own trades do not
+ * count. Source: market-rules R2.13 to R2.17.
  */
-export function officialClose({ instrument, source }: ListedTerms, { tape, phases }: TradedDay): Price {
+export function officialClose({ instrument, source, closingLevel }: ListedTerms, traded: TradedDay): Price {
+  const { tape } = traded;
   const last = tape.printPrice(tape.blocks - 1).price;
   const { kind, tick } = instrument;
+  if (closingLevel !== undefined) return Math.max(tick, roundToTick(closingLevel(tape.day), tick)) as Price;
   if (kind === 'index' || kind === 'option') return last;
-  if (phases.some(({ phase }) => phase === 'ClosingMatching')) {
+  if (hasClosingAuction(traded)) {
     return auctionPrice({ tape, session: 'Close', band: closingBand(closingReference(tape, last), tick) });
   }
   const { lots, ticksTimesLots } = tape.tradedWithin(tape.close - 1 - WINDOW_SECONDS, tape.close - 1);
@@ -23,6 +26,31 @@ export function officialClose({ instrument, source }: ListedTerms, { tape, phase
   if (kind === 'equity') return last;
   const lastMinute = Math.floor(tape.close / MINUTE_SECONDS) - 1;
   return Math.max(tick, roundToTick(source.at(tape.day, lastMinute), tick)) as Price;
+}
+
+/** True on a day that ends with a closing auction. Source: market-rules R2.2. */
+export function hasClosingAuction({ phases }: Pick<TradedDay, 'phases'>): boolean {
+  return phases.some(({ phase }) => phase === 'ClosingMatching');
+}
+
+/** A closing price, and the units that traded at it. */
+export interface ClosingTrade {
+  readonly price: Price;
+  readonly quantity: number;
+}
+
+/**
+ * The one price of a share over both exchanges: the prices of their closing auctions, weighted by what traded in them. In paise, to the nearest.
+ * Source: market-rules R2.14, R7.2.
+ */
+export function closeOverExchanges(closes: readonly [ClosingTrade, ...ClosingTrade[]]): Price {
+  let value = 0;
+  let units = 0;
+  for (const { price, quantity } of closes) {
+    value += price * quantity;
+    units += quantity;
+  }
+  return Math.round(value / units) as Price;
 }
 
 /** The average of trades in ticks, as a price on the nearest tick. Source: market-rules R2.13. */

@@ -57,6 +57,7 @@ export class Roster {
   private readonly sessions: Sessions;
   private readonly actions: ActionIndex;
   private readonly factors: Factors;
+  private readonly regime: HoursRegime;
   private readonly known = new Map<InstrumentId, Listed>();
   private readonly stocks = new Map<InstrumentId, Stock>();
   private made = 0;
@@ -67,6 +68,7 @@ export class Roster {
     this.facts = facts;
     this.sessions = sessions;
     this.actions = actions;
+    this.regime = regime;
     this.factors = new Factors(seed, regime);
     this.volatilities = new Volatilities(this.factors);
     this.marketActivity = (day, minute) => this.factors.marketAt(day, minute);
@@ -105,9 +107,11 @@ export class Roster {
 
   private indexTerms(index: Index): ListedTerms {
     const facts = this.factsOf(index.id);
+    const source = this.indexSource(index, facts);
     return {
       instrument: index,
-      source: this.indexSource(index, facts),
+      source,
+      ...this.closesWithMembers(index, source),
       activity: this.marketActivity,
       seed: this.seedOf(index.id),
       volatility: facts.volatility,
@@ -117,6 +121,14 @@ export class Roster {
       ratios: undefined,
       predecessor: undefined,
     };
+  }
+
+  /** Where every hour trades an index has its last level at midnight, as its members have. Source: market-rules R2.16. */
+  private closesWithMembers({ id }: Index, source: Source): Pick<ListedTerms, 'closingLevel'> {
+    if (!(source instanceof IndexSource) || this.regime === 'always') return {};
+    const members = this.facts.constituentsOf(id);
+    const closeOf = (place: number, day: IstDay) => this.get(must(members[place], 'a member').id).closeOf(day);
+    return { closingLevel: (day) => source.levelOf(day, (place) => closeOf(place, day)) };
   }
 
   private indexSource(index: Index, facts: CashFacts): Source {

@@ -94,6 +94,11 @@ export class StockSource implements Source {
     return this.ratios === undefined ? value : value * this.ratios.priceOn(day);
   }
 
+  /** e^X that a price of a day stands for, corporate actions taken off. */
+  exponentialOf(price: number, day: IstDay): number {
+    return price / (this.scale * (this.ratios?.priceOn(day) ?? 1));
+  }
+
   fill(day: IstDay, minute: number, line: Line): void {
     const from = this.at(day, minute);
     straight(line, from, this.at(day, minute + 1));

@@ -1,3 +1,4 @@
+import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
@@ -24,7 +25,7 @@ import {
   NO_ACTIONS,
 } from '../corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../instruments/facts.ts';
-import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
+import { auctionLots, auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { BookShape } from './book-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
@@ -32,6 +33,7 @@ import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
 import { dayOf, secondsOfDay, tickOf } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
+import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import type { HoursRegime } from './profile.ts';
 import { riskAt } from './risk-figures.ts';
 import { Roster } from './roster.ts';
@@ -179,6 +181,17 @@ export class SyntheticMarket implements MarketData {
     const { traded, phase } = seen;
     if (traded === undefined || auctionSession(phase) !== 'Close') return this.bandOf(seen);
     return closingBand(this.closingReference(seen, traded), traded.tape.terms.tick);
+  }
+
+  settlementPrice(id: InstrumentId, tick: Tick): Price {
+    const { listed, traded } = this.at(id, tick);
+    if (this.terms.regime === 'always' || traded === undefined) return this.lastPrint(id, tick).price;
+    const { day } = traded.tape;
+    if (!hasClosingAuction(traded)) return listed.closeOf(day);
+    const twin = this.terms.facts.twinOf(id);
+    const elsewhere = twin === undefined ? undefined : closingTrade(this.kept.roster.get(twin), day);
+    const here = must(closingTrade(listed, day), 'the share has traded in its closing auction');
+    return closeOverExchanges(elsewhere === undefined ? [here] : [here, elsewhere]);
   }
 
   auction(id: InstrumentId, tick: Tick): AuctionInterest {
@@ -355,6 +368,14 @@ function atTheClose({ listed, traded }: Seen): Depth {
   const lots = Math.ceil(traded.liquidity.lots / AFTER_CLOSE_PART);
   const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
   return { bids: [level], asks: [level] };
+}
+
+/** What a listing traded in the closing auction of a day; nothing when it had none. */
+function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
+  const traded = listed.traded(day);
+  if (traded === undefined || !hasClosingAuction(traded)) return undefined;
+  const { lots, lot } = traded.tape.terms;
+  return { price: listed.closeOf(day), quantity: auctionLots(lots, 'Close') * lot };
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */

@@ -52,7 +52,7 @@ class HostileDay {
   /** `restarts`: the state is dumped and loaded now and then, which must change nothing. */
   live(steps: number, restarts: boolean): void {
     const { random, hours } = this;
-    hours.passTo(this.date, '08:05');
+    hours.passTo(this.date, '07:55');
     for (let orders = 0; orders < 6; orders += 1) this.place();
     const seconds = Array.from({ length: steps }, () => this.moment()).sort((a, b) => a - b);
     for (const second of seconds) {

@@ -88,3 +88,15 @@ export function remaining(order: Order): Quantity {
 export function opposite(side: Side): Side {
   return side === 'B' ? 'S' : 'B';
 }
+
+/** True when two terms say the same. */
+export function sameTerms(one: OrderTerms, other: OrderTerms): boolean {
+  return (
+    one === other ||
+    (one.price === other.price &&
+      one.quantity === other.quantity &&
+      one.trigger === other.trigger &&
+      one.priceType === other.priceType &&
+      one.retention === other.retention)
+  );
+}

@@ -3,6 +3,7 @@ import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Group } from './journal.ts';
+import { withoutRepeats, withRepeats } from './received-order.ts';
 import { DEFLATED_VERSION, type JournalRecord, RECORD_VERSION } from './record.ts';
 
 /** Text that fits into a page of the file beside its hash is stored as it is, for everybody to read. In characters. */
@@ -21,9 +22,9 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** One line of JSON, its end of line included. A group's text is the concatenation of its records. */
+/** One line of JSON, its end of line included, in which nothing is said twice. A group's text is the concatenation of its records. */
 export function encodeRecord(seq: number, at: EpochMs, command: Command, events: readonly Event[]): string {
-  return `${JSON.stringify({ seq, at, command, events })}\n`;
+  return `${JSON.stringify({ seq, at, command, events: withoutRepeats(command, events) })}\n`;
 }
 
 /** The group of `count` records whose lines are `text`: as they are, or deflated when they are long. What is written is what a commit waits for. */
@@ -73,7 +74,7 @@ function decodeRecord(seq: number, line: string): JournalRecord {
   const value = parseLine(seq, line);
   if (!isRecordShape(value)) throw new UnreadableRecord(seq, 'not a record of {seq, at, command, events}');
   if (value.seq !== seq) throw new UnreadableRecord(seq, `record numbered ${value.seq} stands in place ${seq}`);
-  return value;
+  return { ...value, events: withRepeats(value.command, value.events) };
 }
 
 function parseLine(seq: number, line: string): unknown {

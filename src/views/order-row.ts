@@ -1,6 +1,6 @@
 import { must } from '../base/assert.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { OrderTerms } from '../core/order.ts';
+import { type OrderTerms, sameTerms } from '../core/order.ts';
 import type { HistoryEntry, OrderRecord } from './order-history.ts';
 
 type TermsRow = readonly [
@@ -40,7 +40,9 @@ export function rowOfRecord(record: OrderRecord): OrderRow {
   const { number, account, instrument, side, product, remarks, receivedAt, entries } = record;
   const steps = entries.map((entry, index): StepRow => {
     const { reportType, status, at, filled, filledAmount, exchangeOrder, terms, reason = 0 } = entry;
-    const termsRow = sameTerms(entries[index - 1]?.terms, terms) ? 0 : rowOfTerms(terms);
+    const before = entries[index - 1]?.terms;
+    // By value: what was read from a journal shares nothing, and dumps to the same bytes.
+    const termsRow = before !== undefined && sameTerms(before, terms) ? 0 : rowOfTerms(terms);
     return [reportType, status, at - receivedAt, filled, filledAmount, exchangeOrder, termsRow, reason];
   });
   return [number, account, instrument, side, product, remarks, receivedAt, steps];
@@ -58,18 +60,6 @@ export function recordOfRow(row: OrderRow): OrderRecord {
     return { reportType, status, at, terms, filled, filledAmount, exchangeOrder, reason: reason || undefined };
   });
   return { number, account, instrument, side, product, remarks, receivedAt, entries };
-}
-
-/** By value: what was read from a journal shares nothing, and dumps to the same bytes. */
-function sameTerms(one: OrderTerms | undefined, other: OrderTerms): boolean {
-  return (
-    one === other ||
-    (one?.price === other.price &&
-      one.quantity === other.quantity &&
-      one.trigger === other.trigger &&
-      one.priceType === other.priceType &&
-      one.retention === other.retention)
-  );
 }
 
 function rowOfTerms({ priceType, retention, quantity, price, trigger }: OrderTerms): TermsRow {

@@ -1,0 +1,40 @@
+import type { Command, PlaceOrder } from '../core/command.ts';
+import type { Event, OrderReceived } from '../core/event.ts';
+import { sameTerms } from '../core/order.ts';
+
+/** What the receipt of an order repeats of the placement that it follows from. */
+type Repeated = 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'remarks';
+
+/** The rest, with room for what few orders have; JSON leaves out what is `undefined`. */
+type Own = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: OrderReceived[Field] };
+
+/** The events as a record says them: a receipt that repeats its placement says only what the command does not. */
+export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | Own)[] {
+  const [first] = events;
+  if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || !repeats(first, command)) return events;
+  const { type, order, kind, group, isin, gross, squareOff, idempotency } = first;
+  const said: (Event | Own)[] = [{ type, order, kind, group, isin, gross, squareOff, idempotency }];
+  for (let place = 1; place < events.length; place += 1) said.push(events[place] as Event);
+  return said;
+}
+
+/** The events as they were, from what a record says of them. */
+export function withRepeats(command: Command, said: readonly Event[]): readonly Event[] {
+  const [first, ...others] = said;
+  if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || 'account' in first) return said;
+  const { type, order, kind, group, isin, ...marks } = first as Omit<OrderReceived, Repeated>;
+  const { account, instrument, side, product, terms, remarks } = command;
+  return [{ type, order, account, instrument, kind, group, isin, side, product, terms, remarks, ...marks }, ...others];
+}
+
+/** The terms of a market order are others: its receipt has the protected price. */
+function repeats(received: OrderReceived, command: PlaceOrder): boolean {
+  return (
+    received.account === command.account &&
+    received.instrument === command.instrument &&
+    received.side === command.side &&
+    received.product === command.product &&
+    received.remarks === command.remarks &&
+    sameTerms(received.terms, command.terms)
+  );
+}

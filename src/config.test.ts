@@ -86,3 +86,33 @@ test('loopback addresses are told from all others', () => {
     Array(5).fill(false),
   );
 });
+
+test('TLS needs certificate and key, and nothing leaves the machine in the clear unasked', () => {
+  const [both] = faults({ flags: { tlsCert: 'c.pem' } });
+  assert.match(both ?? '', /--tls-cert and --tls-key go together/);
+  const [clear] = faults({ env: { SAUDA_HOST: '0.0.0.0' } });
+  assert.match(clear ?? '', /0\.0\.0\.0 is not loopback.*--tls-cert.*--insecure/);
+  assert.equal(load({ flags: { host: '0.0.0.0', insecure: 'on' } }).host, '0.0.0.0');
+  const config = load({ flags: { host: '::', tlsCert: 'c.pem', tlsKey: 'k.pem' } });
+  assert.deepEqual([config.tlsCert, config.tlsKey], [resolve('c.pem'), resolve('k.pem')]);
+  assert.deepEqual([load({}).tlsCert, load({}).insecure], ['', 'off']);
+});
+
+test('proxies are addresses and networks, at most as many bits as an address has', () => {
+  const proxiesOf = (text: string) => load({ flags: { proxies: text } }).proxies;
+  assert.deepEqual(proxiesOf(''), []);
+  assert.deepEqual(proxiesOf('10.0.0.1, 10.1.0.0/16,::1,fc00::/7'), ['10.0.0.1', '10.1.0.0/16', '::1', 'fc00::/7']);
+  for (const none of ['x', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '/8', '::/129', '10.0.0.0/-1', '10.0.0.1,']) {
+    assert.match(faults({ flags: { proxies: none } }).join(), /IP addresses and networks/, none);
+  }
+});
+
+test('limits of connections are whole numbers within their range', () => {
+  const { headSeconds, requestSeconds, keepAliveSeconds, connections, connectionsPerAddress, connectionRequests } =
+    load({});
+  assert.deepEqual([headSeconds, requestSeconds, keepAliveSeconds], [10, 30, 72]);
+  assert.deepEqual([connections, connectionsPerAddress, connectionRequests], [10_000, 1_000, 0]);
+  for (const name of ['headSeconds', 'requestSeconds', 'keepAliveSeconds', 'connections'] as const) {
+    assert.equal(faults({ flags: { [name]: '0' } }).length, 1, name);
+  }
+});

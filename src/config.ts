@@ -1,3 +1,4 @@
+import { isIP, isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fail, ok, type Result } from './base/result.ts';
 
@@ -10,12 +11,30 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export const DEMO_CHOICES = ['on', 'off'] as const;
 export const SLICING_CHOICES = ['on', 'off'] as const;
+export const INSECURE_CHOICES = ['on', 'off'] as const;
 
 /** The settings of one start, whole and checked. */
 export interface Config {
   /** The port of the V1 interface; 0 takes a free one. */
   readonly port: number;
   readonly host: string;
+  /** Files of the certificate with its chain and of its key, both PEM, as absolute paths; both blank for plain HTTP. */
+  readonly tlsCert: string;
+  readonly tlsKey: string;
+  /** Whether plain HTTP may be spoken where other machines can listen. */
+  readonly insecure: (typeof INSECURE_CHOICES)[number];
+  /** Proxies whose word on a client's address is taken: addresses and networks. */
+  readonly proxies: readonly string[];
+  /** How long a client may take to send the head of a request, and the whole of it. In seconds. */
+  readonly headSeconds: number;
+  readonly requestSeconds: number;
+  /** How long a connection without a request is kept. In seconds. */
+  readonly keepAliveSeconds: number;
+  /** Connections at the same time, of all addresses and of each. */
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+  /** Requests of one connection; 0 for as many as come. */
+  readonly connectionRequests: number;
   /** The operator's port, always on loopback; 0 takes a free one. */
   readonly operatorPort: number;
   /** The data folder as an absolute path. */
@@ -46,6 +65,8 @@ export interface Setting<T> {
   readonly fallback: string;
   /** `undefined` for text that is no value of the setting. */
   readonly parse: (text: string) => T | undefined;
+  /** What the flag says when it stands alone; absent when it needs a value. */
+  readonly alone?: string;
   /** The values it takes, in words that follow "must be". */
   readonly takes: string;
 }
@@ -61,6 +82,64 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     parse: (text) => (/^[A-Za-z0-9.:-]{1,253}$/.test(text) ? text : undefined),
     takes: 'a host name or an IP address',
   },
+  tlsCert: fileSetting('--tls-cert', 'SAUDA_TLS_CERT', 'certificate with its chain, PEM: the V1 interface speaks TLS'),
+  tlsKey: fileSetting('--tls-key', 'SAUDA_TLS_KEY', 'key of the certificate, PEM'),
+  insecure: {
+    ...choice('--insecure', 'SAUDA_INSECURE', 'whether to speak plain HTTP beyond loopback', INSECURE_CHOICES, 'off'),
+    alone: 'on',
+  },
+  proxies: {
+    flag: '--proxies',
+    env: 'SAUDA_PROXIES',
+    about: 'proxies whose X-Forwarded-For is believed: addresses and networks, with commas between them',
+    fallback: '',
+    parse: (text) => {
+      const networks = text === '' ? [] : text.split(',').map((network) => network.trim());
+      return networks.every(isNetwork) ? networks : undefined;
+    },
+    takes: 'IP addresses and networks such as 10.0.0.0/8, with commas between them',
+  },
+  headSeconds: countSetting(
+    '--head-seconds',
+    'SAUDA_HEAD_SECONDS',
+    'longest time for the head of a request',
+    10,
+    1,
+    3600,
+  ),
+  requestSeconds: countSetting('--request-seconds', 'SAUDA_REQUEST_SECONDS', 'longest time for a request', 30, 1, 3600),
+  keepAliveSeconds: countSetting(
+    '--keep-alive-seconds',
+    'SAUDA_KEEP_ALIVE_SECONDS',
+    'how long a connection without a request is kept',
+    72,
+    1,
+    3600,
+  ),
+  connections: countSetting(
+    '--connections',
+    'SAUDA_CONNECTIONS',
+    'most connections at the same time',
+    10_000,
+    1,
+    1_000_000,
+  ),
+  connectionsPerAddress: countSetting(
+    '--connections-per-address',
+    'SAUDA_CONNECTIONS_PER_ADDRESS',
+    'most of them from one address',
+    1_000,
+    1,
+    1_000_000,
+  ),
+  connectionRequests: countSetting(
+    '--connection-requests',
+    'SAUDA_CONNECTION_REQUESTS',
+    'most requests of one connection, 0 for as many as come',
+    0,
+    0,
+    1_000_000_000,
+  ),
   operatorPort: portSetting('--operator-port', 'SAUDA_OPERATOR_PORT', "operator's port, on loopback only", '8081'),
   data: {
     flag: '--data',
@@ -88,14 +167,14 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     'off',
   ),
   log: choice('--log', 'SAUDA_LOG', 'the least grave entry of the log', LOG_LEVELS, 'warn'),
-  snapshotRecords: {
-    flag: '--snapshot-records',
-    env: 'SAUDA_SNAPSHOT_RECORDS',
-    about: 'journal records between two snapshots',
-    fallback: '100000',
-    parse: (text) => wholeNumber(text, 100, 1_000_000_000),
-    takes: 'a whole number from 100 to 1000000000',
-  },
+  snapshotRecords: countSetting(
+    '--snapshot-records',
+    'SAUDA_SNAPSHOT_RECORDS',
+    'journal records between two snapshots',
+    100_000,
+    100,
+    1_000_000_000,
+  ),
   demo: choice('--demo', 'SAUDA_DEMO', 'whether the first start makes demo users', DEMO_CHOICES, 'on'),
 };
 
@@ -149,6 +228,16 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
   const config: Config = {
     port: value('port'),
     host: value('host'),
+    tlsCert: value('tlsCert'),
+    tlsKey: value('tlsKey'),
+    insecure: value('insecure'),
+    proxies: value('proxies'),
+    headSeconds: value('headSeconds'),
+    requestSeconds: value('requestSeconds'),
+    keepAliveSeconds: value('keepAliveSeconds'),
+    connections: value('connections'),
+    connectionsPerAddress: value('connectionsPerAddress'),
+    connectionRequests: value('connectionRequests'),
     operatorPort: value('operatorPort'),
     data: value('data'),
     seed: value('seed'),
@@ -160,10 +249,33 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     demo: value('demo'),
     given: new Set(given.keys()),
   };
-  if (config.port !== 0 && config.port === config.operatorPort) {
-    faults.push(`the port and the operator's port are both ${config.port}: they must differ`);
-  }
+  faults.push(...contradictions(config));
   return faults.length > 0 ? fail(faults) : ok(Object.freeze(config));
+}
+
+/** What is wrong with settings that are right each by itself. */
+function contradictions({ port, operatorPort, host, tlsCert, tlsKey, insecure }: Config): string[] {
+  const faults: string[] = [];
+  if (port !== 0 && port === operatorPort) {
+    faults.push(`the port and the operator's port are both ${port}: they must differ`);
+  }
+  if ((tlsCert === '') !== (tlsKey === '')) {
+    faults.push(`${SETTINGS.tlsCert.flag} and ${SETTINGS.tlsKey.flag} go together: one of them is missing`);
+  }
+  if (tlsCert === '' && insecure === 'off' && !isLoopback(host)) {
+    faults.push(
+      `the host ${host} is not loopback, and passwords and tokens would go over the network in the clear: ` +
+        `give ${SETTINGS.tlsCert.flag} and ${SETTINGS.tlsKey.flag}, or ${SETTINGS.insecure.flag} when something else protects them`,
+    );
+  }
+  return faults;
+}
+
+/** True for an IP address, or a network of them: an address and the bits that it shares. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false;
+  return bits === undefined || wholeNumber(bits, 0, isIPv4(address) ? 32 : 128) !== undefined;
 }
 
 /** True for an address that only this machine can reach. */
@@ -227,6 +339,25 @@ function wholeNumber(text: string, least: number, most: number): number | undefi
 function portSetting(flag: string, env: string, about: string, fallback: string): Setting<number> {
   const parse = (text: string): number | undefined => wholeNumber(text, 0, 65_535);
   return { flag, env, about, fallback, parse, takes: 'a port from 0 to 65535' };
+}
+
+function countSetting(
+  flag: string,
+  env: string,
+  about: string,
+  fallback: number,
+  least: number,
+  most: number,
+): Setting<number> {
+  const parse = (text: string): number | undefined => wholeNumber(text, least, most);
+  const takes = `a whole number from ${least} to ${most}`;
+  return { flag, env, about, fallback: String(fallback), parse, takes };
+}
+
+/** The path of a file, absolute; blank for none. */
+function fileSetting(flag: string, env: string, about: string): Setting<string> {
+  const parse = (text: string): string => (text.trim() === '' ? '' : resolve(text));
+  return { flag, env, about, fallback: '', parse, takes: 'the path of a file' };
 }
 
 function choice<T extends string>(

@@ -31,7 +31,7 @@ test('every setting is documented with its flag, its variable and its default, a
   for (const name of SETTING_NAMES) {
     const { flag, env, fallback } = SETTINGS[name];
     assert.ok(
-      text.includes(`| \`${name}\` | \`${flag}\` | \`${env}\` | ${fallback} |`),
+      text.includes(`| \`${name}\` | \`${flag}\` | \`${env}\` | ${fallback || 'none'} |`),
       `${name} in docs/operating.md`,
     );
   }

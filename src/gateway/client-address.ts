@@ -40,7 +40,7 @@ export class TrustedProxies {
   /** True when there is none, so that nobody's word is taken. */
   readonly none: boolean;
 
-  /** Each is to be one that `isNetwork` takes. */
+  /** Each is an IP address, or one with the bits that its network shares. */
   constructor(networks: readonly string[]) {
     this.none = networks.length === 0;
     for (const network of networks) {
@@ -70,11 +70,4 @@ export class TrustedProxies {
     }
     return client;
   }
-}
-
-/** True for an IP address, or a network of them: an address and the bits that it shares. */
-export function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  if (canonicalAddress(address) === undefined || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128));
 }

@@ -8,6 +8,7 @@ import type { HttpLimits } from './http-limits.ts';
 import type { Logins } from './logins.ts';
 import type { PositionTexts } from './position-texts.ts';
 import type { QuoteTexts } from './quote-texts.ts';
+import type { TlsFiles } from './tls-files.ts';
 
 /** What the gateway needs of the rest of the service. */
 export interface GatewayDeps {
@@ -29,8 +30,8 @@ export interface GatewayDeps {
   readonly slicing: 'on' | 'off';
   /** What of the limits of connections and requests is another than usual. */
   readonly limits?: Partial<HttpLimits>;
-  /** The certificate with its chain and its key, both as PEM: the wire speaks TLS then, and nothing else. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  /** The wire speaks TLS then, and nothing else. */
+  readonly tls?: TlsFiles;
   /** Proxies whose `X-Forwarded-For` is believed: addresses, and networks. */
   readonly proxies?: readonly string[];
   /** What keeps the service from being ready, in words; empty when it is. */

@@ -81,6 +81,7 @@ export class Door {
 
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */
   private segmentOfOrder(text: unknown): string {
+    if (typeof text !== 'string') return '';
     const order = this.parts.engine.glance((state) => state.orders.get(Number(text) as OrderNumber));
     return order === undefined ? '' : exchangeOf(order.instrument);
   }

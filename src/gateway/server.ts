@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { type TLSSocket, Server as TlsServer } from 'node:tls';
+import { assert } from '../base/assert.ts';
 import { BODY_LIMIT, hasJsonType, readBody, textOf } from './body.ts';
 import { TrustedProxies } from './client-address.ts';
 import { ConnectionGate } from './connection-gate.ts';
@@ -14,13 +15,18 @@ import { PlainLane } from './plain-lane.ts';
 import { faultOfHead } from './request-head.ts';
 import { failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
+import type { TlsFiles } from './tls-files.ts';
 import { type Exchange, Wire } from './wire.ts';
+
+const OLDEST_TLS = 'TLSv1.2';
 
 /** The V1 wire as an HTTP server. Every response says which market it speaks of, and has a JSON body (symbol files apart). */
 export interface Gateway {
   readonly server: Server;
   /** Listens on an address; rejects when it cannot. */
   listen(address: { readonly host: string; readonly port: number }): Promise<void>;
+  /** Shows new connections another certificate. Only for a gateway that began with one. */
+  useCertificate(tls: TlsFiles): void;
   /** Takes no new connection, lets idle ones go, and resolves when the requests that run are answered. */
   close(): Promise<void>;
 }
@@ -54,6 +60,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
       server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
       await once(server, 'listening');
     },
+    useCertificate: (tls) => {
+      assert(server instanceof TlsServer, 'a gateway without TLS has no certificate');
+      server.setSecureContext({ ...tls, minVersion: OLDEST_TLS });
+    },
     close: async () => {
       respond.closeConnections();
       if (!server.listening) return;
@@ -69,7 +79,7 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
   const { respond, limits, proxies, open } = parts;
   const options = serverOptions(limits);
   const server: Server = tls
-    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headMs })
+    ? createTlsServer({ ...options, ...tls, minVersion: OLDEST_TLS, handshakeTimeout: limits.headMs })
     : createServer(options);
   server.maxHeadersCount = limits.headers + 1;
   server.timeout = limits.keepAliveMs;

@@ -373,8 +373,10 @@ function importedSpanText(imported: ImportedSpan): string {
 
 function withSettings(command: Command, names: readonly SettingName[]): Command {
   for (const name of names) {
-    const { flag, env, about, fallback } = SETTINGS[name];
-    command.option(`${flag} <value>`, `${about} (${env}; default ${fallback})`);
+    const { flag, env, about, fallback, alone } = SETTINGS[name];
+    const words = `${about} (${env}; default ${fallback || 'none'})`;
+    if (alone === undefined) command.option(`${flag} <value>`, words);
+    else command.addOption(new Option(`${flag} [value]`, words).preset(alone));
   }
   return command.option(
     `${CONFIG_FLAG} <file>`,

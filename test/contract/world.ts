@@ -14,6 +14,7 @@ import type { EnginePort } from '../../src/engine/port.ts';
 import type { GatewayDeps } from '../../src/gateway/deps.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../../src/gateway/logins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/server.ts';
+import type { TlsFiles } from '../../src/gateway/tls-files.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { CHARGES } from '../charge-table.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
@@ -145,6 +146,10 @@ export class World {
 
   get server(): Server {
     return this.gateway.server;
+  }
+
+  useCertificate(tls: TlsFiles): void {
+    this.gateway.useCertificate(tls);
   }
 
   /** The port of loopback that the gateway listens on. */

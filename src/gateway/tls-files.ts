@@ -1,0 +1,27 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { fail, ok, type Result } from '../base/result.ts';
+
+/** A certificate with its chain and its key, both as PEM. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Bits of a mode by which users who are neither the owner nor of the group of a file may use it. */
+const OTHERS = 0o007;
+
+/** Reads a certificate and its key; a message when a file is not there, does not fit the other, or the key is not kept from others. */
+export function readTlsFiles(certPath: string, keyPath: string): Result<TlsFiles, string> {
+  try {
+    const files = { cert: readFileSync(certPath, 'utf8'), key: readFileSync(keyPath, 'utf8') };
+    if ((statSync(keyPath).mode & OTHERS) !== 0) {
+      return fail(`${keyPath} can be read by everybody on this machine: take that away with chmod o= ${keyPath}`);
+    }
+    createSecureContext(files);
+    return ok(files);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail(`the certificate ${certPath} cannot be used with the key ${keyPath}: ${why}`);
+  }
+}

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { InvariantError, must } from './base/assert.ts';
 import type { Exchange, InstrumentId, OrderNumber } from './base/ids.ts';
 import type { Price } from './base/money.ts';
-import type { EpochMs, IstDay } from './base/time.ts';
+import { type EpochMs, type IstDay, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
 import type { Ports } from './core/ports.ts';
@@ -23,7 +23,8 @@ import {
   newKeys,
   readKeyFile,
 } from './gateway/credentials/key-file.ts';
-import { createGateway } from './gateway/server.ts';
+import { createGateway, type Gateway } from './gateway/server.ts';
+import { readTlsFiles, type TlsFiles } from './gateway/tls-files.ts';
 import { JournalDamaged } from './journal/damage.ts';
 import { journalPaths } from './journal/examine.ts';
 import { StorageFailed } from './journal/sqlite-journal.ts';
@@ -95,6 +96,7 @@ async function main(): Promise<void> {
 async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   const folder = dataFolder(config.data);
   if (config.demo === 'on' && !existsSync(folder.identity)) keepOnLoopback(config);
+  const tls = tlsOf(config);
   mkdirSync(folder.folder, { recursive: true, mode: 0o700 });
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
@@ -107,7 +109,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const draining = { yet: false };
   const instruments = trade.instruments.count(clock());
   const readiness = (): string[] => missing(draining.yet, running, instruments, trade);
-  const gateway = await gatewayOf(parts, readiness);
+  const gateway = await gatewayOf(parts, tls, readiness);
   const switches = switchDesk(parts);
   const operator = createOperatorServer({
     desk,
@@ -122,6 +124,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   });
   await gateway.listen({ host: config.host, port: config.port });
   await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
+  if (tls) renewAtSignal(gateway, config);
   endOnSignals({
     announce: () => {
       draining.yet = true;
@@ -131,8 +134,8 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     exit: () => process.exit(0),
   });
   const facts = {
-    address: addressOf(gateway.server),
-    operatorAddress: addressOf(operator.server),
+    address: `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`,
+    operatorAddress: `http://${addressOf(operator.server)}`,
     data: config.data,
     seed: identity.seed,
     hours: identity.hours,
@@ -279,7 +282,11 @@ async function demoUsers(
   return unfinished ? completeDemoUsers(folder.demoUsers, desk) : [];
 }
 
-async function gatewayOf({ config, keys, trade, running }: ServiceParts, readiness: () => readonly string[]) {
+async function gatewayOf(
+  { config, keys, trade, running }: ServiceParts,
+  tls: TlsFiles | undefined,
+  readiness: () => readonly string[],
+): Promise<Gateway> {
   const accounts = engineAccounts(running.engine);
   return createGateway({
     engine: running.engine,
@@ -289,8 +296,32 @@ async function gatewayOf({ config, keys, trade, running }: ServiceParts, readine
     marketLabel: 'simulated',
     rateLimit: config.rateLimit,
     slicing: config.slicing,
+    proxies: config.proxies,
+    limits: {
+      headMs: config.headSeconds * SECOND_MS,
+      requestMs: config.requestSeconds * SECOND_MS,
+      keepAliveMs: config.keepAliveSeconds * SECOND_MS,
+      connections: config.connections,
+      connectionsPerAddress: config.connectionsPerAddress,
+      requestsPerConnection: config.connectionRequests,
+    },
+    ...(tls && { tls }),
     readiness,
     onFailure: (error) => reportFailure(config.log, error),
+  });
+}
+
+/** The certificate that the settings name, read now; `undefined` for plain HTTP. */
+function tlsOf({ tlsCert, tlsKey }: Config): TlsFiles | undefined {
+  return tlsCert === '' ? undefined : orConfigFault(readTlsFiles(tlsCert, tlsKey));
+}
+
+/** A renewed certificate is taken over at SIGHUP; one that cannot be used changes nothing. */
+function renewAtSignal(gateway: Gateway, { tlsCert, tlsKey, log }: Config): void {
+  process.on('SIGHUP', () => {
+    const read = readTlsFiles(tlsCert, tlsKey);
+    if (read.ok) gateway.useCertificate(read.value);
+    note(log, 'warn', read.ok ? `the certificate ${tlsCert} is read anew` : read.error);
   });
 }
 
@@ -421,7 +452,7 @@ function addressOf(server: Server): string {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new InvariantError('the server does not listen');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
+  return `${host}:${address.port}`;
 }
 
 function versionOfPackage(): string {

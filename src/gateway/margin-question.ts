@@ -9,7 +9,7 @@ import type { GatewayDeps } from './deps.ts';
 import { badRequest, type Failure } from './envelope.ts';
 import { exchange, price, priceType, product, quantity, side, tradingSymbol } from './fields.ts';
 import { isMarketType, priceOf } from './order-terms.ts';
-import { findInstrument } from './symbols.ts';
+import { findInstrument, NOT_TRADED } from './symbols.ts';
 
 /** The fields of an order whose margin is asked for. Source: interface §basketMargin. */
 export const QUESTION_FIELDS = {
@@ -42,10 +42,11 @@ export function contradictionOf(fields: QuestionFields): Failure | undefined {
   return undefined;
 }
 
-/** The order that consistent fields ask about, or the failure for an unknown instrument. */
+/** The order that consistent fields ask about, or the failure for an instrument that is unknown or has no orders. */
 export function questionOf(deps: GatewayDeps, fields: QuestionFields, at: EpochMs): OrderQuestion | Failure {
   const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
   if ('status' in named) return named;
+  if (named.instrument.kind === 'index') return NOT_TRADED;
   const value = priceOf('price', fields.price);
   if (typeof value !== 'number') return value;
   return {

@@ -22,7 +22,7 @@ import {
 } from '../fields.ts';
 import { operation, success } from '../operation.ts';
 import { priceOf } from '../order-terms.ts';
-import { findInstrument } from '../symbols.ts';
+import { findInstrument, NOT_TRADED } from '../symbols.ts';
 
 const rupees = Type.Number({ description: 'rupees, four decimals' });
 
@@ -71,7 +71,7 @@ export const brokerageCalculator = operation({
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
     if ('status' in named) return named;
     const { kind } = named.instrument;
-    if (kind === 'index') return badRequest('tradingSymbol', 'Security is not allowed to trade in this market');
+    if (kind === 'index') return NOT_TRADED;
     const charges = orderCharges(deps.charges.on(istDay(at)), {
       exchange: fields.exchange,
       tradeClass: tradeClassOf(kind, fields.Product),

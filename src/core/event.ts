@@ -300,6 +300,8 @@ export interface PositionMarked {
 export interface SharesSettled {
   readonly type: 'SharesSettled';
   readonly account: AccountId;
+  /** Banks were closed: what is on its way comes with the next day that settles. Source: market-rules R2.22. */
+  readonly settlementHoliday?: true;
   readonly delivered: readonly { readonly isin: string; readonly instrument: InstrumentId; readonly units: Quantity }[];
   readonly received: readonly {
     readonly isin: string;

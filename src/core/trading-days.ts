@@ -20,6 +20,11 @@ export interface TradingDays {
   isTradingDay(day: IstDay): boolean;
   /** When a segment is squared off, in milliseconds after IST midnight of a trading day. */
   squareOffTime(segment: SquareOffSegment, day: IstDay): number;
+  /**
+   * False on a trading day on which banks are closed: shares bought on the day before come with the next day that settles. Every day where it is
+   * not asked for. Source: market-rules R2.22.
+   */
+  settles?(day: IstDay): boolean;
   /** When orders are taken while an instrument is closed, on a trading day; nothing where they are not. Source: market-rules R2.18. */
   afterMarket?(instrument: Instrument, day: IstDay): AfterMarketHours | undefined;
 }

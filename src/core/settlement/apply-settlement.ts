@@ -68,7 +68,7 @@ export function applyPositionMarked(state: State, event: PositionMarked): void {
 /** Shares go into the holdings and out of them; the day's delivery rows are done with. Source: market-rules R5.18, R5.21. */
 export function applySharesSettled(state: State, event: SharesSettled): void {
   const account = accountOf(state, event.account);
-  for (const holding of account.holdings.values()) {
+  for (const holding of event.settlementHoliday === true ? [] : account.holdings.values()) {
     holding.settled = (holding.settled + holding.unsettled) as Quantity;
     holding.unsettled = 0 as Quantity;
   }
@@ -79,17 +79,20 @@ export function applySharesSettled(state: State, event: SharesSettled): void {
     holding.cost = addPaise(holding.cost, cost);
   }
   for (const [isin, holding] of account.holdings) {
-    assert(holding.settled >= 0, 'shares that are not there are not delivered');
+    assert(holding.settled >= 0 && holding.unsettled >= 0, 'shares that are not there are not delivered');
     if (holding.settled + holding.unsettled === 0) account.holdings.delete(isin);
   }
   clearDeliveries(account);
 }
 
-/** Shares leave at the average cost of all of them. */
+/** Shares leave at the average cost of all of them: those in the depository account that are not pledged first, then what is on its way. */
 function takeOut(holding: Holding, units: Quantity): void {
-  const cost = holding.settled === 0 ? ZERO_PAISE : scaleHalfUp(holding.cost, units, holding.settled);
+  const all = holding.settled + holding.unsettled;
+  const cost = all === 0 ? ZERO_PAISE : scaleHalfUp(holding.cost, units, all);
   holding.cost = subtractPaise(holding.cost, cost);
-  holding.settled = (holding.settled - units) as Quantity;
+  const onTheWay = Math.min(holding.unsettled, Math.max(0, units - (holding.settled - holding.pledged)));
+  holding.unsettled = (holding.unsettled - onTheWay) as Quantity;
+  holding.settled = (holding.settled - (units - onTheWay)) as Quantity;
 }
 
 function holdingOf(account: Account, isin: string, instrument: InstrumentId): Holding {

@@ -28,7 +28,7 @@ function eventsOf(state: State, desk: Desk, step: DayEndStep): readonly Event[] 
     case 'MarkToMarket':
       return decideMarks(state);
     case 'HoldingsRoll':
-      return decideSharesSettlement(state);
+      return decideSharesSettlement(state, desk);
     case 'Charges':
       return decideCharges(state, desk);
     default:

@@ -1,5 +1,6 @@
 import { type Quantity, scaleHalfUp } from '../../base/money.ts';
 import type { SharesSettled } from '../event.ts';
+import { type Desk, daysOf } from '../ports.ts';
 import { netQuantity, openAmount } from '../position.ts';
 import type { Account, State } from '../state.ts';
 
@@ -8,14 +9,22 @@ type Received = SharesSettled['received'][number];
 
 /**
  * Settles shares: those bought on the trading day before are in the depository account, those sold today have left it, and those bought
- * today are on their way until the next day's end. Source: market-rules R5.18, R5.21, R7.5 (5).
+ * today are on their way until the next day's end; on a settlement holiday what is on its way stays so. Source: market-rules R2.22, R5.18, R5.21,
+ * R7.5 (5).
  */
-export function decideSharesSettlement(state: State): SharesSettled[] {
+export function decideSharesSettlement(state: State, desk: Desk): SharesSettled[] {
   const events: SharesSettled[] = [];
+  const isHoliday = daysOf(desk).settles?.(state.day) === false;
   for (const account of state.accounts) {
     const waiting = [...account.holdings.values()].some(({ unsettled }) => unsettled > 0);
-    if (!waiting && account.deliveries.size === 0) continue;
-    events.push({ type: 'SharesSettled', account: account.id, ...movesOf(account) });
+    if ((!waiting || isHoliday) && account.deliveries.size === 0) continue;
+    const moves = movesOf(account);
+    events.push({
+      type: 'SharesSettled',
+      account: account.id,
+      ...(isHoliday ? { settlementHoliday: true } : {}),
+      ...moves,
+    });
   }
   return events;
 }

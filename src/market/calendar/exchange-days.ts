@@ -35,6 +35,7 @@ export class ExchangeDays implements TradingDays {
   private readonly calendar: TradingCalendar;
   private readonly hours: SessionHours;
   private readonly afterMarketHours: ReadonlyMap<string, readonly (Dated & AfterMarketHours)[]>;
+  private readonly settlementHolidays: ReadonlySet<IstDay>;
   private readonly times: ReadonlyMap<string, readonly (Dated & { readonly time: number })[]>;
 
   constructor(
@@ -42,6 +43,7 @@ export class ExchangeDays implements TradingDays {
     hours: SessionHours,
     cutOffs: readonly DataRow[],
     afterMarket: readonly DataRow[],
+    settlementHolidays: readonly DataRow[],
   ) {
     this.calendar = calendar;
     this.hours = hours;
@@ -51,6 +53,7 @@ export class ExchangeDays implements TradingDays {
       time: parseTimeOfDay(row.text('time')),
     }));
     this.times = byKey(entries, ({ segment }) => segment);
+    this.settlementHolidays = new Set(settlementHolidays.map((row) => row.day('date')));
     this.afterMarketHours = byKey(afterMarket.map(readAfterMarket), (entry) => entry.class);
     for (const segment of SEGMENTS) must(this.times.get(segment), `a cut-off for ${segment}`);
   }
@@ -58,6 +61,11 @@ export class ExchangeDays implements TradingDays {
   /** A day on which either house trades. */
   isTradingDay(day: IstDay): boolean {
     return this.calendar.isTradingDay('NSE', day) || this.calendar.isTradingDay('BSE', day);
+  }
+
+  /** Banks are closed on weekends, on holidays with a session of their own such as Muhurat, and on the days of their own table. Source: R2.22. */
+  settles(day: IstDay): boolean {
+    return this.calendar.isOrdinaryDay('NSE', day) && !this.settlementHolidays.has(day);
   }
 
   squareOffTime(segment: SquareOffSegment, day: IstDay): number {

@@ -77,7 +77,13 @@ export function loadMarketData(dataFolder: string): MarketData {
   return {
     calendar,
     timetable: new Timetable(calendar, expiries, phases),
-    days: new ExchangeDays(calendar, hours, table('rules/square-off.csv'), table('rules/after-market.csv')),
+    days: new ExchangeDays(
+      calendar,
+      hours,
+      table('rules/square-off.csv'),
+      table('rules/after-market.csv'),
+      table('settlement-holidays.csv'),
+    ),
     expiries,
     facts,
     charges: new ChargeRateTable(table('rules/charges.csv')),

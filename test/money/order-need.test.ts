@@ -6,10 +6,11 @@ import { fillMeasured, needOf, type TriedOrder } from '../../src/core/broker/ord
 import { WhatIf } from '../../src/core/broker/what-if.ts';
 import type { PlaceOrder } from '../../src/core/command.ts';
 import { deskOf } from '../../src/core/decide.ts';
+import type { Instrument } from '../../src/core/instrument.ts';
 import { instrumentOf, type Ports } from '../../src/core/ports.ts';
 import { positionFacts } from '../../src/core/position.ts';
 import { accountOf } from '../../src/core/state.ts';
-import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT } from './listed.ts';
+import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from './listed.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
 import { World } from './world.ts';
@@ -18,7 +19,11 @@ const SEED = Number(process.env.SAUDA_TEST_SEED ?? 20_261_121);
 const USERS = 5;
 const WORLDS = 30;
 const COMMANDS = 120;
-const CONTRACTS = [NIFTY_CALL, NIFTY_PUT, NIFTY_FUTURE] as const;
+const TRADED = [NIFTY_CALL, NIFTY_PUT, NIFTY_FUTURE, RELIANCE] as const;
+const AROUND = new Map<Instrument, number>([
+  [NIFTY_FUTURE, 24_000_00],
+  [RELIANCE, 1_000_00],
+]);
 
 /** How often each way of measuring an order decided. */
 interface Seen {
@@ -32,6 +37,7 @@ function compare(whole: WhatIf, quick: WhatIf, order: TriedOrder, seen: Seen): v
   const before = whole.availableMargin();
   const all = needOf(whole, order, before, true);
   const asked = needOf(quick, order, before);
+  if (all.filled === undefined) assert.equal(before - whole.availableMargin(), all.resting);
   if (all.required > 0 || asked.required > 0) assert.deepEqual(asked.required, all.required);
   if (asked.resting === undefined) seen.alone += 1;
   if (asked.required > 0) seen.required += 1;
@@ -70,12 +76,13 @@ function compareIn(random: Random, seed: number, seen: Seen): void {
   }
 }
 
-/** An order in a contract near its price. */
+/** An order near the price of what it trades. */
 function wished(random: Random): Pick<PlaceOrder, 'instrument' | 'product' | 'side' | 'terms'> {
-  const contract = random.pick(CONTRACTS);
-  const around = contract === NIFTY_FUTURE ? 24_000_00 : 150_00;
+  const of = random.pick(TRADED);
+  const around = AROUND.get(of) ?? 150_00;
   const price = (around + 5 * random.between(-2_000, 2_000)) as PlaceOrder['terms']['price'];
-  const quantity = (contract.lot * random.between(1, 6)) as PlaceOrder['terms']['quantity'];
+  const quantity = (of.lot * random.between(1, 6)) as PlaceOrder['terms']['quantity'];
   const terms = { priceType: 'LMT', retention: 'DAY', quantity, price, trigger: 0 as typeof price } as const;
-  return { instrument: contract.id, product: random.pick(['M', 'I']), side: random.pick(['B', 'S']), terms };
+  const product = of === RELIANCE ? random.pick(['C', 'I'] as const) : random.pick(['M', 'I'] as const);
+  return { instrument: of.id, product, side: random.pick(['B', 'S']), terms };
 }

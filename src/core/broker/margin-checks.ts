@@ -13,7 +13,7 @@ import {
   realisedLoss,
   totalMargin,
 } from './funds.ts';
-import { needOf, type TriedOrder, worstPrice } from './order-need.ts';
+import { deliveryNeed, needOf, type TriedOrder, worstPrice } from './order-need.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 import { WhatIf } from './what-if.ts';
@@ -44,12 +44,14 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
  * difference, for which all that it may need has to be known. What adds nothing is always admitted. Source: market-rules R4.27, R4.28, R3.23.
  */
 export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { account, current } = wish;
+  const { account, current, side, product, terms } = wish;
   const available = availableMargin(account);
+  const whole = current !== undefined || trace !== undefined;
+  if (product === 'C' && !whole) return shortage(deliveryNeed(side, unitsOf(wish), terms.price), available);
   const tried = withoutCurrent(wish);
   const order = triedOrder(wish);
   const before = current === undefined ? available : tried.availableMargin();
-  const need = needOf(tried, order, before, current !== undefined || trace !== undefined);
+  const need = needOf(tried, order, before, whole);
   const freed = before - available;
   const required = (need.required - freed) as Paise;
   if (trace !== undefined) {
@@ -61,6 +63,10 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
     if (need.filled !== undefined) trace.note('added once it has filled', 'paise', need.filled - freed);
     trace.note('required', 'paise', required);
   }
+  return shortage(required, available);
+}
+
+function shortage(required: Paise, available: Paise): Refusal | undefined {
   return required <= 0 || required <= available ? undefined : { rule: 'MarginShortfall', required, available };
 }
 

@@ -1,4 +1,12 @@
-import { type Paise, type Price, type Quantity, subtractPaise, ZERO_PRICE } from '../../base/money.ts';
+import {
+  amountOf,
+  type Paise,
+  type Price,
+  type Quantity,
+  subtractPaise,
+  ZERO_PAISE,
+  ZERO_PRICE,
+} from '../../base/money.ts';
 import { bestOpposite } from '../exchange/reference.ts';
 import type { Venue } from '../exchange/venue.ts';
 import type { Product, Side } from '../order.ts';
@@ -46,6 +54,11 @@ export interface OrderNeed {
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = false): OrderNeed {
   const { facts, product, side, units, worst } = order;
+  if (product === 'C') {
+    tried.rest(facts, product, side, units, worst);
+    const resting = deliveryNeed(side, units, worst);
+    return { resting, required: resting };
+  }
   const ofShares = facts.isin !== '';
   const met = metBy(tried, order);
   const meets = met.traded > 0;
@@ -63,6 +76,11 @@ export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = f
   const turns = meets && !closing && met.resting > 0;
   const filled = turns ? (Math.max(alone, neededTogether(tried, order, before)) as Paise) : alone;
   return { resting, filled, required: Math.max(resting, filled) as Paise };
+}
+
+/** What a delivery needs, whatever else its account holds: a purchase its value, a sale nothing. Source: market-rules R4.21. */
+export function deliveryNeed(side: Side, units: Quantity, price: Price): Paise {
+  return side === 'B' ? amountOf(price, units) : ZERO_PAISE;
 }
 
 /** Lets an order that was measured trade at its limit, when it has not by then. */
@@ -89,11 +107,8 @@ function neededTogether(tried: WhatIf, { facts, product, side }: TriedOrder, bef
   return subtractPaise(before, together.availableMargin());
 }
 
-const NO_PRODUCTS: readonly Product[] = [];
-
-/** The products whose rows a fill meets: all of a contract, its own of intraday shares. Deliveries meet nothing. */
+/** The products whose rows a fill meets: all of a contract, its own of intraday shares. */
 function productsMet(facts: PositionFacts, product: Product): readonly Product[] {
-  if (product === 'C') return NO_PRODUCTS;
   return facts.isin === '' ? CONTRACT_PRODUCTS : [product];
 }
 

@@ -20,6 +20,8 @@ interface TriedPortfolio {
   parts: MarginParts;
   /** True when a row may have changed since. */
   stale: boolean;
+  /** The portfolio that was touched before it. */
+  readonly next: TriedPortfolio | undefined;
 }
 
 /**
@@ -30,7 +32,8 @@ export class WhatIf implements CashFunds {
   private readonly changing: ClientBooks;
   private readonly desk: Desk;
   private readonly account: Account;
-  private readonly tried: TriedPortfolio[] = [];
+  /** The portfolio that was touched last: most orders touch one. */
+  private tried: TriedPortfolio | undefined;
 
   constructor(desk: Desk, account: Account) {
     this.desk = desk;
@@ -42,7 +45,9 @@ export class WhatIf implements CashFunds {
   copy(): WhatIf {
     const made = new WhatIf(this.desk, this.account);
     Object.assign(made.changing, this.changing);
-    for (const tried of this.tried) made.tried.push({ ...tried, rows: tried.rows.map((row) => ({ ...row })) });
+    for (let tried = this.tried; tried !== undefined; tried = tried.next) {
+      made.tried = { ...tried, rows: tried.rows.map((row) => ({ ...row })), next: made.tried };
+    }
     return made;
   }
 
@@ -54,14 +59,23 @@ export class WhatIf implements CashFunds {
 
   /** The copy of a row; changes to it count until the funds are next asked for. */
   row(facts: PositionFacts, product: Product): Position {
-    const tried = this.triedOf(facts.group) ?? this.addPortfolio(facts.group);
+    const tried = this.triedOf(facts.group);
+    if (tried === undefined) {
+      const copy = this.copyOf(facts, product);
+      this.addPortfolio(facts.group, [copy]);
+      return copy;
+    }
     tried.stale = true;
     const known = rowIn(tried, facts, product);
     if (known !== undefined) return known;
-    const held = this.account.positions.get(positionKey(facts.instrument, product));
-    const copy = held === undefined ? emptyPosition(facts, product) : { ...held };
+    const copy = this.copyOf(facts, product);
     tried.rows.push(copy);
     return copy;
+  }
+
+  private copyOf(facts: PositionFacts, product: Product): Position {
+    const held = this.account.positions.get(positionKey(facts.instrument, product));
+    return held === undefined ? emptyPosition(facts, product) : { ...held };
   }
 
   /** An order rests with `units` still to be filled at `limit`. */
@@ -101,7 +115,7 @@ export class WhatIf implements CashFunds {
   /** The books as they would be, every touched portfolio measured anew. */
   get books(): Readonly<ClientBooks> {
     const { changing, desk } = this;
-    for (const tried of this.tried) {
+    for (let tried = this.tried; tried !== undefined; tried = tried.next) {
       if (!tried.stale) continue;
       const before = tried.parts;
       const after = requirement(desk, tried.portfolio, tried.rows);
@@ -151,15 +165,13 @@ export class WhatIf implements CashFunds {
   }
 
   private triedOf(group: InstrumentId): TriedPortfolio | undefined {
-    for (const tried of this.tried) if (tried.group === group) return tried;
+    for (let tried = this.tried; tried !== undefined; tried = tried.next) if (tried.group === group) return tried;
     return undefined;
   }
 
-  private addPortfolio(group: InstrumentId): TriedPortfolio {
+  private addPortfolio(group: InstrumentId, rows: Position[]): void {
     const portfolio = this.account.portfolios.get(group);
-    const tried = { group, portfolio, rows: [], parts: portfolio?.parts ?? NO_MARGIN, stale: true };
-    this.tried.push(tried);
-    return tried;
+    this.tried = { group, portfolio, rows, parts: portfolio?.parts ?? NO_MARGIN, stale: true, next: this.tried };
   }
 }
 

@@ -200,24 +200,19 @@ function postConversion(state: State, event: PositionConverted): readonly Line[]
   return lines;
 }
 
-const BLOCKS = [
-  ['span', 'span'],
-  ['exposure', 'exposure'],
-  ['restingPremium', 'premium'],
-  ['cashSegment', 'cash'],
-] as const;
-
 /** The block of a portfolio is replaced: the difference of each part. */
 function postMargin(state: State, { account, group, parts }: MarginBlocked): readonly Line[] {
   const before = accountOf(state, account).portfolios.get(group)?.parts ?? NO_MARGIN;
+  const span = parts.span - before.span;
+  const exposure = parts.exposure - before.exposure;
+  const premium = parts.premium - before.premium;
+  const cash = parts.cash - before.cash;
   const lines: Line[] = [];
-  let sum = 0;
-  for (const [book, part] of BLOCKS) {
-    const more = parts[part] - before[part];
-    addClient(lines, account, book, more);
-    sum += more;
-  }
-  addHouse(lines, 'margin', -sum);
+  addClient(lines, account, 'span', span);
+  addClient(lines, account, 'exposure', exposure);
+  addClient(lines, account, 'restingPremium', premium);
+  addClient(lines, account, 'cashSegment', cash);
+  addHouse(lines, 'margin', -(span + exposure + premium + cash));
   return lines;
 }
 

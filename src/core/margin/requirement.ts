@@ -123,9 +123,9 @@ function hasContract(rows: readonly Position[]): boolean {
   return false;
 }
 
-function holdsContract({ legs }: Portfolio): boolean {
-  for (const rows of legs.values()) if (hasContract(rows)) return true;
-  return false;
+/** Contracts are filed beside the share that they are written on, which is filed under the group itself. */
+function holdsContract({ legs, group }: Portfolio): boolean {
+  return legs.size > (legs.has(group) ? 1 : 0);
 }
 
 /** One contract over its products, the changed rows of `instrument` in the place of their own. */

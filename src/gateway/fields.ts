@@ -20,14 +20,14 @@ export interface FieldWords {
   readonly description?: string;
 }
 
-/** Text that holds no unpaired surrogate: it can be written as UTF-8. */
-export const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
+/** Text that can be written as UTF-8, and on one line of a log or a table: no unpaired surrogate, no control character. */
+export const PRINTABLE = '^(?:[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
 const PRICE = '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$';
 const QUANTITY = '^[1-9][0-9]{0,8}$';
 
-/** Any well-formed text of at most `maxLength` characters. */
+/** Any printable text of at most `maxLength` characters. */
 export function text(maxLength: number, words: FieldWords = {}): TString {
-  return Type.String({ maxLength, pattern: WELL_FORMED, ...words });
+  return Type.String({ maxLength, pattern: PRINTABLE, ...words });
 }
 
 /** Text of a grammar that may come as a number too. */

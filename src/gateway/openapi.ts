@@ -1,6 +1,6 @@
 import { IsArray, IsObject, IsString, type TSchema } from 'typebox';
 import { EXCHANGES } from '../base/ids.ts';
-import { WELL_FORMED } from './fields.ts';
+import { PRINTABLE } from './fields.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 
@@ -84,7 +84,7 @@ function failureSchema(): Json {
 
 /** Well-formed text goes without saying, and validators of other languages cannot read the pattern. */
 function isPublished(word: string, value: unknown): boolean {
-  return !word.startsWith('x-') && word !== 'properties' && word !== 'items' && value !== WELL_FORMED;
+  return !word.startsWith('x-') && word !== 'properties' && word !== 'items' && value !== PRINTABLE;
 }
 
 /** A schema without the words that only this service reads; a field that may be a number says so. */

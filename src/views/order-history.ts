@@ -71,11 +71,13 @@ export class OrderHistory {
       case 'AfterMarketTaken': {
         const step = this.next(event.order, 'New Ack', at);
         step.status = 'AfterMarket';
+        step.reason = event.warning;
         return this.add(event.order, step);
       }
       case 'AfterMarketReplaced': {
         const step = this.next(event.order, 'Replaced', at);
         step.terms = event.terms;
+        step.reason = event.warning;
         return this.add(event.order, step);
       }
       case 'AfterMarketReleased': {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { must } from '../../src/base/assert.ts';
 import { quantity } from '../../src/base/money.ts';
 import { applyRecord } from '../../src/core/apply.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
@@ -110,6 +111,44 @@ test('an order is checked when it is taken and again when it is released', () =>
   assert.match(hours.outcome(beyond), /^RED:RULE:\{Check circuit limit/);
   assert.match(unpaid === undefined ? '' : hours.outcome(unpaid), /^RED:Margin Shortfall/);
   assert.equal(world.state.afterMarket.size, 0);
+  checkInvariants(world.state);
+});
+
+test('an order that its account cannot pay for now is taken with a warning, and refused when it is released', () => {
+  const hours = new ExchangeHours(FRIDAY);
+  const { world } = hours;
+  hours.passTo(FRIDAY, '17:00');
+  const share = hours.instrument('share');
+  const poor = world.user('POOR', 1_000_00);
+  const place = (units: number): Order => {
+    const terms = { ...hours.terms(share, 'LMT'), quantity: quantity(units) };
+    const words = { account: poor, instrument: share.id, side: 'B', product: 'C', terms, remarks: '' } as const;
+    world.submit({ type: 'PlaceOrder', ...words });
+    return must([...world.state.orders.values()].at(-1), 'an order');
+  };
+  const reasons = ({ number }: Order) => {
+    const state = emptyState();
+    const views = emptyViews();
+    for (const record of world.records) {
+      applyRecord(state, record);
+      applyToViews(views, state, record.at, record.events);
+    }
+    return (views.history.find(number)?.entries ?? []).map(({ status, reason }) => {
+      return `${status}: ${typeof reason === 'object' ? reason.rule : ''}`;
+    });
+  };
+  const rich = hours.place(share, 'LMT');
+  const order = place(2);
+  assert.equal(order.status, 'AfterMarket');
+  assert.deepEqual(reasons(rich), ['Pending: ', 'AfterMarket: ']);
+  assert.deepEqual(reasons(order), ['Pending: ', 'AfterMarket: MarginShortfall']);
+  const terms = { ...order.terms, quantity: quantity(3) };
+  world.submit({ type: 'ModifyOrder', account: poor, order: order.number, terms });
+  assert.equal(reasons(order).at(-1), 'AfterMarket: MarginShortfall');
+  assert.equal(availableMargin(world.account(poor)), 1_000_00, 'nothing is blocked');
+  hours.passTo(MONDAY, '09:00');
+  assert.equal(order.status, 'Rejected');
+  assert.deepEqual(reasons(order).slice(-2), ['Pending: ', 'Rejected: MarginShortfall']);
   checkInvariants(world.state);
 });
 

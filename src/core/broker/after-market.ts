@@ -6,9 +6,12 @@ import { type Instrument, isDerivative } from '../instrument.ts';
 import type { Order, OrderTerms } from '../order.ts';
 import { phaseOf } from '../phase-of.ts';
 import { type Desk, daysOf, instrumentOf } from '../ports.ts';
+import type { Refusal } from '../refusal.ts';
 import { orderOf, type State } from '../state.ts';
 import { type AfterMarketHours, nextTradingDay } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
+import { marginThere, paidFromCash } from './margin-checks.ts';
+import type { OrderWish } from './order-wish.ts';
 
 /**
  * The trading day that an order which comes now has to wait for: the next session of a closed instrument while orders are taken for it, or
@@ -19,6 +22,15 @@ export function dayWaitedFor(state: State, desk: Desk, instrument: Instrument, p
   if (phase !== 'Closed' || instrument.kind === 'index') return undefined;
   const day = intakeDay(desk, instrument);
   return day !== undefined && tradesOn(instrument, day) ? day : undefined;
+}
+
+/**
+ * What the money of the account lacks for an order that is to wait, as it is now: a warning, since nothing is blocked before the order goes to the
+ * exchange and is asked again. Source: market-rules R2.19.
+ */
+export function warningAtIntake({ current: _, ...wish }: OrderWish): { readonly warning?: Refusal } {
+  const warning = paidFromCash(wish) ?? marginThere(wish);
+  return warning === undefined ? {} : { warning };
 }
 
 /** The trading day that orders are taken for now; nothing while none are. */

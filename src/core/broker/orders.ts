@@ -13,7 +13,7 @@ import type { Refusal } from '../refusal.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { admit, withLimit } from './admission.ts';
-import { dayWaitedFor, isDue } from './after-market.ts';
+import { dayWaitedFor, isDue, warningAtIntake } from './after-market.ts';
 import { isChangeable } from './life-cycle.ts';
 import { nextOrderNumber } from './order-number.ts';
 import type { OrderWish } from './order-wish.ts';
@@ -53,7 +53,8 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
   };
   const events: Event[] = [withMarks(received, instrument, command)];
   if (admission.refusal === undefined && wish.waitsFor !== undefined) {
-    events.push({ type: 'AfterMarketTaken', order, day: wish.waitsFor, ...protectionOf(command) });
+    const taken = { type: 'AfterMarketTaken', order, day: wish.waitsFor } as const;
+    events.push({ ...taken, ...protectionOf(command), ...warningAtIntake(wish) });
   } else if (admission.refusal === undefined) {
     for (const event of decideSubmission(venue, admission.admitted)) events.push(event);
   } else {
@@ -148,8 +149,9 @@ export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command
   if (admission.refusal !== undefined) return replaceRefused(current, admission.refusal, at);
   if (wish.waitsFor !== undefined) {
     const { terms } = command;
-    const replaced: Event = { type: 'AfterMarketReplaced', order: current.number, terms, ...protectionOf(command) };
-    return { events: [replaced], reply: { type: 'OrderModified', order: current.number, at } };
+    const replaced = { type: 'AfterMarketReplaced', order: current.number, terms } as const;
+    const events: Event[] = [{ ...replaced, ...protectionOf(command), ...warningAtIntake(wish) }];
+    return { events, reply: { type: 'OrderModified', order: current.number, at } };
   }
   const events = decideReplace(wish.venue, admission.admitted, current.terms);
   return { events, reply: { type: 'OrderModified', order: current.number, at } };

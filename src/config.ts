@@ -1,5 +1,5 @@
-import { isIP, isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
+import { isNetwork } from './base/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 
 export const HOURS = ['always', 'exchange'] as const;
@@ -269,13 +269,6 @@ function contradictions({ port, operatorPort, host, tlsCert, tlsKey, insecure }:
     );
   }
   return faults;
-}
-
-/** True for an IP address, or a network of them: an address and the bits that it shares. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false;
-  return bits === undefined || wholeNumber(bits, 0, isIPv4(address) ? 32 : 128) !== undefined;
 }
 
 /** True for an address that only this machine can reach. */

@@ -26,7 +26,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
     folders: ['base', 'core', 'views', 'engine', 'config', 'durable-file'],
     outside: /^(node:|fastify$|typebox|otplib$|commander$|@platformatic\/prom-client$)/,
   },
-  config: { folders: ['base'], outside: /^node:(net|path)$/ },
+  config: { folders: ['base'], outside: /^node:path$/ },
   'durable-file': { folders: [], outside: /^node:/ },
   main: {
     folders: ['base', 'core', 'views', 'market', 'journal', 'engine', 'gateway', 'operator', 'config', 'durable-file'],

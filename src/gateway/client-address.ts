@@ -1,37 +1,20 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { canonicalAddress, groupsOf } from '../base/ip-address.ts';
 
-const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
-const GROUPS = 8;
 /** Groups of an IPv6 address that name a network: one customer has at least a /64. */
 const NETWORK_GROUPS = 4;
 
-/** An address of a socket in its usual form: an IPv4 address that came over an IPv6 socket is an IPv4 address, and there is no zone. */
+/** The address of a socket in its one form: without a zone, and an IPv4 address that came over an IPv6 socket as an IPv4 address. */
 export function plainAddress(address: string): string {
   const [bare = ''] = address.split('%');
-  return MAPPED.exec(bare)?.[1] ?? bare;
+  return canonicalAddress(bare) ?? bare;
 }
 
 /** Whom an address is counted as: an IPv4 address for itself, an IPv6 address for its network of 64 bits, since its client has all of that. */
 export function countedAs(address: string): string {
   const plain = plainAddress(address);
-  return plain.includes(':') ? `${groupsOf(plain).slice(0, NETWORK_GROUPS).join(':')}::/64` : plain;
-}
-
-/** An IP address in the one form in which two texts of the same address are the same; `undefined` for what is none. */
-export function canonicalAddress(text: string): string | undefined {
-  if (isIP(text) === 0 || text.includes('%')) return undefined;
-  const plain = plainAddress(text);
-  return isIPv4(plain) ? plain : new URL(`http://[${plain}]`).hostname.slice(1, -1);
-}
-
-/** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(address: string): string[] {
-  const [before = '', after] = (canonicalAddress(address) ?? address).split('::');
-  const head = before === '' ? [] : before.split(':');
-  if (after === undefined) return head;
-  const tail = after === '' ? [] : after.split(':');
-  const zeros = Math.max(0, GROUPS - head.length - tail.length);
-  return [...head, ...Array.from({ length: zeros }, () => '0'), ...tail];
+  const network = groupsOf(plain)?.slice(0, NETWORK_GROUPS);
+  return network === undefined ? plain : `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 /** The proxies whose word on where a request came from is taken: addresses, and networks such as `10.0.0.0/8`. */

@@ -10,6 +10,9 @@ export type MissingForm = 'MISSING_FIELD' | 'BAD_REQUEST';
 /** The body of a request with the schema's own keys only: texts for numbers, absent for what is blank and optional. */
 export type Picked = Record<string, unknown>;
 
+/** `pick` for the bodies that it knows. */
+type PlainPick = (body: Readonly<Record<string, unknown>>) => Picked | undefined;
+
 interface Field {
   readonly name: string;
   readonly lowerName: string;
@@ -32,16 +35,20 @@ interface Field {
 export class RequestReader<T extends TObject> {
   readonly schema: T;
   private readonly fields: readonly Field[];
+  private readonly pickPlain: PlainPick;
   private readonly validator: { Check(value: unknown): boolean };
 
   constructor(schema: T, form: MissingForm) {
     this.schema = schema;
     this.validator = Compile(schema as TObject);
     this.fields = Object.entries(schema.properties).map(([name, field]) => readerOf(name, field, form));
+    this.pickPlain = compilePick(this.fields);
   }
 
   /** The schema's fields of a body; keys match in any letter case, the exact one first. Source: contract R1 to R5. */
   pick(body: Readonly<Record<string, unknown>>): Picked {
+    const plain = this.pickPlain(body);
+    if (plain !== undefined) return plain;
     const picked: Picked = {};
     for (const field of this.fields) {
       const value = fieldValue(body, field);
@@ -99,6 +106,28 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
     items: IsArray(schema) && IsObject(schema.items) ? new RequestReader(schema.items, 'BAD_REQUEST') : undefined,
     check: (value) => validator.Check(value),
   };
+}
+
+/**
+ * Compiles `pick` for the bodies that nearly all clients send: every field under its own name as text, and nothing else. It gives `undefined`
+ * for any other body. Code with the names in it reads each field from where it is in the objects of one client, without a search.
+ */
+function compilePick(fields: readonly Field[]): PlainPick {
+  if (fields.some(({ items }) => items !== undefined)) return () => undefined;
+  const lines = fields.map(({ name, acceptsBlank, required }, index) => {
+    const key = JSON.stringify(name);
+    const text = `typeof value${index} !== 'string'${acceptsBlank ? '' : ` || value${index} === ''`}`;
+    const take = `if (${text}) return undefined; picked[${key}] = value${index}; unseen -= 1;`;
+    return `const value${index} = body[${key}]; ${required ? take : `if (value${index} !== undefined) { ${take} }`}`;
+  });
+  const source = `return (body) => {
+let unseen = 0;
+for (const key in body) unseen += 1;
+const picked = {};
+${lines.join('\n')}
+return unseen === 0 ? picked : undefined;
+};`;
+  return new Function(source)() as PlainPick;
 }
 
 function missingFailure(name: string, form: MissingForm, own: string | undefined): Failure {

@@ -9,6 +9,9 @@ import type { PlainResponse, Reply } from './respond.ts';
 /** A longer body is not copied once more to stand behind its head. In characters. */
 const LONG_BODY = 8_192;
 
+/** How often connections are looked at whether they are idle for too long; more often where they may not be idle even so long. */
+const LOOK_MS = 1_000;
+
 /** What the lane needs of the wire. */
 export interface PlainWire {
   readonly limits: HttpLimits;
@@ -32,19 +35,40 @@ export interface PlainWire {
  */
 export class PlainLane {
   readonly wire: PlainWire;
+  /** How often the connections were looked at: the time that they know. One timer for all, since one for each would be set anew by each request. */
+  looks = 0;
   private readonly connections = new Set<PlainConnection>();
   private readonly serve: (socket: Socket) => void;
+  private readonly lookMs: number;
+  private timer: NodeJS.Timeout | undefined;
 
   /** Stands in front of the server's own handling of the event by which it gets connections that are ready to be read. */
   constructor(server: Server, event: 'connection' | 'secureConnection', wire: PlainWire) {
     this.wire = wire;
+    const { headMs, keepAliveMs } = wire.limits;
+    this.lookMs = Math.max(1, Math.min(LOOK_MS, headMs / 4, keepAliveMs / 4));
     const own = server.listeners(event) as ((socket: Socket) => void)[];
     server.removeAllListeners(event);
     this.serve = (socket) => {
       for (const listener of own) listener.call(server, socket);
     };
-    server.on(event, (socket: Socket) => this.connections.add(new PlainConnection(this, socket)));
+    server.on(event, (socket: Socket) => this.welcome(new PlainConnection(this, socket)));
   }
+
+  /** In looks: a connection that was quiet for more of them was quiet for so long. */
+  looksIn(milliseconds: number): number {
+    return Math.ceil(milliseconds / this.lookMs);
+  }
+
+  private welcome(connection: PlainConnection): void {
+    this.connections.add(connection);
+    this.timer ??= setInterval(this.look, this.lookMs).unref();
+  }
+
+  private readonly look = (): void => {
+    this.looks += 1;
+    for (const connection of this.connections) connection.closeIfQuiet();
+  };
 
   /** Ends the connections that have no request under way. */
   closeIdle(): void {
@@ -58,6 +82,9 @@ export class PlainLane {
 
   forget(connection: PlainConnection): void {
     this.connections.delete(connection);
+    if (this.connections.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
   }
 
   /** Gives a connection to Node's own server, which reads `bytes` first. */
@@ -83,11 +110,16 @@ export class PlainConnection {
   /** A client says nearly the same head every time. */
   private lastHead = '';
   private head: PlainHead | undefined;
+  /** The look before which something came or went last. */
+  private activeAt: number;
+  /** How many looks the connection may be quiet without a request. */
+  private mayBeQuiet: number;
 
   constructor(lane: PlainLane, socket: Socket) {
     this.lane = lane;
     this.socket = socket;
-    socket.setTimeout(lane.wire.limits.headMs);
+    this.activeAt = lane.looks;
+    this.mayBeQuiet = lane.looksIn(lane.wire.limits.headMs);
     socket.on('data', this.onData);
     socket.on('end', this.onEnd);
     socket.on('timeout', this.onTimeout);
@@ -114,12 +146,18 @@ export class PlainConnection {
       flushed = socket.write(body, encoding);
       socket.uncork();
     }
+    // What the client does not read is timed by the socket, which knows how much of it has left.
+    if (!flushed) socket.setTimeout(this.lane.wire.limits.keepAliveMs);
     if (last || this.ended) socket.destroySoon();
-    else if (flushed) this.onDrain();
+    else if (flushed) this.beFree();
   }
 
   closeIfIdle(): void {
     if (!this.busy) this.socket.destroySoon();
+  }
+
+  closeIfQuiet(): void {
+    if (!this.busy && this.lane.looks - this.activeAt > this.mayBeQuiet) this.socket.destroy();
   }
 
   cut(): void {
@@ -141,7 +179,7 @@ export class PlainConnection {
     const text = bytes.toString('latin1', 0, start);
     if (text !== this.lastHead) {
       this.lastHead = text;
-      this.socket.setTimeout(wire.limits.keepAliveMs);
+      this.mayBeQuiet = this.lane.looksIn(wire.limits.keepAliveMs);
       this.head = readPlainHead(text, wire.limits.headers);
     }
     const { head } = this;
@@ -158,15 +196,20 @@ export class PlainConnection {
     return true;
   }
 
-  /** The answer is on its way: the next request may come, and one that came before its time goes where requests queue. */
   private readonly onDrain = (): void => {
-    if (this.socket.destroyed) return;
+    this.socket.setTimeout(0);
+    if (!this.socket.destroyed) this.beFree();
+  };
+
+  /** The answer is on its way: the next request may come, and one that came before its time goes where requests queue. */
+  private beFree(): void {
     this.busy = false;
+    this.activeAt = this.lane.looks;
     const { held } = this;
     if (held === undefined) return;
     this.held = undefined;
     this.leave(held);
-  };
+  }
 
   private leave(bytes: Buffer): void {
     const { socket, lane } = this;
@@ -176,7 +219,6 @@ export class PlainConnection {
     socket.off('error', this.onError);
     socket.off('close', this.onClose);
     socket.off('drain', this.onDrain);
-    socket.setTimeout(0);
     lane.forget(this);
     lane.handOver(socket, bytes);
   }
@@ -187,9 +229,9 @@ export class PlainConnection {
     if (!this.busy) this.socket.end();
   };
 
-  /** Nothing was asked for so long, or nothing of the answer was read. */
+  /** Nothing of the answer was read for so long. */
   private readonly onTimeout = (): void => {
-    if (!this.busy || this.socket.writableLength > 0) this.socket.destroy();
+    this.socket.destroy();
   };
 
   private readonly onError = (): void => {

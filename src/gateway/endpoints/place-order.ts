@@ -66,9 +66,10 @@ export const placeOrder = operation({
   },
 });
 
-async function place(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<Answer> {
-  const reply = await deps.engine.submit(command);
-  return reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, fields);
+function place(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<Answer> {
+  return deps.engine
+    .submit(command)
+    .then((reply) => (reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, fields)));
 }
 
 /** Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. Source: market-rules R1.29. */
@@ -111,7 +112,7 @@ function notPlaced(reply: Reply, { userId }: Fields): Failure {
 function commandOf(deps: GatewayDeps, fields: Fields, caller: Caller): PlaceOrder | Failure {
   const terms = orderTerms(fields);
   if ('status' in terms) return terms;
-  const protection = parseProtection(fields.mkt_protection ?? '0');
+  const protection = fields.mkt_protection === undefined ? 0 : parseProtection(fields.mkt_protection);
   if (protection === undefined) return badRequest('mkt_protection', PROTECTION_INVALID);
   const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
   if ('status' in named) return named;

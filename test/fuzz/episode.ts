@@ -13,13 +13,13 @@ import { Oracle } from './oracle.ts';
 import { type FuzzRequest, RequestMaker } from './requests.ts';
 
 /** Requests of one world; then a new one begins, so that a fault is found again in a short time. */
-export const EPISODE = 2_000;
+export const EPISODE = 5_000;
 
 /** Monday, 9 November 2026: the worlds are in the two weeks after it, holidays and nights included. */
 const FIRST_DAY = must(dayOfCivil(2026, 11, 9), 'a date');
 const DAYS = 14;
 /** So many worlds in a row are of one day: its instruments and prices are made once. */
-const WORLDS_A_DAY = 20;
+const WORLDS_A_DAY = 10;
 /** How often the whole state is hashed around a request. */
 const HASH_EVERY = 250;
 const CLOCK_EVERY = 40;

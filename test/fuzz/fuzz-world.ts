@@ -4,7 +4,7 @@ import { assert, must } from '../../src/base/assert.ts';
 import type { AccountId, Exchange, InstrumentId } from '../../src/base/ids.ts';
 import { type Price, paise, quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
-import type { EpochMs, IstDay } from '../../src/base/time.ts';
+import { type EpochMs, type IstDay, istDay } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { endOf } from '../../src/core/sessions/sessions.ts';
 import { EVERY_DAY } from '../../src/core/trading-days.ts';
@@ -148,7 +148,7 @@ export class FuzzWorld {
       readiness: () => [],
       onFailure: fail,
     };
-    this.instruments = drawable(this.deps, settings.at);
+    this.instruments = drawnOn(settings, this.deps);
   }
 
   /** A world with three users, each with money, shares and sessions. */
@@ -206,6 +206,15 @@ export class FuzzWorld {
     for (const { tokens } of this.users) for (const token of tokens) found.push(token, sha256(token));
     return found;
   }
+}
+
+/** What was drawn from last: worlds of one day draw from the same. */
+let drawn: { readonly key: string; readonly instruments: readonly Instrument[] } = { key: '', instruments: [] };
+
+function drawnOn({ regime, at }: WorldSettings, deps: GatewayDeps): readonly Instrument[] {
+  const key = `${regime} ${istDay(at)}`;
+  if (drawn.key !== key) drawn = { key, instruments: drawable(deps, at) };
+  return drawn.instruments;
 }
 
 /** Some instruments of every kind, each kind often enough to be drawn. */

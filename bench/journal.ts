@@ -1,7 +1,6 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { must } from '../src/base/assert.ts';
 import { Random } from '../src/base/random.ts';
 import { DAY_MS, type EpochMs, type IstDay, istInstant, SECOND_MS } from '../src/base/time.ts';
@@ -10,12 +9,12 @@ import { dueBoundary } from '../src/core/settlement/boundary.ts';
 import { EVERY_DAY } from '../src/core/trading-days.ts';
 import { LIVE, type Live } from '../src/engine/live.ts';
 import { OpenGroup } from '../src/engine/open-group.ts';
-import { examine, journalPaths } from '../src/journal/examine.ts';
+import { acknowledged, examine, journalPaths } from '../src/journal/examine.ts';
+import { openFileJournal } from '../src/journal/file-journal.ts';
 import type { Group, Journal } from '../src/journal/journal.ts';
-import { DEFLATED_VERSION } from '../src/journal/record.ts';
+import { REAL_DISK } from '../src/journal/real-disk.ts';
 import { recover } from '../src/journal/recovery.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
-import { openSqliteJournal } from '../src/journal/sqlite-journal.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../test/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../test/journal/trading.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.ts';
@@ -73,7 +72,7 @@ function* history(seed: number, groupSize: number): Generator<{ group: Group; li
 }
 
 async function commitRow(folder: string): Promise<BenchRow> {
-  const journal = await openSqliteJournal({ folder });
+  const journal = await openFileJournal({ folder });
   const append = openSync(join(folder, 'append'), 'a');
   const records = history(1, 1);
   const ours: number[] = [];
@@ -142,7 +141,7 @@ async function recoveryRows(folder: string): Promise<BenchRow[]> {
   const seconds = Array.from({ length: 3 }, () => timed(() => recoverFrom(folder, snapshots)) / 1000);
   const withSnapshot: BenchRow = {
     id: 'B10',
-    what: `recovery of ${millions} from a snapshot, SQLite's own check of the file included`,
+    what: `recovery of ${millions} from a snapshot, the look at the files included`,
     ours: `${median(seconds).toFixed(2)} s`,
     reference: '–',
     ratio: 'none',
@@ -154,7 +153,7 @@ async function recoveryRows(folder: string): Promise<BenchRow[]> {
 }
 
 async function writeHistory(folder: string): Promise<Live> {
-  const journal = await openSqliteJournal({ folder });
+  const journal = await openFileJournal({ folder });
   for (const { group, live } of history(2, GROUP)) {
     await journal.append(group);
     if (journal.head().seq < RECORDS) continue;
@@ -164,32 +163,17 @@ async function writeHistory(folder: string): Promise<Live> {
   throw new Error('history ended');
 }
 
-/** A whole recovery as at a start: looking at the file first, then the fold. */
+/** A whole recovery as at a start: looking at the files first, then the fold. */
 function recoverFrom(folder: string, snapshots?: SnapshotFolder) {
-  const file = examine(journalPaths(folder), true);
-  const source = {
-    name: file.path,
-    head: () => file.head(),
-    hashAt: (seq: number) => file.hashAt(seq),
-    groups: (after: number) => file.groups(after),
-  };
-  const recovered = recover(source, snapshots, LIVE);
-  file.close();
-  return recovered;
-}
-
-function textOf({ version, body }: Group): string {
-  return (version === DEFLATED_VERSION ? inflateSync(body) : Buffer.from(body)).toString('utf8');
+  return recover(examine(REAL_DISK, journalPaths(folder)).stored, snapshots, LIVE);
 }
 
 function parseAll(folder: string): void {
-  const file = examine(journalPaths(folder), false);
   let count = 0;
-  for (const group of file.groups(0)) {
-    for (const line of textOf(group).split('\n')) {
+  for (const { body } of acknowledged(REAL_DISK, journalPaths(folder)).groups(0)) {
+    for (const line of Buffer.from(body).toString('utf8').split('\n')) {
       if (line !== '') count += typeof JSON.parse(line) === 'object' ? 1 : 0;
     }
   }
-  file.close();
   if (count < RECORDS) throw new Error(`only ${count} records were read`);
 }

@@ -27,7 +27,7 @@ import { createGateway, type Gateway } from './gateway/server.ts';
 import { readTlsFiles, type TlsFiles } from './gateway/tls-files.ts';
 import { JournalDamaged } from './journal/damage.ts';
 import { journalPaths } from './journal/examine.ts';
-import { StorageFailed } from './journal/sqlite-journal.ts';
+import { StorageFailed } from './journal/file-journal.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
 import { FolderInUse } from './journal/writer-lock.ts';
 import type { ActionSource } from './market/corporate-actions/announced-actions.ts';

@@ -195,6 +195,7 @@ export class Engine implements EnginePort {
   private obstacle(): string | undefined {
     const ending = this.ending();
     if (ending !== undefined) return ending;
+    if (this.parts.journal.isFull()) return 'the disk is full';
     const { inFlight, waiting, commitStallMs } = this.limits;
     if (this.parts.live.seq - this.durableSeq >= inFlight) return 'too many commands wait for the disk';
     if (this.queue.length >= waiting) return 'too many answers wait for the disk';

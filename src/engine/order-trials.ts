@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OrderNumber } from '../base/ids.ts';
 import { applyRecord } from '../core/apply.ts';
@@ -8,11 +7,12 @@ import type { Ports } from '../core/ports.ts';
 import { loadState } from '../core/snapshot.ts';
 import { accountOf, emptyState, type State } from '../core/state.ts';
 import { GENESIS } from '../journal/chain.ts';
-import { examine, journalPaths } from '../journal/examine.ts';
-import type { GroupFile } from '../journal/group-file.ts';
+import { acknowledged, journalPaths } from '../journal/examine.ts';
 import type { StoredGroup } from '../journal/journal.ts';
+import { REAL_DISK } from '../journal/real-disk.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import { SnapshotFolder, SnapshotUnusable } from '../journal/snapshot-file.ts';
+import type { StoredJournal } from '../journal/stored-journal.ts';
 import { walk } from '../journal/walk.ts';
 
 /** Whose order it is, and how its placement and each of its modifications were judged, oldest first. */
@@ -38,34 +38,30 @@ export function orderTrials(
   order: OrderNumber,
   portsOf: (state: State) => Ports,
 ): OrderTrials | undefined {
-  const file = examine(journalPaths(folder), false);
-  try {
-    const { state, chain } = stateBefore(file, join(folder, 'snapshots'), order);
-    return new Replay(state, portsOf(state), order).run(file, chain);
-  } finally {
-    file.close();
-  }
+  const stored = acknowledged(REAL_DISK, journalPaths(folder));
+  const { state, chain } = stateBefore(stored, join(folder, 'snapshots'), order);
+  return new Replay(state, portsOf(state), order).run(stored, chain);
 }
 
 /** The state of the newest snapshot in which the order has no number yet; the empty one when there is none. */
-function stateBefore(file: GroupFile, path: string, order: OrderNumber): Start {
+function stateBefore(stored: StoredJournal, path: string, order: OrderNumber): Start {
   const snapshots = new SnapshotFolder(path);
-  for (const name of existsSync(path) ? snapshots.list() : []) {
-    const start = loaded(file, snapshots, name);
+  for (const name of snapshots.list()) {
+    const start = loaded(stored, snapshots, name);
     if (start !== undefined && start.state.lastOrder < order) return start;
   }
   return { state: emptyState(), chain: GENESIS.hash };
 }
 
 /** `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the records are all there. */
-function loaded(file: GroupFile, snapshots: SnapshotFolder, name: string): Start | undefined {
+function loaded(stored: StoredJournal, snapshots: SnapshotFolder, name: string): Start | undefined {
   try {
     const { seq, chain, stateHash: expected, dump } = snapshots.read(name);
-    if (file.hashAt(seq) !== chain) return undefined;
+    if (stored.hashAt(seq) !== chain) return undefined;
     const state = loadState((JSON.parse(dump) as { state: unknown }).state);
     return stateHash(state) === expected ? { state, chain } : undefined;
   } catch (error) {
-    if (error instanceof SnapshotUnusable || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof SnapshotUnusable) return undefined;
     throw error;
   }
 }
@@ -84,9 +80,9 @@ class Replay {
     this.order = order;
   }
 
-  run(file: GroupFile, chain: string): OrderTrials | undefined {
+  run(stored: StoredJournal, chain: string): OrderTrials | undefined {
     const { state, trials } = this;
-    const source = { name: file.path, groups: (after: number) => this.untilOver(file.groups(after)) };
+    const source = { name: stored.name, groups: (after: number) => this.untilOver(stored.groups(after)) };
     walk(source, { seq: state.seq, hash: chain, at: state.at }, (records) => {
       for (const record of records) this.take(record);
     });

@@ -2,7 +2,8 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
-import { examine, journalPaths } from '../journal/examine.ts';
+import { acknowledged, journalPaths } from '../journal/examine.ts';
+import { REAL_DISK } from '../journal/real-disk.ts';
 import { recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import { LIVE } from './live.ts';
@@ -30,23 +31,13 @@ export interface SnapshotTaken {
  */
 function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
   const started = performance.now();
-  const file = examine(journalPaths(folder, mark), false);
-  try {
-    const source = {
-      name: file.path,
-      head: () => file.head(),
-      hashAt: (seq: number) => file.hashAt(seq),
-      groups: (after: number) => file.groups(after),
-    };
-    const snapshots = new SnapshotFolder(snapshotPath(folder));
-    const { replica, head } = recover(source, snapshots, LIVE);
-    const { seq, at } = replica;
-    const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), dump: replica.dump() });
-    const { user, system } = process.threadCpuUsage();
-    return { seq, path, tookMs: performance.now() - started, cpuMs: (user + system) / 1000 };
-  } finally {
-    file.close();
-  }
+  const stored = acknowledged(REAL_DISK, journalPaths(folder, mark));
+  const snapshots = new SnapshotFolder(snapshotPath(folder));
+  const { replica, head } = recover(stored, snapshots, LIVE);
+  const { seq, at } = replica;
+  const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), dump: replica.dump() });
+  const { user, system } = process.threadCpuUsage();
+  return { seq, path, tookMs: performance.now() - started, cpuMs: (user + system) / 1000 };
 }
 
 /** Where the snapshots of the journal in `folder` are. */

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { EpochMs } from '../base/time.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
+import { openFileJournal } from '../journal/file-journal.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
-import { openSqliteJournal } from '../journal/sqlite-journal.ts';
 import type { SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
 import { Engine, type EngineLimits } from './engine.ts';
@@ -50,7 +50,7 @@ export interface RunningEngine {
  */
 export async function startEngine(settings: EngineSettings, around: EngineSurroundings): Promise<RunningEngine> {
   const { folder, mark, acceptLoss } = settings;
-  const journal = await openSqliteJournal({
+  const journal = await openFileJournal({
     folder,
     ...(mark === undefined ? {} : { mark }),
     ...(acceptLoss === undefined ? {} : { acceptLoss }),
@@ -61,7 +61,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`, 'info');
     const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
     around.onRecovered?.(live.state);
-    const recovered = { ...recovery, stateHash: live.hash() };
+    const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...around, ...limits });
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);

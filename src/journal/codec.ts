@@ -1,15 +1,9 @@
-import { deflateSync, inflateSync } from 'node:zlib';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Group } from './journal.ts';
 import { withoutRepeats, withRepeats } from './received-order.ts';
-import { DEFLATED_VERSION, type JournalRecord, RECORD_VERSION } from './record.ts';
-
-/** Text that fits into a page of the file beside its hash is stored as it is, for everybody to read. In characters. */
-const MOST_PLAIN_TEXT = 3_900;
-/** Records of one group are nearly alike: the fastest level makes a tenth of them. */
-const FASTEST = { level: 1 };
+import { type JournalRecord, RECORD_VERSION } from './record.ts';
 
 /** Text that is no group of records of a version that this program knows. `seq` is the record that could not be read. */
 export class UnreadableRecord extends Error {
@@ -27,10 +21,9 @@ export function encodeRecord(seq: number, at: EpochMs, command: Command, events:
   return `${JSON.stringify({ seq, at, command, events: withoutRepeats(command, events) })}\n`;
 }
 
-/** The group of `count` records whose lines are `text`: as they are, or deflated when they are long. What is written is what a commit waits for. */
+/** The group of `count` records whose lines are `text`. */
 export function encodeGroup(firstSeq: number, count: number, text: string): Group {
-  if (text.length <= MOST_PLAIN_TEXT) return { version: RECORD_VERSION, firstSeq, count, body: text };
-  return { version: DEFLATED_VERSION, firstSeq, count, body: deflateSync(text, FASTEST) };
+  return { version: RECORD_VERSION, firstSeq, count, body: text };
 }
 
 /**
@@ -53,21 +46,16 @@ export function decodeGroup({ version, firstSeq, count, body: stored }: Group): 
 
 function textOf(version: number, firstSeq: number, body: string | Uint8Array): string {
   if (version === RECORD_VERSION) return typeof body === 'string' ? body : utf8(body);
-  if (version === DEFLATED_VERSION) return utf8(inflated(firstSeq, body));
-  const known = `this program reads versions ${RECORD_VERSION} and ${DEFLATED_VERSION}`;
-  throw new UnreadableRecord(firstSeq, `record version ${version} is unknown: ${known}`);
+  throw new UnreadableRecord(firstSeq, unknownVersion(version));
+}
+
+/** What is said of records of a version that this program does not read. */
+export function unknownVersion(version: number): string {
+  return `record version ${version} is unknown: this program reads version ${RECORD_VERSION}`;
 }
 
 function utf8({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-}
-
-function inflated(firstSeq: number, body: string | Uint8Array): Uint8Array {
-  try {
-    return inflateSync(body);
-  } catch (error) {
-    throw new UnreadableRecord(firstSeq, `not deflated: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 function decodeRecord(seq: number, line: string): JournalRecord {

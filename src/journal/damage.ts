@@ -1,6 +1,8 @@
 /** Where stored history stops being what was written, and what is wrong there. */
 export interface DamageReport {
   readonly file: string;
+  /** Where in the file, in bytes; `undefined` when the damage has no one place. */
+  readonly offset?: number;
   /** The group, by the sequence number of its first record; `undefined` when the damage is in no group. */
   readonly group?: number;
   /** The first record that cannot be trusted. */
@@ -23,6 +25,7 @@ export class JournalDamaged extends Error {
 
 /** One line for an operator: the file, the place, what is wrong, the last good sequence. */
 export function damageText(report: DamageReport): string {
+  const offset = report.offset === undefined ? '' : `, offset ${report.offset}`;
   const group = report.group === undefined ? '' : `, group of ${report.group}`;
-  return `${report.file}${group}, sequence ${report.seq}: ${report.what}; last good sequence ${report.lastGood}`;
+  return `${report.file}${offset}${group}, sequence ${report.seq}: ${report.what}; last good sequence ${report.lastGood}`;
 }

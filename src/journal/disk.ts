@@ -31,6 +31,12 @@ export interface DiskFile {
   close(): void;
 }
 
+/** The disk had no room for what was to be written. What was written of it was taken back, and nothing was flushed in vain. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull';
+  readonly code = 'ENOSPC';
+}
+
 /** True when an error says that the disk has no room for what was to be written. */
 export function isFull(error: unknown): boolean {
   return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');

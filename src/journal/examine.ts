@@ -1,74 +1,73 @@
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JournalDamaged } from './damage.ts';
-import { GroupFile } from './group-file.ts';
+import type { Disk } from './disk.ts';
 import { type MarkReading, readMark } from './high-water-mark.ts';
 import type { Head } from './journal.ts';
+import { folderDamage, type StoredEnd, StoredJournal } from './stored-journal.ts';
 
 /** Where a journal keeps its files. */
 export interface JournalPaths {
   readonly folder: string;
+  /** The folder of the segments. */
   readonly journal: string;
   readonly mark: string;
 }
 
+/** What journals were kept in before there were segments. No release had it. */
+const FOREIGN = 'journal.db';
+
 /** The files of the journal in `folder`. The mark may lie elsewhere, on another disk. */
 export function journalPaths(folder: string, mark?: string): JournalPaths {
-  return { folder, journal: join(folder, 'journal.db'), mark: mark ?? join(folder, 'high-water-mark') };
+  return { folder, journal: join(folder, 'journal'), mark: mark ?? join(folder, 'high-water-mark') };
 }
 
-/** True when the folder holds no journal yet: nothing was ever acknowledged from it. */
-export function isNew(paths: JournalPaths): boolean {
-  const mark = readMark(paths.mark);
-  if (mark !== undefined && mark.head?.seq !== 0) return false;
-  if (!existsSync(paths.journal) || statSync(paths.journal).size === 0) return true;
-  return mark === undefined && isUnfinished(paths.journal);
+/** True when the folder holds no journal yet: nothing was ever acknowledged from it. Throws `JournalDamaged` for one of another kind. */
+export function isNew(disk: Disk, paths: JournalPaths): boolean {
+  refuseForeign(disk, paths);
+  const mark = readMark(disk, paths.mark);
+  return (mark === undefined || mark.head?.seq === 0) && new StoredJournal(disk, paths.journal).isAbsent();
 }
 
-/** A file that was being made when its process ended has no table, or no group and no mark beside it. */
-function isUnfinished(path: string): boolean {
-  const file = open(path);
-  try {
-    return file.isBlank() || (file.layoutFault() === undefined && file.head().seq === 0);
-  } catch (error) {
-    throw damage(path, 0, reason(error));
-  } finally {
-    file.close();
-  }
+export interface Examined {
+  readonly stored: StoredJournal;
+  readonly end: StoredEnd;
+  readonly mark: MarkReading | undefined;
 }
 
 /**
- * Opens a journal's file read-only after looking at everything that can be known without walking it: layout, SQLite's
- * own structure (when `thorough`), and the end against the high-water mark. Throws `JournalDamaged`; changes nothing.
+ * Looks at all that can be known of a journal without reading every record: the layout, that group follows group, every byte of the last
+ * segment, the end against the high-water mark. Throws `JournalDamaged`; changes nothing.
  * `acceptLoss` is the sequence number at which the operator agrees that history ends. Source: reliability P5, F13.
  */
-export function examine(paths: JournalPaths, thorough: boolean, acceptLoss?: number): GroupFile {
-  if (!existsSync(paths.journal) || statSync(paths.journal).size === 0) {
-    throw damage(paths.journal, 0, `there is no journal, but ${paths.mark} says that there was one`);
-  }
-  const mark = readMark(paths.mark);
-  const file = open(paths.journal);
-  try {
-    const fault = file.layoutFault() ?? (thorough ? file.integrityFault() : undefined);
-    if (fault !== undefined) throw damage(paths.journal, 0, fault);
-    const head = file.head();
-    const loss = markFault(paths, mark, file, head);
-    if (loss !== undefined && acceptLoss !== head.seq) throw damage(paths.journal, head.seq, loss);
-    return file;
-  } catch (error) {
-    file.close();
-    if (error instanceof JournalDamaged) throw error;
-    throw damage(paths.journal, 0, reason(error));
-  }
+export function examine(disk: Disk, paths: JournalPaths, acceptLoss?: number): Examined {
+  const mark = readMark(disk, paths.mark);
+  const stored = existing(disk, paths);
+  const end = stored.look();
+  const loss = markFault(paths, mark, stored);
+  if (loss !== undefined && acceptLoss !== end.head.seq) throw lossDamage(end, paths, loss);
+  return { stored, end, mark };
+}
+
+/**
+ * The journal as far as it was acknowledged: for readers beside the service that writes, and on a stopped one. What stands behind the
+ * mark is not looked at, since it may be in the middle of being written. Throws `JournalDamaged`; changes nothing.
+ */
+export function acknowledged(disk: Disk, paths: JournalPaths): StoredJournal {
+  const mark = readMark(disk, paths.mark);
+  const stored = existing(disk, paths);
+  const end = stored.look(mark?.head === undefined ? {} : { upTo: mark.head.seq });
+  const loss = markFault(paths, mark, stored);
+  if (loss !== undefined) throw lossDamage(end, paths, loss);
+  return stored;
 }
 
 /** Why the journal does not agree with the mark; `undefined` when it does. */
 export function markFault(
   paths: JournalPaths,
   mark: MarkReading | undefined,
-  file: GroupFile,
-  head: Head,
+  stored: Pick<StoredJournal, 'head' | 'hashAt'>,
 ): string | undefined {
+  const head = stored.head();
   const remedy = `start with --accept-loss=${head.seq} to go on without what is missing`;
   if (mark === undefined) return `the high-water mark ${paths.mark} is missing; ${remedy}`;
   if (mark.head === undefined) return `the high-water mark ${paths.mark} cannot be read; ${remedy}`;
@@ -76,23 +75,31 @@ export function markFault(
   if (seq > head.seq) {
     return `durable history is shorter than acknowledged: the journal ends at ${head.seq}, ${paths.mark} stands at ${seq}; ${remedy}`;
   }
-  if (file.hashAt(seq) !== hash)
+  if (stored.hashAt(seq) !== hash) {
     return `the journal at ${seq} is not the one that ${paths.mark} was written for; ${remedy}`;
+  }
   return undefined;
 }
 
-function open(path: string): GroupFile {
-  try {
-    return new GroupFile(path);
-  } catch (error) {
-    throw damage(path, 0, reason(error));
-  }
+function existing(disk: Disk, paths: JournalPaths): StoredJournal {
+  refuseForeign(disk, paths);
+  const stored = new StoredJournal(disk, paths.journal);
+  if (!stored.isAbsent()) return stored;
+  throw folderDamage(paths.journal, 0, `there is no journal, and ${paths.mark} belongs to one`);
 }
 
-function damage(file: string, lastGood: number, what: string): JournalDamaged {
-  return new JournalDamaged({ file, seq: lastGood + 1, what, lastGood });
+function refuseForeign(disk: Disk, { folder }: JournalPaths): void {
+  if (!disk.names(folder).includes(FOREIGN)) return;
+  const what = `${FOREIGN} is a journal of a layout that this program does not read: it keeps segment files in the folder journal. Use a new data folder`;
+  throw folderDamage(folder, 0, what);
 }
 
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function lossDamage({ head, path, tail }: StoredEnd, paths: JournalPaths, what: string): JournalDamaged {
+  const offset = tail === undefined ? {} : { offset: tail.offset };
+  return new JournalDamaged({ file: path ?? paths.journal, ...offset, seq: head.seq + 1, what, lastGood: head.seq });
+}
+
+/** The head that a journal and its mark agree on. */
+export function agrees(mark: MarkReading | undefined, head: Head): boolean {
+  return mark?.head?.seq === head.seq && mark.head.hash === head.hash && mark.goodSlots === 2;
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { writeDurably } from '../durable-file.ts';
 import { GENESIS } from './chain.ts';
+import { type Disk, type DiskFile, isAbsent } from './disk.ts';
 import type { Head } from './journal.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Each slot lies in a sector of its own, so that a torn write spoils one and not the other. */
 const SLOT_BYTES = 512;
@@ -11,36 +11,37 @@ const PAYLOAD_BYTES = 48;
 
 /**
  * What was acknowledged last, kept outside the journal: a journal that ends before it has lost history. Two checksummed
- * slots are written in turn, after the commit and before the reply. They are flushed to the disk in the background:
+ * slots lie in sectors of their own; one is written after each commit and before its replies, and once it is flushed, in the background, the other:
  * a killed process loses nothing of them, and a power cut can only leave the mark behind the journal, which is no harm.
  * Source: reliability F13, rule 4.
  */
 export class HighWaterMark {
-  private readonly file: number;
+  private readonly file: DiskFile;
   private slot: number;
   private unflushed = false;
 
   /** Opens the mark for writing. The file must exist: see `createMark`. */
-  constructor(path: string) {
-    this.slot = newestSlot(readFileSync(path)) ?? 0;
-    this.file = openSync(path, 'r+');
+  constructor(disk: Disk, path: string) {
+    this.file = disk.open(path, 'write');
+    this.slot = newestSlot(contentOf(this.file)) === 0 ? 1 : 0;
   }
 
-  /** Notes a durable head. The older of the two slots is overwritten. */
+  /** Notes a durable head. The slot that was flushed last is left alone. */
   advance(head: Head): void {
-    this.slot = 1 - this.slot;
-    writeSync(this.file, encodeSlot(head), 0, PAYLOAD_BYTES + 32, this.slot * SLOT_BYTES);
+    this.file.write(this.slot * SLOT_BYTES, encodeSlot(head));
     this.unflushed = true;
   }
 
   flush(): void {
-    if (this.unflushed) fdatasyncSync(this.file);
+    if (!this.unflushed) return;
+    this.file.flush();
     this.unflushed = false;
+    this.slot = 1 - this.slot;
   }
 
   close(): void {
     this.flush();
-    closeSync(this.file);
+    this.file.close();
   }
 }
 
@@ -51,20 +52,39 @@ export interface MarkReading {
 }
 
 /** Reads a mark; `undefined` when there is no file. */
-export function readMark(path: string): MarkReading | undefined {
-  if (!existsSync(path)) return undefined;
-  const bytes = readFileSync(path);
+export function readMark(disk: Disk, path: string): MarkReading | undefined {
+  const bytes = markBytes(disk, path);
+  if (bytes === undefined) return undefined;
   const slots = [0, 1].map((slot) => decodeSlot(bytes, slot)).filter((head) => head !== undefined);
   const newest = newestSlot(bytes);
   return { head: newest === undefined ? undefined : decodeSlot(bytes, newest), goodSlots: slots.length };
 }
 
 /** Writes a mark file with both slots at `head`, replacing what was there. */
-export function createMark(path: string, head: Head = GENESIS): void {
+export function createMark(disk: Disk, path: string, head: Head = GENESIS): void {
   const bytes = Buffer.alloc(SLOT_BYTES * 2);
   encodeSlot(head).copy(bytes, 0);
   encodeSlot(head).copy(bytes, SLOT_BYTES);
-  writeDurably(path, bytes);
+  replaceFile(disk, path, (file) => file.write(0, bytes));
+}
+
+function markBytes(disk: Disk, path: string): Buffer | undefined {
+  let file: DiskFile;
+  try {
+    file = disk.open(path, 'read');
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+  try {
+    return contentOf(file);
+  } finally {
+    file.close();
+  }
+}
+
+function contentOf(file: DiskFile): Buffer {
+  return Buffer.from(file.read(0, SLOT_BYTES * 2));
 }
 
 function newestSlot(bytes: Buffer): 0 | 1 | undefined {

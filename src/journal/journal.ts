@@ -6,7 +6,7 @@ export interface Head {
 
 /** Records that are committed together: all of them are durable or none. */
 export interface Group {
-  /** How the body says the records: see `record.ts`. */
+  /** How the body says the records: see `record.ts`. A reader refuses a version that it does not know. */
   readonly version: number;
   readonly firstSeq: number;
   /** How many records; at least 1. */
@@ -20,11 +20,13 @@ export interface StoredGroup extends Group {
   readonly body: Uint8Array;
   /** The chain hash that is stored with it, in hex. */
   readonly hash: string;
+  /** Where it lies, for messages; `undefined` when in no file. */
+  readonly place?: { readonly file: string; readonly offset: number };
 }
 
 /** Durable history: an ordered, append-only chain of groups, with one writer. `test/journal-contract.ts` is its contract. */
 export interface Journal {
-  /** What readers of messages know it by: the path of its file. */
+  /** What readers of messages know it by: the path of its folder. */
   readonly name: string;
   /** The last durable group. */
   head(): Head;
@@ -33,6 +35,11 @@ export interface Journal {
    * Rejects when the storage failed; from then on every append rejects, since what the disk holds is unknown. Source: reliability P6.
    */
   append(group: Group): Promise<Head>;
+  /**
+   * True when there is no room for what is to come. A group that is appended all the same waits until there is, unless there was
+   * room left for it. Source: reliability P7.
+   */
+  isFull(): boolean;
   /** The durable groups that follow `after`, which is 0 or the last sequence number of a group. */
   groups(after: number): Iterable<StoredGroup>;
   /** The stored chain hash of the group that ends with `seq`; `undefined` when no group ends there. */

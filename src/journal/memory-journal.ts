@@ -13,6 +13,10 @@ export class MemoryJournal implements Journal {
     return last === undefined ? GENESIS : { seq: lastSeq(last), hash: last.hash };
   }
 
+  isFull(): boolean {
+    return false;
+  }
+
   append(group: Group): Promise<Head> {
     assert(!this.closed, 'append to a closed journal');
     const previous = this.head();

@@ -4,6 +4,7 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -11,6 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { OWNER_ONLY } from '../durable-file.ts';
 import { type Disk, type DiskFile, isAbsent } from './disk.ts';
 
@@ -25,11 +27,21 @@ export const REAL_DISK: Disk = {
     }
   },
   open: (path, how) => new RealFile(openSync(path, how === 'read' ? 'r' : 'r+')),
-  create: (path) => new RealFile(openSync(path, 'wx+', OWNER_ONLY)),
+  create: (path) => {
+    makeFolder(dirname(path));
+    return new RealFile(openSync(path, 'wx+', OWNER_ONLY));
+  },
   rename: renameSync,
   remove: unlinkSync,
   flushFolder,
 };
+
+/** Makes a folder and those that it lies in, for their owner only, so that they last; nothing when it is there. */
+export function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made));
+}
 
 class RealFile implements DiskFile {
   private readonly descriptor: number;

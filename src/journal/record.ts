@@ -4,8 +4,6 @@ import type { Event } from '../core/event.ts';
 
 /** Records as lines of JSON. */
 export const RECORD_VERSION = 1;
-/** The same lines, deflated: a zlib stream of RFC 1950. For groups that are large. */
-export const DEFLATED_VERSION = 2;
 
 /** One command and what followed from it: the unit of history. Recovery folds the events; the command can be decided again. */
 export interface JournalRecord {

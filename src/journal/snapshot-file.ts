@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '../base/time.ts';
-import { writeDurably } from '../durable-file.ts';
+import { type Disk, isAbsent } from './disk.ts';
+import { REAL_DISK } from './real-disk.ts';
+import { removeDrafts, replaceFile } from './replace-file.ts';
 
 /** The version of the file's form and of the dump inside. A snapshot of any other version is passed over. */
 export const SNAPSHOT_VERSION = 2;
@@ -57,44 +58,57 @@ export function decodeSnapshot(bytes: Buffer): Snapshot {
 /** The snapshots of one journal. */
 export class SnapshotFolder {
   readonly path: string;
+  private readonly disk: Disk;
 
-  constructor(path: string) {
+  constructor(path: string, disk: Disk = REAL_DISK) {
     this.path = path;
+    this.disk = disk;
   }
 
   /** The paths of the snapshots, newest first. */
   list(): string[] {
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
-    const names = readdirSync(this.path).filter((name) => NAME.test(name));
+    const names = this.disk.names(this.path).filter((name) => NAME.test(name));
     return names
       .sort()
       .reverse()
       .map((name) => join(this.path, name));
   }
 
-  /** Throws `SnapshotUnusable`. */
+  /** Throws `SnapshotUnusable`, also when the running service has just removed the snapshot. */
   read(path: string): Snapshot {
-    return decodeSnapshot(readFileSync(path));
+    return decodeSnapshot(this.bytes(path));
   }
 
   /** Writes a snapshot whole or not at all, then removes what is older than the generations that are kept. Returns its path. */
   write(snapshot: Snapshot): string {
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
     const path = join(this.path, `snapshot-${String(snapshot.seq).padStart(16, '0')}`);
-    writeDurably(path, encodeSnapshot(snapshot));
-    for (const old of this.list().slice(GENERATIONS)) rmSync(old);
+    replaceFile(this.disk, path, (file) => file.write(0, encodeSnapshot(snapshot)));
+    for (const old of this.list().slice(GENERATIONS)) this.disk.remove(old);
     return path;
   }
 
   /** Takes a snapshot that cannot be used out of the list, and keeps it for whoever wants to know why. */
   setAside(path: string): void {
-    renameSync(path, `${path}.unusable`);
+    this.disk.rename(path, `${path}.unusable`);
   }
 
-  /** Removes what an earlier process left half written. */
+  /** Removes what an earlier process left half written. Nobody may be writing a snapshot. */
   removeDrafts(): void {
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
-    for (const name of readdirSync(this.path)) if (name.endsWith('.new')) rmSync(join(this.path, name));
+    removeDrafts(this.disk, this.path);
+  }
+
+  private bytes(path: string): Buffer {
+    try {
+      const file = this.disk.open(path, 'read');
+      try {
+        return Buffer.from(file.read(0, file.size()));
+      } finally {
+        file.close();
+      }
+    } catch (error) {
+      if (isAbsent(error)) throw new SnapshotUnusable('it is not there');
+      throw error;
+    }
   }
 }
 

@@ -1,8 +1,11 @@
 import { GENESIS } from './chain.ts';
 import { type DamageReport, damageText, JournalDamaged } from './damage.ts';
+import type { Disk } from './disk.ts';
 import { examine, type JournalPaths, journalPaths } from './examine.ts';
-import type { GroupFile } from './group-file.ts';
+import { readMark } from './high-water-mark.ts';
 import type { Head } from './journal.ts';
+import { REAL_DISK } from './real-disk.ts';
+import { folderDamage, type StoredEnd, StoredJournal } from './stored-journal.ts';
 import { walk } from './walk.ts';
 
 /** What a look at the whole of a journal found. */
@@ -12,60 +15,63 @@ export interface Verification {
   readonly head: Head;
   readonly groups: number;
   readonly records: number;
+  /** What stands behind the last group and is no damage, as a sentence. */
+  readonly remark: string | undefined;
   /** The first damage; `undefined` when every record is as it was written and nothing acknowledged is missing. */
   readonly damage: DamageReport | undefined;
 }
 
 export interface VerifyOptions {
-  /** The file of the high-water mark, when it is not beside the journal. */
-  readonly mark?: string;
-  /** False leaves out SQLite's own check of its structure and looks at the records only. */
-  readonly structure?: boolean;
+  /** The file of the high-water mark, when it is not beside the journal; `none` looks at the journal alone. */
+  readonly mark?: string | 'none';
+  readonly disk?: Disk;
 }
 
 /**
- * Checks a journal from the first record: layout, chain, every record's text, the end against the high-water mark, SQLite's own
- * structure. Opens it read-only: it works beside a running service and on a stopped one. Source: reliability G11, P5.
+ * Checks a journal from the first record: every byte of every segment, the chain, every record's text, the end against the high-water mark.
+ * Changes nothing: it works beside a running service and on a stopped one. Source: reliability G11, P5.
  */
 export function verifyJournal(folder: string, options: VerifyOptions = {}): Verification {
-  const paths = journalPaths(folder, options.mark);
+  const { mark, disk = REAL_DISK } = options;
+  const paths = journalPaths(folder, mark === 'none' ? undefined : mark);
   const counts = { head: GENESIS, groups: 0, records: 0 };
   try {
-    const file = examine(paths, false);
-    try {
-      walkAll(file, paths, counts);
-      const fault = options.structure === false ? undefined : file.integrityFault();
-      if (fault !== undefined) throw structureDamage(paths, counts.head, fault);
-    } finally {
-      file.close();
-    }
-    return { file: paths.journal, ...counts, damage: undefined };
+    const { stored, end } = mark === 'none' ? alone(disk, paths) : lookBesideWriter(disk, paths);
+    walk(stored, { ...GENESIS, at: 0 }, (records, head) => {
+      counts.head = head;
+      counts.groups += 1;
+      counts.records += records.length;
+    });
+    return { file: paths.journal, ...counts, remark: remarkOf(end), damage: undefined };
   } catch (error) {
     const report =
-      error instanceof JournalDamaged ? error.report : structureDamage(paths, counts.head, text(error)).report;
-    return { file: paths.journal, ...counts, damage: report };
+      error instanceof JournalDamaged ? error.report : folderDamage(paths.journal, counts.head.seq, text(error)).report;
+    return { file: paths.journal, ...counts, remark: undefined, damage: report };
   }
 }
 
-interface Counts {
-  head: Head;
-  groups: number;
-  records: number;
+function alone(disk: Disk, paths: JournalPaths): { readonly stored: StoredJournal; readonly end: StoredEnd } {
+  const stored = new StoredJournal(disk, paths.journal);
+  if (stored.isAbsent()) throw folderDamage(paths.journal, 0, 'there is no journal');
+  return { stored, end: stored.look() };
 }
 
-function walkAll(file: GroupFile, paths: JournalPaths, counts: Counts): void {
-  const end = file.head();
-  const source = { name: file.path, groups: (after: number) => file.groups(after) };
-  walk(source, { ...GENESIS, at: 0 }, (records, head) => {
-    counts.head = head;
-    counts.groups += 1;
-    counts.records += records.length;
-  });
-  if (counts.head.seq < end.seq) throw structureDamage(paths, counts.head, `the last group says ${end.seq}`);
+/** A writer beside us may be in the middle of what looks damaged; it has come further then, and the mark with it. */
+function lookBesideWriter(disk: Disk, paths: JournalPaths) {
+  for (;;) {
+    const before = readMark(disk, paths.mark)?.head?.seq;
+    try {
+      return examine(disk, paths);
+    } catch (error) {
+      if (readMark(disk, paths.mark)?.head?.seq === before) throw error;
+    }
+  }
 }
 
-function structureDamage(paths: JournalPaths, head: Head, what: string): JournalDamaged {
-  return new JournalDamaged({ file: paths.journal, seq: head.seq + 1, what, lastGood: head.seq });
+function remarkOf({ tail, head }: StoredEnd): string | undefined {
+  if (tail === undefined || tail.kind === 'none') return undefined;
+  if (tail.kind === 'blank') return 'the last segment is open';
+  return `behind ${head.seq} stands a group that is not whole; nobody was told of it, and the next start cuts it off`;
 }
 
 function text(error: unknown): string {
@@ -74,8 +80,8 @@ function text(error: unknown): string {
 
 /** What `sauda verify` prints. */
 export function verificationText(verification: Verification): string {
-  const { file, head, groups, records, damage } = verification;
+  const { file, head, groups, records, damage, remark } = verification;
   const counted = `${records} records in ${groups} groups`;
-  if (damage !== undefined) return `DAMAGED ${damageText(damage)} (good before it: ${counted})`;
-  return `${file} is whole: ${counted}, head ${head.seq} ${head.hash}`;
+  if (damage !== undefined) return `DAMAGED ${damageText(damage)}`;
+  return `${file} is whole: ${counted}, head ${head.seq} ${head.hash}${remark === undefined ? '' : `; ${remark}`}`;
 }

@@ -25,10 +25,10 @@ export function walk(
   let at = from.at;
   for (const group of readable(source, () => head)) {
     const fault = chainFault(head, group);
-    if (fault !== undefined) throw damaged(source, group.firstSeq, group.firstSeq, fault, head.seq);
+    if (fault !== undefined) throw damaged(source, group, group.firstSeq, fault, head.seq);
     const records = decoded(source, group, head.seq);
     for (const record of records) {
-      if (record.at < at) throw damaged(source, group.firstSeq, record.seq, 'time goes back', head.seq);
+      if (record.at < at) throw damaged(source, group, record.seq, 'time goes back', head.seq);
       at = record.at;
     }
     head = { seq: lastSeq(group), hash: group.hash };
@@ -53,16 +53,17 @@ function decoded(source: GroupSource, group: StoredGroup, lastGood: number): Jou
     return decodeGroup(group);
   } catch (error) {
     if (!(error instanceof UnreadableRecord)) throw error;
-    throw damaged(source, group.firstSeq, error.seq, error.message, lastGood);
+    throw damaged(source, group, error.seq, error.message, lastGood);
   }
 }
 
 function damaged(
   source: GroupSource,
-  group: number | undefined,
+  group: StoredGroup | undefined,
   seq: number,
   what: string,
   lastGood: number,
 ): JournalDamaged {
-  return new JournalDamaged({ file: source.name, seq, what, lastGood, ...(group === undefined ? {} : { group }) });
+  const place = group === undefined ? {} : { ...group.place, group: group.firstSeq };
+  return new JournalDamaged({ file: source.name, ...place, seq, what, lastGood });
 }

@@ -1,190 +1,256 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { must } from '../../src/base/assert.ts';
+import { Random } from '../../src/base/random.ts';
 import { chainFault, GENESIS, lastSeq } from '../../src/journal/chain.ts';
-import { GroupFile } from '../../src/journal/group-file.ts';
-import type { StoredGroup } from '../../src/journal/journal.ts';
-import { openSqliteJournal } from '../../src/journal/sqlite-journal.ts';
-import { type Verification, verifyJournal } from '../../src/journal/verify.ts';
-import { BodyPlaces, casesOf, copyFiles, EXHAUSTIVE, type Images, makeImages, Patient } from './image.ts';
-import { sampleGroup } from './sample.ts';
+import { JournalDamaged } from '../../src/journal/damage.ts';
+import { examine } from '../../src/journal/examine.ts';
+import type { Head } from '../../src/journal/journal.ts';
+import { SECTOR_BYTES } from '../../src/journal/layout.ts';
+import type { Tail } from '../../src/journal/tail.ts';
+import {
+  casesOf,
+  commit,
+  commitMany,
+  diskOf,
+  EXHAUSTIVE,
+  filesOf,
+  lastSegment,
+  open,
+  PATHS,
+  put,
+  segmentsOf,
+  whileHolding,
+} from './image.ts';
 
 const RECORDS = 1_000;
 /** How many cases of each kind run by default; SAUDA_EXHAUSTIVE=1 runs them all. */
-const SAMPLE = 4_000;
-/** The header of the file and of its first page. */
-const SQLITE_HEADER_BITS = 112 * 8;
+const SAMPLE = 800;
+/** The last group has so many records; with them it takes ten sectors. */
+const LAST = 20;
+const BEFORE = RECORDS - LAST;
 
-let images: Images;
-let whole: Verification;
-
-before(async () => {
-  images = await makeImages(RECORDS, 128);
-  whole = verifyJournal(images.closed);
-});
-
-after(() => rmSync(dirname(images.closed), { recursive: true }));
-
-/** Looks at the records without SQLite's own check: what is found is found by the chain, the layout and the mark. */
-function look(folder: string): Verification {
-  return verifyJournal(folder, { structure: false });
+/** A journal of a thousand records in several segments. */
+function journalOf(end: 'closed' | 'killed' | 'unmarked'): FaultyDisk {
+  const disk = new FaultyDisk();
+  const committer = open(disk);
+  commitMany(committer, 1, BEFORE);
+  const mark = disk.bytesOf(PATHS.mark);
+  commit(committer, BEFORE + 1, LAST);
+  if (end === 'closed') committer.close();
+  const files = filesOf(disk);
+  if (end === 'unmarked') files.set(PATHS.mark, mark);
+  return diskOf(files);
 }
 
-function isSame(found: Verification): boolean {
-  return found.head.seq === whole.head.seq && found.head.hash === whole.head.hash && found.records === whole.records;
+interface Found {
+  readonly head: Head;
+  readonly tail: Tail['kind'] | undefined;
 }
 
-interface Tally {
-  detected: number;
-  /** The bit is in bytes that hold no record: the same records are read, to the same chain hash. */
-  harmless: number[];
-}
-
-function flipAll(folder: string, file: string, sample: number, bodies?: Bodies): Tally {
-  const patient = new Patient(join(folder, file));
-  const tally: Tally = { detected: 0, harmless: [] };
-  for (const bit of casesOf(patient.bits, sample)) {
-    if (bodies?.isFound(bit)) {
-      tally.detected += 1;
-      continue;
+/** What a start finds in every byte of a journal: where it ends, or the damage. */
+function look(disk: FaultyDisk): Found | JournalDamaged {
+  try {
+    const { stored, end } = examine(disk, PATHS);
+    let head = GENESIS;
+    for (const group of stored.groups(0)) {
+      const fault = chainFault(head, group);
+      if (fault !== undefined)
+        return new JournalDamaged({ file: stored.name, seq: group.firstSeq, what: fault, lastGood: head.seq });
+      head = { seq: lastSeq(group), hash: group.hash };
     }
-    const found = patient.flipped(bit, () => look(folder));
-    if (found.damage !== undefined) tally.detected += 1;
-    else if (isSame(found)) tally.harmless.push(bit);
-    else assert.fail(`bit ${bit} of ${file} changed the history unseen: ${JSON.stringify(found)}`);
+    assert.deepEqual(head, end.head);
+    return { head, tail: end.tail?.kind };
+  } catch (error) {
+    if (error instanceof JournalDamaged) return error;
+    throw error;
   }
-  return tally;
 }
 
-/**
- * The short way for the bits of the bodies, which are most of the file: SQLite hands a body over as it is stored, so whether the
- * chain finds a flip there can be asked of the chain alone. One in a thousand goes the long way all the same, as does every bit of a sample.
- */
-class Bodies {
-  private readonly groups: readonly StoredGroup[];
-  private readonly places: BodyPlaces;
-  private asked = 0;
+function whole(disk: FaultyDisk): Found {
+  const found = look(disk);
+  assert.ok(!(found instanceof Error), String(found));
+  return found;
+}
 
-  constructor(folder: string) {
-    const file = new GroupFile(join(folder, 'journal.db'));
-    this.groups = [...file.groups(0)];
-    file.close();
-    const bodies = this.groups.map(({ body }) => body);
-    this.places = new BodyPlaces(readFileSync(join(folder, 'journal.db')), bodies);
+function flips(
+  disk: FaultyDisk,
+  path: string,
+  wanted: number,
+  judge: (found: Found | JournalDamaged, byte: number) => void,
+): number {
+  const cases = casesOf(disk.bytesOf(path).length * 8, wanted);
+  for (const bit of cases) {
+    disk.flip(path, bit >> 3, bit & 7);
+    judge(look(disk), bit >> 3);
+    disk.flip(path, bit >> 3, bit & 7);
   }
-
-  /** True when the bit is in a body and the chain finds it flipped; false when the file itself must be looked at. */
-  isFound(bit: number): boolean {
-    const at = EXHAUSTIVE ? this.places.at(bit >> 3) : undefined;
-    this.asked += 1;
-    if (at === undefined || this.asked % 1_000 === 0) return false;
-    const group = must(this.groups[at.group], 'a group of the file');
-    const before = this.groups[at.group - 1];
-    const head = before === undefined ? GENESIS : { seq: lastSeq(before), hash: before.hash };
-    const byte = must(group.body[at.place], 'a byte of the body');
-    group.body[at.place] = byte ^ (1 << (bit & 7));
-    const fault = chainFault(head, group);
-    group.body[at.place] = byte;
-    return fault !== undefined;
-  }
+  return cases.length;
 }
 
 describe('damage to a journal of 1,000 records', () => {
-  it('starts from images that are whole', () => {
-    for (const folder of [images.closed, images.killed, images.unmarked]) {
-      const found = verifyJournal(folder);
-      assert.equal(found.damage, undefined);
-      assert.ok(isSame(found));
-      assert.equal(found.records, RECORDS);
+  const closed = journalOf('closed');
+  const killed = journalOf('killed');
+  const unmarked = journalOf('unmarked');
+
+  it('starts from journals that are whole', () => {
+    assert.ok(segmentsOf(closed).length >= 3);
+    assert.deepEqual([whole(closed).head.seq, whole(closed).tail], [RECORDS, 'none']);
+    for (const disk of [killed, unmarked]) assert.deepEqual(whole(disk), { head: whole(closed).head, tail: 'blank' });
+  });
+
+  it('is found for every flipped bit of every segment that was closed in order', (t) => {
+    let count = 0;
+    for (const path of segmentsOf(closed)) {
+      count += flips(closed, path, SAMPLE, (found, byte) => {
+        assert.ok(found instanceof JournalDamaged, `byte ${byte} of ${path}`);
+      });
     }
+    t.diagnostic(`${count} flips, every one refused`);
   });
 
-  it('finds every flipped bit of the journal file, or reads the very same records', async (t) => {
-    const { detected, harmless } = flipAll(images.closed, 'journal.db', SAMPLE, new Bodies(images.closed));
-    const structure = await surviveHarmless(harmless);
-    t.diagnostic(`journal.db: ${detected} flips found, ${harmless.length} in bytes without records; ${structure}`);
-    assert.ok(detected > harmless.length);
-  });
-
-  it('finds every flipped bit of the write-ahead log, or reads the very same records', (t) => {
-    const { detected, harmless } = flipAll(images.killed, 'journal.db-wal', SAMPLE);
-    t.diagnostic(`journal.db-wal: ${detected} flips found, ${harmless.length} in bytes without records`);
-    assert.ok(detected > harmless.length);
-  });
-
-  it('is not misled by any flipped bit of the high-water mark', (t) => {
-    const { detected, harmless } = flipAll(images.closed, 'high-water-mark', SAMPLE / 4);
-    t.diagnostic(`high-water-mark: ${detected} flips found, ${harmless.length} where the other slot stands in`);
-    assert.equal(detected, 0);
-  });
-
-  it('refuses the journal file cut at any byte', (t) => {
-    const count = cutAll(t, images.closed, 'journal.db', 0);
-    assert.ok(count > 0);
-  });
-
-  it('refuses the write-ahead log cut at any byte when all of it was acknowledged', (t) => {
-    const count = cutAll(t, images.killed, 'journal.db-wal', 0);
-    assert.ok(count > 0);
-  });
-
-  it('cuts exactly the torn group when its commit was never acknowledged', (t) => {
-    const folder = images.unmarked;
-    const patient = new Patient(join(folder, 'journal.db-wal'));
-    const span = patient.bytes.length - images.logBeforeLast;
-    const cases = casesOf(span, SAMPLE).map((offset) => images.logBeforeLast + offset);
-    const before = patient.cut(images.logBeforeLast, () => look(folder));
-    assert.equal(before.damage, undefined);
-    assert.ok(before.records < RECORDS);
-    for (const length of cases) {
-      const found = patient.cut(length, () => look(folder));
-      assert.equal(found.damage, undefined, `cut at ${length}`);
-      assert.deepEqual(found.head, before.head, `cut at ${length}`);
-    }
+  it('is found for every flipped bit of a segment that was left open, zeros included', (t) => {
+    const tally = { refused: 0, tail: 0 };
+    const path = lastSegment(killed);
+    const { head } = whole(killed);
+    const count = flips(killed, path, SAMPLE, (found, byte) => {
+      if (found instanceof JournalDamaged) tally.refused += 1;
+      else {
+        assert.deepEqual(found, { head, tail: 'torn' }, `byte ${byte}`);
+        tally.tail += 1;
+      }
+    });
+    assert.ok(tally.refused > 0 && tally.tail > 0);
     t.diagnostic(
-      `${cases.length} cuts inside the last group: each time the ${before.records} records before it, and no more`,
+      `${count} flips: ${tally.refused} refused, ${tally.tail} in the zeros behind the last group, which are cut off`,
     );
-    assert.ok(cutAll(t, folder, 'journal.db-wal', patient.bytes.length - images.logBeforeLast) > 0);
   });
 
-  /** Cuts a file everywhere but in its last `spared` bytes: each cut must be found. */
-  function cutAll(t: TestContext, folder: string, file: string, spared: number): number {
-    const patient = new Patient(join(folder, file));
-    const cases = casesOf(patient.bytes.length - spared, SAMPLE / 2);
-    for (const length of cases) {
-      const found = patient.cut(length, () => look(folder));
-      assert.notEqual(found.damage, undefined, `${file} cut at ${length}: ${JSON.stringify(found)}`);
+  it('is found for every flipped bit of a group that nobody was told of, too', (t) => {
+    const tally = { refused: 0, cut: 0 };
+    flips(unmarked, lastSegment(unmarked), SAMPLE, (found, byte) => {
+      if (found instanceof JournalDamaged) tally.refused += 1;
+      else {
+        assert.equal(found.tail, 'torn', `byte ${byte}`);
+        tally.cut += 1;
+      }
+    });
+    assert.ok(tally.refused > 0);
+    t.diagnostic(`${tally.refused} refused, ${tally.cut} cut off`);
+  });
+
+  it('of the high-water mark misleads nobody', (t) => {
+    const { head } = whole(closed);
+    const count = flips(closed, PATHS.mark, SAMPLE / 4, (found, byte) => {
+      assert.ok(!(found instanceof Error), `byte ${byte}`);
+      assert.deepEqual(found.head, head);
+    });
+    t.diagnostic(`${count} flips of the mark: the other slot stands in`);
+  });
+
+  it('is found for a journal that is cut at any byte when all of it was acknowledged', (t) => {
+    for (const disk of [closed, killed]) {
+      for (const path of segmentsOf(disk)) t.diagnostic(`${cuts(disk, path, 0)} cuts of ${path}, all refused`);
     }
-    t.diagnostic(`${file}: ${cases.length} cuts, all refused`);
+  });
+
+  it('cuts exactly the torn group when it was never acknowledged, wherever its bytes end', (t) => {
+    const path = lastSegment(unmarked);
+    const from = endBeforeLast(unmarked);
+    const bytes = unmarked.bytesOf(path);
+    const end = lastSegmentEnd(unmarked);
+    const before = whileHolding(unmarked, path, bytes.slice(0, from), () => whole(unmarked));
+    assert.deepEqual([before.head.seq, before.tail], [BEFORE, 'none']);
+    const lengths = casesOf(end - from - 1, SAMPLE / 2).map((offset) => from + 1 + offset);
+    for (const length of lengths) {
+      const short = whileHolding(unmarked, path, bytes.slice(0, length), () => whole(unmarked));
+      assert.deepEqual(short, { head: before.head, tail: 'torn' }, `cut at ${length}`);
+      const torn = bytes.slice();
+      torn.fill(0, length);
+      assert.deepEqual(
+        whileHolding(unmarked, path, torn, () => whole(unmarked)).head,
+        before.head,
+        `written up to ${length}`,
+      );
+    }
+    t.diagnostic(`${lengths.length} lengths of the last group: each time the ${BEFORE} records before it, and no more`);
+    assert.ok(cuts(unmarked, path, bytes.length - from) > 0);
+  });
+
+  it('accepts a group when all of its sectors came through, and no other subset of them', (t) => {
+    const path = lastSegment(unmarked);
+    const from = endBeforeLast(unmarked);
+    const sectors = (lastSegmentEnd(unmarked) - from) / SECTOR_BYTES;
+    assert.ok(sectors >= 8 && sectors <= 12, `${sectors} sectors`);
+    const bytes = unmarked.bytesOf(path);
+    const all = 2 ** sectors - 1;
+    for (let subset = 0; subset <= all; subset += 1) {
+      const some = bytes.slice();
+      for (let sector = 0; sector < sectors; sector += 1) {
+        if ((subset >> sector) % 2 === 0)
+          some.fill(0, from + sector * SECTOR_BYTES, from + (sector + 1) * SECTOR_BYTES);
+      }
+      const found = whileHolding(unmarked, path, some, () => whole(unmarked));
+      assert.equal(found.head.seq, subset === all ? RECORDS : BEFORE, `subset ${subset.toString(2)}`);
+    }
+    t.diagnostic(`${all + 1} subsets of ${sectors} sectors`);
+  });
+
+  it('cuts a group of which a sector came through in part', () => {
+    const seed = 20261121;
+    const random = new Random(seed);
+    const path = lastSegment(unmarked);
+    const from = endBeforeLast(unmarked);
+    const bytes = unmarked.bytesOf(path);
+    const sectors = (lastSegmentEnd(unmarked) - from) / SECTOR_BYTES;
+    for (let number = 0; number < (EXHAUSTIVE ? 20_000 : 200); number += 1) {
+      const torn = bytes.slice();
+      const sector = from + random.below(sectors) * SECTOR_BYTES;
+      torn.fill(0, sector + random.below(SECTOR_BYTES), sector + SECTOR_BYTES);
+      const found = whileHolding(unmarked, path, torn, () => whole(unmarked));
+      // Of a sector that ends with zeros anyway nothing may be missing.
+      const same = Buffer.compare(torn, bytes) === 0;
+      assert.equal(found.head.seq, same ? RECORDS : BEFORE, `seed ${seed}, case ${number}`);
+    }
+  });
+
+  /** Cuts a file everywhere but in its last `spared` bytes: each cut of what was acknowledged must be found. */
+  function cuts(disk: FaultyDisk, path: string, spared: number): number {
+    const bytes = disk.bytesOf(path);
+    const used = path === lastSegment(disk) && spared === 0 ? lastSegmentEnd(disk) : bytes.length - spared;
+    const cases = casesOf(used, SAMPLE / 4);
+    for (const length of cases) {
+      const found = whileHolding(disk, path, bytes.slice(0, length), () => look(disk));
+      assert.ok(found instanceof JournalDamaged, `${path} cut at ${length}: ${JSON.stringify(found)}`);
+    }
     return cases.length;
   }
 
-  /** Flips that no record shows must be no danger to what is written next: refused at the start, or written around. */
-  async function surviveHarmless(bits: readonly number[]): Promise<string> {
-    const folder = join(dirname(images.closed), 'survivor');
-    const patient = new Patient(join(images.closed, 'journal.db'));
-    const stride = Math.ceil(bits.length / 40);
-    const chosen = bits.filter((bit, index) => index % stride === 0 || (EXHAUSTIVE && bit < SQLITE_HEADER_BITS));
-    let refused = 0;
-    for (const bit of chosen) {
-      rmSync(folder, { recursive: true, force: true });
-      patient.flipped(bit, () => copyFiles(images.closed, folder));
-      if (await takesRecords(folder)) {
-        assert.deepEqual([verifyJournal(folder).damage, verifyJournal(folder).records], [undefined, RECORDS + 20]);
-      } else refused += 1;
-    }
-    return `of ${chosen.length} of these, ${refused} were refused at the start and the others took new records unharmed`;
+  function lastSegmentEnd(disk: FaultyDisk): number {
+    return must(examine(disk, PATHS).end.tail, 'the end was looked at').offset;
   }
 
-  /** True when the journal starts and takes a group; false when its start is refused. */
-  async function takesRecords(folder: string): Promise<boolean> {
-    const journal = await openSqliteJournal({ folder }).catch((error: Error) => {
-      assert.equal(error.name, 'JournalDamaged', error.message);
-    });
-    if (journal === undefined) return false;
-    await journal.append(sampleGroup(RECORDS + 1, 20)).finally(() => journal.close());
-    return true;
+  function endBeforeLast(disk: FaultyDisk): number {
+    const { stored } = examine(disk, PATHS);
+    return must([...stored.groups(BEFORE)][0]?.place, 'the last group lies somewhere').offset;
   }
+});
+
+it('a long journal is walked over as a short one', (t: TestContext) => {
+  const disk = new FaultyDisk();
+  const committer = open(disk, { segmentBytes: 1024 * 1024, reserveBytes: 64 * 1024, stepBytes: 64 * 1024 });
+  commitMany(committer, 1, 20_000, 512);
+  committer.close();
+  const { stored, end } = examine(disk, PATHS);
+  const heads = [...stored.groups(0)].map((group) => ({ seq: lastSeq(group), hash: group.hash }));
+  assert.deepEqual(heads.at(-1), end.head);
+  for (const { seq, hash } of heads) assert.equal(stored.hashAt(seq), hash);
+  assert.equal(stored.hashAt(4), undefined);
+  t.diagnostic(`${heads.length} groups in ${segmentsOf(disk).length} segments`);
+  put(disk, must(segmentsOf(disk)[1], 'a second segment'), new Uint8Array(700));
+  assert.throws(() => examine(disk, PATHS), {
+    name: 'JournalDamaged',
+    message: /offset 0, .*not a segment of a journal/,
+  });
 });

@@ -3,8 +3,8 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { LIVE } from '../../src/engine/live.ts';
+import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
-import { openSqliteJournal } from '../../src/journal/sqlite-journal.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { scratchFolder } from './image.ts';
 
@@ -27,7 +27,7 @@ describe('journals of every released version', () => {
       const found = verifyJournal(folder);
       assert.deepEqual([found.damage, found.head.seq, found.head.hash], [undefined, expected.seq, expected.hash]);
 
-      const journal = await openSqliteJournal({ folder });
+      const journal = await openFileJournal({ folder });
       try {
         const { replica } = recover(journal, undefined, LIVE);
         assert.equal(replica.hash(), expected.stateHash);

@@ -2,12 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
-import { openSqliteJournal } from '../../src/journal/sqlite-journal.ts';
 import { journalContract } from '../journal-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sauda-journal-'));
 after(() => rmSync(folder, { recursive: true }));
 
 journalContract({ name: 'memory', lasts: false, open: () => Promise.resolve(new MemoryJournal()) });
-journalContract({ name: 'SQLite', lasts: true, open: (place) => openSqliteJournal({ folder: join(folder, place) }) });
+journalContract({
+  name: 'segment files',
+  lasts: true,
+  open: (place) => openFileJournal({ folder: join(folder, place) }),
+});

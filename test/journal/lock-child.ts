@@ -1,9 +1,9 @@
-import { openSqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { fill } from './sample.ts';
 
 /** Opens the journal of a folder, writes a little and holds it until it is killed. Says over IPC how it went. */
 try {
-  const journal = await openSqliteJournal({ folder: process.argv[2] ?? '' });
+  const journal = await openFileJournal({ folder: process.argv[2] ?? '' });
   await fill(journal, journal.head().seq + 10);
   process.send?.({ opened: true, seq: journal.head().seq });
 } catch (error) {

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { after, it } from 'node:test';
-import { openSqliteJournal } from '../../src/journal/sqlite-journal.ts';
+import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { scratchFolder } from './image.ts';
 import { fill } from './sample.ts';
@@ -30,7 +30,7 @@ it('lets one process write, refuses the second with a clear message, and frees t
   const second = await writer();
   const message = `FolderInUse: ${folder} is in use: another running service writes to it (it holds ${folder}/writer.lock). Stop it first.`;
   assert.deepEqual(second.said, { opened: false, message });
-  await assert.rejects(openSqliteJournal({ folder }), { name: 'FolderInUse' });
+  await assert.rejects(openFileJournal({ folder }), { name: 'FolderInUse' });
 
   const beside = verifyJournal(folder);
   assert.deepEqual([beside.damage, beside.records], [undefined, 10]);
@@ -42,11 +42,11 @@ it('lets one process write, refuses the second with a clear message, and frees t
 });
 
 it('refuses a second journal of the same process too', async () => {
-  const journal = await openSqliteJournal({ folder });
-  await assert.rejects(openSqliteJournal({ folder }), { name: 'FolderInUse' });
+  const journal = await openFileJournal({ folder });
+  await assert.rejects(openFileJournal({ folder }), { name: 'FolderInUse' });
   await fill(journal, 30);
   await journal.close();
-  const again = await openSqliteJournal({ folder });
+  const again = await openFileJournal({ folder });
   assert.equal(again.head().seq, 30);
   await again.close();
 });

@@ -13,7 +13,8 @@ import type { Side } from '../../src/core/order.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { LIVE, type Live } from '../../src/engine/live.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
-import { GroupFile } from '../../src/journal/group-file.ts';
+import { acknowledged, examine, journalPaths } from '../../src/journal/examine.ts';
+import { REAL_DISK } from '../../src/journal/real-disk.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { walk } from '../../src/journal/walk.ts';
@@ -38,14 +39,12 @@ interface Entry {
   reply?: Reply;
 }
 
-/** Everything that is in the journal of a folder, read beside or without a process. */
-function readRecords(folder: string): JournalRecord[] {
-  const file = new GroupFile(join(folder, 'journal.db'));
+/** Everything that is in the journal of a folder without a process; beside one, what was acknowledged. */
+function readRecords(folder: string, beside = false): JournalRecord[] {
+  const paths = journalPaths(folder);
+  const stored = beside ? acknowledged(REAL_DISK, paths) : examine(REAL_DISK, paths).stored;
   const records: JournalRecord[] = [];
-  walk({ name: file.path, groups: (from) => file.groups(from) }, { ...GENESIS, at: 0 }, (more) =>
-    records.push(...more),
-  );
-  file.close();
+  walk(stored, { ...GENESIS, at: 0 }, (more) => records.push(...more));
   return records;
 }
 
@@ -193,7 +192,7 @@ describe('an engine that is killed', () => {
     const third = await Victim.start(folder, Math.floor(Date.now() / 1_000) + 1);
     const fired = async (): Promise<boolean> => {
       await third.look();
-      return readRecords(folder).some(({ events }) => {
+      return readRecords(folder, true).some(({ events }) => {
         return events.some((event) => event.type === 'StopTriggered' && event.order === stop);
       });
     };

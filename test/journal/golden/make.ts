@@ -4,7 +4,7 @@ import { Random } from '../../../src/base/random.ts';
 import { DAY_MS, type EpochMs, type IstDay, istInstant } from '../../../src/base/time.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import { LIVE } from '../../../src/engine/live.ts';
-import { openSqliteJournal } from '../../../src/journal/sqlite-journal.ts';
+import { openFileJournal } from '../../../src/journal/file-journal.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../small-market.ts';
 import { clientCommand, type Memory, opening } from '../trading.ts';
 
@@ -19,7 +19,7 @@ rmSync(folder, { recursive: true, force: true });
 
 const random = new Random(7);
 const live = LIVE.empty();
-const journal = await openSqliteJournal({ folder });
+const journal = await openFileJournal({ folder });
 let now = istInstant(20_500 as IstDay, 36_000_000);
 const engine = new Engine({
   live,

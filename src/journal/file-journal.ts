@@ -1,11 +1,15 @@
-import { mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import type { CommitReply, CommitRequest, CommitWorkerData } from './commit-worker.ts';
-import { examine, isNew, type JournalPaths, journalPaths, markFault } from './examine.ts';
-import { createGroupFile, type GroupFile } from './group-file.ts';
-import { createMark, readMark } from './high-water-mark.ts';
+import type { Disk } from './disk.ts';
+import { agrees, examine, isNew, type JournalPaths, journalPaths } from './examine.ts';
+import { createMark } from './high-water-mark.ts';
 import type { Group, Head, Journal, StoredGroup } from './journal.ts';
+import { openFrame } from './layout.ts';
+import { mendLast } from './mend.ts';
+import { makeFolder, REAL_DISK } from './real-disk.ts';
+import type { LogStart } from './segment-log.ts';
+import { StoredJournal } from './stored-journal.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** The storage refused or lost a write. What it holds is unknown until the next start. Source: reliability P6. */
@@ -13,7 +17,7 @@ export class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
 }
 
-export interface SqliteJournalOptions {
+export interface FileJournalOptions {
   /** Made when it does not exist. */
   readonly folder: string;
   /** The file of the high-water mark; by default beside the journal. */
@@ -22,48 +26,61 @@ export interface SqliteJournalOptions {
   readonly acceptLoss?: number;
 }
 
+/** What there is to know of a journal that was made ready for its writer. */
+export interface ReadyJournal {
+  readonly stored: StoredJournal;
+  readonly start: LogStart;
+  /** What was mended, as sentences for the log. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Examines the files of a journal, or begins a new one, and mends what an unclean end left. Afterwards every group that is read is on the disk, and the
+ * mark stands at the last. Throws `JournalDamaged` when what is stored is not what was acknowledged; then nothing was changed.
+ * May be interrupted at any step and repeated. Source: reliability P5, P12.
+ */
+export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number): ReadyJournal {
+  if (isNew(disk, paths)) {
+    createMark(disk, paths.mark);
+    const stored = new StoredJournal(disk, paths.journal);
+    return { stored, start: { head: stored.head(), path: undefined }, notes: [] };
+  }
+  const { stored, end, mark } = examine(disk, paths, acceptLoss);
+  const notes = mendLast(disk, paths.journal, end);
+  // A loss was accepted, or the process ended between a group and its mark: what is read from here on is told.
+  if (!agrees(mark, end.head)) createMark(disk, paths.mark, end.head);
+  return { stored, start: { head: end.head, path: end.path }, notes };
+}
+
 /**
  * Opens the journal of a folder for writing, or makes it. Throws `FolderInUse` when another process has it, and
  * `JournalDamaged` when what is stored is not what was acknowledged; then nothing was changed.
  */
-export async function openSqliteJournal(options: SqliteJournalOptions): Promise<SqliteJournal> {
+export async function openFileJournal(options: FileJournalOptions): Promise<FileJournal> {
   const paths = journalPaths(options.folder, options.mark);
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  makeFolder(options.folder);
   const lock = new WriterLock(options.folder);
   try {
-    const file = openFile(paths, options.acceptLoss);
-    const head = file.head();
-    const worker = await startWorker({ journal: paths.journal, mark: paths.mark, head });
-    return new SqliteJournal(file, worker, lock, head);
+    const ready = makeReady(REAL_DISK, paths, options.acceptLoss);
+    const { worker, full } = await startWorker({ paths, start: ready.start });
+    return new FileJournal(ready, worker, lock, full);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-function openFile(paths: JournalPaths, acceptLoss?: number): GroupFile {
-  if (isNew(paths)) {
-    createGroupFile(paths.journal);
-    createMark(paths.mark);
-  }
-  const file = examine(paths, true, acceptLoss);
-  const head = file.head();
-  // The loss was accepted, or a start before this one was: from here on the mark stands where the journal ends.
-  if (markFault(paths, readMark(paths.mark), file, head) !== undefined) createMark(paths.mark, head);
-  return file;
-}
-
-function startWorker(data: CommitWorkerData): Promise<Worker> {
+function startWorker(data: CommitWorkerData): Promise<{ readonly worker: Worker; readonly full: boolean }> {
   const worker = new Worker(new URL('./commit-worker.ts', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {
     const ended = (code: number): void => reject(new StorageFailed(`the commit thread ended with code ${code}`));
-    const failed = (error: Error): void => reject(new StorageFailed(`${data.journal}: ${error.message}`));
+    const failed = (error: Error): void => reject(new StorageFailed(`${data.paths.journal}: ${error.message}`));
     worker.once('error', failed);
     worker.once('exit', ended);
-    worker.once('message', () => {
+    worker.once('message', (reply: CommitReply) => {
       worker.off('error', failed);
       worker.off('exit', ended);
-      resolve(worker);
+      resolve({ worker, full: reply.type === 'ready' && reply.full });
     });
   });
 }
@@ -73,23 +90,28 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A journal in one SQLite file, committed by a thread of its own. */
-export class SqliteJournal implements Journal {
+/** A journal in segment files, committed by a thread of its own. */
+export class FileJournal implements Journal {
   readonly name: string;
-  private readonly file: GroupFile;
+  /** What the opening mended, as sentences for the log. */
+  readonly notes: readonly string[];
+  private readonly stored: StoredJournal;
   private readonly worker: Worker;
   private readonly lock: WriterLock;
   private durable: Head;
+  private full: boolean;
   private waiting: Waiting | undefined;
   private closing: (() => void) | undefined;
   private failure: StorageFailed | undefined;
 
-  constructor(file: GroupFile, worker: Worker, lock: WriterLock, head: Head) {
-    this.name = file.path;
-    this.file = file;
+  constructor({ stored, start, notes }: ReadyJournal, worker: Worker, lock: WriterLock, full: boolean) {
+    this.name = stored.name;
+    this.notes = notes;
+    this.stored = stored;
     this.worker = worker;
     this.lock = lock;
-    this.durable = head;
+    this.durable = start.head;
+    this.full = full;
     worker.on('message', (reply: CommitReply) => this.receive(reply));
     worker.on('error', (error: Error) => this.fail(error.message));
     worker.on('exit', () => this.fail('the commit thread has ended'));
@@ -97,6 +119,10 @@ export class SqliteJournal implements Journal {
 
   head(): Head {
     return this.durable;
+  }
+
+  isFull(): boolean {
+    return this.full;
   }
 
   append(group: Group): Promise<Head> {
@@ -108,21 +134,21 @@ export class SqliteJournal implements Journal {
     if (this.failure !== undefined) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
-      this.send({ type: 'append', group });
+      const frame = openFrame(group);
+      this.send({ type: 'append', frame }, frame.buffer);
     });
   }
 
   groups(after: number): Iterable<StoredGroup> {
-    return this.file.groups(after);
+    return this.stored.groups(after);
   }
 
   hashAt(seq: number): string | undefined {
-    return this.file.hashAt(seq);
+    return this.stored.hashAt(seq);
   }
 
   async close(): Promise<void> {
     assert(this.waiting === undefined, 'close while an append runs');
-    this.file.close();
     if (this.failure === undefined) {
       await new Promise<void>((resolve) => {
         this.closing = resolve;
@@ -133,8 +159,8 @@ export class SqliteJournal implements Journal {
     this.lock.release();
   }
 
-  private send(request: CommitRequest): void {
-    this.worker.postMessage(request);
+  private send(request: CommitRequest, ...transferred: ArrayBuffer[]): void {
+    this.worker.postMessage(request, transferred);
   }
 
   private receive(reply: CommitReply): void {
@@ -143,9 +169,13 @@ export class SqliteJournal implements Journal {
         const { waiting } = this;
         this.waiting = undefined;
         this.durable = reply.head;
+        this.stored.grow(reply.head);
         waiting?.resolve(reply.head);
         return;
       }
+      case 'room':
+        this.full = reply.full;
+        return;
       case 'failed':
         this.fail(reply.message);
         return;

@@ -1,0 +1,66 @@
+import { assert } from '../base/assert.ts';
+import { type Disk, DiskFull } from './disk.ts';
+import type { JournalPaths } from './examine.ts';
+import { HighWaterMark } from './high-water-mark.ts';
+import type { Head } from './journal.ts';
+import { type LogStart, SegmentLog, type SegmentLogOptions } from './segment-log.ts';
+
+/**
+ * The only writer of a journal's files: makes a group durable, then writes the mark, then says so. A group for which the disk has no room is kept and
+ * tried again each second: nothing of it was written, so that is no second try of a write that failed.
+ * Whatever a method throws is final: see `SegmentLog`. Source: reliability P6, P7.
+ */
+export class Committer {
+  private readonly log: SegmentLog;
+  private readonly mark: HighWaterMark;
+  private held: Uint8Array | undefined;
+  private hasRoom = true;
+
+  constructor(disk: Disk, paths: JournalPaths, start: LogStart, options?: SegmentLogOptions) {
+    this.log = new SegmentLog(disk, paths.journal, start, options);
+    this.mark = new HighWaterMark(disk, paths.mark);
+    this.prepare();
+  }
+
+  /** True when the disk has no room for what is to come. Groups are taken as far as the room lasts that stands ready. */
+  isFull(): boolean {
+    return !this.hasRoom;
+  }
+
+  /** The head when the group of an open frame is durable; `undefined` when there is no room for it yet: then `passSecond` gives it. */
+  commit(frame: Uint8Array): Head | undefined {
+    assert(this.held === undefined, 'one group at a time');
+    try {
+      const head = this.log.append(frame);
+      this.mark.advance(head);
+      return head;
+    } catch (error) {
+      if (!(error instanceof DiskFull)) throw error;
+      this.held = frame;
+      this.hasRoom = false;
+      return undefined;
+    }
+  }
+
+  /** Makes room for groups to come. For the time after the replies. */
+  prepare(): void {
+    this.hasRoom = this.log.prepare();
+  }
+
+  /** Flushes the mark, and tries to get the room that was missing. The head when a group that waited for it is durable now. */
+  passSecond(): Head | undefined {
+    this.mark.flush();
+    if (this.hasRoom) return undefined;
+    this.prepare();
+    const { held } = this;
+    if (!this.hasRoom || held === undefined) return undefined;
+    this.held = undefined;
+    return this.commit(held);
+  }
+
+  /** Lets go of the files in order. A group that is still held is dropped: nobody was told of it. */
+  close(): void {
+    this.mark.close();
+    this.log.close();
+  }
+}

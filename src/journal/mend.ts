@@ -1,0 +1,32 @@
+import type { Disk } from './disk.ts';
+import { removeDrafts, replaceFile } from './replace-file.ts';
+import type { StoredEnd } from './stored-journal.ts';
+
+/** What is copied at a time. */
+const COPY_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Makes the last segment one that can be trusted, and returns what was done as sentences, none when it was closed in order. A process that
+ * ended without closing it may have written what never reached the disk: whole groups then stand in memory and nowhere else. So
+ * all of them are written anew, into another file, and flushed; what is not whole is left out. Until that file takes the place
+ * of the old one nothing is changed, so a crash on the way does no harm. Source: reliability F04, F07, P5, P12.
+ */
+export function mendLast(disk: Disk, folder: string, { path, head, tail }: StoredEnd): string[] {
+  removeDrafts(disk, folder);
+  if (path === undefined || tail === undefined || tail.kind === 'none') return [];
+  const { offset } = tail;
+  const old = disk.open(path, 'read');
+  try {
+    replaceFile(disk, path, (file) => {
+      for (let at = 0; at < offset; at += COPY_BYTES) file.write(at, old.read(at, Math.min(COPY_BYTES, offset - at)));
+    });
+  } finally {
+    old.close();
+  }
+  const notes = [`${path} was not closed in order: its ${offset} bytes up to sequence ${head.seq} were written anew`];
+  if (tail.kind === 'torn') {
+    const what = `the group of sequence ${head.seq + 1} is not whole and was never acknowledged: it is cut off`;
+    notes.push(`${path}, offset ${offset}: ${what}; last good sequence ${head.seq}`);
+  }
+  return notes;
+}

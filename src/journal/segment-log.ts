@@ -1,0 +1,183 @@
+import { dirname, join } from 'node:path';
+import { assert } from '../base/assert.ts';
+import { type Disk, type DiskFile, DiskFull, isFull } from './disk.ts';
+import type { Head } from './journal.ts';
+import { isZero, SECTOR_BYTES, sealFrame, segmentHeader, segmentName } from './layout.ts';
+import { writeDraft } from './replace-file.ts';
+
+export interface SegmentLogOptions {
+  /** A segment that has grown to this is followed by a new one. In bytes. */
+  readonly segmentBytes?: number;
+  /** So many zeros stand ready behind the last group, written and flushed before they are needed. In bytes. */
+  readonly reserveBytes?: number;
+  /** The zeros are written in steps of so many bytes, so that no group waits long for them. */
+  readonly stepBytes?: number;
+}
+
+const DEFAULTS: Required<SegmentLogOptions> = {
+  segmentBytes: 64 * 1024 * 1024,
+  reserveBytes: 4 * 1024 * 1024,
+  stepBytes: 1024 * 1024,
+};
+
+/** Where a log goes on: the last segment as it was mended, closed in order; none for a new journal. */
+export interface LogStart {
+  readonly head: Head;
+  readonly path: string | undefined;
+}
+
+/**
+ * The one writer of a journal's segments. A group is written into zeros that are on the disk already, and flushed: that changes no size and
+ * takes no room, so it is quick, and a full disk is known before a group needs it.
+ *
+ * What any method throws but `DiskFull` is final: what the disk holds is then unknown, and no method may be called again. Source: reliability
+ * P6, F06 to F08.
+ */
+export class SegmentLog {
+  private readonly disk: Disk;
+  private readonly folder: string;
+  private readonly options: Required<SegmentLogOptions>;
+  private file: DiskFile;
+  private current: Head;
+  /** Where the next group goes. */
+  private end: number;
+  /** The size of the file: from `end` on it is zero. */
+  private size: number;
+  /** The bytes of the last group, which a look back compares; none before the first. */
+  private last: Uint8Array = new Uint8Array();
+
+  constructor(disk: Disk, folder: string, start: LogStart, options: SegmentLogOptions = {}) {
+    this.disk = disk;
+    this.folder = folder;
+    this.options = { ...DEFAULTS, ...options };
+    this.current = start.head;
+    if (start.path === undefined) {
+      this.file = this.create();
+      this.end = SECTOR_BYTES;
+      this.size = this.file.size();
+    } else {
+      this.file = disk.open(start.path, 'write');
+      this.size = this.file.size();
+      this.end = this.size;
+      this.extend(this.options.reserveBytes);
+    }
+  }
+
+  /** The last group that is durable. */
+  head(): Head {
+    return this.current;
+  }
+
+  /**
+   * Makes an open frame durable and returns the head that it makes. Throws `DiskFull` when there is no room for it: nothing of it was written
+   * then, and it, or another in its place, may be appended later.
+   */
+  append(frame: Uint8Array): Head {
+    const end = this.end + frame.length;
+    // A sector of zeros stays behind the last group, by which the next start knows a file that was not closed in order.
+    const missing = end + SECTOR_BYTES - this.size;
+    if (missing > 0 && !this.extend(missing)) throw this.full();
+    const head = sealFrame(frame, this.current);
+    assert(head.seq > this.current.seq, 'a group goes on');
+    this.write(frame);
+    this.file.flush();
+    this.end = end;
+    this.last = frame;
+    this.current = head;
+    return head;
+  }
+
+  /**
+   * Gets ready for the groups to come: one step of room, or another segment. For the time after the replies. False when there is less room
+   * than wanted and the disk gives no more.
+   */
+  prepare(): boolean {
+    if (this.end >= this.options.segmentBytes && !this.roll()) return false;
+    if (this.size - this.end >= this.options.reserveBytes) return true;
+    return this.extend(0);
+  }
+
+  /** Gives the room behind the last group back and lets go of the file. */
+  close(): void {
+    this.trim();
+    this.file.close();
+  }
+
+  private write(frame: Uint8Array): void {
+    try {
+      this.file.write(this.end, frame);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      // On a disk that gives no new room even for bytes that are there.
+      this.trim();
+      throw this.full();
+    }
+  }
+
+  private full(): DiskFull {
+    return new DiskFull(`the disk has no room for a group after ${this.current.seq}`);
+  }
+
+  /** Adds a step of zeros, or as many steps as `wanted` bytes need. False when the disk is full; then nothing was added. */
+  private extend(wanted: number): boolean {
+    const { stepBytes } = this.options;
+    const zeros = new Uint8Array(Math.max(1, Math.ceil(wanted / stepBytes)) * stepBytes);
+    try {
+      this.file.write(this.size, zeros);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      this.cutBack(this.size);
+      return false;
+    }
+    this.file.flush();
+    this.size += zeros.length;
+    return true;
+  }
+
+  private trim(): void {
+    if (this.size === this.end) return;
+    this.cutBack(this.end);
+    this.size = this.end;
+  }
+
+  /** Takes back what was added behind `size`, and looks whether the last group and nothing else is there. Source: reliability F06. */
+  private cutBack(size: number): void {
+    this.file.truncate(size);
+    this.file.flush();
+    assert(this.file.size() === size, 'a file is as long as it was cut');
+    const { last, end } = this;
+    const stored = this.file.read(end - last.length, last.length);
+    assert(Buffer.compare(stored, last) === 0, 'the last group is as it was written');
+    assert(isZero(this.file.read(end, Math.min(size - end, SECTOR_BYTES))), 'nothing stands behind the last group');
+  }
+
+  /** Goes on in a new segment. False when the disk has no room for one; then the log goes on in the old one. */
+  private roll(): boolean {
+    let next: DiskFile;
+    try {
+      next = this.create(() => this.trim());
+    } catch (error) {
+      if (error instanceof DiskFull) return false;
+      throw error;
+    }
+    this.file.close();
+    this.file = next;
+    this.end = SECTOR_BYTES;
+    this.size = next.size();
+    this.last = new Uint8Array();
+    return true;
+  }
+
+  /** Makes the segment that follows the head, with room in it. `before` runs when it is whole and has not yet got its name. */
+  private create(before?: () => void): DiskFile {
+    const path = join(this.folder, segmentName(this.current.seq + 1));
+    const draft = writeDraft(this.disk, path, (file) => {
+      file.write(0, segmentHeader(this.current));
+      file.write(SECTOR_BYTES, new Uint8Array(this.options.reserveBytes));
+    });
+    before?.();
+    this.disk.rename(draft, path);
+    this.disk.flushFolder(dirname(path));
+    return this.disk.open(path, 'write');
+  }
+}

@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import { GENESIS, lastSeq } from './chain.ts';
+import { JournalDamaged } from './damage.ts';
+import { type Disk, isAbsent } from './disk.ts';
+import type { Head, StoredGroup } from './journal.ts';
+import { isWholeFrame, isZero, SECTOR_BYTES, segmentName, segmentSeq } from './layout.ts';
+import { BODY_WINDOW, type FramePlace, HEADER_WINDOW, SegmentFile } from './segment-file.ts';
+import { judgeTail, type Tail } from './tail.ts';
+
+/** So far apart are the places that are kept in memory, in bytes of a segment. */
+const POINT_BYTES = 1024 * 1024;
+
+/** Where a group begins, and the head before it. */
+interface Point {
+  readonly path: string;
+  readonly offset: number;
+  readonly before: Head;
+}
+
+export interface LookOptions {
+  /** The last sequence number to look at: what stands behind it may still be being written. Everything, when absent. */
+  readonly upTo?: number;
+}
+
+/** The end of what a journal's files hold. */
+export interface StoredEnd {
+  readonly head: Head;
+  /** The last segment; `undefined` when there is none. */
+  readonly path: string | undefined;
+  /** What stands behind the last group; `undefined` when nothing behind `upTo` was looked at. */
+  readonly tail: Tail | undefined;
+}
+
+/**
+ * The segment files of a journal as they are read, by any number of readers beside the one that writes. It knows where groups
+ * lie and does not trust what they say: the walk over them does that.
+ */
+export class StoredJournal {
+  readonly name: string;
+  private readonly disk: Disk;
+  private readonly points: Point[] = [];
+  private known: Head = GENESIS;
+
+  constructor(disk: Disk, folder: string) {
+    this.disk = disk;
+    this.name = folder;
+  }
+
+  /** True when there is no segment. */
+  isAbsent(): boolean {
+    return this.segments().length === 0;
+  }
+
+  /**
+   * Walks over the headers of all groups and over every byte of the last segment, and knows from then on where each group is and which is the last.
+   * Throws `JournalDamaged` at the first thing that is not as it was written. Nothing is changed.
+   */
+  look({ upTo = Number.POSITIVE_INFINITY }: LookOptions = {}): StoredEnd {
+    const firsts = this.segments();
+    let head = GENESIS;
+    let tail: Tail | undefined;
+    let path: string | undefined;
+    this.points.length = 0;
+    for (const [index, firstSeq] of firsts.entries()) {
+      if (firstSeq > upTo && index > 0) break;
+      path = join(this.name, segmentName(firstSeq));
+      const file = new SegmentFile(this.disk, path, HEADER_WINDOW);
+      try {
+        ({ head, tail } = this.lookAt(file, head, firstSeq, index === firsts.length - 1, upTo));
+      } finally {
+        file.close();
+      }
+    }
+    this.known = head;
+    return { head, path, tail };
+  }
+
+  /** The last group that is known. */
+  head(): Head {
+    return this.known;
+  }
+
+  /** Makes the groups up to `head` known, which were written since the look. */
+  grow(head: Head): void {
+    this.known = head;
+  }
+
+  /** The stored chain hash of the group that ends with `seq`; `undefined` when no group ends there. */
+  hashAt(seq: number): string | undefined {
+    if (seq === 0) return GENESIS.hash;
+    if (seq > this.known.seq) return undefined;
+    for (const { place } of this.places(this.pointBefore(seq), HEADER_WINDOW)) {
+      if (lastSeq(place) >= seq) return lastSeq(place) === seq ? place.hash : undefined;
+    }
+    return undefined;
+  }
+
+  /** The known groups that follow `after`, which is 0 or the last sequence number of a group. */
+  *groups(after: number): Iterable<StoredGroup> {
+    if (after >= this.known.seq) return;
+    for (const { file, place } of this.places(this.pointBefore(after + 1), BODY_WINDOW)) {
+      if (place.firstSeq > after) yield file.group(place);
+    }
+  }
+
+  private segments(): number[] {
+    const firsts = this.disk.names(this.name).flatMap((name) => segmentSeq(name) ?? []);
+    return firsts.sort((a, b) => a - b);
+  }
+
+  private lookAt(
+    file: SegmentFile,
+    before: Head,
+    firstSeq: number,
+    isLast: boolean,
+    upTo: number,
+  ): { readonly head: Head; readonly tail: Tail | undefined } {
+    this.expectNext(file, before, firstSeq);
+    let head = before;
+    let offset = SECTOR_BYTES;
+    let pointAt = 0;
+    for (;;) {
+      if (head.seq >= upTo) return { head, tail: undefined };
+      const place = file.frameAt(offset, head);
+      if (place === undefined || (isLast && !isWholeFrame(file.bytes(offset, place.frameBytes)))) break;
+      file.expectKnown(place);
+      if (offset >= pointAt) {
+        this.points.push({ path: file.path, offset, before: head });
+        pointAt = offset + POINT_BYTES;
+      }
+      head = { seq: lastSeq(place), hash: place.hash };
+      offset += place.frameBytes;
+    }
+    if (isLast) return { head, tail: judgeTail(file, offset, head) };
+    if (!isZero(file.bytes(offset, Math.max(0, file.size() - offset)))) {
+      throw file.damage(offset, head.seq, `what stands here is no group that follows sequence ${head.seq}`);
+    }
+    return { head, tail: undefined };
+  }
+
+  /** The name and the header of a segment must go on from where the one before ended. */
+  private expectNext(file: SegmentFile, before: Head, firstSeq: number): void {
+    const stated = file.before(before.seq);
+    const starts = stated.seq + 1;
+    if (starts !== firstSeq)
+      throw file.damage(0, before.seq, `the segment's header says that it starts with ${starts}`);
+    if (stated.seq !== before.seq) {
+      throw file.damage(0, before.seq, `a segment that starts with ${starts} follows sequence ${before.seq}`);
+    }
+    if (stated.hash !== before.hash) throw file.damage(0, before.seq, 'the segment is of another history');
+  }
+
+  private pointBefore(seq: number): Point {
+    let low = 0;
+    let high = this.points.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.points[middle]?.before.seq ?? 0) < seq) low = middle + 1;
+      else high = middle;
+    }
+    const first = { path: join(this.name, segmentName(1)), offset: SECTOR_BYTES, before: GENESIS };
+    return this.points[low - 1] ?? first;
+  }
+
+  /** The groups from a place on, up to the last known one, over as many segments as it takes. */
+  private *places(from: Point, windowBytes: number): Iterable<{ file: SegmentFile; place: FramePlace }> {
+    let { path, offset, before } = from;
+    while (before.seq < this.known.seq) {
+      const file = this.opened(path, before.seq, windowBytes);
+      try {
+        for (;;) {
+          const place = file.frameAt(offset, before);
+          if (place === undefined) break;
+          yield { file, place };
+          before = { seq: lastSeq(place), hash: place.hash };
+          offset += place.frameBytes;
+          if (before.seq >= this.known.seq) return;
+        }
+      } finally {
+        file.close();
+      }
+      path = join(this.name, segmentName(before.seq + 1));
+      offset = SECTOR_BYTES;
+    }
+  }
+
+  private opened(path: string, lastGood: number, windowBytes: number): SegmentFile {
+    try {
+      return new SegmentFile(this.disk, path, windowBytes);
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      throw folderDamage(this.name, lastGood, `the groups end at ${lastGood}, the last one was ${this.known.seq}`);
+    }
+  }
+}
+
+/** Damage that lies in no one file. */
+export function folderDamage(folder: string, lastGood: number, what: string): JournalDamaged {
+  return new JournalDamaged({ file: folder, seq: lastGood + 1, what, lastGood });
+}

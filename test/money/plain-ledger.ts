@@ -29,7 +29,11 @@ export class PlainLedger {
   private readOne(event: Event): void {
     switch (event.type) {
       case 'CashDeposited':
+      case 'DividendPaid':
         this.of(event.account).paid += event.amount;
+        break;
+      case 'HoldingAdjusted':
+        this.of(event.account).paid += event.cash;
         break;
       case 'CashPaidOut':
         this.of(event.account).paid -= event.amount;

@@ -84,7 +84,7 @@ export class RealExchange {
 }
 
 /** An event in the words of the naive book. */
-function lineOf(event: Event): string {
+export function lineOf(event: Event): string {
   switch (event.type) {
     case 'OrderAcknowledged':
       return `acknowledge ${event.order}`;

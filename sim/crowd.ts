@@ -1,0 +1,144 @@
+import { assert } from '../src/base/assert.ts';
+import type { Random } from '../src/base/random.ts';
+import type { Command, PlaceOrder } from '../src/core/command.ts';
+import type { Reply } from '../src/core/reply.ts';
+import { type Account, replyKey } from '../src/core/state.ts';
+import { Unavailable } from '../src/engine/port.ts';
+import type { AckLedger } from './ack-ledger.ts';
+import type { Machine } from './machine.ts';
+import { operatorCommand } from './operator.ts';
+import type { Situations } from './situations.ts';
+import { type Scene, WISHES } from './wishes.ts';
+
+interface Keyed {
+  readonly command: PlaceOrder;
+  readonly day: number;
+  answered: boolean;
+  order: number | undefined;
+}
+
+/** The largest part of placements with keys that are remembered, to be sent again. */
+const REMEMBERED = 60;
+
+/**
+ * The clients and the operator: they send, hear answers or give up on them, and keep what they were told. Whatever is answered must be on the disk by
+ * then. Source: reliability I28, I29, P1, P11.
+ */
+export class Crowd {
+  /** How many commands were sent, and how many were refused before anything was done. */
+  sent = 0;
+  unavailable = 0;
+  private readonly random: Random;
+  private readonly met: Situations;
+  private readonly ledger: AckLedger;
+  /** The last record that the disk holds, whoever knows it. */
+  private readonly durableSeq: () => number;
+  private keyed: Keyed[] = [];
+  private keys = 0;
+  private tokens = 0;
+
+  constructor(random: Random, met: Situations, ledger: AckLedger, durableSeq: () => number) {
+    this.random = random;
+    this.met = met;
+    this.ledger = ledger;
+    this.durableSeq = durableSeq;
+  }
+
+  /** What arrives in one instant, from one client or several. */
+  burst(scene: Scene): Command[] {
+    const { random } = this;
+    const draw = random.below(1_000);
+    const account = random.pick(scene.state.accounts);
+    if (draw < 15) return [operatorCommand(scene)];
+    if (draw < 45) return [this.session(scene, account)];
+    if (draw < 75 && this.keyed.length > 0) return [this.again(random.pick(this.keyed))];
+    return random
+      .pick(WISHES)(scene, account)
+      .map((command) => this.withKey(command, scene.state.day));
+  }
+
+  /** Sends a command. What becomes of the answer is the client's luck. */
+  send(machine: Machine, command: Command): void {
+    this.sent += 1;
+    const answer = machine.engine.submit(command);
+    const { seq, day } = machine.live.state;
+    this.ledger.sent(command, day);
+    const listens = !this.random.chance(4);
+    answer.then(
+      (reply) => this.hear(command, reply, seq, day, listens),
+      (error: unknown) => {
+        if (error instanceof Unavailable) this.refused(error.message);
+        else machine.failure ??= error as Error;
+      },
+    );
+  }
+
+  /** After a start: placements whose answers never came are sent again. Returns what they are. */
+  unanswered({ state }: Scene): Command[] {
+    const open = this.keyed.filter(({ answered, day }) => !answered && day === state.day);
+    for (const { command } of open) {
+      const key = replyKey(command.account, command.idempotency?.key ?? '');
+      const was = state.replies.has(key);
+      this.met.met(
+        was
+          ? 'a placement is sent again after a crash and was there'
+          : 'a placement is sent again after a crash and was not there',
+      );
+    }
+    return open.map(({ command }) => command);
+  }
+
+  private refused(why: string): void {
+    this.unavailable += 1;
+    this.met.metIf(why.includes('in time'), 'a slow disk makes the service refuse commands');
+    this.met.metIf(why.includes('full'), 'the disk is full for good');
+  }
+
+  private hear(command: Command, reply: Reply, seq: number, day: number, listens: boolean): void {
+    assert(this.durableSeq() >= seq, `the answer tells of record ${seq}, the disk holds ${this.durableSeq()}`);
+    if (!listens) return;
+    this.ledger.acknowledged(command, reply, seq, day);
+    if (command.type !== 'PlaceOrder' || command.idempotency === undefined || reply.type !== 'OrderPlaced') return;
+    const known = this.keyed.find((one) => one.command === command);
+    if (known === undefined || known.day !== day) return;
+    assert(known.order === undefined || known.order === reply.order, `one key places one order, not ${reply.order}`);
+    known.answered = true;
+    known.order = reply.order;
+  }
+
+  private withKey(command: Command, day: number): Command {
+    if (command.type !== 'PlaceOrder' || !this.random.chance(15)) return command;
+    this.keys += 1;
+    const keyed = { ...command, idempotency: { key: `k${this.keys}`, bodyDigest: `d${this.keys}` } };
+    this.keyed.push({ command: keyed, day, answered: false, order: undefined });
+    if (this.keyed.length > REMEMBERED) this.keyed = this.keyed.slice(REMEMBERED / 2);
+    return keyed;
+  }
+
+  /** The same request once more, or another one under its key. */
+  private again({ command }: Keyed): Command {
+    const { idempotency } = command;
+    if (idempotency === undefined || !this.random.chance(10)) return command;
+    return { ...command, idempotency: { ...idempotency, bodyDigest: 'other' } };
+  }
+
+  private session({ random, state }: Scene, account: Account): Command {
+    const known = [...state.sessions.keys()];
+    const draw = random.below(10);
+    if (draw === 9) return registration(random.pick(state.accounts).userId);
+    if (known.length === 0 || draw < 5) {
+      this.tokens += 1;
+      const totpStep =
+        account.usesTotp && random.chance(80) ? { totpStep: account.lastTotpStep + random.between(0, 2) } : {};
+      return { type: 'OpenSession', account: account.id, tokenDigest: `token${this.tokens}`, ...totpStep };
+    }
+    const tokenDigest = random.pick(known);
+    return draw < 7 ? { type: 'CloseSession', tokenDigest } : { type: 'TouchSession', tokenDigest };
+  }
+}
+
+export function registration(userId: string): Command {
+  const email = `${userId.toLowerCase()}@example.org`;
+  const words = { userId, name: userId, email, sealedCredentials: 'sealed' };
+  return { type: 'RegisterUser', ...words, usesTotp: userId.endsWith('3'), demo: true };
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { assert } from '../src/base/assert.ts';
+import { price, quantity } from '../src/base/money.ts';
+import type { Random } from '../src/base/random.ts';
+import { basketMargin } from '../src/core/basket-margin.ts';
+import type { Command } from '../src/core/command.ts';
+import { decide, deskOf } from '../src/core/decide.ts';
+import { visibleDepth } from '../src/core/exchange/depth.ts';
+import { stateHash } from '../src/core/hash.ts';
+import type { Ports } from '../src/core/ports.ts';
+import { holdingsOf, limitsOf, ordersOf, positionFigures, positionsOf } from '../src/core/query.ts';
+import { dumpState, loadState } from '../src/core/snapshot.ts';
+import { emptyState, type State } from '../src/core/state.ts';
+import { step } from '../src/core/step.ts';
+import { decodeGroup } from '../src/journal/codec.ts';
+import type { StoredGroup } from '../src/journal/journal.ts';
+
+/** Questions and decisions change nothing, and a dump loads into what it was made of. Source: reliability I21, I32. */
+export function checkQuestions(state: State, ports: Ports, random: Random, command: Command): void {
+  const before = stateHash(state);
+  const at = state.at;
+  const account = random.pick(state.accounts);
+  limitsOf(account);
+  ordersOf(state, account);
+  holdingsOf(account);
+  for (const row of positionsOf(account)) positionFigures(row, price(100_00));
+  for (const [id, book] of state.books) visibleDepth(book, ports.market.depth(id, ports.market.tickAt(at)), 5);
+  const traded = [...state.books.keys()];
+  if (traded.length > 0) {
+    const terms = {
+      priceType: 'MKT',
+      retention: 'DAY',
+      quantity: quantity(250),
+      price: price(0),
+      trigger: price(0),
+    } as const;
+    basketMargin(state, ports, at, account, [{ instrument: random.pick(traded), side: 'B', product: 'M', terms }]);
+  }
+  const sequenced = { seq: state.seq + 1, at, command };
+  const first = JSON.stringify(decide(state, deskOf(state, ports, sequenced), sequenced));
+  assert(
+    JSON.stringify(decide(state, deskOf(state, ports, sequenced), sequenced)) === first,
+    'a decision can be made again',
+  );
+  assert(stateHash(state) === before, `${command.type} and questions change nothing`);
+  const dump = JSON.stringify(dumpState(state));
+  const loaded = loadState(JSON.parse(dump));
+  assert(JSON.stringify(dumpState(loaded)) === dump, 'a dump loads into what it was made of');
+  assert(stateHash(loaded) === before, 'a loaded dump has the hash of what it was made of');
+}
+
+/** Every journaled command, decided again from the first on, gives the same events and the same state. Source: reliability P4, I30. */
+export function decideAgain(groups: Iterable<StoredGroup>, ports: Ports, hash: string): void {
+  const state = emptyState();
+  for (const group of groups) {
+    for (const { seq, at, command, events } of decodeGroup(group)) {
+      const again = step(state, ports, { seq, at, command });
+      const now = JSON.parse(JSON.stringify(again.events)) as unknown;
+      const told = (one: unknown) => JSON.stringify(one);
+      assert(
+        isDeepStrictEqual(now, events),
+        `record ${seq}, ${command.type}, again: ${told(now)}, not ${told(events)}`,
+      );
+    }
+  }
+  assert(stateHash(state) === hash, 'what is decided again comes to the same state');
+}

@@ -1,0 +1,158 @@
+import type { EpochMs } from '../src/base/time.ts';
+import type { Ports } from '../src/core/ports.ts';
+import { Engine, type EngineLimits } from '../src/engine/engine.ts';
+import type { Live } from '../src/engine/live.ts';
+import type { Committer } from '../src/journal/committer.ts';
+import type { Group, Head, Journal, StoredGroup } from '../src/journal/journal.ts';
+import { openFrame } from '../src/journal/layout.ts';
+import type { StoredJournal } from '../src/journal/stored-journal.ts';
+import { MachineDied } from './faulty-disk.ts';
+import type { VirtualLoop } from './virtual-loop.ts';
+
+export interface JournalTerms {
+  readonly loop: VirtualLoop;
+  readonly committer: Committer;
+  readonly stored: StoredJournal;
+  readonly head: Head;
+  /** How long the next commit takes, in milliseconds. */
+  readonly latency: () => number;
+  /** Told when a group is durable, before the service is. */
+  readonly onDurable: (seq: number) => void;
+  /** False takes away that replies wait for the disk. */
+  readonly repliesWait: boolean;
+}
+
+interface Waiting {
+  readonly resolve: (head: Head) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The journal of a simulated machine: the real committer on its disk, which takes its time and says so in a later turn, as a thread would. */
+export class VirtualJournal implements Journal {
+  /** The largest group that was appended. */
+  largestGroup = 0;
+  /** True while the disk works on a group. */
+  isBusy = false;
+  private readonly terms: JournalTerms;
+  private durable: Head;
+  private waiting: Waiting | undefined;
+  private failure: Error | undefined;
+
+  constructor(terms: JournalTerms) {
+    this.terms = terms;
+    this.durable = terms.head;
+  }
+
+  get name(): string {
+    return this.terms.stored.name;
+  }
+
+  head(): Head {
+    return this.durable;
+  }
+
+  isFull(): boolean {
+    return this.terms.committer.isFull();
+  }
+
+  append(group: Group): Promise<Head> {
+    this.largestGroup = Math.max(this.largestGroup, group.count);
+    const { loop, latency, committer, repliesWait } = this.terms;
+    if (this.failure !== undefined) return Promise.reject(this.failure);
+    const frame = openFrame(group);
+    this.isBusy = true;
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      if (!repliesWait) resolve({ seq: group.firstSeq + group.count - 1, hash: '' });
+      loop.after(latency(), () => this.work(() => committer.commit(frame)));
+    });
+  }
+
+  /** Once a second: the committer flushes its mark, and tries again what it had no room for. */
+  passSecond(): void {
+    this.work(() => this.terms.committer.passSecond());
+  }
+
+  groups(after: number): Iterable<StoredGroup> {
+    return this.terms.stored.groups(after);
+  }
+
+  hashAt(seq: number): string | undefined {
+    return this.terms.stored.hashAt(seq);
+  }
+
+  close(): Promise<void> {
+    this.terms.committer.close();
+    return Promise.resolve();
+  }
+
+  /** The first failure is the last work: what the disk holds is unknown then. */
+  private work(work: () => Head | undefined): void {
+    if (this.failure !== undefined) return;
+    try {
+      const head = work();
+      if (head !== undefined) this.tell(head);
+    } catch (error) {
+      if (error instanceof MachineDied) throw error;
+      const failure = error as Error;
+      const { waiting } = this;
+      this.failure = failure;
+      this.terms.loop.defer(() => waiting?.reject(failure));
+    }
+  }
+
+  private tell(head: Head): void {
+    const { loop, stored, onDurable, committer } = this.terms;
+    onDurable(head.seq);
+    const { waiting } = this;
+    loop.defer(() => {
+      this.durable = head;
+      this.isBusy = false;
+      stored.grow(head);
+      waiting?.resolve(head);
+      loop.defer(() =>
+        this.work(() => {
+          committer.prepare();
+          return undefined;
+        }),
+      );
+    });
+  }
+
+  /** True once the disk has failed it. */
+  get failed(): boolean {
+    return this.failure !== undefined;
+  }
+}
+
+/** One life of the service: from a start to its end. */
+export class Machine {
+  readonly engine: Engine;
+  readonly live: Live;
+  readonly journal: VirtualJournal;
+  /** Why the service ended itself. */
+  failure: Error | undefined;
+
+  constructor(live: Live, journal: VirtualJournal, ports: Ports, loop: VirtualLoop, limits: Partial<EngineLimits>) {
+    this.live = live;
+    this.journal = journal;
+    this.engine = new Engine({
+      live,
+      journal,
+      ports,
+      limits,
+      clock: (): EpochMs => loop.now,
+      elapsed: () => loop.now,
+      defer: loop.defer,
+      failStop: (error) => {
+        this.failure = error;
+      },
+    });
+  }
+
+  /** True when every record that was made is durable and the service knows it. */
+  get isIdle(): boolean {
+    const { lastSeq, durableSeq } = this.engine.status();
+    return lastSeq === durableSeq;
+  }
+}

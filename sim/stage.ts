@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { must } from '../src/base/assert.ts';
+import type { Random } from '../src/base/random.ts';
+import { type IstDay, parseIsoDay } from '../src/base/time.ts';
+import type { Ports } from '../src/core/ports.ts';
+import { EVERY_DAY } from '../src/core/trading-days.ts';
+import { loadMarketData } from '../src/market/instruments/load.ts';
+import type { HoursRegime } from '../src/market/synthetic/profile.ts';
+import { calendarHours, Sessions } from '../src/market/synthetic/sessions.ts';
+import { SmallExchange } from './listed.ts';
+import { SmallMarket } from './market.ts';
+
+const data = loadMarketData(join(import.meta.dirname, '../data'));
+/** Days from which a run may begin: half a year with holidays, a Muhurat evening and the dates on which the timetable changes. */
+const FIRST = must(parseIsoDay('2026-07-20'), 'a date');
+const SPAN_DAYS = 150;
+
+/** Where one run takes place: a market, what trades on it, and the hours. A pure function of its seed. */
+export interface Stage {
+  readonly regime: HoursRegime;
+  readonly first: IstDay;
+  readonly exchange: SmallExchange;
+  readonly market: SmallMarket;
+  readonly ports: Ports;
+}
+
+export function stageOf(random: Random): Stage {
+  const regime = random.pick(['always', 'exchange', 'exchange'] as const);
+  const days = regime === 'exchange' ? data.days : EVERY_DAY;
+  const first = (FIRST + random.below(SPAN_DAYS)) as IstDay;
+  const seed = random.next();
+  return { regime, first, ...stageParts(regime, first, seed, days) };
+}
+
+function stageParts(regime: HoursRegime, first: IstDay, seed: number, days: Ports['days'] & object) {
+  const exchange = new SmallExchange(first, days);
+  const sessions = new Sessions(regime, calendarHours(data), seed);
+  const market = new SmallMarket({ seed, instruments: exchange, sessions, days });
+  const ports: Ports = { instruments: exchange, market, days, charges: data.charges };
+  return { exchange, market, ports };
+}

@@ -11,6 +11,7 @@ import {
   ZERO_QUANTITY,
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
+import { applyAddresses, applyOrderRate } from './access/access.ts';
 import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
 import { applyBan } from './broker/ban.ts';
 import { pledgeShares } from './broker/collateral.ts';
@@ -146,6 +147,8 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   PositionAdjusted: (state, _, event) => applyPositionAdjusted(state, event),
   BanSet: (state, _, event) => applyBan(state, event),
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
+  AddressesSet: applyAddresses,
+  OrderRateSet: (state, _, event) => applyOrderRate(state, event),
   BreakerTripped: (state, _, event) => applyBreaker(state, event),
   BandWidened: (state, _, event) => applyWidening(state, event),
   SessionOpened: openSession,

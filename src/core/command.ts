@@ -1,6 +1,7 @@
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
+import type { OrderRate } from './access/access.ts';
 import type { CorporateActionKind } from './broker/corporate-action.ts';
 import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
@@ -198,6 +199,25 @@ export interface WidenBand {
   readonly why: string;
 }
 
+/** Fixes the addresses that an account's orders may come from, the primary one first; none for anywhere. Idempotent. Source: market-rules R9.4. */
+export interface SetAddresses {
+  readonly type: 'SetAddresses';
+  readonly account: AccountId;
+  /** Two at most, each in its one form. */
+  readonly addresses: readonly string[];
+  readonly by: string;
+  readonly why: string;
+}
+
+/** Gives an account an order rate of its own; takes it away when it is absent. Idempotent. Source: market-rules R9.2, R9.5. */
+export interface SetOrderRate {
+  readonly type: 'SetOrderRate';
+  readonly account: AccountId;
+  readonly rate?: OrderRate;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** A company announces what it does to its shares on an ex-date. Source: market-rules R7.6. */
 export interface AnnounceCorporateAction {
   readonly type: 'AnnounceCorporateAction';
@@ -267,6 +287,8 @@ export type Command =
   | SetSwitch
   | CancelKilled
   | WidenBand
+  | SetAddresses
+  | SetOrderRate
   | AnnounceCorporateAction
   | WithdrawCorporateAction
   | OpenSession

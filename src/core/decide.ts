@@ -1,6 +1,7 @@
 import { assert, unreachable } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
+import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideBan } from './broker/ban.ts';
 import { decidePledge, decideRelease } from './broker/collateral.ts';
 import { judgeConversion } from './broker/conversion.ts';
@@ -100,6 +101,10 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return done(decideBreaker(state, desk), at);
     case 'SetSwitch':
       return done(decideSwitch(state, command), at);
+    case 'SetAddresses':
+      return doneOrRefused(decideAddresses(state, at, command), at);
+    case 'SetOrderRate':
+      return doneOrRefused(decideOrderRate(state, command), at);
     case 'CancelKilled':
       return done(decideCancelKilled(state, desk, command), at);
     case 'WidenBand':

@@ -1,6 +1,7 @@
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
+import type { AddressesSet, OrderRateSet } from './access/access-events.ts';
 import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
 import type {
   CorporateActionAnnounced,
@@ -467,6 +468,8 @@ export type Event =
   | HoldingCredited
   | BanSet
   | SwitchSet
+  | AddressesSet
+  | OrderRateSet
   | BreakerTripped
   | BandWidened
   | CorporateActionAnnounced

@@ -1,6 +1,6 @@
 import { formatRupees, formatRupeesWithCommas } from '../base/decimal.ts';
 import { subtractPaise } from '../base/money.ts';
-import { formatIsoDay } from '../base/time.ts';
+import { formatIsoDay, istDay } from '../base/time.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { Product } from './order.ts';
 import type { Refusal } from './refusal.ts';
@@ -65,6 +65,8 @@ type OperatorRule =
   | 'FactorNotAllowed'
   | 'DividendTooLarge'
   | 'BandNotWider'
+  | 'AddressesChangedLately'
+  | 'AlgorithmNotRegistered'
   | 'UserExists';
 
 /**
@@ -149,6 +151,10 @@ function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typ
       return `a dividend of INR ${formatRupees(refusal.dividend)} is above half of the last close, INR ${formatRupees(refusal.close)}`;
     case 'BandNotWider':
       return `the band from INR ${formatRupees(refusal.lower)} to INR ${formatRupees(refusal.upper)} is as wide already`;
+    case 'AddressesChangedLately':
+      return `registered addresses change at most once a week: the next change may come on ${formatIsoDay(istDay(refusal.until))}`;
+    case 'AlgorithmNotRegistered':
+      return `${refusal.perSecond} orders a second are above the threshold of ${refusal.threshold}: that needs the id of a registered algorithm`;
     case 'UserExists':
       return `user ${refusal.userId} exists`;
     default:

@@ -1,6 +1,6 @@
 import type { Exchange } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
-import type { IstDay } from '../base/time.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Product } from './order.ts';
 
 /**
@@ -62,6 +62,8 @@ export type Refusal =
   | { readonly rule: 'NotEnoughToPledge'; readonly quantity: Quantity; readonly free: Quantity }
   | { readonly rule: 'NotPledged'; readonly quantity: Quantity; readonly pledged: Quantity }
   | { readonly rule: 'CollateralInUse'; readonly released: Paise; readonly available: Paise }
+  | { readonly rule: 'AddressesChangedLately'; readonly until: EpochMs }
+  | { readonly rule: 'AlgorithmNotRegistered'; readonly perSecond: number; readonly threshold: number }
   | { readonly rule: 'AmountNotPositive' }
   | { readonly rule: 'TooMuchMoney' }
   | { readonly rule: 'ExDayNotAhead'; readonly exDay: IstDay; readonly day: IstDay }

@@ -2,6 +2,7 @@ import { InvariantError } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
+import type { Access } from './access/access.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-action.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { Event, LossStage, MarginParts } from './event.ts';
@@ -127,6 +128,8 @@ export interface Account {
   physicalDeliveries: readonly PhysicalDelivery[];
   /** Today's orders in the order of receipt. */
   orders: OrderNumber[];
+  /** Absent until an operator sets something of it. */
+  access?: Access;
   /** Digests of the live sessions, oldest first. */
   sessions: string[];
 }

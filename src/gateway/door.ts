@@ -1,9 +1,17 @@
 import type { AccountId } from '../base/ids.ts';
-import { exchangeOf, type OrderNumber } from '../base/ids.ts';
+import { EXCHANGES, exchangeOf, type OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { Session } from '../core/state.ts';
+import { type Access, THRESHOLD_RATE } from '../core/access/access.ts';
+import type { Session, State } from '../core/state.ts';
 import type { GatewayParts } from './deps.ts';
-import { badRequest, JKEY_INVALID, tooMany, USER_ID_MISSING } from './envelope.ts';
+import {
+  ADDRESS_NOT_REGISTERED,
+  badRequest,
+  type Failure,
+  JKEY_INVALID,
+  tooMany,
+  USER_ID_MISSING,
+} from './envelope.ts';
 import { type Answer, type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
 import type { Picked } from './request.ts';
@@ -23,18 +31,19 @@ export interface Sender {
 }
 
 /**
- * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, rate; then
+ * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, address, rate; then
  * the operation checks its own fields. Source: contract W3.
  */
 export class Door {
   private readonly parts: GatewayParts;
   private readonly sessions: SessionDesk;
-  private readonly limits: RateLimits | undefined;
+  private readonly limits = new RateLimits();
+  /** Whose access is asked for; a query function for each request would be garbage for each request. */
+  private account = NOBODY;
 
   constructor(parts: GatewayParts) {
     this.parts = parts;
     this.sessions = new SessionDesk(parts.engine, parts.onFailure);
-    this.limits = parts.rateLimit === 'exchange' ? new RateLimits() : undefined;
   }
 
   enter(operation: Operation, body: Readonly<Record<string, unknown>>, sender: Sender): Answer | Promise<Answer> {
@@ -57,10 +66,8 @@ export class Door {
     session: Session,
     at: EpochMs,
   ): Answer | Promise<Answer> {
-    if (this.limits) {
-      const wait = this.wait(this.limits, operation, picked, session.account, at);
-      if (wait > 0) return tooMany(wait);
-    }
+    const refusal = this.refusalOf(operation, picked, sender, session.account, at);
+    if (refusal !== undefined) return refusal;
     const key = sender.idempotencyKey;
     if (key !== undefined && (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))) return BAD_IDEMPOTENCY_KEY;
     const caller: Caller = {
@@ -72,12 +79,30 @@ export class Door {
     return operation.run(this.parts, picked, caller);
   }
 
-  private wait(limits: RateLimits, operation: Operation, picked: Picked, account: AccountId, at: EpochMs): number {
-    const { rate } = operation;
-    if (rate === 'order') return limits.takeOrder(account, segmentText(picked.exchange), at);
-    if (rate === 'amend') return limits.takeOrder(account, this.segmentOfOrder(picked.orderNumber), at);
-    return limits.take(rate, account, at);
+  /** What keeps the request out although its session is good: for orders the account's own rules, for all of them the service's rates. */
+  private refusalOf(
+    { rate }: Operation,
+    picked: Picked,
+    sender: Sender,
+    account: AccountId,
+    at: EpochMs,
+  ): Failure | undefined {
+    const isLimited = this.parts.rateLimit === 'exchange';
+    if (rate !== 'order' && rate !== 'amend') {
+      const wait = isLimited ? this.limits.take(rate, account, at) : 0;
+      return wait > 0 ? tooMany(wait) : undefined;
+    }
+    this.account = account;
+    const access = this.parts.engine.glance(this.accessOf);
+    if (access?.fixed && !access.registered?.addresses.includes(sender.address)) return ADDRESS_NOT_REGISTERED;
+    const perSecond = access?.orderRate?.perSecond ?? (isLimited ? THRESHOLD_RATE : undefined);
+    if (perSecond === undefined) return undefined;
+    const segment = rate === 'order' ? segmentText(picked.exchange) : this.segmentOfOrder(picked.orderNumber);
+    const wait = this.limits.takeOrder(account, segment, perSecond, at);
+    return wait > 0 ? tooMany(wait) : undefined;
   }
+
+  private readonly accessOf = (state: State): Access | undefined => state.accounts[this.account]?.access;
 
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */
   private segmentOfOrder(text: unknown): string {
@@ -92,5 +117,5 @@ function stranger({ address }: Sender): Caller {
 }
 
 function segmentText(exchange: unknown): string {
-  return typeof exchange === 'string' && exchange.length === 3 ? exchange : '';
+  return EXCHANGES.find((known) => known === exchange) ?? '';
 }

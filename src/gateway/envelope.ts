@@ -5,6 +5,7 @@ export type ErrorName =
   | 'INVALID_CREDENTIALS'
   | 'INVALID_JKEY'
   | 'INVALID_USERID'
+  | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'PAYLOAD_TOO_LARGE'
@@ -14,7 +15,7 @@ export type ErrorName =
   | 'SERVICE_UNAVAILABLE';
 
 /** The HTTP status of a failure. */
-export type FailureStatus = 400 | 401 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
+export type FailureStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
 
 /** A request that was not carried out, as the wire words it. A value: nothing of it is thrown. */
 export interface Failure {
@@ -86,6 +87,14 @@ export const JKEY_INVALID: Failure = {
   name: 'INVALID_JKEY',
   field: 'jKey',
   message: 'jKey parameter is invalid',
+};
+
+/** Source: market-rules R9.4, contract 3.1. */
+export const ADDRESS_NOT_REGISTERED: Failure = {
+  status: 403,
+  name: 'FORBIDDEN',
+  field: 'ip',
+  message: 'Invalid IP Address',
 };
 
 export function methodNotAllowed(allow: string): Failure {

@@ -9,6 +9,7 @@ type Json = string | number | boolean | readonly Json[] | { readonly [key: strin
 const FAILURES: Readonly<Record<string, string>> = {
   400: 'a field is missing or wrong',
   401: 'bad credentials, token or user id',
+  403: 'orders of this account come from another address',
   413: 'the body is larger than 64 KiB',
   415: 'Content-Type is not application/json',
   429: 'too many requests',

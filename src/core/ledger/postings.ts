@@ -80,6 +80,8 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   SessionClosed: movesNoMoney,
   BanSet: movesNoMoney,
   SwitchSet: movesNoMoney,
+  AddressesSet: movesNoMoney,
+  OrderRateSet: movesNoMoney,
   BreakerTripped: movesNoMoney,
   BandWidened: movesNoMoney,
 };

@@ -1,0 +1,20 @@
+import type { AccountId } from '../../base/ids.ts';
+import type { OrderRate } from './access.ts';
+
+/** An account's orders may come from these addresses only; from anywhere when there is none. */
+export interface AddressesSet {
+  readonly type: 'AddressesSet';
+  readonly account: AccountId;
+  readonly addresses: readonly string[];
+  readonly by: string;
+  readonly why: string;
+}
+
+/** An account has an order rate of its own; none any more when it is absent. */
+export interface OrderRateSet {
+  readonly type: 'OrderRateSet';
+  readonly account: AccountId;
+  readonly rate?: OrderRate;
+  readonly by: string;
+  readonly why: string;
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FIRST_DAY, listed } from '../../../test/money/listed.ts';
+import { StillMarket } from '../../../test/money/still-market.ts';
+import { World } from '../../../test/money/world.ts';
+import type { AccountId } from '../../base/ids.ts';
+import { DAY_MS, type EpochMs } from '../../base/time.ts';
+import { applyRecord } from '../apply.ts';
+import { stateHash } from '../hash.ts';
+import type { Refusal } from '../refusal.ts';
+import { refusalText } from '../refusal-text.ts';
+import { dumpState, loadState } from '../snapshot.ts';
+import { emptyState } from '../state.ts';
+import type { OrderRate } from './access.ts';
+
+class Accounts {
+  readonly world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  readonly asha: AccountId = this.world.user('ASHA', 0);
+
+  /** The refusal, or how many events there were. */
+  fix(...addresses: string[]): Refusal | number {
+    return this.told({ type: 'SetAddresses', account: this.asha, addresses, by: 'desk', why: 'asked' });
+  }
+
+  rate(rate: OrderRate | undefined): Refusal | number {
+    return this.told({ type: 'SetOrderRate', account: this.asha, ...(rate && { rate }), by: 'desk', why: 'asked' });
+  }
+
+  later(ms: number): void {
+    this.world.at = (this.world.at + ms) as EpochMs;
+  }
+
+  get access() {
+    return this.world.account(this.asha).access;
+  }
+
+  private told(command: Parameters<World['submit']>[0]): Refusal | number {
+    const { reply, events } = this.world.submit(command);
+    return reply.type === 'Refused' ? reply.refusal : events.length;
+  }
+}
+
+test('addresses are fixed, changed once a week at most, and lifted at any time', () => {
+  const accounts = new Accounts();
+  assert.equal(accounts.access, undefined);
+  assert.equal(accounts.fix('203.0.113.1'), 1);
+  const { at } = accounts.world;
+  assert.deepEqual(accounts.access, { fixed: true, registered: { addresses: ['203.0.113.1'], since: at } });
+  assert.equal(accounts.fix('203.0.113.1'), 0, 'they are so already');
+  accounts.later(7 * DAY_MS - 1);
+  const until = (at + 7 * DAY_MS) as EpochMs;
+  assert.deepEqual(accounts.fix('203.0.113.1', '2001:db8::1'), { rule: 'AddressesChangedLately', until });
+  accounts.later(1);
+  assert.equal(accounts.fix('203.0.113.1', '2001:db8::1'), 1);
+  assert.equal(accounts.fix(), 1);
+  assert.equal(accounts.access?.fixed, false);
+  assert.equal(accounts.fix(), 0);
+});
+
+test('lifting the addresses is no way around the week, and the same ones are back at once', () => {
+  const accounts = new Accounts();
+  accounts.fix('203.0.113.1');
+  accounts.fix();
+  const refusal = accounts.fix('203.0.113.2');
+  assert.ok(typeof refusal !== 'number' && refusal.rule === 'AddressesChangedLately');
+  assert.match(refusalText(refusal, { userId: 'ASHA' }), /once a week: .* on \d{4}-\d\d-\d\d$/);
+  const { since } = accounts.access?.registered ?? {};
+  accounts.later(DAY_MS);
+  assert.equal(accounts.fix('203.0.113.1'), 1);
+  assert.equal(accounts.access?.registered?.since, since);
+});
+
+test('an order rate above the threshold needs a registered algorithm', () => {
+  const accounts = new Accounts();
+  assert.equal(accounts.rate({ perSecond: 10 }), 1);
+  assert.equal(accounts.rate({ perSecond: 10 }), 0);
+  const refusal = accounts.rate({ perSecond: 11 });
+  assert.deepEqual(refusal, { rule: 'AlgorithmNotRegistered', perSecond: 11, threshold: 10 });
+  assert.match(refusalText(refusal as Refusal, { userId: 'ASHA' }), /11 orders a second.*registered algorithm/);
+  assert.equal(accounts.rate({ perSecond: 50, algoId: '123456789012' }), 1);
+  assert.deepEqual(accounts.access, { fixed: false, orderRate: { perSecond: 50, algoId: '123456789012' } });
+  assert.equal(accounts.rate(undefined), 1);
+  assert.deepEqual(accounts.access, { fixed: false });
+  assert.equal(accounts.rate(undefined), 0);
+});
+
+test('what was set is in the snapshot and in the replay', () => {
+  const accounts = new Accounts();
+  accounts.fix('203.0.113.1', '2001:db8::1');
+  accounts.rate({ perSecond: 5 });
+  const { state, records } = accounts.world;
+  const replayed = emptyState();
+  for (const record of records) applyRecord(replayed, record);
+  assert.equal(stateHash(replayed), stateHash(state));
+  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+  assert.equal(stateHash(loaded), stateHash(state));
+  assert.deepEqual(loaded.accounts[accounts.asha]?.access, accounts.access);
+});

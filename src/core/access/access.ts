@@ -1,0 +1,79 @@
+import { assert } from '../../base/assert.ts';
+import { canonicalAddress } from '../../base/ip-address.ts';
+import { DAY_MS, type EpochMs } from '../../base/time.ts';
+import type { SetAddresses, SetOrderRate } from '../command.ts';
+import type { Refusal } from '../refusal.ts';
+import { accountOf, type State } from '../state.ts';
+import type { AddressesSet, OrderRateSet } from './access-events.ts';
+
+/** Orders a second to one segment above which the algorithm that sends them is registered. Source: market-rules R9.2. */
+export const THRESHOLD_RATE = 10;
+/** A primary address and a secondary one. Source: market-rules R9.4. */
+export const MOST_ADDRESSES = 2;
+const WEEK_MS = 7 * DAY_MS;
+
+/** How many orders a second an account may send to one segment: placements, modifications and cancellations. Source: market-rules R9.2, R9.5. */
+export interface OrderRate {
+  readonly perSecond: number;
+  /** The exchange's twelve digits for a registered algorithm; orders of others carry the generic one. */
+  readonly algoId?: string;
+}
+
+/** What the regulator asks of the orders that come over the interface, for one account. */
+export interface Access {
+  /** The registered addresses, the primary one first, and when they became other ones. */
+  readonly registered?: { readonly addresses: readonly string[]; readonly since: EpochMs };
+  /** Whether orders may come from the registered addresses only. */
+  readonly fixed: boolean;
+  /** Absent when the account has no rate of its own. */
+  readonly orderRate?: OrderRate;
+}
+
+const NO_ACCESS: Access = { fixed: false };
+
+/**
+ * Fixes the addresses that an account's orders may come from, or lets them come from anywhere. Registered addresses change at most once a week.
+ * Source: market-rules R9.4.
+ */
+export function decideAddresses(state: State, at: EpochMs, command: SetAddresses): AddressesSet[] | Refusal {
+  const { account, addresses, by, why } = command;
+  assert(addresses.length <= MOST_ADDRESSES, 'an account has two addresses at most');
+  assert(
+    addresses.every((address) => canonicalAddress(address) === address),
+    'addresses are in their one form',
+  );
+  const { registered, fixed } = accountOf(state, account).access ?? NO_ACCESS;
+  if (addresses.length === 0) return fixed ? [{ type: 'AddressesSet', account, addresses, by, why }] : [];
+  const same = registered?.addresses.join() === addresses.join();
+  if (same && fixed) return [];
+  if (!same && registered !== undefined && at - registered.since < WEEK_MS) {
+    return { rule: 'AddressesChangedLately', until: (registered.since + WEEK_MS) as EpochMs };
+  }
+  return [{ type: 'AddressesSet', account, addresses, by, why }];
+}
+
+/** Gives an account an order rate of its own, or takes it away. Above the threshold the algorithm is registered. Source: market-rules R9.2. */
+export function decideOrderRate(state: State, command: SetOrderRate): OrderRateSet[] | Refusal {
+  const { account, rate, by, why } = command;
+  assert(rate === undefined || rate.perSecond >= 1, 'a rate lets orders through');
+  const now = accountOf(state, account).access?.orderRate;
+  if (rate?.perSecond === now?.perSecond && rate?.algoId === now?.algoId) return [];
+  if (rate !== undefined && rate.perSecond > THRESHOLD_RATE && rate.algoId === undefined) {
+    return { rule: 'AlgorithmNotRegistered', perSecond: rate.perSecond, threshold: THRESHOLD_RATE };
+  }
+  return [{ type: 'OrderRateSet', account, ...(rate && { rate }), by, why }];
+}
+
+export function applyAddresses(state: State, at: EpochMs, { account: id, addresses }: AddressesSet): void {
+  const account = accountOf(state, id);
+  const access = account.access ?? NO_ACCESS;
+  const fixed = addresses.length > 0;
+  const same = !fixed || access.registered?.addresses.join() === addresses.join();
+  account.access = same ? { ...access, fixed } : { ...access, fixed, registered: { addresses, since: at } };
+}
+
+export function applyOrderRate(state: State, { account: id, rate }: OrderRateSet): void {
+  const account = accountOf(state, id);
+  const { orderRate: _, ...access } = account.access ?? NO_ACCESS;
+  account.access = rate === undefined ? access : { ...access, orderRate: rate };
+}

@@ -125,16 +125,19 @@ const MEASURES_ALL: ReadonlySet<Command['type']> = new Set([
   'EndDay',
 ]);
 
-/** Each portfolio that the events touched, once. */
-function touchedMargins({ state, desk, events }: Run): Event[] {
-  const margins: Event[] = [];
-  const seen: Portfolio[] = [];
+/** Each portfolio that the events touched, once. Most commands touch one: no list is made for more before there are. */
+function touchedMargins({ state, desk, events }: Run): readonly Event[] {
+  let margins: Event[] | undefined;
+  let seen: Portfolio[] | undefined;
   const measure = (account: AccountId, group: InstrumentId): void => {
     const portfolio = must(accountOf(state, account).portfolios.get(group), 'a touched portfolio is filed');
-    if (seen.includes(portfolio)) return;
-    seen.push(portfolio);
-    const event = marginOf(state, desk, account, group);
-    if (event !== undefined) margins.push(event);
+    if (seen?.includes(portfolio)) return;
+    if (seen === undefined) seen = [portfolio];
+    else seen.push(portfolio);
+    const event = marginOf(desk, account, portfolio);
+    if (event === undefined) return;
+    if (margins === undefined) margins = [event];
+    else margins.push(event);
   };
   for (const event of events) {
     switch (event.type) {
@@ -156,15 +159,16 @@ function touchedMargins({ state, desk, events }: Run): Event[] {
       default:
     }
   }
-  return margins;
+  return margins ?? NO_EVENTS;
 }
 
+const NO_EVENTS: readonly Event[] = [];
+
 /** The margin that a portfolio blocks now: an event when it is another than before. */
-function marginOf(state: State, desk: Desk, id: AccountId, group: InstrumentId): MarginBlocked | undefined {
-  const portfolio = must(accountOf(state, id).portfolios.get(group), 'a touched portfolio is filed');
+function marginOf(desk: Desk, account: AccountId, portfolio: Portfolio): MarginBlocked | undefined {
   const parts = requirement(desk, portfolio);
   if (sameParts(parts, portfolio.parts)) return undefined;
-  return { type: 'MarginBlocked', account: id, group, parts };
+  return { type: 'MarginBlocked', account, group: portfolio.group, parts };
 }
 
 /** The desk with the figures of margins that the command brought. */
@@ -178,8 +182,8 @@ function allMargins(run: Run): Event[] {
   const desk = byNewFigures(run);
   const margins: Event[] = [];
   for (const account of state.accounts) {
-    for (const { group } of account.portfolios.values() as Iterable<Portfolio>) {
-      const event = marginOf(state, desk, account.id, group);
+    for (const portfolio of account.portfolios.values()) {
+      const event = marginOf(desk, account.id, portfolio);
       if (event !== undefined) margins.push(event);
     }
   }

@@ -1,28 +1,38 @@
 import type { IstDay } from '../../base/time.ts';
 import type { ContractRisk } from './contract-risk.ts';
 import { chargeOf } from './fixed-point.ts';
-import { WORLDS, type World } from './worlds.ts';
+import type { World } from './worlds.ts';
 
 /** The contracts of one underlying that expire together. */
 export interface Rung {
   readonly expiryDay: IstDay;
-  /** In hundredths of a paisa a unit of delta. */
-  readonly calendarRate: number;
-  /** Composite delta in ten-thousandths of a unit, by world. */
-  readonly delta: Float64Array;
-  /** Units of the future, by world. */
-  readonly futures: Float64Array;
+  /** Its place among the rungs, by ascending expiry. */
+  place: number;
   /** Of one future, in ten-thousandths of a paisa; 0 while there is none. */
   futureExposure: number;
 }
 
+/** What stands on the rungs in one world, by their places. */
+interface Standing {
+  /** Composite deltas in ten-thousandths of a unit. */
+  readonly deltas: number[];
+  /** Units of the future. */
+  readonly futures: number[];
+}
+
 /** What offsets between expiries: composite deltas for the calendar charge, futures for exposure. Nearest expiries are paired first. */
 export class ExpiryLadder {
-  /** By ascending expiry. */
   private readonly rungs: Rung[] = [];
+  /** In hundredths of a paisa a unit of delta, by place. */
+  private readonly rates: number[] = [];
+  private readonly standing: readonly Standing[];
   private hasFutures = false;
-  /** Futures by rung while they are paired. */
+  /** Futures by place while they are paired. */
   private readonly unpaired: number[] = [];
+
+  constructor(worlds: readonly World[]) {
+    this.standing = worlds.map(() => ({ deltas: [], futures: [] }));
+  }
 
   /** The rung that a contract stands on. */
   rungOf(risk: ContractRisk): Rung {
@@ -34,36 +44,41 @@ export class ExpiryLadder {
     return rung;
   }
 
+  /** Adds units of a contract in one world. */
+  add(world: World, { place }: Rung, { kind, delta }: ContractRisk, units: number): void {
+    const { deltas, futures } = this.in(world);
+    deltas[place] = (deltas[place] as number) + units * delta;
+    if (kind === 'future') futures[place] = (futures[place] as number) + units;
+  }
+
   /**
-   * The charge for deltas that offset each other over expiries, in hundredths of a paisa, with `more` delta on `rung`. What nearer expiries leave
+   * The charge for deltas that offset each other over expiries, in hundredths of a paisa, with `more` delta on a rung. What nearer expiries leave
    * over has one sign, so an expiry offsets as much of their sum as it can, at its own rate. Source: market-rules R4.7.
    */
   calendarCharge(world: World, rung: Rung | undefined, more: number): number {
-    const { rungs } = this;
+    const { rates } = this;
+    const { deltas } = this.in(world);
+    const place = rung === undefined ? -1 : rung.place;
     let left = 0;
     let charge = 0;
-    for (let i = 0; i < rungs.length; i += 1) {
-      const at = rungs[i] as Rung;
-      const kept = at.delta[world] as number;
-      const own = at === rung ? kept + more : kept;
-      if (left !== 0 && own !== 0 && left > 0 !== own > 0) {
-        charge += chargeOf(Math.min(Math.abs(left), Math.abs(own)), at.calendarRate);
-      }
+    for (let i = 0; i < deltas.length; i += 1) {
+      const own = i === place ? (deltas[i] as number) + more : (deltas[i] as number);
+      if (left * own < 0) charge += chargeOf(Math.min(Math.abs(left), Math.abs(own)), rates[i] as number);
       left += own;
     }
     return charge;
   }
 
   /**
-   * The exposure of futures with `more` of them on `rung`, in thirds of a ten-thousandth of a paisa: all of an outright one, of a pair over two
+   * The exposure of futures with `more` of them on a rung, in thirds of a ten-thousandth of a paisa: all of an outright one, of a pair over two
    * expiries a third of the later. Source: market-rules R4.13, R4.14.
    */
   futuresExposure(world: World, rung: Rung | undefined, more: number): number {
     if (!this.hasFutures) return 0;
     const { rungs, unpaired } = this;
-    for (let i = 0; i < rungs.length; i += 1) {
-      const at = rungs[i] as Rung;
-      unpaired[i] = (at.futures[world] as number) + (at === rung ? more : 0);
+    const { futures } = this.in(world);
+    for (let i = 0; i < futures.length; i += 1) {
+      unpaired[i] = (futures[i] as number) + (i === rung?.place ? more : 0);
     }
     let exposure = pairedExposure(rungs, unpaired);
     for (let i = 0; i < rungs.length; i += 1) {
@@ -72,15 +87,23 @@ export class ExpiryLadder {
     return exposure;
   }
 
+  private in(world: World): Standing {
+    return this.standing[world] as Standing;
+  }
+
   private rungAt({ expiryDay, calendarRate }: ContractRisk): Rung {
-    const { rungs } = this;
-    const at = rungs.findIndex((rung) => rung.expiryDay >= expiryDay);
-    const known = rungs[at];
+    const { rungs, rates, standing } = this;
+    const before = rungs.filter((rung) => rung.expiryDay < expiryDay).length;
+    const known = rungs[before];
     if (known?.expiryDay === expiryDay) return known;
-    const delta = new Float64Array(WORLDS.length);
-    const futures = new Float64Array(WORLDS.length);
-    const made: Rung = { expiryDay, calendarRate, delta, futures, futureExposure: 0 };
-    rungs.splice(at === -1 ? rungs.length : at, 0, made);
+    const made: Rung = { expiryDay, place: before, futureExposure: 0 };
+    for (const later of rungs.slice(before)) later.place += 1;
+    rungs.splice(before, 0, made);
+    rates.splice(before, 0, calendarRate);
+    for (const { deltas, futures } of standing) {
+      deltas.splice(before, 0, 0);
+      futures.splice(before, 0, 0);
+    }
     return made;
   }
 }

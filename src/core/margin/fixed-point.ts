@@ -17,8 +17,13 @@ export function toPaise(amount: number, parts: number): Paise {
   return paise(Math.floor(amount / parts + 0.5));
 }
 
+/** A product of whole numbers up to here, divided by ten thousand, keeps what decides its rounding. */
+const PLAIN = 2 ** 50;
+
 /** `units` in ten-thousandths times a rate of hundredths of a paisa a unit, in hundredths of a paisa, half up. */
 export function chargeOf(units: number, rate: number): number {
+  const product = units * rate;
+  if (product < PLAIN) return Math.floor(product / PER_UNIT + 0.5);
   const whole = Math.floor(units / PER_UNIT);
   return whole * rate + Math.floor(((units - whole * PER_UNIT) * rate) / PER_UNIT + 0.5);
 }

@@ -23,7 +23,7 @@ export const NO_LEG = new Leg(NO_RISK, undefined, undefined);
 
 /** Contracts of one underlying whose risks offset each other, added up in every world. */
 export class OffsetGroup {
-  private readonly ladder = new ExpiryLadder();
+  private readonly ladder = new ExpiryLadder(ALL_WORLDS);
   private readonly worlds: readonly WorldSums[] = ALL_WORLDS.map((world) => new WorldSums(world, this.ladder));
 
   /** A contract that does not count yet. */

@@ -1,5 +1,5 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import { addPaise, type Paise } from '../../base/money.ts';
+import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 import { PER_PAISA, toPaise } from './fixed-point.ts';
 import { type Leg, NO_LEG, OffsetGroup } from './offset-group.ts';
 import type { RiskSheet } from './risk-sheet.ts';
@@ -39,6 +39,8 @@ export class PortfolioSums {
   /** What expires on the day of the figures, to which nothing later is an offset. Source: market-rules R4.38. */
   private expiring: OffsetGroup | undefined;
   private readonly open: Readonly<Record<Way, OpenLegs>> = { with: new OpenLegs(), against: new OpenLegs() };
+  /** What `dearest` answers: one for all its answers, as it is asked for every order. */
+  private readonly found = new Found();
   private gross = 0;
   private exact = true;
 
@@ -77,7 +79,7 @@ export class PortfolioSums {
   /**
    * The world that needs most when a leg counts with `after`; what is held comes first among equals, so that an order that adds nothing
    * shows nothing. Worlds in which nothing is filled are as what is held, and those of one direction as those of all buys or sells
-   * unless orders of both ways are open. Source: market-rules R4.26, R4.27.
+   * unless orders of both ways are open. The answer holds until the next is asked for. Source: market-rules R4.26, R4.27.
    */
   dearest(leg: Leg = NO_LEG, after: Quantities = NONE): MeasuredWorld {
     const { with: along, against } = this.open;
@@ -88,12 +90,15 @@ export class PortfolioSums {
     const sellsAlong = along.selling + (way === 'with' ? selling : 0);
     const buysAgainst = against.buying + (way === 'with' ? 0 : buying);
     const sellsAgainst = against.selling + (way === 'with' ? 0 : selling);
-    let found = this.measure(HELD, leg, after);
-    if (buysAlong + buysAgainst > 0) found = this.dearer(found, BOUGHT, leg, after);
-    if (sellsAlong + sellsAgainst > 0) found = this.dearer(found, SOLD, leg, after);
+    const { found } = this;
+    found.total = NOTHING_FOUND;
+    this.measure(HELD, leg, after);
+    if (buysAlong + buysAgainst > 0) this.measure(BOUGHT, leg, after);
+    if (sellsAlong + sellsAgainst > 0) this.measure(SOLD, leg, after);
     if (buysAlong + sellsAlong === 0 || buysAgainst + sellsAgainst === 0) return found;
-    if (buysAlong + sellsAgainst > 0) found = this.dearer(found, RISING, leg, after);
-    return sellsAlong + buysAgainst > 0 ? this.dearer(found, FALLING, leg, after) : found;
+    if (buysAlong + sellsAgainst > 0) this.measure(RISING, leg, after);
+    if (sellsAlong + buysAgainst > 0) this.measure(FALLING, leg, after);
+    return found;
   }
 
   /** What the margin of a world follows from. */
@@ -106,14 +111,9 @@ export class PortfolioSums {
     return expiring === undefined ? margin : addMargins(margin, expiring.explain(world, leg, from, to));
   }
 
-  private dearer(found: MeasuredWorld, world: World, leg: Leg, after: Quantities): MeasuredWorld {
-    const measured = this.measure(world, leg, after);
-    return measured.total > found.total ? measured : found;
-  }
-
-  /** The margin of one world. The premium of open buys counts where they are filled. Source: market-rules R4.25, R4.27. */
-  private measure(world: World, leg: Leg, after: Quantities): MeasuredWorld {
-    const { later, expiring } = this;
+  /** Measures one world, and keeps it when none before it needs as much. Source: market-rules R4.25, R4.27. */
+  private measure(world: World, leg: Leg, after: Quantities): void {
+    const { later, expiring, found } = this;
     const { way } = leg.risk;
     const from = unitsIn(world, way, leg.quantities);
     const to = unitsIn(world, way, after);
@@ -126,9 +126,16 @@ export class PortfolioSums {
     const span = toPaise(parts, PER_PAISA);
     const exposure = toPaise(exposureParts, EXPOSURE_PARTS);
     const premium = this.premium(world, leg, after);
-    return { world, span, exposure, premium, total: addPaise(addPaise(span, exposure), premium) };
+    const total = addPaise(addPaise(span, exposure), premium);
+    if (total <= found.total) return;
+    found.world = world;
+    found.span = span;
+    found.exposure = exposure;
+    found.premium = premium;
+    found.total = total;
   }
 
+  /** The premium of open buys counts where they are filled. Source: market-rules R4.25. */
   private premium(world: World, { risk: { way }, quantities }: Leg, after: Quantities): Paise {
     const { with: along, against } = this.open;
     let premium = fillsBuys(world, way) ? after.premium - quantities.premium : 0;
@@ -136,6 +143,17 @@ export class PortfolioSums {
     if (fillsBuys(world, 'against')) premium += against.premium;
     return premium as Paise;
   }
+}
+
+/** Less than any world needs. */
+const NOTHING_FOUND = -1 as Paise;
+
+class Found implements MeasuredWorld {
+  world: World = HELD;
+  span = ZERO_PAISE;
+  exposure = ZERO_PAISE;
+  premium = ZERO_PAISE;
+  total = ZERO_PAISE;
 }
 
 /** The contracts of one way with open orders, and the premium of their buys. */

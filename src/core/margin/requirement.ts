@@ -4,7 +4,7 @@ import type { MarginParts } from '../event.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
-import { type Leg, NO_LEG } from './offset-group.ts';
+import { NO_LEG } from './offset-group.ts';
 import { openingShare } from './opening-share.ts';
 import { type MeasuredWorld, PortfolioSums } from './portfolio-sums.ts';
 import { riskSheet } from './risk-sheet.ts';
@@ -26,10 +26,11 @@ export function requirement(
   changed: readonly Position[] = NO_ROWS,
 ): MarginParts {
   const cash = cashMargin(desk, portfolio, changed);
-  const asked = contractsAsked(desk, portfolio, changed);
-  if (asked === undefined) return { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash };
-  const { span, exposure, premium } = asked.sums.dearest(asked.leg, asked.after);
-  return { span, exposure, premium, cash };
+  const last = lastContract(changed);
+  const sums = contractSums(desk, portfolio, changed, last);
+  if (sums === undefined) return { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash };
+  const found = last === undefined ? sums.dearest() : sums.dearest(sums.leg(last), wouldBe(portfolio, changed, last));
+  return { span: found.span, exposure: found.exposure, premium: found.premium, cash };
 }
 
 /** A measured world by its name, with what it was computed from. */
@@ -44,27 +45,31 @@ export function explainRequirement(
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
 ): ExplainedWorld | undefined {
-  const asked = contractsAsked(desk, portfolio, changed);
-  if (asked === undefined) return undefined;
-  const { sums, leg, after } = asked;
-  const found = sums.dearest(leg, after);
-  return { ...found, world: WORLDS[found.world], margin: sums.explain(found.world, leg, after) };
+  const last = lastContract(changed);
+  const sums = contractSums(desk, portfolio, changed, last);
+  if (sums === undefined) return undefined;
+  const leg = last === undefined ? NO_LEG : sums.leg(last);
+  const after = last === undefined ? NONE : wouldBe(portfolio, changed, last);
+  const { world, span, exposure, premium, total } = sums.dearest(leg, after);
+  return { world: WORLDS[world], span, exposure, premium, total, margin: sums.explain(world, leg, after) };
 }
 
-/** The sums of a portfolio's contracts, and one leg that is to count with other quantities than it does there. */
-interface Asked {
-  readonly sums: PortfolioSums;
-  readonly leg: Leg;
-  readonly after: Quantities;
+function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[], instrument: InstrumentId): Quantities {
+  return quantitiesOf(portfolio?.legs.get(instrument) ?? NO_ROWS, changed, instrument);
 }
 
 /**
- * The contracts of a portfolio with the changed ones as they would be. The last of these is only asked about, so that a single order, and
- * the newest of a basket, leaves the sums as they are; those before it are set, and noted as touched: who asks next meets them as they are then.
+ * The sums of a portfolio's contracts with the changed ones before `last` as they would be; nothing when there are no contracts. The last is only
+ * asked about, so that a single order, and the newest of a basket, leaves the sums as they are; those before it are noted as touched, and who
+ * asks next meets them as they are then.
  */
-function contractsAsked(desk: Desk, portfolio: Portfolio | undefined, changed: readonly Position[]): Asked | undefined {
-  const last = lastContract(changed);
-  const sums = contractSums(desk, portfolio, changed, last);
+function contractSums(
+  desk: Desk,
+  portfolio: Portfolio | undefined,
+  changed: readonly Position[],
+  last: InstrumentId | undefined,
+): PortfolioSums | undefined {
+  const sums = keptSums(desk, portfolio, changed, last);
   if (sums === undefined) return undefined;
   for (const row of changed) {
     const { instrument } = row;
@@ -73,16 +78,11 @@ function contractsAsked(desk: Desk, portfolio: Portfolio | undefined, changed: r
     portfolio?.touched.push(instrument);
   }
   if (portfolio !== undefined && !sums.isExact) portfolio.sums = undefined;
-  if (last === undefined) return { sums, leg: NO_LEG, after: NONE };
-  return { sums, leg: sums.leg(last), after: wouldBe(portfolio, changed, last) };
+  return sums;
 }
 
-function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[], instrument: InstrumentId): Quantities {
-  return quantitiesOf(portfolio?.legs.get(instrument) ?? NO_ROWS, changed, instrument);
-}
-
-/** The sums of a portfolio's contracts as they are now, but for changed ones before `last`; kept beside it, made anew when the figures are others. */
-function contractSums(
+/** The sums as they are now, but for changed contracts before `last`; kept beside the portfolio, made anew when the figures are others. */
+function keptSums(
   desk: Desk,
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
@@ -130,28 +130,21 @@ function holdsContract({ legs, group }: Portfolio): boolean {
 
 /** One contract over its products, the changed rows of `instrument` in the place of their own. */
 function quantitiesOf(rows: readonly Position[], changed: readonly Position[], instrument?: InstrumentId): Quantities {
-  const sum: Sum = { kind: undefined, net: 0, buys: 0, sells: 0, buyAmount: 0 };
+  const sum: Sum = { net: 0, buys: 0, sells: 0, premium: 0 };
   for (const row of changed) if (row.instrument === instrument) add(sum, row);
   for (const row of rows) if (!hasRow(changed, row)) add(sum, row);
-  const { kind, net, buys, sells, buyAmount } = sum;
-  const premium = buys > 0 && kind === 'option' ? openingShare(buyAmount, buys, Math.max(0, -net)) : 0;
-  return { net, buys, sells, premium };
+  if (sum.premium > 0) sum.premium = openingShare(sum.premium, sum.buys, Math.max(0, -sum.net));
+  return sum;
 }
 
-interface Sum {
-  kind: Position['kind'] | undefined;
-  net: number;
-  buys: number;
-  sells: number;
-  buyAmount: number;
-}
+/** Quantities that rows are added to; the premium is that of all open buys as long. */
+type Sum = { -readonly [Name in keyof Quantities]: Quantities[Name] };
 
 function add(sum: Sum, row: Position): void {
-  sum.kind = row.kind;
   sum.net += netQuantity(row);
   sum.buys += row.openBuyQuantity;
   sum.sells += row.openSellQuantity;
-  sum.buyAmount += row.openBuyAmount;
+  if (row.kind === 'option') sum.premium += row.openBuyAmount;
 }
 
 function cashMargin(desk: Desk, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {

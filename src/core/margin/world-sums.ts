@@ -44,10 +44,7 @@ export class WorldSums {
     const { world, losses } = this;
     const more = to - from;
     for (let i = 0; i < COUNT; i += 1) losses[i] = (losses[i] as number) + more * (risk.losses[i] as number);
-    if (rung !== undefined) {
-      rung.delta[world] = (rung.delta[world] as number) + more * risk.delta;
-      if (risk.kind === 'future') rung.futures[world] = (rung.futures[world] as number) + more;
-    }
+    if (rung !== undefined) this.ladder.add(world, rung, risk, more);
     this.optionValue += more * unitValue(risk);
     this.atRisk += isAtRisk(risk, to) - isAtRisk(risk, from);
     this.shortMinimum += leastMargin(risk, to) - leastMargin(risk, from);

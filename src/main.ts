@@ -7,6 +7,7 @@ import type { Price } from './base/money.ts';
 import { type EpochMs, type IstDay, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
+import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
 import type { Ports } from './core/ports.ts';
 import type { State } from './core/state.ts';
 import { EVERY_DAY } from './core/trading-days.ts';
@@ -101,7 +102,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
   const known: KnownState = { state: undefined };
-  const trade = openMarket(folder, identity, () => actionsOf(known.state));
+  const trade = openMarket(folder, identity, known);
   const running = await runEngine(config, trade, known, acceptLoss);
   const parts = { config, folder, keys, trade, running };
   const desk = userDesk(parts);
@@ -152,8 +153,13 @@ interface KnownState {
 }
 
 /** What the market and the master know of companies. */
-function actionsOf(state: State | undefined): CorporateActions {
+function actionsOf({ state }: KnownState): CorporateActions {
   return state?.corporateActions ?? NO_CORPORATE_ACTIONS;
+}
+
+/** What the market knows of the bands that operators gave to shares. */
+function shareBandsOf({ state }: KnownState): ShareBands {
+  return state?.shareBands ?? NO_SHARE_BANDS;
 }
 
 /** What decisions may look at. */
@@ -369,14 +375,16 @@ function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
 }
 
 /** The market of an identity, and the instruments that trade on it. Strikes are listed around its closes. */
-function openMarket(folder: DataFolder, identity: Identity, actions: ActionSource) {
+function openMarket(folder: DataFolder, identity: Identity, known: KnownState) {
   const data = loadMarketData(FACTS);
   const imported = importedRows(data, folder);
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
+  const actions: ActionSource = () => actionsOf(known);
   const instruments = data.master({ closeOf, actions, imported });
   const { seed, hours: regime } = identity;
   const calendar = calendarHours(data);
-  const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions });
+  const shareBands = (): ShareBands => shareBandsOf(known);
+  const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions, shareBands });
   const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
@@ -427,7 +435,7 @@ async function why(folder: DataFolder, order: OrderNumber): Promise<WhyReport> {
   if (!identity)
     throw new CommandFailed(`${folder.folder} has no journal: has a service been started there?`, EXIT_FAILED);
   const known: KnownState = { state: undefined };
-  const trade = openMarket(folder, identity, () => actionsOf(known.state));
+  const trade = openMarket(folder, identity, known);
   const found = orderTrials(folder.folder, order, (state) => {
     known.state = state;
     return portsOf(trade);

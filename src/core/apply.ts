@@ -64,6 +64,7 @@ import {
 import { accountOf, emptyHolding, orderOf, replyKey, type State } from './state.ts';
 import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
+import { applyShareBand } from './switches/share-band.ts';
 import { tradeWithMarket } from './trade-with-market.ts';
 
 /** One journal record as far as the state is concerned. */
@@ -151,6 +152,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   OrderRateSet: (state, _, event) => applyOrderRate(state, event),
   BreakerTripped: (state, _, event) => applyBreaker(state, event),
   BandWidened: (state, _, event) => applyWidening(state, event),
+  ShareBandSet: (state, _, event) => applyShareBand(state, event),
   SessionOpened: openSession,
   SessionTouched: touchSession,
   SessionClosed: (state, _, event) => closeSession(state, event),

@@ -3,6 +3,7 @@ import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { OrderRate } from './access/access.ts';
 import type { CorporateActionKind } from './broker/corporate-action.ts';
+import type { ShareBandPercent } from './market.ts';
 import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { SwitchTarget } from './switches/switch.ts';
@@ -218,6 +219,15 @@ export interface SetOrderRate {
   readonly why: string;
 }
 
+/** Gives a share without contracts another fixed price band from the next trading day on. Source: market-rules R1.40. */
+export interface SetShareBand {
+  readonly type: 'SetShareBand';
+  readonly instrument: InstrumentId;
+  readonly percent: ShareBandPercent;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** A company announces what it does to its shares on an ex-date. Source: market-rules R7.6. */
 export interface AnnounceCorporateAction {
   readonly type: 'AnnounceCorporateAction';
@@ -287,6 +297,7 @@ export type Command =
   | SetSwitch
   | CancelKilled
   | WidenBand
+  | SetShareBand
   | SetAddresses
   | SetOrderRate
   | AnnounceCorporateAction

@@ -43,6 +43,7 @@ import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';
 import { decideSwitch } from './switches/set-switch.ts';
+import { decideShareBand } from './switches/share-band.ts';
 import { venueOf } from './venue-of.ts';
 
 /** The ports at the tick that a command is decided at: its own for a move of the market, the first of a day that begins, else the one that it came in. */
@@ -107,6 +108,8 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return doneOrRefused(decideOrderRate(state, command), at);
     case 'CancelKilled':
       return done(decideCancelKilled(state, desk, command), at);
+    case 'SetShareBand':
+      return doneOrRefused(decideShareBand(state, desk, command), at);
     case 'WidenBand':
       return doneOrRefused(decideWidening(state, desk, command), at);
     case 'AnnounceCorporateAction':

@@ -19,7 +19,7 @@ import type { InstrumentKind } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
-import type { BandWidened, SwitchSet } from './switches/switch-events.ts';
+import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
 /** An order was taken in and numbered. Its status is Pending. `terms.price` is the protected price of a market order. */
@@ -472,6 +472,7 @@ export type Event =
   | OrderRateSet
   | BreakerTripped
   | BandWidened
+  | ShareBandSet
   | CorporateActionAnnounced
   | CorporateActionWithdrawn
   | DividendPaid

@@ -84,6 +84,30 @@ export interface PriceBand {
   readonly upper: Price;
 }
 
+/** The fixed bands that a share without contracts can have, in percent of its previous close. Source: market-rules R1.40. */
+export const SHARE_BAND_PERCENTS = [2, 5, 10, 20] as const;
+export type ShareBandPercent = (typeof SHARE_BAND_PERCENTS)[number];
+
+/** What a share has when nobody set another. */
+export const USUAL_BAND: ShareBandPercent = 20;
+
+/** The fixed band of a share from a trading day on, until the next one. */
+export interface ShareBand {
+  readonly instrument: InstrumentId;
+  readonly percent: ShareBandPercent;
+  readonly from: IstDay;
+}
+
+/** In the order in which they were set. A list never changes: another one takes its place. */
+export type ShareBands = readonly ShareBand[];
+export const NO_SHARE_BANDS: ShareBands = Object.freeze([]);
+
+/** The fixed band of a share on a day, in percent. Source: market-rules R1.40. */
+export function shareBandOn(bands: ShareBands, id: InstrumentId, day: IstDay): ShareBandPercent {
+  const own = bands.filter(({ instrument, from }) => instrument === id && from <= day);
+  return own.reduce((last, band) => (band.from >= last.from ? band : last), { percent: USUAL_BAND, from: 0 }).percent;
+}
+
 /**
  * The market as the core sees it: a pure function of (seed, instrument, tick). It has no memory of having been asked
  * and gives the same answers on every machine, so what is decided can be decided again.

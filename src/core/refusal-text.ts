@@ -43,6 +43,7 @@ const FIXED_TEXTS = {
   NotOpenToCancel: 'SAF:order is not open to cancel',
   QuantityNotAboveFilled: 'SAF:order quantity less than or equal to filled quantity',
   ConversionAfterSquareOff: 'RED:Product Conversions are disallowed after system square off',
+  BandNotFixed: 'only a share without futures and options has a fixed band',
   NothingToBan: 'only the contracts of a share have a ban period',
   InvalidPositionType: 'Invalid Input :  Invalid Position Type',
   IdempotencyKeyReused: 'Idempotency-Key was used with another request',

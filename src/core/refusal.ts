@@ -57,6 +57,7 @@ export type Refusal =
   | { readonly rule: 'OneTimeCodeUsed' }
   | { readonly rule: 'UserExists'; readonly userId: string }
   | { readonly rule: 'NothingToBan' }
+  | { readonly rule: 'BandNotFixed' }
   | { readonly rule: 'BandNotWider'; readonly lower: Price; readonly upper: Price }
   | { readonly rule: 'AboveWithdrawable'; readonly amount: Paise; readonly withdrawable: Paise }
   | { readonly rule: 'NotEnoughToPledge'; readonly quantity: Quantity; readonly free: Quantity }

@@ -6,7 +6,7 @@ import { Book } from './exchange/book.ts';
 import { BookStore } from './exchange/book-store.ts';
 import type { Breaker } from './exchange/guards/circuit-breaker.ts';
 import type { HouseBooks } from './ledger/books.ts';
-import type { PriceBand } from './market.ts';
+import { NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import {
@@ -59,6 +59,8 @@ interface StateDump {
   readonly switches: readonly Switch[];
   readonly breaker: Breaker;
   readonly widenedBands: readonly (readonly [instrument: number, band: PriceBand])[];
+  /** Absent while every share has the usual one. */
+  readonly shareBands?: ShareBands;
   readonly corporateActions: CorporateActions;
   readonly squaredOff: readonly SquareOffSegment[];
   readonly closing: readonly (readonly [instrument: number, price: number])[];
@@ -104,6 +106,7 @@ export function dumpTables(state: State): { readonly [table: string]: readonly u
     banned: Array.from(state.banned),
     switches: Array.from(state.switches.values(), (set) => ({ ...set, target: { ...set.target } })),
     widenedBands: Array.from(state.widenedBands, ([instrument, { lower, upper }]) => [instrument, { lower, upper }]),
+    ...(state.shareBands.length === 0 ? {} : { shareBands: state.shareBands }),
     corporateActions: state.corporateActions,
     squaredOff: Array.from(state.squaredOff),
     closing: Array.from(state.closing),
@@ -143,6 +146,7 @@ export function loadState(dump: unknown): State {
   for (const underlying of from.banned) state.banned.add(underlying as Order['instrument']);
   fill(state.switches, from.switches, (set) => [switchKey(set.target), { ...set }]);
   fill(state.widenedBands, from.widenedBands, ([id, band]) => [id as Order['instrument'], { ...band }]);
+  state.shareBands = from.shareBands ?? NO_SHARE_BANDS;
   state.corporateActions = from.corporateActions;
   for (const segment of from.squaredOff) state.squaredOff.add(segment);
   fill(state.closing, from.closing, ([id, price]) => [id as Order['instrument'], price as Position['mark']]);

@@ -12,7 +12,7 @@ import { type Breaker, NO_BREAKER } from './exchange/guards/circuit-breaker.ts';
 import type { InstrumentKind } from './instrument.ts';
 import { type ClientBooks, emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import type { PortfolioSums } from './margin/portfolio-sums.ts';
-import type { PriceBand } from './market.ts';
+import { NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import { type Order, PRODUCTS, type Product } from './order.ts';
 import { OrderDay } from './order-day.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
@@ -209,6 +209,8 @@ export interface State {
   breaker: Breaker;
   /** Price bands that an operator widened today. */
   readonly widenedBands: Map<InstrumentId, PriceBand>;
+  /** Fixed bands of shares that operators set. Source: market-rules R1.40. */
+  shareBands: ShareBands;
   /** What companies announced, whether its ex-date has come or not. A list never changes: another one takes its place. */
   corporateActions: CorporateActions;
   /** Segments that were squared off today: no intraday position is opened in them any more. Source: market-rules R2.24. */
@@ -249,6 +251,7 @@ export function emptyState(): State {
     switches: new Map(),
     breaker: NO_BREAKER,
     widenedBands: new Map(),
+    shareBands: NO_SHARE_BANDS,
     corporateActions: NO_CORPORATE_ACTIONS,
     squaredOff: new Set(),
     dayEnd: undefined,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { EXCHANGES } from '../base/ids.ts';
-import type { SwitchDone, SwitchRow } from './switch-desk.ts';
+import type { FixedBand, SwitchDone, SwitchRow } from './switch-desk.ts';
 import type { BandRow } from './switch-routes.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -41,6 +41,7 @@ export function addSwitchCommands(program: Command, parts: SwitchCommandParts): 
   addSwitch(kill.command('all').description('of everybody'), parts, () => [{ kind: 'FullKill' }]);
   addList(program, parts);
   addWiden(program, parts);
+  addShareBand(program, parts);
 }
 
 function exchangeOption(): Option {
@@ -94,6 +95,19 @@ function addWiden(program: Command, parts: SwitchCommandParts): void {
     const body = { exchange, symbol, percent: Number(percent), by, why };
     const band = (await parts.act(flags, '/bands', body)) as BandRow;
     parts.print(`${band.exchange} ${band.symbol} takes prices from ${band.lower} to ${band.upper} until the day ends`);
+  });
+}
+
+function addShareBand(program: Command, parts: SwitchCommandParts): void {
+  const band = program
+    .command('band <symbol> <percent>')
+    .description('give a share without contracts the fixed price band 2, 5, 10 or 20 % from the next trading day on')
+    .addOption(exchangeOption());
+  withGrounds(band, parts).action(async (symbol: string, percent: string, flags: Flags) => {
+    const { exchange, why, by = parts.by } = flags;
+    const body = { exchange, symbol, percent: Number(percent), by, why };
+    const set = (await parts.act(flags, '/share-bands', body)) as FixedBand;
+    parts.print(`${set.exchange} ${set.symbol} has a price band of ${set.percent} % from ${set.from} on`);
   });
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { FIRST_DAY, listed, NIFTY, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
+import { FIRST_DAY, GROSS, listed, NIFTY, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { rupees, World } from '../../test/money/world.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -86,7 +86,7 @@ function deskOf(world: World, logged: string[]): SwitchDesk {
     read: (query) => query(world.state, views),
     glance: (query) => query(world.state),
   };
-  const all = [RELIANCE, NIFTY, NIFTY_FUTURE];
+  const all = [RELIANCE, GROSS, NIFTY, NIFTY_FUTURE];
   const instruments = {
     get: listed.get,
     find: (exchange: string, symbol: string) =>
@@ -179,6 +179,19 @@ test('a band is widened to a share of its base, and never narrowed', async () =>
     await fails(run('widen', 'NOBODY', '15', ...why), /there is no instrument NOBODY on NSE/);
     await fails(run('widen', 'NIFTY', '15', ...why), /16387/);
     assert.deepEqual([...world.state.widenedBands.keys()], [RELIANCE.id]);
+  });
+});
+
+test('a share without contracts gets another band from the next trading day on, other instruments none', async () => {
+  await opened(async ({ run, world }) => {
+    const why = ['--why', 'surveillance'];
+    assert.match(await run('band', 'GROSS-BE', '5', ...why), /^NSE GROSS-BE has a price band of 5 % from 20\d\d-\d\d-\d\d on$/);
+    assert.match(await run('band', 'GROSS-BE', '5', ...why), /of 5 % from/, 'it is so already');
+    await fails(run('band', 'RELIANCE', '5', ...why), /only a share without futures and options has a fixed band/);
+    await fails(run('band', 'NOBODY', '5', ...why), /there is no instrument NOBODY on NSE/);
+    await fails(run('band', 'GROSS-BE', '7', ...why), /percent/);
+    const [{ instrument, percent } = { instrument: 0, percent: 0 }, ...others] = world.state.shareBands;
+    assert.deepEqual([instrument, percent, others.length], [GROSS.id, 5, 0]);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { AccountId, Exchange, InstrumentId } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import type { EpochMs } from '../base/time.ts';
+import { type EpochMs, formatIsoDay, type IstDay } from '../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
-import type { PriceBand } from '../core/market.ts';
+import type { PriceBand, ShareBandPercent } from '../core/market.ts';
 import { refusalText } from '../core/refusal-text.ts';
 import type { State } from '../core/state.ts';
 import { countKilledBy } from '../core/switches/cancel-killed.ts';
@@ -59,6 +59,12 @@ export interface SwitchDone {
 /** The band of an instrument as it is now, in paise. */
 export interface WidenedBand extends InstrumentName, PriceBand {}
 
+/** The fixed band of a share, and the day from which on it is in force. */
+export interface FixedBand extends InstrumentName {
+  readonly percent: ShareBandPercent;
+  readonly from: string;
+}
+
 /** Sets and lifts what operators hold up, and widens price bands: commands like all others, journaled with who and why. */
 export class SwitchDesk {
   private readonly parts: SwitchDeskParts;
@@ -102,6 +108,28 @@ export class SwitchDesk {
     const { exchange, tradingSymbol } = instrument;
     log(`the band of ${exchange} ${tradingSymbol} is widened by ${grounds.by}: ${grounds.why}`);
     return ok({ exchange, symbol: tradingSymbol, lower: band.lower, upper: band.upper });
+  }
+
+  /** Gives a share another fixed band from the next trading day on; a message when it has none. Source: market-rules R1.40. */
+  async setShareBand(
+    named: InstrumentName,
+    percent: ShareBandPercent,
+    grounds: Grounds,
+  ): Promise<Result<FixedBand, string>> {
+    const { engine, log } = this.parts;
+    const instrument = this.find(named);
+    if (instrument === undefined) return fail(unknown(named));
+    const { id, kind, exchange, tradingSymbol } = instrument;
+    const reply = await engine.submit({ type: 'SetShareBand', instrument: id, percent, ...grounds });
+    if (reply.type === 'Refused') return fail(refusalText(reply.refusal, { userId: grounds.by, kind }));
+    const from = await engine.read(({ shareBands, day }) => {
+      const days = shareBands.flatMap((band) => (band.instrument === id ? [band.from] : []));
+      return Math.max(day, ...days) as IstDay;
+    });
+    log(
+      `the band of ${exchange} ${tradingSymbol} is ${percent} % from ${formatIsoDay(from)}, by ${grounds.by}: ${grounds.why}`,
+    );
+    return ok({ exchange, symbol: tradingSymbol, percent, from: formatIsoDay(from) });
   }
 
   private targetOf(named: NamedTarget): Result<SwitchTarget, string> {

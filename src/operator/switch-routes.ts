@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { formatRupees } from '../base/decimal.ts';
 import { EXCHANGES } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { SHARE_BAND_PERCENTS } from '../core/market.ts';
 import type { NamedTarget, SwitchDesk } from './switch-desk.ts';
 
 const GROUNDS = {
@@ -24,6 +25,16 @@ const NewSwitch = Type.Object(
 );
 const NewBand = Type.Object(
   { exchange: EXCHANGE, symbol: SYMBOL, percent: Type.Number({ exclusiveMinimum: 0, maximum: 1000 }), ...GROUNDS },
+  { additionalProperties: false },
+);
+
+const NewShareBand = Type.Object(
+  {
+    exchange: EXCHANGE,
+    symbol: SYMBOL,
+    percent: Type.Union(SHARE_BAND_PERCENTS.map((one) => Type.Literal(one))),
+    ...GROUNDS,
+  },
   { additionalProperties: false },
 );
 
@@ -53,6 +64,17 @@ export function addSwitchRoutes(server: FastifyInstance, desk: SwitchDesk): void
     const { lower, upper, ...name } = done.value;
     const row: BandRow = { ...name, lower: formatRupees(lower), upper: formatRupees(upper) };
     return row;
+  });
+  addShareBandRoute(server, desk);
+}
+
+/** The fixed bands of shares. Source: market-rules R1.40. */
+function addShareBandRoute(server: FastifyInstance, desk: SwitchDesk): void {
+  server.post('/share-bands', { schema: { body: NewShareBand } }, async (request, reply) => {
+    const { exchange: word, symbol, percent, by, why } = request.body as Static<typeof NewShareBand>;
+    const exchange = EXCHANGES.find((known) => known === word) ?? 'NSE';
+    const done = await desk.setShareBand({ exchange, symbol }, percent, { by, why });
+    return done.ok ? done.value : reply.code(409).send({ error: done.error });
   });
 }
 

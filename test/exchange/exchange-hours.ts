@@ -6,6 +6,7 @@ import { type EpochMs, type IstDay, istInstant, MINUTE_MS, parseIsoDay, SECOND_M
 import { ordersToRelease } from '../../src/core/broker/after-market.ts';
 import { deskOf } from '../../src/core/decide.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
+import { NO_SHARE_BANDS, type ShareBands } from '../../src/core/market.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
@@ -40,12 +41,18 @@ export class ExchangeHours {
     this.instruments = data.master({ closeOf });
     const { instruments } = this;
     const terms = { seed, regime: 'exchange', facts: data.facts, calendar: calendarHours(data) } as const;
-    this.market = new FallingMarket({ ...terms, instruments });
+    const shareBands = () => this.shareBands();
+    this.market = new FallingMarket({ ...terms, instruments, shareBands });
     this.market.isIndex = (id) => instruments.get(id)?.kind === 'index';
     this.ports = { instruments, market: this.market, charges: data.charges, days: data.days };
     this.world = new World(this.ports, data.calendar.previousTradingDay('NSE', dayOf(date)));
     this.user = this.world.user('TRADER', RICH);
     this.passTo(date, '00:01');
+  }
+
+  /** What operators set so far; nothing before the first command. */
+  private shareBands(): ShareBands {
+    return (this.world as World | undefined)?.state.shareBands ?? NO_SHARE_BANDS;
   }
 
   /** Lets the clock come to a time, and what is due at it happen: the turn of days, orders that waited, the market's moves. */

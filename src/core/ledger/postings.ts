@@ -84,6 +84,7 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   OrderRateSet: movesNoMoney,
   BreakerTripped: movesNoMoney,
   BandWidened: movesNoMoney,
+  ShareBandSet: movesNoMoney,
 };
 
 /**

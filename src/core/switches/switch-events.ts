@@ -1,5 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import type { ShareBandPercent } from '../market.ts';
 import type { SwitchTarget } from './switch.ts';
 
 /** An operator has set a switch or lifted it. */
@@ -7,6 +9,17 @@ export interface SwitchSet {
   readonly type: 'SwitchSet';
   readonly target: SwitchTarget;
   readonly on: boolean;
+  readonly by: string;
+  readonly why: string;
+}
+
+/** From a trading day on a share has another fixed band. Source: market-rules R1.40. */
+export interface ShareBandSet {
+  readonly type: 'ShareBandSet';
+  readonly instrument: InstrumentId;
+  /** Of the previous close. */
+  readonly percent: ShareBandPercent;
+  readonly from: IstDay;
   readonly by: string;
   readonly why: string;
 }

@@ -1,9 +1,8 @@
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
-import type { PriceBand } from '../../core/market.ts';
+import { type PriceBand, USUAL_BAND } from '../../core/market.ts';
 import { MINUTE_SECONDS, type Tape } from './tape.ts';
 
-/** Half the width of a band as a percentage of the previous close. Source: market-rules R1.40, R1.43. */
-const CASH_PERCENT = 20;
+/** Half the width of a future's band as a percentage of the previous settlement. Source: market-rules R1.43. */
 const FUTURE_PERCENT = 10;
 /** How far the edge gives way at a time when the market stands at it, as a percentage of the close. Source: market-rules R1.42. */
 export const FLEX_PERCENT = 5;
@@ -17,9 +16,17 @@ export interface DayBand extends PriceBand {
   readonly flex: number;
 }
 
-/** The band about the previous close of a share, an index or a future, rounded inwards to the tick. */
-export function bandAround(close: Price, kind: 'index' | 'equity' | 'future', tick: Price): DayBand {
-  const percent = kind === 'future' ? FUTURE_PERCENT : CASH_PERCENT;
+/**
+ * The band about the previous close of a share, an index or a future, rounded inwards to the tick. `fixed` is the percentage of a share.
+ * Source: market-rules R1.40, R1.43.
+ */
+export function bandAround(
+  close: Price,
+  kind: 'index' | 'equity' | 'future',
+  tick: Price,
+  fixed: number = USUAL_BAND,
+): DayBand {
+  const percent = kind === 'future' ? FUTURE_PERCENT : fixed;
   return {
     lower: Math.max(tick, ceilToTick((close * (100 - percent)) / 100, tick)) as Price,
     upper: Math.max(tick, floorToTick((close * (100 + percent)) / 100, tick)) as Price,

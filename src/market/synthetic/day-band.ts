@@ -29,14 +29,14 @@ export class BandOfDay {
   private slid = 0;
   private isClosing = false;
 
-  /** `driver` is the listing whose trades slide the band; none for a band that stands. `atm` as in `bandOfDay`. */
-  constructor(listed: Listed, day: IstDay, driver: Listed | undefined, atm: AtmVolatility) {
+  /** `driver` is the listing whose trades slide the band; none for a band that stands. `atm` and `percent` as in `bandOfDay`. */
+  constructor(listed: Listed, day: IstDay, driver: Listed | undefined, atm: AtmVolatility, percent: number) {
     this.listed = listed;
     this.day = day;
     this.base = listed.closeBefore(day).price;
     this.driver = driver;
     this.closingFrom = closingFrom(listed, day);
-    this.band = driver === undefined ? bandOfDay(listed, day, atm) : this.sliding(this.base, 0);
+    this.band = driver === undefined ? bandOfDay(listed, day, atm, percent) : this.sliding(this.base, 0);
   }
 
   /**

@@ -59,10 +59,11 @@ function yearsOf(instrument: Instrument, at: EpochMs): number {
   return isDerivative(instrument) ? yearsToExpiry(at, instrument.expiresAt) : 0;
 }
 
-/** The price band of a day, from the closes before it and the time that is left when it begins. */
-export function bandOfDay(listed: Listed, day: IstDay, atm: AtmVolatility): DayBand {
+/** The price band of a day, from the closes before it and the time that is left when it begins. `percent` is that of a share's fixed band. */
+export function bandOfDay(listed: Listed, day: IstDay, atm: AtmVolatility, percent: number): DayBand {
   const { instrument } = listed;
-  if (instrument.kind !== 'option') return bandAround(listed.closeBefore(day).price, instrument.kind, instrument.tick);
+  const { kind, tick } = instrument;
+  if (kind !== 'option') return bandAround(listed.closeBefore(day).price, kind, tick, percent);
   const underlying = listed.terms.underlying ?? listed;
   const spot = underlying.closeBefore(day).price;
   const before = withinPath(underlying.dayBefore(day) ?? day);

@@ -10,11 +10,14 @@ import {
   type DayFigures,
   type Depth,
   type MarketData,
+  NO_SHARE_BANDS,
   NO_TURNOVER,
   noInterest,
   type PriceBand,
   type Print,
   type RiskFigures,
+  type ShareBands,
+  shareBandOn,
   type Turnover,
 } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
@@ -49,6 +52,8 @@ export interface SyntheticMarketTerms {
   readonly calendar: TradingHours;
   /** None when left out. */
   readonly actions?: ActionSource;
+  /** Fixed bands that operators set, each from a day to come on; none when left out. Source: market-rules R1.40. */
+  readonly shareBands?: () => ShareBands;
 }
 
 const NO_DEPTH: Depth = { bids: [], asks: [] };
@@ -350,7 +355,8 @@ export class SyntheticMarket implements MarketData {
   private dayBand(listed: Listed, day: IstDay): BandOfDay {
     const { roster } = this.kept;
     const driver = hasSlidingBand(listed.instrument) ? this.driverOf(listed) : undefined;
-    return new BandOfDay(listed, day, driver, roster.atmOf(listed.terms.underlying ?? listed));
+    const percent = shareBandOn(this.terms.shareBands?.() ?? NO_SHARE_BANDS, listed.id, day);
+    return new BandOfDay(listed, day, driver, roster.atmOf(listed.terms.underlying ?? listed), percent);
   }
 
   /** The listing that slides the bands of a share, of its twin and of their futures together. Source: market-rules R1.42. */

@@ -1,0 +1,32 @@
+import type { SetShareBand } from '../command.ts';
+import { slidesBand } from '../instrument.ts';
+import { type ShareBands, shareBandOn, USUAL_BAND } from '../market.ts';
+import { type Desk, daysOf, instrumentOf } from '../ports.ts';
+import type { Refusal } from '../refusal.ts';
+import type { State } from '../state.ts';
+import { nextTradingDay } from '../trading-days.ts';
+import type { ShareBandSet } from './switch-events.ts';
+
+/**
+ * Sets the fixed band of a share from the next trading day on, so that it never moves under an order that rests. Nothing when it is so already; a
+ * refusal for what has a band that slides, and for what is no share. Source: market-rules R1.40.
+ */
+export function decideShareBand(
+  { shareBands, day }: State,
+  desk: Desk,
+  { instrument: id, percent, by, why }: SetShareBand,
+): ShareBandSet[] | Refusal {
+  const instrument = instrumentOf(desk, id);
+  if (instrument.kind !== 'equity' || slidesBand(instrument)) return { rule: 'BandNotFixed' };
+  const from = nextTradingDay(daysOf(desk), day);
+  if (shareBandOn(shareBands, id, from) === percent) return [];
+  return [{ type: 'ShareBandSet', instrument: id, percent, from, by, why }];
+}
+
+/** Of a share those stay that are in force today and from the new one's day on. */
+export function applyShareBand(state: State, { instrument, percent, from }: ShareBandSet): void {
+  const today = shareBandOn(state.shareBands, instrument, state.day);
+  const others = state.shareBands.filter((band) => band.instrument !== instrument);
+  const current: ShareBands = today === USUAL_BAND ? [] : [{ instrument, percent: today, from: state.day }];
+  state.shareBands = [...others, ...current, { instrument, percent, from }];
+}

@@ -109,6 +109,19 @@ test('the condor of R4.33, shorts first: the peak is the naked strangle, the end
   checkInvariants(stage.world.state, stage.ports);
 });
 
+test('the four legs of the condor of R4.33, each by itself, need the sum of four single orders', () => {
+  const stage = open();
+  const by = stage.world.user('AB1234', CRORE);
+  const singles = [
+    leg(stage, CALL_25000, 'B', LOT),
+    leg(stage, PUT_23000, 'B', LOT),
+    leg(stage, CALL_24500, 'S', LOT),
+    leg(stage, PUT_23500, 'S', LOT),
+  ].map((one) => measure(stage, by, [one]).onNewOrder);
+  near(singles.slice(0, 3), [4_602.0, 4_286.75, 154_436.94]);
+  near([singles.reduce((sum, one) => sum + one, 0)], [301_363.21]);
+});
+
 test('premium received for what is sold short buys nothing, until the short is closed', () => {
   const stage = open();
   const { world } = stage;

@@ -200,6 +200,15 @@ export interface WidenBand {
   readonly why: string;
 }
 
+/** Gives a share without contracts another fixed price band from the next trading day on. Source: market-rules R1.40. */
+export interface SetShareBand {
+  readonly type: 'SetShareBand';
+  readonly instrument: InstrumentId;
+  readonly percent: ShareBandPercent;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** Fixes the addresses that an account's orders may come from, the primary one first; none for anywhere. Idempotent. Source: market-rules R9.4. */
 export interface SetAddresses {
   readonly type: 'SetAddresses';
@@ -215,15 +224,6 @@ export interface SetOrderRate {
   readonly type: 'SetOrderRate';
   readonly account: AccountId;
   readonly rate?: OrderRate;
-  readonly by: string;
-  readonly why: string;
-}
-
-/** Gives a share without contracts another fixed price band from the next trading day on. Source: market-rules R1.40. */
-export interface SetShareBand {
-  readonly type: 'SetShareBand';
-  readonly instrument: InstrumentId;
-  readonly percent: ShareBandPercent;
   readonly by: string;
   readonly why: string;
 }

@@ -15,6 +15,7 @@ import {
 } from './broker/orders.ts';
 import { decidePayOut } from './broker/payments.ts';
 import type {
+  CloseSession,
   Command,
   ConvertPosition,
   CreditHolding,
@@ -120,11 +121,8 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return doneOrRefused(decideOpenSession(state, at, command), at);
     case 'TouchSession':
       return done(decideTouchSession(state, at, command), at);
-    case 'CloseSession': {
-      const { tokenDigest } = command;
-      const live = state.sessions.has(tokenDigest);
-      return done(live ? [{ type: 'SessionClosed', tokenDigest, reason: 'Logout' }] : [], at);
-    }
+    case 'CloseSession':
+      return done(closeSession(state, command), at);
     case 'ExpireSessions':
       return done(decideExpireSessions(state, at), at);
     default:
@@ -160,6 +158,11 @@ function rollDay(state: State, { day }: RollDay): Event[] {
   if (day <= state.day) return [];
   assert(state.day === 0 || stepAfter(state.dayEnd) === undefined, 'a day begins when the one before has ended');
   return [{ type: 'DayRolled', day }];
+}
+
+/** Ends a session that is live; nothing when it is not. */
+function closeSession({ sessions }: State, { tokenDigest }: CloseSession): Event[] {
+  return sessions.has(tokenDigest) ? [{ type: 'SessionClosed', tokenDigest, reason: 'Logout' }] : [];
 }
 
 function register(state: State, at: EpochMs, command: RegisterUser): Decision {

@@ -67,11 +67,13 @@ export class SnapshotFolder {
 
   /** The paths of the snapshots, newest first. */
   list(): string[] {
+    return this.names().map((name) => join(this.path, name));
+  }
+
+  /** Their names, newest first. */
+  names(): string[] {
     const names = this.disk.names(this.path).filter((name) => NAME.test(name));
-    return names
-      .sort()
-      .reverse()
-      .map((name) => join(this.path, name));
+    return names.sort().reverse();
   }
 
   /** Throws `SnapshotUnusable`, also when the running service has just removed the snapshot. */

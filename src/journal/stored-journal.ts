@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { GENESIS, lastSeq } from './chain.ts';
 import { JournalDamaged } from './damage.ts';
 import { type Disk, isAbsent } from './disk.ts';
@@ -73,6 +73,20 @@ export class StoredJournal {
     }
     this.known = head;
     return { head, path, tail };
+  }
+
+  /** The segments that hold the known groups, and how many bytes of each these are with the header. */
+  extents(): { readonly name: string; readonly bytes: number }[] {
+    const found = new Map([[segmentName(1), SECTOR_BYTES]]);
+    const last = this.points.at(-1);
+    for (const first of this.segments()) {
+      const path = join(this.name, segmentName(first));
+      if (this.points.some((point) => point.path === path)) found.set(segmentName(first), Number.POSITIVE_INFINITY);
+    }
+    for (const { file, place } of last === undefined ? [] : this.places(last, HEADER_WINDOW)) {
+      found.set(basename(file.path), place.offset + place.frameBytes);
+    }
+    return Array.from(found, ([name, bytes]) => ({ name, bytes }));
   }
 
   /** The last group that is known. */

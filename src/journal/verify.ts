@@ -29,7 +29,7 @@ export interface VerifyOptions {
 
 /**
  * Checks a journal from the first record: every byte of every segment, the chain, every record's text, the end against the high-water mark.
- * Changes nothing: it works beside a running service and on a stopped one. Source: reliability G11, P5.
+ * Changes nothing; what the disk refuses to read is thrown as it is. It works beside a running service and on a stopped one. Source: reliability G11, P5.
  */
 export function verifyJournal(folder: string, options: VerifyOptions = {}): Verification {
   const { mark, disk = REAL_DISK } = options;
@@ -44,9 +44,8 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
     });
     return { file: paths.journal, ...counts, remark: remarkOf(end), damage: undefined };
   } catch (error) {
-    const report =
-      error instanceof JournalDamaged ? error.report : folderDamage(paths.journal, counts.head.seq, text(error)).report;
-    return { file: paths.journal, ...counts, remark: undefined, damage: report };
+    if (!(error instanceof JournalDamaged)) throw error;
+    return { file: paths.journal, ...counts, remark: undefined, damage: error.report };
   }
 }
 
@@ -56,13 +55,14 @@ function alone(disk: Disk, paths: JournalPaths): { readonly stored: StoredJourna
   return { stored, end: stored.look() };
 }
 
-/** A writer beside us may be in the middle of what looks damaged; it has come further then, and the mark with it. */
+/** A writer beside us may be in the middle of what looks damaged behind the mark; it has come further then, and the mark with it. */
 function lookBesideWriter(disk: Disk, paths: JournalPaths) {
   for (;;) {
     const before = readMark(disk, paths.mark)?.head?.seq;
     try {
       return examine(disk, paths);
     } catch (error) {
+      if (!(error instanceof JournalDamaged) || before === undefined || error.report.lastGood < before) throw error;
       if (readMark(disk, paths.mark)?.head?.seq === before) throw error;
     }
   }
@@ -72,10 +72,6 @@ function remarkOf({ tail, head }: StoredEnd): string | undefined {
   if (tail === undefined || tail.kind === 'none') return undefined;
   if (tail.kind === 'blank') return 'the last segment is open';
   return `behind ${head.seq} stands a group that is not whole; nobody was told of it, and the next start cuts it off`;
-}
-
-function text(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What `sauda verify` prints. */

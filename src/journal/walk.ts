@@ -14,7 +14,7 @@ export interface GroupSource {
 /**
  * Reads history from `from` on and hands over the records of one group after the other with the head after it, each checked: the numbers dense,
  * the chain whole, every record readable, time never going back. Returns the head it came to.
- * Throws `JournalDamaged` at the first thing that is wrong; what was handed over before is good.
+ * Throws `JournalDamaged` at the first thing that is wrong; what was handed over before is good. What the disk refuses to read is thrown as it is.
  */
 export function walk(
   source: GroupSource,
@@ -23,7 +23,7 @@ export function walk(
 ): Head {
   let head: Head = from;
   let at = from.at;
-  for (const group of readable(source, () => head)) {
+  for (const group of source.groups(head.seq)) {
     const fault = chainFault(head, group);
     if (fault !== undefined) throw damaged(source, group, group.firstSeq, fault, head.seq);
     const records = decoded(source, group, head.seq);
@@ -37,17 +37,6 @@ export function walk(
   return head;
 }
 
-/** The groups after the head, with what the storage says of a file that it cannot read turned into damage with a place. */
-function* readable(source: GroupSource, head: () => Head): Iterable<StoredGroup> {
-  try {
-    yield* source.groups(head().seq);
-  } catch (error) {
-    if (error instanceof JournalDamaged) throw error;
-    const { seq } = head();
-    throw damaged(source, undefined, seq + 1, error instanceof Error ? error.message : String(error), seq);
-  }
-}
-
 function decoded(source: GroupSource, group: StoredGroup, lastGood: number): JournalRecord[] {
   try {
     return decodeGroup(group);
@@ -57,13 +46,6 @@ function decoded(source: GroupSource, group: StoredGroup, lastGood: number): Jou
   }
 }
 
-function damaged(
-  source: GroupSource,
-  group: StoredGroup | undefined,
-  seq: number,
-  what: string,
-  lastGood: number,
-): JournalDamaged {
-  const place = group === undefined ? {} : { ...group.place, group: group.firstSeq };
-  return new JournalDamaged({ file: source.name, ...place, seq, what, lastGood });
+function damaged(source: GroupSource, group: StoredGroup, seq: number, what: string, lastGood: number): JournalDamaged {
+  return new JournalDamaged({ file: source.name, ...group.place, group: group.firstSeq, seq, what, lastGood });
 }

@@ -3,7 +3,7 @@ import type { Price, Quantity } from '../../src/base/money.ts';
 import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
 import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
-import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
+import type { Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity, Instruments } from '../../src/core/instrument.ts';
 import {
   type AuctionInterest,
@@ -60,7 +60,7 @@ export class SmallMarket implements Market {
   }
 
   phase(id?: InstrumentId, tick?: Tick): Phase {
-    return openOrClosed(this.isOpen(id, tick));
+    return this.isOpen(id, tick) ? 'Continuous' : 'Closed';
   }
 
   isOpen(_id?: InstrumentId, _tick?: Tick): boolean {

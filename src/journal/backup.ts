@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { JournalDamaged } from './damage.ts';
+import { type Disk, type DiskFile, isAbsent } from './disk.ts';
+import { acknowledged, type JournalPaths, journalPaths } from './examine.ts';
+import { createMark } from './high-water-mark.ts';
+import type { Head } from './journal.ts';
+import { replaceFile } from './replace-file.ts';
+import { SnapshotFolder, SnapshotUnusable } from './snapshot-file.ts';
+import { verifyJournal } from './verify.ts';
+
+/** What is copied at a time. */
+const COPY_BYTES = 4 * 1024 * 1024;
+const SNAPSHOTS = 'snapshots';
+/** Held by whoever writes to a folder; it tells nothing of what the folder holds. */
+const LOCK = 'writer.lock';
+
+/** The folder that was to be written to is not empty. Nothing was written. */
+export class FolderNotEmpty extends Error {
+  override readonly name = 'FolderNotEmpty';
+}
+
+/** What was copied. */
+export interface Copied {
+  /** The end of the copied journal. */
+  readonly head: Head;
+  readonly records: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/**
+ * Copies a data folder into another, which is empty: the journal as far as it was acknowledged at this moment, the newest snapshot of it, and the files
+ * `more`, by their names below the folder, as far as they exist. Works beside a running service and on a stopped one, and looks at every byte
+ * of the copy afterwards. The mark comes last: what a crash leaves of a copy is refused by whoever wants to start from it.
+ * Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
+ */
+export function copyFolder(disk: Disk, from: string, to: string, more: readonly string[]): Copied {
+  if (disk.names(to).some((name) => name !== LOCK)) throw new FolderNotEmpty(`${to} is not empty`);
+  const source = journalPaths(from);
+  const target = journalPaths(to);
+  const stored = acknowledged(disk, source);
+  const head = stored.head();
+  const tally = { files: 0, bytes: 0 };
+  const copy = (path: string, other: string, most?: number): void => {
+    tally.bytes += copyFile(disk, path, other, most);
+    tally.files += 1;
+  };
+  for (const { name, bytes } of stored.extents()) copy(join(source.journal, name), join(target.journal, name), bytes);
+  const snapshot = newestSnapshot(disk, from, head);
+  if (snapshot !== undefined) copy(join(from, SNAPSHOTS, snapshot), join(to, SNAPSHOTS, snapshot));
+  // They may be newer than the journal's copy: what its records need of them is never taken away.
+  for (const name of more) if (isThere(disk, join(from, name))) copy(join(from, name), join(to, name));
+  createMark(disk, target.mark, head);
+  return { head, records: expectWhole(disk, target, head), ...tally };
+}
+
+/** As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when the copy is not whole. */
+export function restoreFolder(disk: Disk, from: string, to: string, more: readonly string[]): Copied {
+  const { damage } = verifyJournal(from, { disk });
+  if (damage !== undefined) throw new JournalDamaged(damage);
+  return copyFolder(disk, from, to, more);
+}
+
+function expectWhole(disk: Disk, { folder, journal }: JournalPaths, head: Head): number {
+  const { damage, head: found, records } = verifyJournal(folder, { disk });
+  if (damage !== undefined) throw new JournalDamaged(damage);
+  if (found.hash === head.hash) return records;
+  const what = `the copy ends at ${found.seq}, not at ${head.seq}`;
+  throw new JournalDamaged({ file: journal, seq: found.seq + 1, what, lastGood: found.seq });
+}
+
+/** The name of the newest snapshot that is whole and not past the head. */
+function newestSnapshot(disk: Disk, folder: string, head: Head): string | undefined {
+  const snapshots = new SnapshotFolder(join(folder, SNAPSHOTS), disk);
+  return snapshots.names().find((name) => {
+    try {
+      return snapshots.read(join(snapshots.path, name)).seq <= head.seq;
+    } catch (error) {
+      if (error instanceof SnapshotUnusable) return false;
+      throw error;
+    }
+  });
+}
+
+/** Copies the first `most` bytes of a file, or all of it, and returns how many these were. */
+function copyFile(disk: Disk, from: string, to: string, most = Number.POSITIVE_INFINITY): number {
+  const source = disk.open(from, 'read');
+  try {
+    const size = Math.min(most, source.size());
+    replaceFile(disk, to, (file: DiskFile) => {
+      for (let at = 0; at < size; at += COPY_BYTES) file.write(at, source.read(at, Math.min(COPY_BYTES, size - at)));
+    });
+    return size;
+  } finally {
+    source.close();
+  }
+}
+
+function isThere(disk: Disk, path: string): boolean {
+  try {
+    disk.open(path, 'read').close();
+    return true;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}

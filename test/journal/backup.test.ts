@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { FaultyDisk, MachineDied } from '../../sim/faulty-disk.ts';
+import { Random } from '../../src/base/random.ts';
+import { copyFolder, restoreFolder } from '../../src/journal/backup.ts';
+import { acknowledged, journalPaths } from '../../src/journal/examine.ts';
+import { makeReady, openFileJournal } from '../../src/journal/file-journal.ts';
+import { REAL_DISK } from '../../src/journal/real-disk.ts';
+import { recover } from '../../src/journal/recovery.ts';
+import { SnapshotFolder } from '../../src/journal/snapshot-file.ts';
+import { verifyJournal } from '../../src/journal/verify.ts';
+import { ADDING } from './adding.ts';
+import { commit, commitMany, diskOf, FOLDER, filesOf, lastSegment, open, PATHS, scratchFolder } from './image.ts';
+import { fill, sampleGroup } from './sample.ts';
+
+const scratch = scratchFolder();
+after(() => rmSync(scratch, { recursive: true }));
+const MORE = ['secret.key', 'span/day', 'never-made'];
+
+/** A journal of 500 records with two snapshots, whose writer still runs, and files beside it. */
+function busy(): FaultyDisk {
+  const disk = new FaultyDisk();
+  const committer = open(disk);
+  const snapshots = new SnapshotFolder(join(FOLDER, 'snapshots'), disk);
+  let from = 1;
+  for (const records of [100, 300]) {
+    commitMany(committer, from, records);
+    from = records + 1;
+    const { replica, head } = recover(acknowledged(disk, PATHS), undefined, ADDING);
+    const { seq, at } = replica;
+    snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), dump: replica.dump() });
+  }
+  commitMany(committer, from, 500);
+  for (const [name, text] of [
+    ['secret.key', 'keys'],
+    ['span/day', 'figures'],
+  ] as const) {
+    disk.create(join(FOLDER, name)).write(0, Buffer.from(text));
+  }
+  return disk;
+}
+
+describe('a backup', () => {
+  it('taken while records are added is a journal up to a moment, and starts where it is restored to', async () => {
+    const data = join(scratch, 'data');
+    const journal = await openFileJournal({ folder: data });
+    await fill(journal, 200);
+    writeFileSync(join(data, 'secret.key'), 'keys', { mode: 0o600 });
+    const adding = fill(journal, 1_200);
+    const to = join(scratch, 'backup');
+    const copied = copyFolder(REAL_DISK, data, to, MORE);
+    await adding;
+    assert.ok(copied.head.seq >= 199 && copied.records === copied.head.seq, JSON.stringify(copied));
+    assert.equal(statSync(join(to, 'secret.key')).mode & 0o777, 0o600);
+    await journal.close();
+
+    const back = join(scratch, 'back');
+    assert.deepEqual(restoreFolder(REAL_DISK, to, back, MORE).head, copied.head);
+    assert.equal(readFileSync(join(back, 'secret.key'), 'utf8'), 'keys');
+    const restored = await openFileJournal({ folder: back });
+    assert.deepEqual(restored.head(), copied.head);
+    assert.equal(restored.hashAt(copied.head.seq), copied.head.hash);
+    await restored.append(sampleGroup(copied.head.seq + 1, 3));
+    await restored.close();
+    assert.equal(verifyJournal(back).damage, undefined);
+  });
+
+  it('has the newest snapshot, every segment and the files beside them', () => {
+    const disk = busy();
+    const copied = copyFolder(disk, FOLDER, '/backup', MORE);
+    assert.deepEqual([copied.head.seq, copied.records], [500, 500]);
+    const { replica, fromSnapshot } = recover(
+      acknowledged(disk, journalPaths('/backup')),
+      new SnapshotFolder('/backup/snapshots', disk),
+      ADDING,
+    );
+    assert.deepEqual([replica.sum, fromSnapshot], [(500 * 501) / 2, 300]);
+    assert.equal(Buffer.from(disk.bytesOf('/backup/span/day')).toString(), 'figures');
+    assert.equal(disk.names('/backup/snapshots').length, 1);
+  });
+
+  it('passes over a snapshot that is damaged', () => {
+    const disk = busy();
+    disk.flip('/data/snapshots/snapshot-0000000000000300', 40, 1);
+    copyFolder(disk, FOLDER, '/backup', MORE);
+    assert.deepEqual(disk.names('/backup/snapshots'), ['snapshot-0000000000000100']);
+  });
+
+  it('of a new journal is an empty one', () => {
+    const disk = new FaultyDisk();
+    open(disk);
+    assert.deepEqual(copyFolder(disk, FOLDER, '/backup', []).head.seq, 0);
+    assert.equal(makeReady(disk, journalPaths('/backup')).start.head.seq, 0);
+  });
+
+  it('is not written into a folder that holds anything', () => {
+    const disk = busy();
+    disk.create('/backup/notes');
+    const before = filesOf(disk);
+    assert.throws(() => copyFolder(disk, FOLDER, '/backup', MORE), {
+      name: 'FolderNotEmpty',
+      message: '/backup is not empty',
+    });
+    assert.throws(() => restoreFolder(disk, FOLDER, '/backup', MORE), { name: 'FolderNotEmpty' });
+    assert.deepEqual(filesOf(disk), before);
+  });
+
+  it('of a damaged journal is refused, and so is a restore from a damaged backup', () => {
+    const disk = busy();
+    copyFolder(disk, FOLDER, '/backup', MORE);
+    disk.flip('/backup/journal/segment-0000000000000001', 900, 3);
+    assert.throws(() => restoreFolder(disk, '/backup', '/back', MORE), {
+      name: 'JournalDamaged',
+      message: /offset 512, /,
+    });
+    assert.deepEqual(disk.names('/back'), []);
+    disk.flip(lastSegment(disk), 900, 3);
+    assert.throws(() => copyFolder(disk, FOLDER, '/other', MORE), { name: 'JournalDamaged' });
+  });
+
+  it('that a crash cut short is never taken for a whole one', (t) => {
+    const random = new Random(20261121);
+    const files = filesOf(busy());
+    let call = 0;
+    let whole = 0;
+    for (let done = false; !done; call += 1) {
+      const disk = diskOf(files);
+      disk.dieAfter = disk.calls + call;
+      try {
+        copyFolder(disk, FOLDER, '/backup', MORE);
+        done = true;
+      } catch (error) {
+        assert.ok(error instanceof MachineDied, String(error));
+      }
+      disk.end(random.pick(['kill', 'power'] as const), random);
+      if (verifyJournal('/backup', { disk }).damage !== undefined) continue;
+      whole += 1;
+      assert.equal(restoreFolder(disk, '/backup', '/back', MORE).head.seq, 500, `call ${call}`);
+      assert.equal(Buffer.from(disk.bytesOf('/back/secret.key')).toString(), 'keys');
+    }
+    assert.ok(whole > 0 && whole < call / 2, `${whole} of ${call}`);
+    t.diagnostic(`${call} calls, ${whole} of them after the mark`);
+  });
+
+  it('goes on from the acknowledged end when a group stands behind it', () => {
+    const disk = new FaultyDisk();
+    const committer = open(disk);
+    commit(committer, 1, 5);
+    const mark = disk.bytesOf(PATHS.mark);
+    commit(committer, 6, 5);
+    const unmarked = diskOf(new Map(filesOf(disk)).set(PATHS.mark, mark));
+    assert.equal(copyFolder(unmarked, FOLDER, '/backup', []).head.seq, 5);
+  });
+});

@@ -65,6 +65,38 @@ test('numbers of other days, before and after, have their place', () => {
   assert.equal(book.orderCount('B'), numbers.length, 'a number comes again to the place that it had');
 });
 
+test('quantities, what stands in front and prices may be larger than 32 bits', () => {
+  const book = new Book();
+  const far = 2 ** 32 + 500;
+  const [first, second] = [{ ...buy(FIRST, 500), remaining: 3e9 as Quantity }, buy(FIRST + 1, 500)];
+  book.rest(first, 5e9 as Quantity);
+  book.rest(second, 6e9 as Quantity);
+  for (let serial = 2; serial < 40; serial += 1) book.rest(buy(FIRST + serial, 500 - serial), NONE);
+  assert.equal(book.levelOf('B', far as Price), undefined);
+  for (let serial = 40; serial < 60; serial += 1) book.rest(buy(FIRST + serial, far + serial), NONE);
+  checkBook(book);
+  assert.equal(
+    book.levelOf('B', (far + 10) as Price),
+    undefined,
+    'a price is not taken for one that ends in the same bits',
+  );
+  assert.deepEqual(book.levels('B', 21).at(-1), { price: 500, quantity: 3e9 + 7, orders: 2 });
+  book.advanceQueue('B', 500 as Price, 4e9 as Quantity);
+  assert.deepEqual([book.aheadOf(first.number), book.aheadOf(second.number)], [1e9, 2e9]);
+  book.fill(first.number, 500 as Price, 5e8 as Quantity);
+  assert.equal(book.remainingOf(first.number), 25e8);
+  checkBook(book);
+  book.reduce(first.number, 9 as Quantity);
+  assert.equal(book.totalOf('B'), 59 * 7 + 9);
+  checkBook(book);
+  const level = book.levelOf('B', 500 as Price);
+  assert(level !== undefined);
+  assert.equal(book.aheadOfLast(level, 0 as OrderNumber), 2e9);
+  book.remove(second.number);
+  assert.equal(book.aheadOfLast(level, 0 as OrderNumber), 1e9, 'the order that is last now has its own in front');
+  assert.deepEqual(Book.load(book.dump()).dump(), book.dump());
+});
+
 test('a dump tells nothing of what the store went through', () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     const random = new Random(seed);

@@ -16,8 +16,10 @@ const NO_RUNS: Run[] = [];
 const FEW_LEVELS = 8;
 /** The window over the prices near the touch grows with the ladder, up to this. Powers of two. */
 const LARGEST_WINDOW = 4_096;
-/** One slot that nothing is put in. */
-const NO_WINDOW = new Int32Array(1);
+/** One slot that nothing is put in: a slot is a price and its level. */
+const NO_WINDOW = new Int32Array(2);
+/** Prices beyond this have no slot. */
+const LARGEST_SHOWN = 2 ** 31 - 1;
 
 /**
  * The levels of one side in the order of their prices, linked from the best to the worst. Near the touch a price finds its level
@@ -49,8 +51,10 @@ export class Ladder {
 
   /** The level of a price, or `NO_LEVEL`. */
   find(price: Price): Level {
-    const near = this.window[price & (this.window.length - 1)] as Level;
-    if (near !== NO_LEVEL && this.table.price(near) === price) return near;
+    const { window } = this;
+    const slot = slotIn(window, price);
+    const near = window[slot + 1] as Level;
+    if (near !== NO_LEVEL && window[slot] === price) return near;
     if (this.hidden === 0) return NO_LEVEL;
     const key = price * this.sign;
     const { keys, levels } = this.runs[this.runOf(key)] as Run;
@@ -85,8 +89,8 @@ export class Ladder {
     const worse = table.worse(level);
     table.link(worse, table.better(level));
     if (this.best === level) this.best = worse;
-    const slot = price & (window.length - 1);
-    if (window[slot] === level) window[slot] = NO_LEVEL;
+    const slot = slotIn(window, price);
+    if (window[slot + 1] === level) window[slot + 1] = NO_LEVEL;
     else this.hidden -= 1;
     table.delete(level);
     this.size -= 1;
@@ -134,7 +138,7 @@ export class Ladder {
   /** Lets the window show a new level, unless a better one has its slot. */
   private show(level: Level, key: number): void {
     this.hidden += 1;
-    const { length } = this.window;
+    const length = this.window.length / 2;
     if (this.size > FEW_LEVELS && this.size > length && length < LARGEST_WINDOW) this.widen();
     else if (length > 1) this.fit(level, key);
   }
@@ -143,7 +147,7 @@ export class Ladder {
   private widen(): void {
     let length = FEW_LEVELS * 4;
     while (length < this.size * 2 && length < LARGEST_WINDOW) length *= 2;
-    this.window = new Int32Array(length);
+    this.window = new Int32Array(length * 2);
     this.hidden = this.size;
     const { table, sign } = this;
     for (let level = this.best; level !== NO_LEVEL; level = table.worse(level))
@@ -151,12 +155,14 @@ export class Ladder {
   }
 
   private fit(level: Level, key: number): void {
-    const { window, table, sign } = this;
-    const slot = (key * sign) & (window.length - 1);
-    const other = window[slot] as Level;
-    if (other === NO_LEVEL) this.hidden -= 1;
-    else if (table.price(other) * sign > key) return;
-    window[slot] = level;
+    const { window, sign } = this;
+    const price = key * sign;
+    if (price > LARGEST_SHOWN) return;
+    const slot = slotIn(window, price);
+    if (window[slot + 1] === NO_LEVEL) this.hidden -= 1;
+    else if ((window[slot] as number) * sign > key) return;
+    window[slot] = price;
+    window[slot + 1] = level;
   }
 
   /** The run that a key stands in, or would stand in: the last that does not begin behind it. */
@@ -177,6 +183,11 @@ export class Ladder {
     const middle = run.keys.length >>> 1;
     insert(this.runs, place + 1, { keys: run.keys.splice(middle), levels: run.levels.splice(middle) });
   }
+}
+
+/** Where a price has its slot, in integers. */
+function slotIn(window: Int32Array, price: number): number {
+  return (price * 2) & (window.length - 1) & ~1;
 }
 
 /** Where a key stands in ascending keys, or would stand. */

@@ -1,6 +1,7 @@
 import type { Brand } from '../../base/brand.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
+import { LargeIntegers } from './large-integers.ts';
 
 /**
  * The place in the table of all orders at one price of a ladder, oldest first: resting orders at their limit, or stops at their
@@ -10,27 +11,34 @@ export type Level = Brand<'Level'>;
 /** No level: what a fresh record names. */
 export const NO_LEVEL = 0 as Level;
 
-/** One level is a record of 64 bytes. First four doubles, by their index in doubles. */
-const DOUBLES = 8;
+/** What orders that come and go change is a record of 16 bytes: four integers, by their index. */
+const RECORD = 4;
+const QUANTITY = 0;
+/** Twice the number of orders, and 1 more once the marks of the level are not all 0. */
+const ORDERS = 1;
+const FIRST = 2;
+const LAST = 3;
+const MARKED = 1;
+/** Apart from it, so that the records of more levels fill the processor's cache, what is seldom asked: first three doubles, by their index. */
+const DOUBLES = 4;
 const PRICE = 0;
-const QUANTITY = 1;
-const ADVANCED = 2;
-const LAST_MARK = 3;
-/** Then six integers, by their index in integers. */
-const INTEGERS = 16;
-const LADDER = 8;
-const ORDERS = 9;
-const FIRST = 10;
-const LAST = 11;
-const BETTER = 12;
-const WORSE = 13;
+const ADVANCED = 1;
+const LAST_MARK = 2;
+/** Then two integers, by their index in integers. */
+const INTEGERS = 8;
+const BETTER = 6;
+const WORSE = 7;
 
 const FIRST_CAPACITY = 16;
 
 /** The levels of all books of one state, next to each other. It grows by doubling and uses the places of closed levels again. */
 export class LevelTable {
+  private records = new Int32Array(FIRST_CAPACITY * RECORD);
+  private readonly largeQuantities = new LargeIntegers();
   private integers = new Int32Array(FIRST_CAPACITY * INTEGERS);
   private doubles = new Float64Array(this.integers.buffer);
+  /** The ladder of each level: apart, so that whose an order is need not wait for the record of its level. */
+  private owners = new Int32Array(FIRST_CAPACITY);
   /** Places that were ever in use; the first is nobody's. */
   private used = 1;
   /** The place that became free last; the others are chained behind it by `worse`. */
@@ -46,12 +54,17 @@ export class LevelTable {
   /** A level without orders and neighbours. */
   add(price: Price, ladder: number): Level {
     const level = this.vacant();
-    const { integers, doubles } = this;
-    integers.fill(0, level * INTEGERS, (level + 1) * INTEGERS);
+    const { records, integers, doubles } = this;
+    records[level * RECORD + QUANTITY] = 0;
+    records[level * RECORD + ORDERS] = 0;
+    records[level * RECORD + FIRST] = NO_ORDER;
+    records[level * RECORD + LAST] = NO_ORDER;
+    integers[level * INTEGERS + BETTER] = NO_LEVEL;
+    integers[level * INTEGERS + WORSE] = NO_LEVEL;
     doubles[level * DOUBLES + PRICE] = price;
-    integers[level * INTEGERS + LADDER] = ladder;
-    integers[level * INTEGERS + FIRST] = NO_ORDER;
-    integers[level * INTEGERS + LAST] = NO_ORDER;
+    doubles[level * DOUBLES + ADVANCED] = 0;
+    doubles[level * DOUBLES + LAST_MARK] = 0;
+    this.owners[level] = ladder;
     return level;
   }
 
@@ -67,36 +80,36 @@ export class LevelTable {
 
   /** Units that its orders have still to fill; 0 for stops. */
   quantity(level: Level): Quantity {
-    return this.doubles[level * DOUBLES + QUANTITY] as Quantity;
+    return this.largeQuantities.value(level, this.records[level * RECORD + QUANTITY] as number) as Quantity;
   }
 
   /** How many orders stand in it. */
   orders(level: Level): number {
-    return this.integers[level * INTEGERS + ORDERS] as number;
+    return (this.records[level * RECORD + ORDERS] as number) >>> 1;
   }
 
   /** Units of the market that have gone from in front of its queue since it was opened. */
   advanced(level: Level): number {
-    return this.doubles[level * DOUBLES + ADVANCED] as number;
+    return this.isMarked(level) ? (this.doubles[level * DOUBLES + ADVANCED] as number) : 0;
   }
 
   /** The number of the ladder that it belongs to. */
   ladder(level: Level): number {
-    return this.integers[level * INTEGERS + LADDER] as number;
+    return this.owners[level] as number;
   }
 
   /** The order that came first of those that are left. */
   first(level: Level): Handle {
-    return this.integers[level * INTEGERS + FIRST] as Handle;
+    return this.records[level * RECORD + FIRST] as Handle;
   }
 
   last(level: Level): Handle {
-    return this.integers[level * INTEGERS + LAST] as Handle;
+    return this.records[level * RECORD + LAST] as Handle;
   }
 
   /** The mark of its last order: here too, so that an order that comes need not look at the one before it. */
   lastMark(level: Level): number {
-    return this.doubles[level * DOUBLES + LAST_MARK] as number;
+    return this.isMarked(level) ? (this.doubles[level * DOUBLES + LAST_MARK] as number) : 0;
   }
 
   /** The next level in line towards the best; `NO_LEVEL` for the best. */
@@ -110,22 +123,28 @@ export class LevelTable {
   }
 
   setFirst(level: Level, handle: Handle): void {
-    this.integers[level * INTEGERS + FIRST] = handle;
+    this.records[level * RECORD + FIRST] = handle;
   }
 
   setLast(level: Level, handle: Handle, mark: number): void {
-    this.integers[level * INTEGERS + LAST] = handle;
+    this.records[level * RECORD + LAST] = handle;
+    if (mark === 0 && !this.isMarked(level)) return;
+    this.mark(level);
     this.doubles[level * DOUBLES + LAST_MARK] = mark;
   }
 
   /** Adds to the sums of a level; what leaves is below 0. */
   count(level: Level, orders: number, quantity: number): void {
-    this.integers[level * INTEGERS + ORDERS] = this.orders(level) + orders;
-    this.doubles[level * DOUBLES + QUANTITY] = this.quantity(level) + quantity;
+    const { records } = this;
+    const at = level * RECORD;
+    records[at + ORDERS] = (records[at + ORDERS] as number) + 2 * orders;
+    records[at + QUANTITY] = this.largeQuantities.field(level, this.quantity(level) + quantity);
   }
 
   advance(level: Level, quantity: number): void {
-    this.doubles[level * DOUBLES + ADVANCED] = this.advanced(level) + quantity;
+    const before = this.advanced(level);
+    this.mark(level);
+    this.doubles[level * DOUBLES + ADVANCED] = before + quantity;
   }
 
   /** Makes two levels neighbours; either may be `NO_LEVEL`. */
@@ -134,21 +153,35 @@ export class LevelTable {
     if (better !== NO_LEVEL) this.integers[better * INTEGERS + WORSE] = worse;
   }
 
+  private isMarked(level: Level): boolean {
+    return ((this.records[level * RECORD + ORDERS] as number) & MARKED) !== 0;
+  }
+
+  private mark(level: Level): void {
+    this.records[level * RECORD + ORDERS] = (this.records[level * RECORD + ORDERS] as number) | MARKED;
+  }
+
   private vacant(): Level {
     const level = this.free;
     if (level !== NO_LEVEL) {
       this.free = this.worse(level);
       return level;
     }
-    if ((this.used + 1) * INTEGERS > this.integers.length) this.grow();
+    if (this.used === this.owners.length) this.grow();
     this.used += 1;
     return (this.used - 1) as Level;
   }
 
   private grow(): void {
-    const integers = new Int32Array(this.integers.length * 2);
-    integers.set(this.integers);
-    this.integers = integers;
-    this.doubles = new Float64Array(integers.buffer);
+    this.records = twice(this.records);
+    this.owners = twice(this.owners);
+    this.integers = twice(this.integers);
+    this.doubles = new Float64Array(this.integers.buffer);
   }
+}
+
+function twice(integers: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(integers.length * 2);
+  longer.set(integers);
+  return longer;
 }

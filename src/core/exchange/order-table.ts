@@ -2,19 +2,19 @@ import { assert } from '../../base/assert.ts';
 import type { AccountId, OrderNumber } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
+import { LargeIntegers } from './large-integers.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 
-/** One order is a record of 32 bytes: half a line of the processor's cache. First two doubles, by their index in doubles. */
-const DOUBLES = 4;
-const REMAINING = 0;
+/** What every move of an order asks is a record of 16 bytes: four integers, by their index. */
+const RECORD = 4;
+const LEVEL = 0;
+const REMAINING = 1;
+const PREVIOUS = 2;
+const NEXT = 3;
+/** What is seldom asked stands behind the records of the page, so that these fill the processor's cache: two integers. */
+const ASIDE = 2;
+const ACCOUNT = 0;
 const MARK = 1;
-/** Then four integers, by their index in integers. */
-const INTEGERS = 8;
-const LEVEL = 4;
-const ACCOUNT = 5;
-const PREVIOUS = 6;
-const NEXT = 7;
-
 /** Records of a page, as a power of two. */
 const PAGE_BITS = 14;
 const PAGE = 1 << PAGE_BITS;
@@ -25,9 +25,10 @@ const NUMBERS_OF_A_DAY = 100_000_000;
 const OTHER_DAYS = Math.ceil(NUMBERS_OF_A_DAY / PAGE) * PAGE;
 /** Handles are integers of 32 bits. */
 const MOST_PAGES = 20 * Math.ceil(NUMBERS_OF_A_DAY / PAGE);
+/** Where the second part of a page begins, in integers. */
+const BEHIND = PAGE * RECORD;
 /** A page that nobody writes, where no order of the page ever stood in a queue. */
-const BLANK = new Int32Array(PAGE * INTEGERS);
-const BLANK_DOUBLES = new Float64Array(BLANK.buffer);
+const BLANK = new Int32Array(PAGE * (RECORD + ASIDE));
 
 /**
  * The orders of all books of one state that stand in queues, each at the place that its number gives it: numbers are dense inside a
@@ -39,9 +40,9 @@ export class OrderTable {
   /** Orders of other days by their place among them, and their handles. */
   private readonly others: OrderNumber[] = [];
   private readonly otherHandles = new Map<OrderNumber, Handle>();
-  /** Each page twice: the integers and the doubles of its records. */
-  private readonly integers: Int32Array[] = [];
-  private readonly doubles: Float64Array[] = [];
+  private readonly pages: Int32Array[] = [];
+  private readonly largeRemaining = new LargeIntegers();
+  private readonly largeMarks = new LargeIntegers();
 
   /** `first`: any number of the day; that of the first order when it is left out. */
   constructor(first = 0) {
@@ -58,16 +59,16 @@ export class OrderTable {
     previous: Handle,
   ): Handle {
     const handle = this.placeOf(number);
-    const at = (handle & INSIDE) * INTEGERS;
-    const integers = this.integers[handle >>> PAGE_BITS] as Int32Array;
-    assert(integers[at + LEVEL] === NO_LEVEL, 'an order is in the book once');
-    integers[at + LEVEL] = level;
-    integers[at + ACCOUNT] = account;
-    integers[at + PREVIOUS] = previous;
-    integers[at + NEXT] = NO_ORDER;
-    const doubles = this.doubles[handle >>> PAGE_BITS] as Float64Array;
-    doubles[(handle & INSIDE) * DOUBLES + REMAINING] = remaining;
-    doubles[(handle & INSIDE) * DOUBLES + MARK] = mark;
+    const page = this.pages[handle >>> PAGE_BITS] as Int32Array;
+    const at = (handle & INSIDE) * RECORD;
+    assert(page[at + LEVEL] === NO_LEVEL, 'an order is in the book once');
+    page[at + LEVEL] = level;
+    page[at + REMAINING] = this.largeRemaining.field(handle, remaining);
+    page[at + PREVIOUS] = previous;
+    page[at + NEXT] = NO_ORDER;
+    const aside = BEHIND + (handle & INSIDE) * ASIDE;
+    page[aside + ACCOUNT] = account;
+    page[aside + MARK] = this.largeMarks.field(handle, mark);
     if (previous !== NO_ORDER) this.setInteger(previous, NEXT, handle);
     return handle;
   }
@@ -84,7 +85,7 @@ export class OrderTable {
     const place = number - this.base;
     const isToday = place >= 0 && place < NUMBERS_OF_A_DAY;
     const handle = isToday ? (place as Handle) : (this.otherHandles.get(number) ?? NO_ORDER);
-    if (!(handle >= 0 && handle < this.integers.length * PAGE)) return NO_ORDER;
+    if (!(handle >= 0 && handle < this.pages.length * PAGE)) return NO_ORDER;
     return this.level(handle) === NO_LEVEL ? NO_ORDER : handle;
   }
 
@@ -95,7 +96,7 @@ export class OrderTable {
   }
 
   account(handle: Handle): AccountId {
-    return this.integer(handle, ACCOUNT) as AccountId;
+    return this.aside(handle, ACCOUNT) as AccountId;
   }
 
   /** The level in whose queue the order stands; `NO_LEVEL` when it stands in none. */
@@ -113,11 +114,11 @@ export class OrderTable {
 
   /** Units that a resting order has still to fill. */
   remaining(handle: Handle): Quantity {
-    return this.double(handle, REMAINING) as Quantity;
+    return this.largeRemaining.value(handle, this.integer(handle, REMAINING)) as Quantity;
   }
 
   setRemaining(handle: Handle, remaining: number): void {
-    (this.doubles[handle >>> PAGE_BITS] as Float64Array)[(handle & INSIDE) * DOUBLES + REMAINING] = remaining;
+    this.setInteger(handle, REMAINING, this.largeRemaining.field(handle, remaining));
   }
 
   /**
@@ -125,19 +126,19 @@ export class OrderTable {
    * number among the stops of its book.
    */
   mark(handle: Handle): number {
-    return this.double(handle, MARK);
+    return this.largeMarks.value(handle, this.aside(handle, MARK));
   }
 
   private integer(handle: Handle, field: number): number {
-    return (this.integers[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * INTEGERS + field] as number;
+    return (this.pages[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * RECORD + field] as number;
   }
 
   private setInteger(handle: Handle, field: number, value: number): void {
-    (this.integers[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * INTEGERS + field] = value;
+    (this.pages[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * RECORD + field] = value;
   }
 
-  private double(handle: Handle, field: number): number {
-    return (this.doubles[handle >>> PAGE_BITS] as Float64Array)[(handle & INSIDE) * DOUBLES + field] as number;
+  private aside(handle: Handle, field: number): number {
+    return (this.pages[handle >>> PAGE_BITS] as Int32Array)[BEHIND + (handle & INSIDE) * ASIDE + field] as number;
   }
 
   /** The handle of a number, with a page behind it. */
@@ -146,7 +147,7 @@ export class OrderTable {
     const place = number - this.base;
     const handle = place >= 0 && place < NUMBERS_OF_A_DAY ? place : this.placeAmongOthers(number);
     const page = Math.floor(handle / PAGE);
-    if (page < 0 || page >= this.integers.length || this.integers[page] === BLANK) this.addPage(page);
+    if (page < 0 || page >= this.pages.length || this.pages[page] === BLANK) this.addPage(page);
     return handle as Handle;
   }
 
@@ -161,12 +162,7 @@ export class OrderTable {
 
   private addPage(page: number): void {
     assert(page >= 0 && page < MOST_PAGES, 'orders of a state have numbers of a few days');
-    while (this.integers.length <= page) {
-      this.integers.push(BLANK);
-      this.doubles.push(BLANK_DOUBLES);
-    }
-    const integers = new Int32Array(PAGE * INTEGERS);
-    this.integers[page] = integers;
-    this.doubles[page] = new Float64Array(integers.buffer);
+    while (this.pages.length <= page) this.pages.push(BLANK);
+    this.pages[page] = new Int32Array(PAGE * (RECORD + ASIDE));
   }
 }

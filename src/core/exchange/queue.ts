@@ -44,7 +44,7 @@ export function dequeue({ orders, levels }: BookStore, ladder: Ladder, handle: H
   } else if (previous === NO_ORDER) {
     levels.setFirst(level, next);
   } else if (next === NO_ORDER) {
-    levels.setLast(level, previous, orders.mark(previous));
+    levels.setLast(level, previous, levels.lastMark(level) === 0 ? 0 : orders.mark(previous));
   }
 }
 

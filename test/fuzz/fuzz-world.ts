@@ -163,11 +163,7 @@ export class FuzzWorld {
 
   private async admit({ plain, marker, sealed }: Person): Promise<void> {
     const { engine, deps } = this;
-    const { userId } = plain;
-    const about = { name: `NAME ${marker} "\u00e9"`, email: `${marker}@example.com`, sealedCredentials: sealed };
-    const reply = await engine.submit({ type: 'RegisterUser', userId, ...about, usesTotp: false, demo: false });
-    assert(reply.type === 'UserRegistered', `${userId} was answered ${reply.type}`);
-    const { account } = reply;
+    const account = await this.register(plain, marker, sealed);
     await engine.submit({ type: 'DepositCash', account, amount: MONEY, opening: true });
     const share = must(deps.instruments.find('NSE', 'RELIANCE-EQ', this.now), 'a share');
     const shares = { instrument: share.id, quantity: quantity(500), cost: paise(50_000_000) };
@@ -181,6 +177,19 @@ export class FuzzWorld {
       this.deadTokens.push(token);
     }
     await this.openSession(user);
+  }
+
+  private async register({ userId, totpSecret }: PlainCredentials, marker: string, sealed: string): Promise<AccountId> {
+    const about = { name: `NAME ${marker} "\u00e9"`, email: `${marker}@example.com`, sealedCredentials: sealed };
+    const usesTotp = totpSecret !== undefined;
+    const reply = await this.engine.submit({ type: 'RegisterUser', userId, ...about, usesTotp, demo: false });
+    assert(reply.type === 'UserRegistered', `${userId} was answered ${reply.type}`);
+    return reply.account;
+  }
+
+  /** A further user, with nothing but credentials. */
+  async enrolUser(plain: PlainCredentials): Promise<void> {
+    await this.register(plain, plain.userId, await enrol(keys, plain));
   }
 
   /** Opens a session without the cost of a password check. */

@@ -51,6 +51,7 @@ export class Crowd {
     const account = random.pick(scene.state.accounts);
     if (draw < 15) return [operatorCommand(scene)];
     if (draw < 45) return [this.session(scene, account)];
+    if (draw < 47) return Array.from({ length: 22 }, () => this.login(account));
     if (draw < 75 && this.keyed.length > 0) return [this.again(random.pick(this.keyed))];
     return random
       .pick(WISHES)(scene, account)
@@ -122,15 +123,20 @@ export class Crowd {
     return { ...command, idempotency: { ...idempotency, bodyDigest: 'other' } };
   }
 
+  private login(account: Account): Command {
+    const { random } = this;
+    this.tokens += 1;
+    const coded = account.usesTotp && random.chance(80);
+    const totpStep = coded ? { totpStep: account.lastTotpStep + random.between(0, 2) } : {};
+    return { type: 'OpenSession', account: account.id, tokenDigest: `token${this.tokens}`, ...totpStep };
+  }
+
   private session({ random, state }: Scene, account: Account): Command {
     const known = [...state.sessions.keys()];
     const draw = random.below(10);
     if (draw === 9) return registration(random.pick(state.accounts).userId);
     if (known.length === 0 || draw < 5) {
-      this.tokens += 1;
-      const totpStep =
-        account.usesTotp && random.chance(80) ? { totpStep: account.lastTotpStep + random.between(0, 2) } : {};
-      return { type: 'OpenSession', account: account.id, tokenDigest: `token${this.tokens}`, ...totpStep };
+      return this.login(account);
     }
     const tokenDigest = random.pick(known);
     return draw < 7 ? { type: 'CloseSession', tokenDigest } : { type: 'TouchSession', tokenDigest };

@@ -56,7 +56,7 @@ export class EpisodeFailed extends Error {
 }
 
 const USERS = [1, 2, 5, 12, 30, 50];
-const FULL_CHECK_EVERY = 400;
+const FULL_CHECK_EVERY = 600;
 
 /** One whole run of the service with its clients, its market, its days and its disk, from nothing to the end, all from one seed. */
 export class Episode {
@@ -370,7 +370,7 @@ export class Episode {
   private checkAll(): void {
     const { live } = this.machine;
     const { ports } = this.stage;
-    this.oracle.check(live.state, ports);
+    this.oracle.check(live, ports);
     this.ledger.check(live.state, this.witness.ended);
     for (const account of live.state.accounts) checkSpan(live.state, ports, account);
     const [command] = this.crowd.burst(this.scene());

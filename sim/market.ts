@@ -33,7 +33,7 @@ const LEVELS = 5;
 const VOLATILITY = 0.16;
 const DAY_SECONDS = 86_400;
 /** One day in so many is wild: within it everything moves by up to 12 %. */
-const WILD_ONE_IN = 9;
+const WILD_ONE_IN = 5;
 const WILD_MOVE = 0.12;
 const GENERATION_TICKS = 4;
 /** Shares whose bands do not slide: they stay inside them on a wild day. */
@@ -112,7 +112,8 @@ export class SmallMarket implements Market {
   }
 
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
-    return printsWithin(this, id, tick, seconds);
+    const print = (of: InstrumentId, at: Tick) => (this.isOpen(of, at) ? this.drawnPrint(of, at) : undefined);
+    return printsWithin({ print }, id, tick, seconds);
   }
 
   previousClose(id: InstrumentId, tick: Tick): Price {

@@ -82,7 +82,7 @@ export function noteRecord(
   reply: Reply,
 ): void {
   noteCommand(met, command, events, was, reply);
-  let [fired, traded, rested] = [0, false, false];
+  let [fired, traded] = [0, false];
   for (const event of events) {
     const plain = OF_EVENTS[event.type];
     if (plain !== undefined) met.met(plain);
@@ -90,12 +90,6 @@ export function noteRecord(
       case 'Traded':
         traded = true;
         noteTrade(met, event);
-        break;
-      case 'OrderRested':
-        rested = true;
-        break;
-      case 'PhaseMet':
-        met.metIf(rested && event.phase === 'Continuous', 'an order goes from an auction into continuous trading');
         break;
       case 'StopTriggered':
         fired += 1;
@@ -143,7 +137,7 @@ function noteEvent(met: Situations, command: Command, event: Event): void {
       met.metIf(event.session === 'Close', 'a closing auction is matched');
       break;
     case 'PositionConverted':
-      met.met(event.age === 'day' ? 'a position is converted' : 'a carried position is converted');
+      met.met('a position is converted');
       break;
     case 'LossesReached':
       met.met(event.stage === 'Warned' ? 'losses are warned of' : 'losses are squared off');

@@ -37,7 +37,8 @@ function money({ random }: Scene, { id: account }: Account): Command {
   if (random.chance(60)) {
     return { type: 'DepositCash', account, amount: random.between(0, 50_000_00) as Paise, opening: random.chance(50) };
   }
-  return { type: 'PayOutCash', account, amount: random.between(0, 200_000_00) as Paise };
+  const amount = random.chance(50) ? random.between(0, 20_000_00) : random.between(0, 100_000_000_00);
+  return { type: 'PayOutCash', account, amount: amount as Paise };
 }
 
 function shares({ random }: Scene, account: Account): Command {
@@ -47,8 +48,13 @@ function shares({ random }: Scene, account: Account): Command {
     const cost = (units * 300_00) as Paise;
     return { type: 'CreditHolding', account: account.id, instrument: instrument.id, quantity: quantity(units), cost };
   }
-  const type = random.pick(['PledgeShares', 'PledgeShares', 'ReleaseShares'] as const);
-  return { type, account: account.id, instrument: instrument.id, quantity: quantity(random.between(0, 80)) };
+  const pledged = [...account.holdings.values()].find((holding) => holding.pledged > 0);
+  if (pledged !== undefined && random.chance(50)) {
+    const units = random.chance(50) ? pledged.pledged : random.between(0, 80);
+    return { type: 'ReleaseShares', account: account.id, instrument: pledged.instrument, quantity: quantity(units) };
+  }
+  const units = random.between(0, 400);
+  return { type: 'PledgeShares', account: account.id, instrument: instrument.id, quantity: quantity(units) };
 }
 
 function target({ random, traded }: Scene, { id: account }: Account): SwitchTarget {

@@ -2,9 +2,9 @@ import { assert } from '../src/base/assert.ts';
 import type { Event } from '../src/core/event.ts';
 import { checkInvariants } from '../src/core/invariants.ts';
 import type { Ports } from '../src/core/ports.ts';
-import type { State } from '../src/core/state.ts';
 import { LIVE, type Live } from '../src/engine/live.ts';
 import type { JournalRecord } from '../src/journal/record.ts';
+import { dumpViews } from '../src/views/views.ts';
 import { PlainLedger } from '../test/money/plain-ledger.ts';
 import { Shadow } from '../test/money/shadow.ts';
 
@@ -17,9 +17,9 @@ export class Oracle {
   private readonly plain = new PlainLedger();
   /** Under which keys placements were made today. */
   private keys = new Set<string>();
-  private base = LIVE.empty().dump();
-  /** The durable records since the base, and those on their way. */
-  private durable: JournalRecord[] = [];
+  /** The fold of what is durable, made from the records as they were applied. */
+  private readonly follower = LIVE.empty();
+  /** The records on their way. */
   private pending: JournalRecord[] = [];
 
   /** A command was applied. */
@@ -33,7 +33,7 @@ export class Oracle {
     for (const record of this.pending) {
       if (record.seq > seq) break;
       this.read(record.events);
-      this.durable.push(record);
+      this.follower.fold(record);
       count += 1;
     }
     this.pending.splice(0, count);
@@ -56,23 +56,28 @@ export class Oracle {
     const { seq } = recovered;
     const onTheirWay = this.pending.length;
     this.durableTo(seq);
-    const last = this.durable.at(-1)?.seq ?? LIVE.load(this.base).seq;
-    assert(last === seq, `the start came to ${seq}, what was applied and durable ends at ${last}`);
-    const expected = LIVE.load(this.base);
-    for (const record of this.durable) expected.fold(record);
-    assert(recovered.hash() === expected.hash(), `the state at ${seq} is the fold of what was applied`);
-    const dump = recovered.dump();
-    assert(dump === expected.dump(), `the views at ${seq} are the fold of what was applied`);
+    assert(
+      this.follower.seq === seq,
+      `the start came to ${seq}, what was applied and durable ends at ${this.follower.seq}`,
+    );
+    this.compare(recovered);
     const kept = onTheirWay - this.pending.length;
     this.pending = [];
-    this.durable = [];
-    this.base = dump;
     return kept;
   }
 
+  private compare(live: Live): void {
+    const { follower } = this;
+    assert(live.hash() === follower.hash(), `the state at ${live.seq} is the fold of what was applied`);
+    const [views, expected] = [JSON.stringify(dumpViews(live.views)), JSON.stringify(dumpViews(follower.views))];
+    assert(views === expected, `the views at ${live.seq} are the fold of what was applied`);
+  }
+
   /** The whole state against everything that is known of it. Only when nothing is on its way. */
-  check(state: State, ports: Ports): void {
+  check(live: Live, ports: Ports): void {
+    const { state } = live;
     assert(this.pending.length === 0, 'nothing is on its way');
+    this.compare(live);
     checkInvariants(state, ports);
     this.shadow.compare(state);
     this.plain.compare(state);

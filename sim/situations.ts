@@ -30,7 +30,6 @@ export const SITUATIONS = [
   'a position is turned through zero',
   'a closing trade raises the margin',
   'a position is converted',
-  'a carried position is converted',
   'a conversion is refused',
   'shares are sold that were held before',
   'an order waits at the broker for a session',

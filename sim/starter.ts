@@ -7,6 +7,7 @@ import { type Opened, Storage } from './storage.ts';
 
 const FLIP_PERCENT = 12;
 const DEATH_PERCENT = 18;
+const DEATH_AGAIN_PERCENT = 45;
 /** A start makes some dozens of calls to the disk. */
 const CALLS_OF_A_START = 45;
 
@@ -44,7 +45,8 @@ export class Starter {
     const { disk, random } = this;
     for (let deaths = 0; ; ) {
       const flipped = this.flip();
-      if (!this.calm && random.chance(DEATH_PERCENT)) disk.dieAfter = disk.calls + random.below(CALLS_OF_A_START);
+      if (!this.calm && random.chance(deaths > 0 ? DEATH_AGAIN_PERCENT : DEATH_PERCENT))
+        disk.dieAfter = disk.calls + random.below(CALLS_OF_A_START);
       try {
         const opened = this.storage.open();
         disk.dieAfter = Number.POSITIVE_INFINITY;

@@ -37,8 +37,8 @@ export class Trouble {
     this.random = random;
     this.met = met;
     this.calm = controls.calm === true;
-    this.measure = random.pick([0, 1, 1, 2, 4]);
-    this.snapshotEvery = random.between(150, 900);
+    this.measure = random.pick([0, 1, 1, 2, 3]);
+    this.snapshotEvery = random.between(300, 1_500);
     disk.onFault = (fault) => this.noteFault(fault);
   }
 

@@ -1,6 +1,7 @@
 import type { InstrumentId, Tick } from '../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../src/base/money.ts';
 import type { Random } from '../src/base/random.ts';
+import { availableMargin } from '../src/core/broker/funds.ts';
 import { isLive } from '../src/core/broker/life-cycle.ts';
 import type { Command, PlaceOrder } from '../src/core/command.ts';
 import { type Instrument, isDerivative } from '../src/core/instrument.ts';
@@ -208,6 +209,21 @@ const hedge: Wish = (scene, account) => {
   ];
 };
 
+/** Puts all that there is on one future or short option for the day: a wild day ruins it. */
+const plunge: Wish = (scene, account) => {
+  const { random } = scene;
+  const contracts = scene.traded.filter(isDerivative);
+  if (contracts.length === 0) return rest(scene, account);
+  const instrument = random.pick(contracts);
+  const side = instrument.kind === 'option' ? 'S' : random.pick(['B', 'S'] as const);
+  const spot = instrument.kind === 'option' ? instrument.strike : lastPrice(scene, instrument.id);
+  const lots = Math.floor(Math.max(0, availableMargin(account)) / (spot * instrument.lot * 0.13));
+  const most = Math.floor(instrument.freeze / instrument.lot);
+  const units = instrument.lot * Math.max(1, Math.min(lots, most));
+  const terms = limit(units, near(scene, instrument, side, -12, -4));
+  return [{ ...placement(scene, account, instrument, side, terms), product: 'I' }];
+};
+
 const convert: Wish = (scene, account) => {
   const { random } = scene;
   const row = rowOf(scene, account);
@@ -251,5 +267,5 @@ const bounds: Wish = (scene, account) => {
 /** What clients do, as often as it stands here. */
 export const WISHES: readonly Wish[] = [
   ...[rest, rest, rest, rest, crowd, crowd, take, take, take, stop, stop, modify, modify, modify, cancel, cancel],
-  ...[race, turn, turn, hedge, convert, bounds],
+  ...[race, turn, turn, hedge, convert, bounds, plunge],
 ];

@@ -19,6 +19,8 @@ interface Seen {
   readonly step: StepBefore;
   readonly was: Before;
   readonly named: InstrumentId | undefined;
+  /** Orders that gather for an auction in the book that the command meets. */
+  readonly gathered: number;
 }
 
 /** Sees every command that the service decides, before and after: checks what it did, notes what it was, and tells the oracle. */
@@ -47,10 +49,12 @@ export class Witness {
 
   before(state: State, sequenced: Sequenced): Seen {
     const { command } = sequenced;
-    return { step: beforeStep(state, sequenced), was: before(state, command), named: bookOf(state, command) };
+    const named = bookOf(state, command);
+    const gathered = named === undefined ? 0 : (state.books.get(named)?.auction?.size ?? 0);
+    return { step: beforeStep(state, sequenced), was: before(state, command), named, gathered };
   }
 
-  after(state: State, sequenced: Sequenced, step: Step, { step: before, was, named }: Seen): void {
+  after(state: State, sequenced: Sequenced, step: Step, { step: before, was, named, gathered }: Seen): void {
     const { command, seq, at } = sequenced;
     const { events, reply } = step;
     this.decided += 1;
@@ -59,6 +63,11 @@ export class Witness {
     this.lockStep.after(state, sequenced, named, named !== undefined && this.isStopped(state, named, at), events);
     if (events.length > 0 || command.type !== 'MoveMarket') noteRecord(this.met, command, events, was, reply);
     if (events.length > 0) this.note(state, at, events);
+    if (gathered > 0 && named !== undefined) {
+      const book = state.books.get(named);
+      const goesOn = book?.phase === 'Continuous' && book.hasInterest();
+      this.met.metIf(goesOn, 'an order goes from an auction into continuous trading');
+    }
     this.spoil?.(state, command, events);
   }
 

@@ -38,6 +38,7 @@ import { representationName } from './market/instruments/representation-name.ts'
 import { SpanReader } from './market/span/span-reader.ts';
 import { calendarHours } from './market/synthetic/sessions.ts';
 import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
+import { AccessDesk } from './operator/access-desk.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import { BanDesk } from './operator/ban-desk.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
@@ -118,6 +119,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     span: spanDesk(parts),
     corporate: corporateDesk(parts),
     switches,
+    access: new AccessDesk({ engine: running.engine, log: (message) => note(config.log, 'warn', message) }),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
     figures: figuresOf(running, instruments),

@@ -13,6 +13,7 @@ import {
   type SettingName,
 } from '../config.ts';
 import { readIfPresent } from '../durable-file.ts';
+import { addAccessCommands } from './access-commands.ts';
 import { readAccessToken } from './access-token.ts';
 import type { Ban } from './ban-desk.ts';
 import type { CorporateActionRow } from './corporate-desk.ts';
@@ -24,7 +25,7 @@ import { type OperatorAddress, sendAction, sendFile, sendQuestion } from './oper
 import type { ImportedSpan } from './span-desk.ts';
 import type { SpanRow } from './span-routes.ts';
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
-import { addSwitchCommands } from './switch-commands.ts';
+import { addSwitchCommands, type SwitchCommandParts } from './switch-commands.ts';
 import { type WhyReport, whyText } from './why-report.ts';
 
 /** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating.md lists them. */
@@ -76,18 +77,19 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
     .exitOverride();
   addStart(program, parts);
   addDemo(program, parts);
-  addUser(program, parts);
-  addPledges(program, parts);
-  addExplain(program, parts);
-  addWhy(program, parts);
-  addBan(program, parts);
-  addSwitchCommands(program, {
+  const service: SwitchCommandParts = {
     print: parts.print,
     by: operatorOf(parts),
     withService: (command) => withSettings(command, ['data', 'operatorPort']),
     act: (flags, path, body) => act(flags, parts, path, body),
     ask: (flags, path) => ask(flags, parts, path),
-  });
+  };
+  addAccessCommands(addUser(program, parts), service);
+  addPledges(program, parts);
+  addExplain(program, parts);
+  addWhy(program, parts);
+  addBan(program, parts);
+  addSwitchCommands(program, service);
   addTotp(program, parts);
   addVerify(program, parts);
   addInstruments(program, parts);
@@ -127,7 +129,7 @@ function addDemo(program: Command, parts: CommandLineParts): void {
   });
 }
 
-function addUser(program: Command, parts: CommandLineParts): void {
+function addUser(program: Command, parts: CommandLineParts): Command {
   const user = program.command('user').alias('users').description('users of the running service');
   const add = user
     .command('add <userId>')
@@ -172,6 +174,7 @@ function addUser(program: Command, parts: CommandLineParts): void {
       parts.print(`${userId} has ${units} ${symbol} more`);
     },
   );
+  return user;
 }
 
 function addPledges(program: Command, parts: CommandLineParts): void {

@@ -11,6 +11,7 @@ import { type EpochMs, formatIsoDay, type IstDay } from '../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { emptyViews } from '../views/views.ts';
+import type { AccessDesk } from './access-desk.ts';
 import { ensureAccessToken } from './access-token.ts';
 import type { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
@@ -36,6 +37,7 @@ async function opened(body: (run: (line: string) => Promise<string>, world: Worl
     span: {} as SpanDesk,
     corporate: deskOf(world, market),
     switches: {} as SwitchDesk,
+    access: {} as AccessDesk,
     token: ensureAccessToken(dataFolder(data).operatorToken),
     readiness: () => [],
     figures: [],

@@ -11,6 +11,7 @@ import type { EpochMs } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { applyToViews, emptyViews } from '../views/views.ts';
+import type { AccessDesk } from './access-desk.ts';
 import { ensureAccessToken } from './access-token.ts';
 import { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
@@ -79,6 +80,7 @@ function operatorOf(world: World, token: string) {
     span: {} as SpanDesk,
     corporate: {} as CorporateDesk,
     switches: {} as SwitchDesk,
+    access: {} as AccessDesk,
     token: ensureAccessToken(token),
     readiness: () => [],
     figures: [],

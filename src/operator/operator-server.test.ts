@@ -4,6 +4,7 @@ import { price } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import { type EnginePort, Unavailable } from '../engine/port.ts';
+import type { AccessDesk } from './access-desk.ts';
 import { BanDesk } from './ban-desk.ts';
 import type { CorporateDesk } from './corporate-desk.ts';
 import { createOperatorServer } from './operator-server.ts';
@@ -33,6 +34,7 @@ function serverWith(missing: readonly string[] = []) {
     span: {} as SpanDesk,
     corporate: {} as CorporateDesk,
     switches: {} as SwitchDesk,
+    access: {} as AccessDesk,
     token: TOKEN,
     readiness: () => missing,
     figures: [

@@ -4,6 +4,8 @@ import { parsePrice, parseRupees } from '../base/decimal.ts';
 import { EXCHANGES } from '../base/ids.ts';
 import { quantity } from '../base/money.ts';
 import { Unavailable } from '../engine/port.ts';
+import type { AccessDesk } from './access-desk.ts';
+import { addAccessRoutes } from './access-routes.ts';
 import { carriesToken } from './access-token.ts';
 import type { BanDesk } from './ban-desk.ts';
 import type { CorporateDesk } from './corporate-desk.ts';
@@ -21,6 +23,7 @@ export interface OperatorServerParts {
   readonly span: SpanDesk;
   readonly corporate: CorporateDesk;
   readonly switches: SwitchDesk;
+  readonly access: AccessDesk;
   /** The token that every action needs. */
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
@@ -95,6 +98,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addSpanRoutes(actions, parts.span);
     addCorporateRoutes(actions, parts.corporate);
     addSwitchRoutes(actions, parts.switches);
+    addAccessRoutes(actions, parts.access);
   });
   return server;
 }

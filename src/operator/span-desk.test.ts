@@ -17,6 +17,7 @@ import { step } from '../core/step.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { SpanReader } from '../market/span/span-reader.ts';
 import { emptyViews } from '../views/views.ts';
+import type { AccessDesk } from './access-desk.ts';
 import { ensureAccessToken } from './access-token.ts';
 import { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
@@ -94,6 +95,7 @@ function serverOf(world: World, market: StillMarket, store: SpanStore, data: str
     span: new SpanDesk({ engine, instruments, market, store, now }),
     corporate: {} as CorporateDesk,
     switches: {} as SwitchDesk,
+    access: {} as AccessDesk,
     token: ensureAccessToken(dataFolder(data).operatorToken),
     readiness: () => [],
     figures: [],

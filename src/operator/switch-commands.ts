@@ -49,7 +49,7 @@ function exchangeOption(): Option {
 }
 
 /** Adds what the journal is told of a deed. */
-function withGrounds(command: Command, parts: SwitchCommandParts): Command {
+export function withGrounds(command: Command, parts: SwitchCommandParts): Command {
   return parts
     .withService(command)
     .requiredOption('--why <reason>', 'why, for the journal')

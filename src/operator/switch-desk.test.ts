@@ -12,6 +12,7 @@ import type { InstrumentDirectory } from '../core/instrument.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { emptyViews } from '../views/views.ts';
+import type { AccessDesk } from './access-desk.ts';
 import { ensureAccessToken } from './access-token.ts';
 import type { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
@@ -43,6 +44,7 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
     span: {} as SpanDesk,
     corporate: {} as CorporateDesk,
     switches: deskOf(world, logged),
+    access: {} as AccessDesk,
     token,
     readiness: () => [],
     figures: [],

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import type { UserRow } from './access-desk.ts';
+import { type SwitchCommandParts, withGrounds } from './switch-commands.ts';
+
+type Words = Readonly<Record<string, string>>;
+type Flags = Words & { readonly why: string } & { readonly lift?: true; readonly json?: true };
+
+/** Adds to the commands of users those that list them, fix the addresses of their orders and set their order rates. */
+export function addAccessCommands(user: Command, parts: SwitchCommandParts): void {
+  const list = user
+    .command('list', { isDefault: true })
+    .description('print the users, where their orders may come from and how many a second')
+    .option('--json', 'as an array in JSON');
+  parts.withService(list).action(async (flags: Flags) => {
+    const rows = (await parts.ask(flags, '/users')) as readonly UserRow[];
+    parts.print(flags.json ? JSON.stringify(rows) : rows.map(userText).join('\n') || 'there is no user');
+  });
+  const addresses = user
+    .command('addresses <userId> [primary] [secondary]')
+    .description('let orders come from these IP addresses only; they change at most once a week')
+    .option('--lift', 'let orders come from anywhere again');
+  withGrounds(addresses, parts).action(
+    async (userId: string, primary: string | undefined, secondary: string | undefined, flags: Flags) => {
+      const given = [primary, secondary].filter((address) => address !== undefined);
+      if (given.length > 0 === (flags.lift ?? false)) user.error('error: name the addresses, or --lift');
+      await send(parts, `/users/${encodeURIComponent(userId)}/addresses`, { addresses: given }, flags);
+    },
+  );
+  const rate = user
+    .command('rate <userId> [perSecond]')
+    .description('let a user send so many orders a second to a segment; above 10 with a registered algorithm')
+    .option('--algo <id>', "the exchange's twelve digits for the registered algorithm")
+    .option('--lift', 'the rate of the service counts again');
+  withGrounds(rate, parts).action(async (userId: string, perSecond: string | undefined, flags: Flags) => {
+    if ((perSecond !== undefined) === (flags.lift ?? false)) user.error('error: name the rate, or --lift');
+    const { algo } = flags;
+    const given = perSecond === undefined ? {} : { perSecond: Number(perSecond) };
+    const body = { ...given, ...(algo === undefined ? {} : { algoId: algo }) };
+    await send(parts, `/users/${encodeURIComponent(userId)}/order-rate`, body, flags);
+  });
+}
+
+async function send(parts: SwitchCommandParts, path: string, body: object, flags: Flags): Promise<void> {
+  const { why, by = parts.by, lift: _, algo: _algo, ...rest } = flags;
+  parts.print(userText((await parts.act(rest, path, { ...body, by, why })) as UserRow));
+}
+
+function userText(row: UserRow): string {
+  const { userId, name, demo, totp, sessions, orders, addresses, addressesSince, fixed, orderRate } = row;
+  const registered = `${addresses.join(' and ')} since ${addressesSince}`;
+  const known = addresses.length === 0 ? '' : ` (registered: ${registered})`;
+  const from = fixed ? `from ${registered} only` : `from anywhere${known}`;
+  const algorithm = orderRate?.algoId === undefined ? '' : ` by the algorithm ${orderRate.algoId}`;
+  const rate = orderRate === undefined ? 'at the rate of the service' : `${orderRate.perSecond} a second${algorithm}`;
+  return [
+    `${userId} ${name}${demo ? ' (demo)' : ''}${totp ? '' : ' (without one-time codes)'}`,
+    `sessions ${sessions}, orders today ${orders}`,
+    `orders ${from}, ${rate}`,
+  ].join('; ');
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FIRST_DAY, listed } from '../../test/money/listed.ts';
+import { StillMarket } from '../../test/money/still-market.ts';
+import { World } from '../../test/money/world.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { EnginePort } from '../engine/port.ts';
+import { emptyViews } from '../views/views.ts';
+import { AccessDesk } from './access-desk.ts';
+import { ensureAccessToken } from './access-token.ts';
+import type { BanDesk } from './ban-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
+import type { CorporateDesk } from './corporate-desk.ts';
+import { dataFolder } from './data-folder.ts';
+import { createOperatorServer } from './operator-server.ts';
+import type { SpanDesk } from './span-desk.ts';
+import type { SwitchDesk } from './switch-desk.ts';
+import type { UserDesk } from './user-desk.ts';
+
+interface Opened {
+  readonly run: (...args: string[]) => Promise<string>;
+  readonly world: World;
+  readonly logged: string[];
+  readonly post: (path: string, body: object) => Promise<Response>;
+}
+
+/** A running operator's port over a core with the users ASHA and RAVI, and the command line that talks to it as the user `desk`. */
+async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'sauda-access-'));
+  const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  for (const userId of ['ASHA', 'RAVI']) world.user(userId, 0);
+  const logged: string[] = [];
+  const views = emptyViews();
+  const engine: EnginePort = {
+    submit: async (command) => world.submit(command).reply,
+    read: (query) => query(world.state, views),
+    glance: (query) => query(world.state),
+  };
+  const token = ensureAccessToken(dataFolder(data).operatorToken);
+  const server = createOperatorServer({
+    desk: {} as UserDesk,
+    bans: {} as BanDesk,
+    span: {} as SpanDesk,
+    corporate: {} as CorporateDesk,
+    switches: {} as SwitchDesk,
+    access: new AccessDesk({ engine, log: (message) => logged.push(message) }),
+    token,
+    readiness: () => [],
+    figures: [],
+    onFailure: (error) => assert.fail(String(error)),
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const run = async (...args: string[]): Promise<string> => {
+    const printed: string[] = [];
+    await runCommandLine([...args, '--data', data, '--operator-port', String(port)], {
+      version: '0.0.0',
+      env: { USER: 'desk' },
+      now: () => 0 as EpochMs,
+      print: (text: string) => printed.push(text),
+    } as never);
+    return printed.join('\n');
+  };
+  const post = (path: string, content: object): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    });
+  try {
+    await body({ run, world, logged, post });
+  } finally {
+    await server.close();
+    rmSync(data, { recursive: true });
+  }
+}
+
+test('users are listed with their sessions, their addresses and their rates', () =>
+  opened(async ({ run }) => {
+    const before = 'sessions 0, orders today 0; orders from anywhere, at the rate of the service';
+    const plain = ` (demo) (without one-time codes); ${before}`;
+    assert.equal(await run('users'), `ASHA ASHA${plain}\nRAVI RAVI${plain}`);
+    await run('user', 'addresses', 'ASHA', '203.0.113.1', '2001:DB8::0:1', '--why', 'asked');
+    await run('user', 'rate', 'ASHA', '50', '--algo', '123456789012', '--why', 'registered');
+    const [asha] = (await run('user', 'list')).split('\n');
+    assert.match(
+      asha ?? '',
+      /orders from 203\.0\.113\.1 and 2001:db8::1 since .+ only, 50 a second by the algorithm 123456789012$/,
+    );
+    const rows = JSON.parse(await run('users', 'list', '--json'));
+    assert.deepEqual(rows[0].addresses, ['203.0.113.1', '2001:db8::1']);
+    assert.deepEqual(rows[0].orderRate, { perSecond: 50, algoId: '123456789012' });
+    assert.deepEqual([rows[1].fixed, rows[1].addresses, rows[1].orderRate], [false, [], undefined]);
+  }));
+
+test('who set it and why is in the journal and in the log', () =>
+  opened(async ({ run, world, logged }) => {
+    await run('user', 'addresses', 'ASHA', '203.0.113.1', '--why', 'form 7');
+    await run('user', 'rate', 'ASHA', '5', '--why', 'slow it', '--by', 'ravi');
+    const grounds = world.records.slice(-2).map(({ command }) => 'why' in command && [command.by, command.why]);
+    assert.deepEqual(grounds, [
+      ['desk', 'form 7'],
+      ['ravi', 'slow it'],
+    ]);
+    assert.deepEqual(logged, [
+      'orders of ASHA come from 203.0.113.1 only, by desk: form 7',
+      'orders of ASHA are 5 a second at most, by ravi: slow it',
+    ]);
+  }));
+
+test('both are lifted by the same command', () =>
+  opened(async ({ run }) => {
+    await run('user', 'addresses', 'ASHA', '203.0.113.1', '--why', 'form 7');
+    await run('user', 'rate', 'ASHA', '5', '--why', 'slow it');
+    const lifted = await run('user', 'addresses', 'ASHA', '--lift', '--why', 'asked');
+    assert.match(lifted, /orders from anywhere \(registered: 203\.0\.113\.1 since .+\), 5 a second$/);
+    assert.match(await run('user', 'rate', 'ASHA', '--lift', '--why', 'asked'), /at the rate of the service$/);
+  }));
+
+test('what cannot be set is refused with the reason', () =>
+  opened(async ({ run, world }) => {
+    const { seq } = world.state;
+    const refusals: readonly (readonly [args: string, words: RegExp, exitCode?: number])[] = [
+      ['addresses NOBODY 203.0.113.1', /no user NOBODY/],
+      ['addresses ASHA example.com', /"example.com" is no IP address/],
+      ['addresses ASHA 203.0.113.1 203.0.113.1', /there twice/],
+      ['addresses ASHA', /^$/, EXIT_USAGE],
+      ['addresses ASHA 203.0.113.1 --lift', /^$/, EXIT_USAGE],
+      ['rate ASHA', /^$/, EXIT_USAGE],
+      ['rate ASHA 11', /registered algorithm/],
+      ['rate ASHA 0', /perSecond/],
+      ['rate ASHA 1.5', /perSecond/],
+      ['rate ASHA 20 --algo 7', /algoId/],
+      ['rate NOBODY 5', /no user NOBODY/],
+    ];
+    for (const [args, words, exitCode = EXIT_FAILED] of refusals) {
+      await assert.rejects(run('user', ...args.split(' '), '--why', 'a test'), (error) => {
+        assert.ok(error instanceof CommandFailed, args);
+        assert.match(error.message, words, args);
+        assert.equal(error.exitCode, exitCode, args);
+        return true;
+      });
+    }
+    assert.equal(world.state.accounts[0]?.access, undefined);
+    await run('user', 'addresses', 'ASHA', '203.0.113.1', '--why', 'asked');
+    await assert.rejects(run('user', 'addresses', 'ASHA', '203.0.113.2', '--why', 'asked'), /once a week/);
+    assert.ok(world.state.seq > seq);
+  }));
+
+test('the port takes no other words than those of its actions', () =>
+  opened(async ({ post }) => {
+    for (const [path, body, status] of [
+      ['/users/ASHA/addresses', { addresses: ['::1', '::2', '::3'], by: 'x', why: 'y' }, 400],
+      ['/users/ASHA/addresses', { addresses: '::1', by: 'x', why: 'y' }, 400],
+      ['/users/ASHA/addresses', { addresses: [], by: 'x' }, 400],
+      ['/users/ASHA/order-rate', { algoId: '123456789012', by: 'x', why: 'y' }, 400],
+      ['/users/ASHA/order-rate', { perSecond: 5, more: 1, by: 'x', why: 'y' }, 400],
+      ['/users/NOBODY/order-rate', { perSecond: 5, by: 'x', why: 'y' }, 409],
+    ] as const) {
+      const response = await post(path, body);
+      assert.equal(response.status, status, path);
+      assert.ok(((await response.json()) as { error: string }).error);
+    }
+  }));

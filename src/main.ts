@@ -49,8 +49,8 @@ import { completeDemoUsers } from './operator/demo-users.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
 import { filesBeside, ImportStoreError, readImportedFiles, writeImportedFiles } from './operator/imported-files.ts';
 import type { IssuedCredentials } from './operator/issued-credentials.ts';
-import type { Figure } from './operator/metrics.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
+import { figuresOf } from './operator/service-figures.ts';
 import { endOnSignals } from './operator/shutdown.ts';
 import { SpanDesk } from './operator/span-desk.ts';
 import { SpanStore, SpanStoreError } from './operator/span-store.ts';
@@ -348,32 +348,6 @@ function missing(draining: boolean, running: RunningEngine, instruments: number,
 function marketMoves({ instruments, market }: Trade): boolean {
   const [first] = instruments.list('NSE', clock());
   return first !== undefined && market.lastPrint(first.id, market.tickAt(clock())).price > 0;
-}
-
-function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
-  const gauge = (name: string, help: string, value: Figure['value']): Figure => ({
-    name: `sauda_${name}`,
-    help,
-    value,
-  });
-  const status = engine.status.bind(engine);
-  return [
-    gauge('journal_records_total', 'Durable records.', () => status().durableSeq),
-    gauge('journal_groups_total', 'Groups committed by this process.', () => status().groups),
-    gauge('journal_last_commit_seconds', 'How long the last commit took.', () => status().lastCommitMs / 1000),
-    gauge('journal_longest_commit_seconds', 'How long the longest commit took.', () => status().longestCommitMs / 1000),
-    gauge('journal_running_commit_seconds', 'How long the running commit has run.', () => status().stalledMs / 1000),
-    gauge('engine_undurable_records', 'Applied records that are not durable yet.', () => {
-      const { lastSeq, durableSeq } = status();
-      return lastSeq - durableSeq;
-    }),
-    gauge('engine_waiting_answers', 'Answers that wait for the disk.', () => status().waiting),
-    gauge('accounts', 'Registered users.', () => engine.read(({ accounts }) => accounts.length)),
-    gauge('sessions', 'Live sessions.', () => engine.read(({ sessions }) => sessions.size)),
-    gauge('orders_today', 'Orders of the trading day.', () => engine.read(({ orders }) => orders.size)),
-    gauge('switches', 'What operators hold up.', () => engine.read(({ switches }) => switches.size)),
-    gauge('instruments', 'Live instruments at the start.', () => instruments),
-  ];
 }
 
 /** The market of an identity, and the instruments that trade on it. Strikes are listed around its closes. */

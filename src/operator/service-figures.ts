@@ -1,0 +1,29 @@
+import type { RunningEngine } from '../engine/start-engine.ts';
+import type { Figure } from './metrics.ts';
+
+/** What the metrics of a running service show of its engine. */
+export function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
+  const gauge = (name: string, help: string, value: Figure['value']): Figure => ({
+    name: `sauda_${name}`,
+    help,
+    value,
+  });
+  const status = engine.status.bind(engine);
+  return [
+    gauge('journal_records_total', 'Durable records.', () => status().durableSeq),
+    gauge('journal_groups_total', 'Groups committed by this process.', () => status().groups),
+    gauge('journal_last_commit_seconds', 'How long the last commit took.', () => status().lastCommitMs / 1000),
+    gauge('journal_longest_commit_seconds', 'How long the longest commit took.', () => status().longestCommitMs / 1000),
+    gauge('journal_running_commit_seconds', 'How long the running commit has run.', () => status().stalledMs / 1000),
+    gauge('engine_undurable_records', 'Applied records that are not durable yet.', () => {
+      const { lastSeq, durableSeq } = status();
+      return lastSeq - durableSeq;
+    }),
+    gauge('engine_waiting_answers', 'Answers that wait for the disk.', () => status().waiting),
+    gauge('accounts', 'Registered users.', () => engine.read(({ accounts }) => accounts.length)),
+    gauge('sessions', 'Live sessions.', () => engine.read(({ sessions }) => sessions.size)),
+    gauge('orders_today', 'Orders of the trading day.', () => engine.read(({ orders }) => orders.size)),
+    gauge('switches', 'What operators hold up.', () => engine.read(({ switches }) => switches.size)),
+    gauge('instruments', 'Live instruments at the start.', () => instruments),
+  ];
+}

@@ -1,7 +1,7 @@
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { type EpochMs, HOUR_MS, istDay, istInstant, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
-import { openOrClosed } from '../../src/core/exchange/phase.ts';
+import type { Phase } from '../../src/core/exchange/phase.ts';
 import { type Candle, type MarketData, NO_TURNOVER, noInterest } from '../../src/core/market.ts';
 import { FUTURE, IDEA, IDEA_BSE, LTFH, NIFTY, OPTIONS, RELIANCE } from './fake-instruments.ts';
 
@@ -46,9 +46,14 @@ function isBuffer(tick: Tick): boolean {
   return time >= 22.5 * HOUR_MS && time < 23 * HOUR_MS;
 }
 
+function phaseOf(trades: boolean, tick: Tick): Phase {
+  if (!trades) return 'Closed';
+  return isBuffer(tick) ? 'Buffer' : 'Continuous';
+}
+
 export const fakeMarket: MarketData = {
   tickAt: (at) => Math.floor(at / SECOND_MS) as Tick,
-  phase: (id, tick) => (id !== NIFTY.id && isBuffer(tick) ? 'Buffer' : openOrClosed(id !== NIFTY.id)),
+  phase: (id, tick) => phaseOf(id !== NIFTY.id, tick),
   isOpen: (id) => id !== NIFTY.id,
   depth: (id) => (id === NIFTY.id ? { bids: [], asks: [] } : { bids: side(id, -1), asks: side(id, 1) }),
   quantityAt: (id, _tick, which, at) => {

@@ -3,7 +3,7 @@ import { type Price, price, type Quantity, quantity } from '../../src/base/money
 import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
-import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
+import type { Phase } from '../../src/core/exchange/phase.ts';
 import {
   type AuctionInterest,
   type Depth,
@@ -45,7 +45,7 @@ export class ScriptedMarket implements Market {
   }
 
   phase(id: InstrumentId): Phase {
-    return openOrClosed(this.isOpen(id));
+    return this.isOpen(id) ? 'Continuous' : 'Closed';
   }
 
   isOpen(id: InstrumentId): boolean {

@@ -1,7 +1,7 @@
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
-import { openOrClosed, type Phase } from '../../src/core/exchange/phase.ts';
+import type { Phase } from '../../src/core/exchange/phase.ts';
 import {
   type AuctionInterest,
   type Depth,
@@ -37,7 +37,7 @@ export class StillMarket implements Market {
   }
 
   phase(id: InstrumentId, _tick?: Tick): Phase {
-    return openOrClosed(this.isOpen(id));
+    return this.isOpen(id) ? 'Continuous' : 'Closed';
   }
 
   isOpen(id: InstrumentId): boolean {

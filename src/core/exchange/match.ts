@@ -1,6 +1,6 @@
 import { assert } from '../../base/assert.ts';
 import type { Price, Quantity } from '../../base/money.ts';
-import type { Event } from '../event.ts';
+import type { Event, TradeSide } from '../event.ts';
 import type { Depth, DepthLevel } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
@@ -9,6 +9,7 @@ import { type Handle, NO_ORDER } from './handle.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
 import { tradeSideOf } from './trade-side.ts';
+import { traded } from './traded.ts';
 import type { Venue } from './venue.ts';
 
 /**
@@ -111,28 +112,15 @@ function meetUser(
     return left;
   }
   const units = Math.min(orders.remaining(handle), left);
-  events.push(tradeOfUsers(venue, order, handle, price, units));
+  const own = ownSide(order);
+  const other = tradeSideOf(venue, handle);
+  const isBuy = order.side === 'B';
+  events.push(traded(venue, price, units, order.side, isBuy ? own : other, isBuy ? other : own));
   return left - units;
 }
 
-function tradeOfUsers(venue: Venue, order: AdmittedOrder, resting: Handle, price: Price, units: number): Event {
-  const { instrument, kind, group, tick } = venue;
-  const { side } = order;
-  const own = { order: order.order, account: order.account, product: order.product };
-  const other = tradeSideOf(venue, resting);
-  return {
-    type: 'Traded',
-    trade: venue.nextTrade(),
-    instrument,
-    kind,
-    group,
-    tick,
-    price,
-    quantity: units as Quantity,
-    aggressor: side,
-    buy: side === 'B' ? own : other,
-    sell: side === 'B' ? other : own,
-  };
+function ownSide({ order, account, product }: AdmittedOrder): TradeSide {
+  return { order, account, product };
 }
 
 /** Takes up to `most` units of a displayed level; returns what is left of the order. */
@@ -145,22 +133,11 @@ function takeFromMarket(
   events: Event[],
 ): number {
   const units = Math.min(most, left);
-  const { instrument, kind, group, tick } = venue;
-  const { side } = order;
-  const own = { order: order.order, account: order.account, product: order.product };
-  events.push({
-    type: 'Traded',
-    trade: venue.nextTrade(),
-    instrument,
-    kind,
-    group,
-    tick,
-    price: level.price,
-    quantity: units as Quantity,
-    aggressor: side,
-    ...(side === 'B' ? { buy: own } : { sell: own }),
-    taken: { price: level.price, generation: level.generation },
-  });
+  const own = ownSide(order);
+  const isBuy = order.side === 'B';
+  const event = traded(venue, level.price, units, order.side, isBuy ? own : undefined, isBuy ? undefined : own);
+  event.taken = { price: level.price, generation: level.generation };
+  events.push(event);
   return left - units;
 }
 

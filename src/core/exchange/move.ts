@@ -1,4 +1,4 @@
-import type { Price, Quantity } from '../../base/money.ts';
+import type { Price } from '../../base/money.ts';
 import type { Event } from '../event.ts';
 import type { DepthLevel, PriceBand, Print } from '../market.ts';
 import { opposite, type Side } from '../order.ts';
@@ -8,6 +8,7 @@ import { type Level, NO_LEVEL } from './level-table.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
 import { advanced } from './match.ts';
 import { tradeSideOf } from './trade-side.ts';
+import { traded } from './traded.ts';
 import type { Venue } from './venue.ts';
 
 /**
@@ -108,27 +109,25 @@ class Passing {
     }
   }
 
-  /** Fills the order at hand by up to `units` of the market's, of a displayed level when there is one; returns how many. */
-  private fill(units: number, displayed?: DepthLevel): number {
-    const { instrument, kind, group, tick } = this.venue;
-    const quantity = Math.min(units, this.left);
+  /** Fills the order at hand by up to `most` units of the market's, of a displayed level when there is one; returns how many. */
+  private fill(most: number, displayed?: DepthLevel): number {
+    const units = Math.min(most, this.left);
     const user = tradeSideOf(this.venue, this.order);
-    this.events.push({
-      type: 'Traded',
-      trade: this.venue.nextTrade(),
-      instrument,
-      kind,
-      group,
-      tick,
-      price: this.price(),
-      quantity: quantity as Quantity,
-      aggressor: opposite(this.side),
-      ...(this.side === 'B' ? { buy: user } : { sell: user }),
-      ...(displayed === undefined ? {} : { taken: levelKey(displayed) }),
-    });
-    this.left -= quantity;
+    const isBuy = this.side === 'B';
+    const aggressor = opposite(this.side);
+    const event = traded(
+      this.venue,
+      this.price(),
+      units,
+      aggressor,
+      isBuy ? user : undefined,
+      isBuy ? undefined : user,
+    );
+    if (displayed !== undefined) event.taken = { price: displayed.price, generation: displayed.generation };
+    this.events.push(event);
+    this.left -= units;
     if (this.left === 0) this.next();
-    return quantity;
+    return units;
   }
 
   private next(): void {
@@ -140,8 +139,4 @@ class Passing {
     }
     this.left = this.order === NO_ORDER ? 0 : orders.remaining(this.order);
   }
-}
-
-function levelKey({ price, generation }: DepthLevel): { readonly price: Price; readonly generation: number } {
-  return { price, generation };
 }

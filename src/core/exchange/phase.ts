@@ -27,11 +27,6 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** The phase of an instrument that has no others than continuous trading. */
-export function openOrClosed(isOpen: boolean): Phase {
-  return isOpen ? 'Continuous' : 'Closed';
-}
-
 /** True while orders gather for an auction: they may cross each other, and nothing trades. */
 export function isGathering(phase: Phase): boolean {
   return (

@@ -1,11 +1,12 @@
 import { assert } from '../../../base/assert.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
-import type { Event, Traded, TradeSide } from '../../event.ts';
+import type { Event, TradeSide } from '../../event.ts';
 import type { AuctionInterest, AuctionLevel } from '../../market.ts';
 import type { Side } from '../../order.ts';
 import { advanced } from '../match.ts';
 import type { AuctionSession } from '../phase.ts';
+import { traded } from '../traded.ts';
 import type { Venue } from '../venue.ts';
 import type { AuctionEntry } from './auction-book.ts';
 import { type Claim, claimsOf } from './claims.ts';
@@ -113,7 +114,8 @@ function trade(matching: Matching, buys: readonly Claim[], sells: readonly Claim
     const [buy, sell] = [buys[b], sells[s]];
     assert(buy !== undefined && sell !== undefined, 'both sides have what the auction trades');
     const units = Math.min(buy.units - bought, sell.units - sold, left);
-    if (buy.entry !== undefined || sell.entry !== undefined) events.push(traded(venue, price, units, buy, sell));
+    if (buy.entry !== undefined || sell.entry !== undefined)
+      events.push(tradeInAuction(venue, price, units, buy, sell));
     for (const [side, claim] of [
       ['B', buy],
       ['S', sell],
@@ -146,22 +148,13 @@ function advance({ venue, events, filled }: Matching, side: Side, gone: Readonly
   }
 }
 
-function traded(venue: Venue, price: Price, units: number, buy: Claim, sell: Claim): Traded {
-  const { instrument, kind, group, tick } = venue;
-  return {
-    type: 'Traded',
-    trade: venue.nextTrade(),
-    instrument,
-    kind,
-    group,
-    tick,
-    price,
-    quantity: units as Quantity,
-    aggressor: buy.entry === undefined ? 'S' : 'B',
-    ...(buy.entry === undefined ? {} : { buy: sideOf(venue, buy.entry) }),
-    ...(sell.entry === undefined ? {} : { sell: sideOf(venue, sell.entry) }),
-    auction: true,
-  };
+/** A trade of the auction: both sides waited; the buyer counts as the one who came, the market's own buyers apart. */
+function tradeInAuction(venue: Venue, price: Price, units: number, buy: Claim, sell: Claim): Event {
+  const buyer = buy.entry && sideOf(venue, buy.entry);
+  const seller = sell.entry && sideOf(venue, sell.entry);
+  const event = traded(venue, price, units, buyer === undefined ? 'S' : 'B', buyer, seller);
+  event.auction = true;
+  return event;
 }
 
 function sideOf(venue: Venue, { number, account }: Readonly<AuctionEntry>): TradeSide {

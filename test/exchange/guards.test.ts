@@ -317,3 +317,44 @@ test('a price on the edge of the band is taken, and one a tick beyond is refused
   assert.equal(say({ ...buy, at: 404_10 }), text('404.10'));
   assert.equal(say({ ...sell, at: 446_70 }), text('446.70'));
 });
+
+test('a band that slides while its share is suspended leaves orders where they are, and takes them out when trading goes on', () => {
+  const { world, by, market, reasons } = open();
+  const quote = { bid: 830_00, ask: 850_00, last: 840_00, close: 840_00 };
+  const move = () =>
+    world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick: market.tickAt(world.at) }).events;
+  const suspend = (on: boolean) =>
+    world.submit({
+      type: 'SetSwitch',
+      target: { kind: 'Suspension', instrument: RELIANCE.id },
+      on,
+      by: 'asha',
+      why: 'a test',
+    });
+  market.quotes.set(RELIANCE.id, { ...quote, band: [756_00, 924_00] });
+  const low = world.place({ of: RELIANCE.id, units: 1, product: 'C', by, side: 'B', at: 760_00 });
+  suspend(true);
+  market.quotes.set(RELIANCE.id, { ...quote, bid: 740_00, ask: 750_00, band: [798_00, 966_00] });
+  assert.deepEqual([move().length, low.status], [0, 'Open']);
+  suspend(false);
+  assert.ok(move().length > 0);
+  assert.deepEqual([low.status, low.filled], ['Cancelled', 0], 'it ends before the market can trade it');
+  assert.deepEqual(reasons(), ['OutsideBand']);
+});
+
+test('a market order that finds nobody rests at its protected price, and an immediate one ends', () => {
+  const { world, by, market } = open();
+  market.quotes.set(RELIANCE.id, { last: 850_40, close: 840_00 });
+  const order = { by, of: RELIANCE.id, side: 'B', units: 1, product: 'I' } as const;
+  const waits = world.place(order);
+  assert.deepEqual(
+    [waits.status, waits.terms.priceType, waits.terms.price],
+    ['Open', 'MKT', 854_65],
+    'half a per cent',
+  );
+  const gone = world.place({ ...order, retention: 'IOC' });
+  assert.deepEqual([gone.status, gone.filled], ['Cancelled', 0]);
+  market.quotes.set(RELIANCE.id, { ask: 852_00, last: 850_40, close: 840_00 });
+  world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick: market.tickAt(world.at) });
+  assert.deepEqual([waits.status, waits.filledAmount], ['Complete', 854_65], 'at its own price, as what rests');
+});

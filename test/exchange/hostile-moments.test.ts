@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { price, quantity } from '../../src/base/money.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import { ExchangeHours } from './exchange-hours.ts';
+import { killedOrders } from '../../src/core/switches/cancel-killed.ts';
+import { dayOf, ExchangeHours } from './exchange-hours.ts';
 
 /** A Monday with the phases of today. */
 const DAY = '2026-11-23';
@@ -62,4 +63,44 @@ test('while the breaker halts the market its indices do not trip a wider stage: 
   assert.deepEqual(world.state.breaker, { stage: 10, until });
   hours.passTo(DAY, '13:30:01');
   assert.equal(world.state.breaker.stage, 15, 'the first second of trading shows it');
+});
+
+test('a modification in the last second of continuous trading is taken, and one a second later changes nothing', () => {
+  const hours = new ExchangeHours(DAY);
+  const { world } = hours;
+  hours.passTo(DAY, '15:14:58');
+  const share = hours.instrument('share');
+  const order = hours.place(share, 'LMT', { quantity: quantity(4) });
+  hours.passTo(DAY, '15:14:59');
+  assert.equal(hours.modify(order, { quantity: quantity(3) }), 'taken');
+  hours.passTo(DAY, '15:15:00');
+  const before = { ...order.terms };
+  assert.equal(hours.modify(order, { quantity: quantity(2) }), '16278:The markets have not been opened for trading.');
+  assert.deepEqual([order.status, order.terms], ['Open', before]);
+  hours.passTo(DAY, '15:20:00');
+  assert.equal(hours.modify(order, { quantity: quantity(2) }), 'taken', 'it waits for the auction now');
+  assert.equal(hours.cancel(order), 'taken');
+  checkInvariants(world.state, hours.ports);
+});
+
+test('a Muhurat evening releases what waited since Saturday, unless a kill switch of the afternoon cancelled it', () => {
+  for (const killed of [false, true]) {
+    const hours = new ExchangeHours('2026-11-06');
+    const { world } = hours;
+    hours.passTo('2026-11-07', '11:00');
+    const share = hours.instrument('share');
+    const order = hours.place(share, 'MKT');
+    assert.equal(order.afterMarket?.day, dayOf('2026-11-08'));
+    hours.passTo('2026-11-08', '17:44:30');
+    if (killed) {
+      world.submit({ type: 'SetSwitch', target: { kind: 'FullKill' }, on: true, ...GROUNDS });
+      for (const cancel of killedOrders(world.state)) world.submit(cancel);
+    }
+    hours.passTo('2026-11-08', '17:45');
+    assert.equal(order.status, killed ? 'Cancelled' : 'Open');
+    hours.passTo('2026-11-08', '17:56');
+    hours.passTo('2026-11-08', '18:00:05');
+    assert.equal(order.status, killed ? 'Cancelled' : 'Complete');
+    checkInvariants(world.state, hours.ports);
+  }
 });

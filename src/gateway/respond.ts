@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Failure, failureBody } from './envelope.ts';
+import { inOnePiece } from './writer.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_HEADERS: readonly string[] = [];
@@ -44,12 +45,17 @@ export function failureReply(failure: Failure): Reply {
 export class Responder {
   private readonly market: string;
   private readonly keepAlive: string;
+  /** How the head of a plain success begins. */
+  private readonly plainSuccess: string;
   private closing = false;
   private second = 0;
-  private date = '';
+  /** How the head of a plain response ends, made once a second: with the wall time in the words of HTTP, and what becomes of the connection. */
+  private lastEnd = '';
+  private stayEnd = '';
 
   constructor(market: string, keepAliveMs: number) {
     this.market = market;
+    this.plainSuccess = inOnePiece(this.plainStart(200, JSON_TYPE));
     this.keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n`;
   }
 
@@ -71,10 +77,11 @@ export class Responder {
   plain({ status, type, body, headers }: Reply, isLast: boolean): PlainResponse {
     const last = isLast || this.closing;
     const length = Buffer.byteLength(body);
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n`;
+    let head = status === 200 && type === JSON_TYPE ? this.plainSuccess : this.plainStart(status, type);
     head += `content-length: ${length}\r\n`;
     for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
-    head += `Date: ${this.now()}\r\n${last ? 'Connection: close\r\n' : this.keepAlive}\r\n`;
+    this.tellTheTime();
+    head += last ? this.lastEnd : this.stayEnd;
     return { head, body, encoding: length === body.length ? 'latin1' : 'utf8', last };
   }
 
@@ -88,13 +95,16 @@ export class Responder {
     socket.end(head + body, () => socket.destroy());
   }
 
-  /** The wall time in the words of HTTP, made once a second. */
-  private now(): string {
+  private plainStart(status: number, type: string): string {
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n`;
+  }
+
+  private tellTheTime(): void {
     const second = Math.floor(Date.now() / SECOND_MS);
-    if (second !== this.second) {
-      this.second = second;
-      this.date = new Date(second * SECOND_MS).toUTCString();
-    }
-    return this.date;
+    if (second === this.second) return;
+    this.second = second;
+    const date = `Date: ${new Date(second * SECOND_MS).toUTCString()}\r\n`;
+    this.lastEnd = inOnePiece(`${date}Connection: close\r\n\r\n`);
+    this.stayEnd = inOnePiece(`${date}${this.keepAlive}\r\n`);
   }
 }

@@ -28,6 +28,8 @@ export class Crowd {
   /** How many commands were sent, and how many were refused before anything was done. */
   sent = 0;
   unavailable = 0;
+  /** The first answer that was not as it must be. */
+  problem: Error | undefined;
   private readonly random: Random;
   private readonly met: Situations;
   private readonly ledger: AckLedger;
@@ -66,12 +68,21 @@ export class Crowd {
     this.ledger.sent(command, day);
     const listens = !this.random.chance(4);
     answer.then(
-      (reply) => this.hear(command, reply, seq, day, listens),
+      (reply) => this.guarded(() => this.hear(command, reply, seq, day, listens)),
       (error: unknown) => {
         if (error instanceof Unavailable) this.refused(error.message);
         else machine.failure ??= error as Error;
       },
     );
+  }
+
+  /** What is wrong with an answer is told by `problem`: nobody listens to one who throws where an answer is heard. */
+  guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.problem ??= error instanceof Error ? error : new Error(String(error));
+    }
   }
 
   /** After a start: placements whose answers never came are sent again. Returns what they are. */

@@ -196,10 +196,11 @@ export class Episode {
       return;
     }
     answer.then(
-      (seen) => {
-        assert(this.durableSeq >= seen, `a query tells of record ${seen}, the disk holds ${this.durableSeq}`);
-        this.met.met('a query is answered after what it saw is durable');
-      },
+      (seen) =>
+        this.crowd.guarded(() => {
+          assert(this.durableSeq >= seen, `a query tells of record ${seen}, the disk holds ${this.durableSeq}`);
+          this.met.met('a query is answered after what it saw is durable');
+        }),
       () => undefined,
     );
   }
@@ -281,6 +282,7 @@ export class Episode {
   /** A service that ended itself must have had a reason outside of it. */
   private expectHealth(): void {
     const { failure, journal } = this.machine;
+    if (this.crowd.problem !== undefined) throw this.crowd.problem;
     if (failure === undefined) {
       if (this.trouble.pulled) throw new MachineDied('the plug was pulled');
       return;

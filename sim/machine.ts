@@ -6,7 +6,6 @@ import type { Committer } from '../src/journal/committer.ts';
 import type { Group, Head, Journal, StoredGroup } from '../src/journal/journal.ts';
 import { openFrame } from '../src/journal/layout.ts';
 import type { StoredJournal } from '../src/journal/stored-journal.ts';
-import { MachineDied } from './faulty-disk.ts';
 import type { VirtualLoop } from './virtual-loop.ts';
 
 export interface JournalTerms {
@@ -89,16 +88,17 @@ export class VirtualJournal implements Journal {
   /** The first failure is the last work: what the disk holds is unknown then. */
   private work(work: () => Head | undefined): void {
     if (this.failure !== undefined) return;
+    let head: Head | undefined;
     try {
-      const head = work();
-      if (head !== undefined) this.tell(head);
+      head = work();
     } catch (error) {
-      if (error instanceof MachineDied) throw error;
-      const failure = error as Error;
+      if (!isOfDisk(error)) throw error;
       const { waiting } = this;
-      this.failure = failure;
-      this.terms.loop.defer(() => waiting?.reject(failure));
+      this.failure = error;
+      this.terms.loop.defer(() => waiting?.reject(error));
+      return;
     }
+    if (head !== undefined) this.tell(head);
   }
 
   private tell(head: Head): void {
@@ -123,6 +123,11 @@ export class VirtualJournal implements Journal {
   get failed(): boolean {
     return this.failure !== undefined;
   }
+}
+
+/** True for what a disk answers. Everything else is the end of the machine, or a bug. */
+function isOfDisk(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error;
 }
 
 /** One life of the service: from a start to its end. */

@@ -77,10 +77,10 @@ export class Oracle {
   check(live: Live, ports: Ports): void {
     const { state } = live;
     assert(this.pending.length === 0, 'nothing is on its way');
-    this.compare(live);
     checkInvariants(state, ports);
     this.shadow.compare(state);
     this.plain.compare(state);
+    this.compare(live);
   }
 
   private read(events: readonly Event[]): void {

@@ -1,16 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
 import type { EpochMs } from '../../base/time.ts';
+import { countedAs } from '../client-address.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../logins.ts';
-import { BoundedQueue, QueueFull } from './bounded-queue.ts';
 import { sha256 } from './enrolment.ts';
+import { FairQueue, QueueFull } from './fair-queue.ts';
 import type { CredentialKeys } from './key-file.ts';
+import { KnownAddresses } from './known-addresses.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { acceptedStep } from './one-time-code.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { type Credentials, openCredentials } from './sealed-credentials.ts';
 
-/** Password checks that may wait; one runs at a time. Source: reliability §4. */
+/** Password checks that may wait in each line; one runs at a time. Source: reliability §4. */
 const QUEUE_LIMIT = 32;
 const TOKEN_BYTES = 32;
 const INVALID = { ok: false, why: 'InvalidCredentials' } as const;
@@ -22,6 +24,8 @@ export interface LoginAccount {
   readonly sealedCredentials: string;
   /** The one-time step that was used last; below every real step when none was. */
   readonly lastTotpStep: number;
+  /** The registered addresses of its orders. */
+  readonly addresses: readonly string[];
 }
 
 /** The accounts behind the logins. */
@@ -52,7 +56,8 @@ export class CredentialLogins implements Logins {
   private readonly accounts: LoginAccounts;
   private readonly now: () => EpochMs;
   private readonly throttle = new LoginThrottle();
-  private readonly queue = new BoundedQueue(QUEUE_LIMIT);
+  private readonly known = new KnownAddresses();
+  private readonly queue = new FairQueue(QUEUE_LIMIT);
   private readonly nobody: Credentials;
 
   private constructor(options: CredentialLoginsOptions, nobody: Credentials) {
@@ -78,11 +83,19 @@ export class CredentialLogins implements Logins {
     const early = this.throttled(attempt);
     if (early) return early;
     try {
-      return await this.queue.run(() => this.check(attempt));
+      const known = await this.isKnown(attempt);
+      return await this.queue.run(() => this.check(attempt), { source: countedAs(attempt.address), known });
     } catch (error) {
       if (error instanceof QueueFull) return BUSY;
       throw error;
     }
+  }
+
+  /** Whether the user has logged in from there before, or has registered it: a flood from elsewhere does not stand in his way. */
+  private async isKnown({ userId, address }: LoginAttempt): Promise<boolean> {
+    if (this.known.has(userId, address)) return true;
+    const account = await this.accounts.find(userId);
+    return account?.addresses.includes(address) ?? false;
   }
 
   private throttled(attempt: LoginAttempt): LoginResult | undefined {
@@ -115,6 +128,7 @@ export class CredentialLogins implements Logins {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     if (!(await this.accounts.openSession(account, sha256(token), step))) return this.refuse(attempt);
     this.throttle.recordSuccess(attempt.userId, attempt.address);
+    this.known.add(attempt.userId, attempt.address);
     return { ok: true, account, token };
   }
 

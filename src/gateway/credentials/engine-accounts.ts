@@ -10,8 +10,9 @@ export function engineAccounts(engine: EnginePort): LoginAccounts {
         const id = state.accountByUser.get(userId);
         const account = id === undefined ? undefined : state.accounts[id];
         if (!account) return undefined;
-        const { sealedCredentials, lastTotpStep } = account;
-        return { account: account.id, sealedCredentials, lastTotpStep };
+        const { sealedCredentials, lastTotpStep, access } = account;
+        const addresses = access?.registered?.addresses ?? [];
+        return { account: account.id, sealedCredentials, lastTotpStep, addresses };
       });
     },
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EpochMs } from '../../base/time.ts';
+import { KnownAddresses } from './known-addresses.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
 const START = 1_790_000_000_000;
@@ -63,4 +64,32 @@ test('the table is bounded and forgets who failed longest ago', () => {
   assert.equal(throttle.size, 3);
   for (let i = 0; i < 4; i += 1) throttle.recordFailure('A', '127.0.0.1', START as EpochMs);
   assert.equal(throttle.waitMs('A', '127.0.0.1', START as EpochMs), 2_000);
+});
+
+test('a hundred thousand addresses that fail take a bounded memory, and the owner at his own address waits for nothing', () => {
+  const throttle = new LoginThrottle();
+  for (let i = 0; i < 100_000; i += 1) {
+    throttle.recordFailure('AB1234', `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, START as EpochMs);
+  }
+  assert.equal(throttle.size, 10_000);
+  assert.equal(wait(throttle, START), 0);
+});
+
+test('all addresses of one IPv6 network count as one', () => {
+  const throttle = new LoginThrottle();
+  for (let i = 1; i <= 8; i += 1) throttle.recordFailure('AB1234', `2001:db8:0:1::${i}`, START as EpochMs);
+  assert.equal(throttle.size, 1);
+  assert.equal(throttle.waitMs('AB1234', '2001:db8:0:1:ffff::', START as EpochMs), 8_000);
+  assert.equal(throttle.waitMs('AB1234', '2001:db8:0:2::1', START as EpochMs), 0);
+});
+
+test('the addresses that users logged in from are a bounded number, the latest ones', () => {
+  const known = new KnownAddresses(2);
+  for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.3']) known.add('AB1234', address);
+  assert.equal(known.size, 2);
+  assert.deepEqual(
+    ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((address) => known.has('AB1234', address)),
+    [true, false, true],
+  );
+  assert.equal(known.has('CD5678', '10.0.0.1'), false);
 });

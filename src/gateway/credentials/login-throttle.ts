@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EpochMs } from '../../base/time.ts';
+import { countedAs } from '../client-address.ts';
 
 /** So many failures within the window are free. Source: contract W26. */
 const FREE_FAILURES = 5;
@@ -29,7 +30,7 @@ export class LoginThrottle {
 
   /** Milliseconds until the next try is looked at; 0 when it may come now. */
   waitMs(userId: string, address: string, now: EpochMs): number {
-    const recent = this.recent(keyOf(userId, address), now);
+    const recent = this.recent(pairKey(userId, address), now);
     const beyond = recent.length - FREE_FAILURES;
     if (beyond < 0) return 0;
     const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** beyond);
@@ -37,7 +38,7 @@ export class LoginThrottle {
   }
 
   recordFailure(userId: string, address: string, now: EpochMs): void {
-    const key = keyOf(userId, address);
+    const key = pairKey(userId, address);
     const recent = this.recent(key, now);
     this.failures.delete(key);
     this.failures.set(key, [...recent, now].slice(-REMEMBERED_FAILURES));
@@ -47,7 +48,7 @@ export class LoginThrottle {
   }
 
   recordSuccess(userId: string, address: string): void {
-    this.failures.delete(keyOf(userId, address));
+    this.failures.delete(pairKey(userId, address));
   }
 
   private recent(key: string, now: EpochMs): EpochMs[] {
@@ -56,7 +57,12 @@ export class LoginThrottle {
   }
 }
 
-/** A digest, so that an entry takes the same memory however long the text that a client sent as its user id. */
-function keyOf(userId: string, address: string): string {
-  return createHash('sha256').update(`${address} ${userId}`, 'utf8').digest('base64url');
+/**
+ * What stands for a user and an address: a digest, so that it takes the same memory however long the text that a client sent as its user id.
+ * An IPv6 client is its network, since it has all addresses of that.
+ */
+export function pairKey(userId: string, address: string): string {
+  return createHash('sha256')
+    .update(`${countedAs(address)} ${userId}`, 'utf8')
+    .digest('base64url');
 }

@@ -1,0 +1,76 @@
+/** There was no place, or somebody with fewer tasks got it: the task was not run and will not be. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull';
+}
+
+/** Who asks for a task to be run. */
+export interface Asker {
+  /** Those of one source share its places. */
+  readonly source: string;
+  /** Whether there is a reason to trust the source: such askers have a line of their own. */
+  readonly known: boolean;
+}
+
+interface Waiting {
+  readonly source: string;
+  readonly run: () => Promise<void>;
+  readonly refuse: (reason: QueueFull) => void;
+}
+
+/**
+ * Runs asynchronous tasks one at a time and lets only so many wait. Password checks go through it, so that a flood of logins takes one thread
+ * of the pool and a known amount of memory. There are two lines, one for askers who are known, whose tasks run in turn: however many strangers come, they
+ * take every second turn only. In a full line whoever has fewest tasks is let in, for the last one of whoever has most.
+ * Source: reliability P10, §4.
+ */
+export class FairQueue {
+  private readonly limit: number;
+  private readonly lines: { readonly known: Waiting[]; readonly strangers: Waiting[] } = { known: [], strangers: [] };
+  private running = false;
+  private knownIsNext = true;
+
+  /** So many tasks of each line may wait while another runs. */
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** Runs `task` when its turn comes and resolves as it does; rejects with `QueueFull` when it has no place, or no longer. */
+  run<T>(task: () => Promise<T>, { source, known }: Asker): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const line = known ? this.lines.known : this.lines.strangers;
+    if (line.length >= this.limit && !makeRoom(line, source)) {
+      return Promise.reject(new QueueFull('too many tasks are waiting'));
+    }
+    line.push({ source, run: () => task().then(resolve, reject), refuse: reject });
+    if (!this.running) void this.runAll();
+    return promise;
+  }
+
+  private async runAll(): Promise<void> {
+    this.running = true;
+    for (let next = this.next(); next !== undefined; next = this.next()) await next.run();
+    this.running = false;
+  }
+
+  private next(): Waiting | undefined {
+    const { known, strangers } = this.lines;
+    const [first, second] = this.knownIsNext ? [known, strangers] : [strangers, known];
+    const line = first.length > 0 ? first : second;
+    this.knownIsNext = line === strangers;
+    return line.shift();
+  }
+}
+
+/** Turns away the last task of the source that has most, when that leaves it no fewer than the newcomer then has; false when none has so many. */
+function makeRoom(line: Waiting[], source: string): boolean {
+  const counts = new Map<string, number>();
+  for (const waiting of line) counts.set(waiting.source, (counts.get(waiting.source) ?? 0) + 1);
+  const [most, count] = Array.from(counts).reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
+  if (count <= (counts.get(source) ?? 0) + 1) return false;
+  const [turnedAway] = line.splice(
+    line.findLastIndex((waiting) => waiting.source === most),
+    1,
+  );
+  turnedAway?.refuse(new QueueFull('others wait for less'));
+  return true;
+}

@@ -152,7 +152,8 @@ export class UserDesk {
 export function deskRefusalText(refusal: DeskRefusal): string {
   switch (refusal.rule) {
     case 'UserIdShape':
-      return `user id ${JSON.stringify(refusal.userId)} must be 3 to 16 capital letters and digits that begin with a letter`;
+      // Not repeated: what was put there by mistake may be a secret.
+      return 'a user id must be 3 to 16 capital letters and digits that begin with a letter';
     case 'UserExists':
       return `user ${refusal.userId} exists already`;
     case 'UnknownUser':

@@ -25,6 +25,11 @@ export interface TradingDays {
    * not asked for. Source: market-rules R2.22.
    */
   settles?(day: IstDay): boolean;
+  /**
+   * Until when an intraday position may be opened in a contract on the day that it expires, in milliseconds after IST midnight; until its square-off
+   * where it is not asked for. Source: market-rules R2.27.
+   */
+  expiringEntryEnds?(day: IstDay): number | undefined;
   /** When orders are taken while an instrument is closed, on a trading day; nothing where they are not. Source: market-rules R2.18. */
   afterMarket?(instrument: Instrument, day: IstDay): AfterMarketHours | undefined;
 }

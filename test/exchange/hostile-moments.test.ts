@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { must } from '../../src/base/assert.ts';
 import { price, quantity } from '../../src/base/money.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
+import type { Order } from '../../src/core/order.ts';
 import { killedOrders } from '../../src/core/switches/cancel-killed.ts';
 import { dayOf, ExchangeHours } from './exchange-hours.ts';
 
@@ -103,4 +105,26 @@ test('a Muhurat evening releases what waited since Saturday, unless a kill switc
     assert.equal(order.status, killed ? 'Cancelled' : 'Complete');
     checkInvariants(world.state, hours.ports);
   }
+});
+
+test('on its last day a contract is not entered intraday from 15:15 on, and left until its square-off', () => {
+  const hours = new ExchangeHours(DAY);
+  const { world, user } = hours;
+  hours.passTo(DAY, '15:14');
+  const future = hours.instrument('future');
+  assert.ok(future.kind === 'future' && future.expiryDay === world.state.day, 'Monday 23 November is the expiry');
+  const place = (side: 'B' | 'S', product: 'I' | 'M'): Order => {
+    const terms = { ...hours.terms(future, 'MKT') };
+    world.submit({ type: 'PlaceOrder', account: user, instrument: future.id, side, product, terms, remarks: '' });
+    return must([...world.state.orders.values()].at(-1), 'an order');
+  };
+  assert.equal(place('B', 'I').status, 'Complete');
+  hours.passTo(DAY, '15:15');
+  assert.equal(
+    hours.outcome(place('B', 'I')),
+    'RED:Intraday orders are disallowed after system square off for C-TRADER [ONLINE]',
+  );
+  assert.equal(place('B', 'M').status, 'Complete', 'a carried position settles at the close');
+  assert.equal(place('S', 'I').status, 'Complete', 'an exit is an exit');
+  checkInvariants(world.state, hours.ports);
 });

@@ -1,3 +1,6 @@
+import { type EpochMs, istTimeOfDay, SECOND_MS } from '../../base/time.ts';
+import { isDerivative } from '../instrument.ts';
+import { daysOf } from '../ports.ts';
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { intradayEnded } from '../settlement/intraday-ended.ts';
@@ -10,7 +13,8 @@ import type { OrderWish } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 
 /**
- * After the square-off of its segment no intraday order opens a position; exits stay possible. Source: market-rules R2.24, R2.26.
+ * After the square-off of its segment, or the last entry into a contract that expires, no intraday order opens a position; exits stay possible.
+ * Source: market-rules R2.24, R2.26, R2.27.
  */
 export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, account, instrument, product, side } = wish;
@@ -19,11 +23,18 @@ export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undef
   const over = intradayEnded(state, account, instrument);
   trace?.note('segment', 'text', segment);
   trace?.note('squared off', 'text', over ? 'yes' : 'no');
-  if (!over) return undefined;
+  if (!over && !isLastEntryOver(wish)) return undefined;
   const reach = reachOf(wish, positionFacts(instrument), [product]);
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);
   return reduces(reach, side) ? undefined : { rule: 'IntradayAfterSquareOff' };
+}
+
+/** On the day that a contract expires its last entry comes before its square-off. Source: market-rules R2.27. */
+function isLastEntryOver({ state, desk, instrument }: OrderWish): boolean {
+  if (!isDerivative(instrument) || instrument.expiryDay > state.day) return false;
+  const ends = daysOf(desk).expiringEntryEnds?.(state.day);
+  return ends !== undefined && istTimeOfDay((desk.tick * SECOND_MS) as EpochMs) >= ends;
 }
 
 /** Source: market-rules R4.36, R3.5 row 13. */

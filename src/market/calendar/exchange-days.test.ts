@@ -31,6 +31,13 @@ test('the cut-offs of an ordinary day are those of R2.23 and R7.4', () => {
   });
 });
 
+test('contracts that expire are entered until 15:15 since they trade to 15:40, as long before the end of other days', () => {
+  const at = (date: string) => days.expiringEntryEnds?.(day(date));
+  assert.equal(at('2026-11-23'), 15.25 * 60 * MINUTE_MS);
+  assert.equal(at('2026-11-08'), (18 * 60 + 50) * MINUTE_MS);
+  assert.equal(at('2026-07-28'), undefined, 'until their square-off');
+});
+
 test('before the closing auction came, shares were squared off together and contracts earlier', () => {
   const { SharesWithContracts, OtherShares, Contracts } = cutOffs('2026-07-31');
   assert.deepEqual([SharesWithContracts, OtherShares, Contracts], ['15:20', '15:20', '15:25']);

@@ -18,6 +18,9 @@ const SEGMENTS: readonly SquareOffSegment[] = [
   'UnfundedDeliveries',
 ];
 
+/** The row of the last entry into contracts on the day that they expire; none where they may be entered until their square-off. Source: R2.27. */
+const EXPIRING_ENTRY = 'ExpiringEntry';
+
 /** Where a segment trades, the house that is asked first in front. */
 const EXCHANGES_OF: Readonly<Record<SquareOffSegment, readonly Exchange[]>> = {
   SharesWithContracts: ['NSE', 'BSE'],
@@ -48,7 +51,7 @@ export class ExchangeDays implements TradingDays {
     this.calendar = calendar;
     this.hours = hours;
     const entries = cutOffs.map((row) => ({
-      segment: row.oneOf('segment', SEGMENTS),
+      segment: row.oneOf('segment', [...SEGMENTS, EXPIRING_ENTRY] as const),
       from: row.day('from'),
       time: parseTimeOfDay(row.text('time')),
     }));
@@ -69,9 +72,19 @@ export class ExchangeDays implements TradingDays {
   }
 
   squareOffTime(segment: SquareOffSegment, day: IstDay): number {
+    const { time } = effectiveOn(must(this.times.get(segment), segment), day);
+    return this.moved(time, segment, day);
+  }
+
+  expiringEntryEnds(day: IstDay): number | undefined {
+    const entry = this.times.get(EXPIRING_ENTRY)?.findLast(({ from }) => from <= day);
+    return entry && this.moved(entry.time, 'ExpiringContracts', day);
+  }
+
+  /** A cut-off as long before the end of trading as on an ordinary day. */
+  private moved(time: number, segment: SquareOffSegment, day: IstDay): number {
     const exchanges = EXCHANGES_OF[segment];
     const exchange = must(exchanges.find((one) => this.calendar.isTradingDay(one, day)) ?? exchanges[0], 'an exchange');
-    const { time } = effectiveOn(must(this.times.get(segment), segment), day);
     const ordinary = this.hours.on(classOf(exchange), day);
     const last = this.calendar.sessions(exchange, day).at(-1) ?? ordinary;
     return Math.max(last.open, last.close - (ordinary.close - time));

@@ -140,7 +140,8 @@ export class Episode {
     for (let user = 0; user < users; user += 1) {
       await this.sure(registration(`USER${user}`));
       const account = user as AccountId;
-      const amount = random.chance(8) ? 1_00 : random.between(20_000_00, 60_000_000_00);
+      const most = random.pick([1_00, 8_00_000_00, 20_00_000_00, 6_00_00_000_00]);
+      const amount = random.between(1, most);
       await this.sure({ type: 'DepositCash', account, amount: amount as Paise, opening: true });
       for (const { id } of CASH) {
         if (!random.chance(40)) continue;
@@ -237,7 +238,10 @@ export class Episode {
     if (at <= loop.now) return;
     const away = istDay(at) - istDay(loop.now) > 1 && random.chance(60);
     if (away) {
-      this.end(random.pick(['kill', 'power']));
+      if (random.chance(50)) await this.surviving(() => this.quiet());
+      const how = random.pick(['kill', 'power'] as const);
+      this.trouble.noteCrash(this.machine, how, this.durableSeq, this.oracle.recordsPending);
+      this.end(how);
       loop.now = at;
       this.machine = this.start();
       this.met.met('a service starts days after it ended');
@@ -391,7 +395,10 @@ export class Episode {
   private heat(): void {
     const { random, stage, loop } = this;
     const contracts = stage.exchange.contracts(istDay(loop.now));
-    const all: readonly Instrument[] = [...CASH, ...contracts];
+    const tick = stage.market.tickAt(loop.now);
+    const listed: readonly Instrument[] = [...CASH, ...contracts];
+    const open = listed.filter(({ id }) => stage.market.phase(id, tick) !== 'Closed');
+    const all = open.length > 0 && random.chance(80) ? open : listed;
     const focus = Array.from({ length: 3 }, () => random.pick(all));
     this.hot = [
       ...focus,

@@ -36,6 +36,8 @@ const DAY_SECONDS = 86_400;
 const WILD_ONE_IN = 5;
 const WILD_MOVE = 0.12;
 const GENERATION_TICKS = 4;
+/** The step in which bands slide. */
+const SLIDE = 0.02;
 /** Shares whose bands do not slide: they stay inside them on a wild day. */
 const CALM: ReadonlySet<InstrumentId> = new Set([BETA.id, GAMMA.id]);
 
@@ -154,13 +156,13 @@ export class SmallMarket implements Market {
     };
   }
 
-  /** 10 % about the close; it slides by halves of that when a wild day comes near to it, where bands slide. */
+  /** 10 % about the close; where bands slide, it goes with a wild day in steps. */
   band(id: InstrumentId, tick: Tick): PriceBand {
     const close = this.previousClose(id, tick);
     const kind = this.terms.instruments.get(id)?.kind;
-    const [wide, step] = kind === 'option' ? [0.95, 0] : [0.1, 0.05];
+    const wide = kind === 'option' ? 0.95 : 0.1;
     const slides = kind === 'future' || id === ALPHA.id || id === ALPHA_BSE.id;
-    const slid = slides ? Math.trunc(this.drift(tick) / 0.08) * step : 0;
+    const slid = slides ? Math.round(this.drift(tick) / SLIDE) * SLIDE : 0;
     return {
       lower: price(Math.max(5, ceilToTick(close * (1 + slid - wide), price(5)))),
       upper: price(Math.max(10, floorToTick(close * (1 + slid + wide), price(5)))),

@@ -41,17 +41,29 @@ function money({ random }: Scene, { id: account }: Account): Command {
   return { type: 'PayOutCash', account, amount: amount as Paise };
 }
 
-function shares({ random }: Scene, account: Account): Command {
+/** Gives shares back that are pledged, most often all of them. */
+function release({ random, state }: Scene): Command | undefined {
+  for (const { id: account, holdings } of state.accounts) {
+    for (const { pledged, instrument } of holdings.values()) {
+      if (pledged === 0 || random.chance(30)) continue;
+      const units = quantity(random.chance(70) ? pledged : random.between(0, 80));
+      return { type: 'ReleaseShares', account, instrument, quantity: units };
+    }
+  }
+  return undefined;
+}
+
+function shares(scene: Scene, account: Account): Command {
+  const { random } = scene;
   const instrument = random.pick(CASH);
   if (random.chance(30)) {
     const units = random.between(0, 300);
     const cost = (units * 300_00) as Paise;
     return { type: 'CreditHolding', account: account.id, instrument: instrument.id, quantity: quantity(units), cost };
   }
-  const pledged = [...account.holdings.values()].find((holding) => holding.pledged > 0);
-  if (pledged !== undefined && random.chance(50)) {
-    const units = random.chance(50) ? pledged.pledged : random.between(0, 80);
-    return { type: 'ReleaseShares', account: account.id, instrument: pledged.instrument, quantity: quantity(units) };
+  if (random.chance(50)) {
+    const released = release(scene);
+    if (released !== undefined) return released;
   }
   const units = random.between(0, 400);
   return { type: 'PledgeShares', account: account.id, instrument: instrument.id, quantity: quantity(units) };

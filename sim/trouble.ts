@@ -61,7 +61,9 @@ export class Trouble {
 
   beforeSnapshot(): void {
     this.inSnapshot = true;
-    if (!this.calm && this.random.chance(8)) this.arm(this.random.below(30));
+    if (this.calm) return;
+    if (this.random.chance(8)) this.arm(this.random.below(30));
+    else if (this.random.chance(6)) this.disk.fault ??= this.random.pick(FAULTS);
   }
 
   afterSnapshot(): void {

@@ -217,7 +217,9 @@ const plunge: Wish = (scene, account) => {
   const instrument = random.pick(contracts);
   const side = instrument.kind === 'option' ? 'S' : random.pick(['B', 'S'] as const);
   const spot = instrument.kind === 'option' ? instrument.strike : lastPrice(scene, instrument.id);
-  const lots = Math.floor(Math.max(0, availableMargin(account)) / (spot * instrument.lot * 0.13));
+  const lots = Math.floor(
+    Math.max(0, availableMargin(account)) / (spot * instrument.lot * random.pick([0.1, 0.13, 0.2])),
+  );
   const most = Math.floor(instrument.freeze / instrument.lot);
   const units = instrument.lot * Math.max(1, Math.min(lots, most));
   const terms = limit(units, near(scene, instrument, side, -12, -4));

@@ -34,6 +34,8 @@ export interface OperatorServerParts {
 }
 
 const BODY_LIMIT = 16 * 1024;
+/** A request that takes longer to come whole is cut off; the largest are SPAN files, from this machine. */
+const REQUEST_TIMEOUT_MS = 60_000;
 const NewUser = Type.Object(
   {
     userId: Type.String(),
@@ -80,6 +82,7 @@ const UserPath = Type.Object({ userId: Type.String() });
 export function createOperatorServer(parts: OperatorServerParts): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { assert, must } from '../../src/base/assert.ts';
+import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
 import { DAY_MS, dayOfCivil, type EpochMs, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import type { Event } from '../../src/core/event.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import type { Reply } from '../../src/gateway/respond.ts';
-import { Wire } from '../../src/gateway/wire.ts';
 import { decodeGroup } from '../../src/journal/codec.ts';
 import { recover } from '../../src/journal/recovery.ts';
+import { type Front, type OpenFront, openWire } from './front.ts';
 import { type FuzzUser, FuzzWorld } from './fuzz-world.ts';
 import { Oracle } from './oracle.ts';
 import { type FuzzRequest, RequestMaker } from './requests.ts';
@@ -39,22 +39,22 @@ export class Episode {
   private readonly seed: number;
   private readonly random: Random;
   private readonly world: FuzzWorld;
-  private readonly wire: Wire;
+  private readonly front: Front;
   private readonly oracle: Oracle;
   private readonly maker: RequestMaker;
   private readonly tally: Tally;
 
-  private constructor(seed: number, random: Random, world: FuzzWorld, tally: Tally) {
+  private constructor(seed: number, random: Random, world: FuzzWorld, tally: Tally, front: Front) {
     this.seed = seed;
     this.random = random;
     this.world = world;
     this.tally = tally;
-    this.wire = new Wire(world.deps);
+    this.front = front;
     this.oracle = new Oracle(world);
     this.maker = new RequestMaker(world, random);
   }
 
-  static async open(seed: number, tally: Tally): Promise<Episode> {
+  static async open(seed: number, tally: Tally, frontOf: OpenFront = openWire): Promise<Episode> {
     const random = new Random(seed);
     const world = await FuzzWorld.open({
       regime: random.chance(70) ? 'always' : 'exchange',
@@ -62,7 +62,7 @@ export class Episode {
       rateLimit: random.chance(15) ? 'exchange' : 'off',
       slicing: random.chance(25) ? 'on' : 'off',
     });
-    return new Episode(seed, random, world, tally);
+    return new Episode(seed, random, world, tally, await frontOf(world, random));
   }
 
   /** Sends so many requests; throws a `FuzzFault` for the first answer that is wrong. */
@@ -74,13 +74,14 @@ export class Episode {
       const fault = await this.fire(request, hashed);
       if (fault !== undefined) throw this.faultOf(index, request, fault);
     }
+    await this.front.close();
     await this.compareWithReplay();
   }
 
   private async fire(request: FuzzRequest, hashed: boolean): Promise<string | undefined> {
     const { live } = this.world;
     const before = { seq: live.seq, hash: hashed ? live.hash() : '' };
-    const reply = await this.answerOf(request);
+    const reply = await this.front.answer(request);
     const records = await this.recordsAfter(before.seq);
     const key = `${request.operation.path} ${reply.status}`;
     this.tally.set(key, (this.tally.get(key) ?? 0) + 1);
@@ -89,21 +90,6 @@ export class Episode {
     if (hashed && live.seq === before.seq && live.hash() !== before.hash) return 'the state changed without a record';
     await this.followSessions(request, reply);
     return undefined;
-  }
-
-  private answerOf({ operation, text, idempotencyKey }: FuzzRequest): Promise<Reply> | Reply {
-    const { promise, resolve } = Promise.withResolvers<Reply>();
-    let now: Reply | undefined;
-    const send = (reply: Reply): void => {
-      assert(now === undefined, 'a request is answered once');
-      now = reply;
-      resolve(reply);
-    };
-    const exchange = { address: `10.0.0.${this.random.below(250)}`, idempotencyKey, send };
-    const routed = this.wire.route('POST', `/V1${operation.path}`, exchange);
-    assert(routed === operation, 'the path leads to its operation');
-    this.wire.enter(operation, text, exchange);
-    return now ?? promise;
   }
 
   /** How many records after a sequence number are there for the sake of a request, and not of the time. */

@@ -32,7 +32,7 @@ type Member = [name: string, json: string];
 
 /** How often an operation is drawn. Password checks cost 20 ms each, on purpose; searches and long lists of candles cost some. */
 const WEIGHTS: Readonly<Record<string, number>> = {
-  '/login': 1,
+  '/login': 3,
   '/logout': 5,
   '/searchScrips': 8,
   '/timePriceSeries': 5,

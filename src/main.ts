@@ -26,11 +26,13 @@ import {
 } from './gateway/credentials/key-file.ts';
 import { createGateway, type Gateway } from './gateway/server.ts';
 import { readTlsFiles, type TlsFiles } from './gateway/tls-files.ts';
+import { copiedText, copyFolder, FolderNotEmpty, restoreFolder } from './journal/backup.ts';
 import { JournalDamaged } from './journal/damage.ts';
 import { journalPaths } from './journal/examine.ts';
 import { StorageFailed } from './journal/file-journal.ts';
+import { makeFolder, REAL_DISK } from './journal/real-disk.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
-import { FolderInUse } from './journal/writer-lock.ts';
+import { FolderInUse, WriterLock } from './journal/writer-lock.ts';
 import type { ActionSource } from './market/corporate-actions/announced-actions.ts';
 import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
 import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
@@ -43,7 +45,7 @@ import { ensureAccessToken } from './operator/access-token.ts';
 import { BanDesk } from './operator/ban-desk.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
 import { CorporateDesk } from './operator/corporate-desk.ts';
-import { type DataFolder, dataFolder } from './operator/data-folder.ts';
+import { type DataFolder, dataFolder, filesBesideJournal } from './operator/data-folder.ts';
 import { DemoFileError, readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
@@ -89,6 +91,8 @@ async function main(): Promise<void> {
     print: (text) => console.log(text),
     start,
     verify,
+    backUp,
+    restore,
     importInstruments,
     why,
   }).catch(endAtOnce);
@@ -398,11 +402,23 @@ function faultsText(file: string, faults: readonly LineError[]): string {
   return [`${file} is not taken over:`, ...faults.map(({ line, reason }) => `  line ${line}: ${reason}`)].join('\n');
 }
 
-async function verify({ folder }: DataFolder): Promise<string> {
-  const verification = verifyJournal(folder);
+async function verify({ folder }: DataFolder, withMark: boolean): Promise<string> {
+  const verification = verifyJournal(folder, withMark ? {} : { mark: 'none' });
   const text = verificationText(verification);
   if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
   return text;
+}
+
+async function backUp(data: DataFolder, to: string): Promise<string> {
+  return copiedText(copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data)), data.folder, to);
+}
+
+async function restore({ folder }: DataFolder, from: string): Promise<string> {
+  makeFolder(folder);
+  const lock = new WriterLock(folder);
+  const copied = restoreFolder(REAL_DISK, from, folder, filesBesideJournal(dataFolder(from)));
+  lock.release();
+  return copiedText(copied, from, folder);
 }
 
 /** Makes the market of the data folder anew and judges an order's wishes once more, as the journal tells them. */
@@ -458,6 +474,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof FolderInUse) return EXIT_IN_USE;
   if (error instanceof JournalDamaged) return EXIT_DAMAGED;
   if (error instanceof StorageFailed) return EXIT_STORAGE;
+  if (error instanceof FolderNotEmpty) return EXIT_FAILED;
   if (
     error instanceof KeyFileError ||
     error instanceof DemoFileError ||

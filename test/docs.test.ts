@@ -73,7 +73,9 @@ test('no word stands twice in the glossary', () => {
 
 test('every command of the command line and every exit code is documented', () => {
   const text = read('docs/operating.md');
-  const cli = ['cli', 'access-commands', 'switch-commands'].map((name) => read(`src/operator/${name}.ts`)).join('\n');
+  const cli = ['cli', 'access-commands', 'data-commands', 'switch-commands']
+    .map((name) => read(`src/operator/${name}.ts`))
+    .join('\n');
   const commands = Array.from(cli.matchAll(/\.command\(\s*'(\w+)/g), ([, name = '']) => name);
   assert.ok(commands.length >= 8);
   for (const command of commands) assert.match(text, new RegExp(`\`sauda [^\`]*\\b${command}\\b`), command);

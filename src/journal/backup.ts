@@ -11,7 +11,7 @@ import { verifyJournal } from './verify.ts';
 /** What is copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
 const SNAPSHOTS = 'snapshots';
-/** Held by whoever writes to a folder; it tells nothing of what the folder holds. */
+/** Held by whoever writes to a folder, with a file of its own beside it; they tell nothing of what the folder holds. */
 const LOCK = 'writer.lock';
 
 /** The folder that was to be written to is not empty. Nothing was written. */
@@ -35,7 +35,7 @@ export interface Copied {
  * Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
  */
 export function copyFolder(disk: Disk, from: string, to: string, more: readonly string[]): Copied {
-  if (disk.names(to).some((name) => name !== LOCK)) throw new FolderNotEmpty(`${to} is not empty`);
+  if (disk.names(to).some((name) => !name.startsWith(LOCK))) throw new FolderNotEmpty(`${to} is not empty`);
   const source = journalPaths(from);
   const target = journalPaths(to);
   const stored = acknowledged(disk, source);
@@ -104,4 +104,9 @@ function isThere(disk: Disk, path: string): boolean {
     if (isAbsent(error)) return false;
     throw error;
   }
+}
+
+/** What was copied, and from where to where, for whoever asked for it. */
+export function copiedText({ head, records, files, bytes }: Copied, from: string, to: string): string {
+  return `${from} is copied to ${to} and is whole there: ${records} records, head ${head.seq} ${head.hash}, ${files} files, ${bytes} bytes`;
 }

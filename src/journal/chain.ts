@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Group, Head, StoredGroup } from './journal.ts';
 
 /** The head of a journal without records. */
@@ -14,8 +14,7 @@ export function chainHash(previous: string, group: Group): string {
   fixed.writeUInt32BE(group.version, 32);
   fixed.writeBigUInt64BE(BigInt(group.firstSeq), 36);
   fixed.writeUInt32BE(group.count, 44);
-  const body = typeof group.body === 'string' ? Buffer.from(group.body) : group.body;
-  return hash('sha256', Buffer.concat([fixed, body]), 'hex');
+  return createHash('sha256').update(fixed).update(group.body).digest('hex');
 }
 
 /** The last sequence number of a group. */

@@ -85,7 +85,8 @@ function existing(disk: Disk, paths: JournalPaths): StoredJournal {
   refuseForeign(disk, paths);
   const stored = new StoredJournal(disk, paths.journal);
   if (!stored.isAbsent()) return stored;
-  throw folderDamage(paths.journal, 0, `there is no journal, and ${paths.mark} belongs to one`);
+  const belongs = readMark(disk, paths.mark) === undefined ? '' : `, and ${paths.mark} belongs to one`;
+  throw folderDamage(paths.journal, 0, `there is no journal${belongs}`);
 }
 
 function refuseForeign(disk: Disk, { folder }: JournalPaths): void {

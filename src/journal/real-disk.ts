@@ -55,7 +55,7 @@ class RealFile implements DiskFile {
   }
 
   read(position: number, length: number): Uint8Array {
-    const bytes = new Uint8Array(length);
+    const bytes = Buffer.allocUnsafeSlow(length);
     let got = 0;
     while (got < length) {
       const more = readSync(this.descriptor, bytes, got, length - got, position + got);

@@ -16,7 +16,7 @@ import { RECORD_VERSION } from './record.ts';
 
 /** What one read takes up while headers are walked, and while bodies are read as well. */
 export const HEADER_WINDOW = 16 * 1024;
-export const BODY_WINDOW = 256 * 1024;
+export const BODY_WINDOW = 1024 * 1024;
 
 /** Where a frame lies and what its header and its end say. Its body was not looked at. */
 export interface FramePlace extends FrameHeader {

@@ -39,7 +39,9 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     start: async (config) => {
       started.push(config);
     },
-    verify: async ({ folder }) => `verified ${folder}`,
+    verify: async ({ folder }, withMark) => `verified ${folder} ${withMark ? 'with' : 'without'} its mark`,
+    backUp: async ({ folder }, to) => `${folder} to ${to}`,
+    restore: async ({ folder }, from) => `${from} to ${folder}`,
     why: async (_folder, order) => {
       if (order !== WHY.order) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
       return WHY;
@@ -130,9 +132,15 @@ test('why prints how an order was judged, for a reader or as JSON, and knows wha
     await assert.rejects(run(['why', 'seven', '--data', data]), { exitCode: EXIT_USAGE });
   }));
 
-test('verify and instruments import work on the data folder', () =>
+test('verify, backup, restore and instruments import work on the data folder', () =>
   inData(async (data) => {
-    assert.equal((await run(['verify', '--data', data])).printed, `verified ${data}`);
+    assert.equal((await run(['verify', '--data', data])).printed, `verified ${data} with its mark`);
+    assert.equal(
+      (await run(['verify', '--without-mark', '--data', data])).printed,
+      `verified ${data} without its mark`,
+    );
+    assert.equal((await run(['backup', 'there', '--data', data])).printed, `${data} to there`);
+    assert.equal((await run(['restore', 'there', '--data', data])).printed, `there to ${data}`);
     const { printed } = await run(['instruments', 'import', 'x.csv', '--data', data]);
     assert.equal(printed, `x.csv to ${join(data, 'instruments.json')}`);
   }));

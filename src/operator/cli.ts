@@ -17,6 +17,7 @@ import { addAccessCommands } from './access-commands.ts';
 import { readAccessToken } from './access-token.ts';
 import type { Ban } from './ban-desk.ts';
 import type { CorporateActionRow } from './corporate-desk.ts';
+import { addDataCommands, type DataWork } from './data-commands.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { readDemoFile } from './demo-file.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
@@ -49,15 +50,13 @@ export const EXIT_USAGE = 64;
 export const EXIT_CONFIG = 78;
 
 /** What the command line needs the rest of the service for. */
-export interface CommandLineParts {
+export interface CommandLineParts extends DataWork {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => EpochMs;
   readonly print: (text: string) => void;
   /** Runs the service until it is told to end. */
   readonly start: (config: Config, acceptLoss: number | undefined) => Promise<void>;
-  /** Checks the journal of a stopped or running service offline. Throws `CommandFailed` at the first damage. */
-  readonly verify: (folder: DataFolder) => Promise<string>;
   /** How an order was judged, from the journal of a stopped or running service. Throws `CommandFailed` for an unknown order. */
   readonly why: (folder: DataFolder, order: OrderNumber) => Promise<WhyReport>;
   /** Takes over an instrument master in CSV for the next start; throws `CommandFailed` with every bad row. */
@@ -91,7 +90,11 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addBan(program, parts);
   addSwitchCommands(program, service);
   addTotp(program, parts);
-  addVerify(program, parts);
+  addDataCommands(program, {
+    ...parts,
+    withData: (command) => withSettings(command, ['data']),
+    folderOf: (flags) => dataFolder(configOf(flags, parts).data),
+  });
   addInstruments(program, parts);
   addSpan(program, parts);
   addCorporate(program, parts);
@@ -259,13 +262,6 @@ function addTotp(program: Command, parts: CommandLineParts): void {
     if (!user) throw new CommandFailed(`there is no demo user ${userId}`, EXIT_FAILED);
     if (user.totpSecret === undefined) throw new CommandFailed(`${userId} has no one-time codes`, EXIT_FAILED);
     parts.print(codeAt(user.totpSecret, parts.now()));
-  });
-}
-
-function addVerify(program: Command, parts: CommandLineParts): void {
-  const verify = program.command('verify').description('check the whole journal offline and name the first damage');
-  withSettings(verify, ['data']).action(async (flags: Flags) => {
-    parts.print(await parts.verify(dataFolder(configOf(flags, parts).data)));
   });
 }
 

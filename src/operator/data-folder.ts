@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 /** The files of a data folder that this side writes or reads, by their whole paths. */
 export interface DataFolder {
@@ -27,4 +28,11 @@ export function dataFolder(folder: string): DataFolder {
     instruments: join(folder, 'instruments.json'),
     spanFiles: join(folder, 'span'),
   };
+}
+
+/** The files of a data folder that a backup needs beside the journal, by their names below the folder; some may not exist. */
+export function filesBesideJournal(data: DataFolder): string[] {
+  const { folder, identity, keys, demoUsers, operatorToken, instruments, spanFiles } = data;
+  const span = existsSync(spanFiles) ? readdirSync(spanFiles).map((name) => join(spanFiles, name)) : [];
+  return [identity, keys, demoUsers, operatorToken, instruments, ...span].map((path) => relative(folder, path));
 }

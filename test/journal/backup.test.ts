@@ -97,6 +97,7 @@ describe('a backup', () => {
 
   it('is not written into a folder that holds anything', () => {
     const disk = busy();
+    disk.create('/backup/writer.lock');
     disk.create('/backup/notes');
     const before = filesOf(disk);
     assert.throws(() => copyFolder(disk, FOLDER, '/backup', MORE), {
@@ -105,6 +106,8 @@ describe('a backup', () => {
     });
     assert.throws(() => restoreFolder(disk, FOLDER, '/backup', MORE), { name: 'FolderNotEmpty' });
     assert.deepEqual(filesOf(disk), before);
+    disk.remove('/backup/notes');
+    assert.equal(copyFolder(disk, FOLDER, '/backup', MORE).head.seq, 500);
   });
 
   it('of a damaged journal is refused, and so is a restore from a damaged backup', () => {

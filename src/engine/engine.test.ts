@@ -60,8 +60,13 @@ class TinyLive {
 /** A disk that answers when it is told to. */
 class SlowJournal extends MemoryJournal {
   readonly groups_: Group[] = [];
+  full = false;
   private answer: (() => void) | undefined;
   private refuse: ((error: Error) => void) | undefined;
+
+  override isFull(): boolean {
+    return this.full;
+  }
 
   override append(group: Group): Promise<Head> {
     this.groups_.push(group);
@@ -263,6 +268,29 @@ describe('failure', () => {
 });
 
 describe('limits', () => {
+  it('refuses commands while the disk is full, answers reads, takes a switch, and goes on when there is room', async () => {
+    const engine = engineOver();
+    const taken = engine.submit(deposit(1));
+    await turn();
+    journal.full = true;
+    await assert.rejects(engine.submit(deposit(2)), { name: 'Unavailable', message: 'the disk is full' });
+    assert.equal(engine.status().unavailable, 'the disk is full');
+    engine.passSecond();
+    await journal.finish();
+    assert.equal((await taken).type, 'Done');
+    assert.equal(engine.read(({ seq }) => seq), live.state.seq, 'what was taken before is durable, so a read waits for nothing');
+    const killed = engine.submit({ type: 'SetSwitch' } as unknown as Command);
+    await turn();
+    await journal.finish();
+    assert.equal((await killed).type, 'Done');
+    journal.full = false;
+    assert.equal(engine.status().unavailable, undefined);
+    const next = engine.submit(deposit(3));
+    await turn();
+    await journal.finish();
+    assert.equal((await next).type, 'Done');
+  });
+
   it('refuses commands before anything was done when too many records are in flight', async () => {
     const engine = engineOver(journal, { inFlight: 3 });
     for (const amount of [1, 2, 3]) void engine.submit(deposit(amount));

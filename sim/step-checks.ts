@@ -131,6 +131,11 @@ function checkAccounts(state: State): void {
   }
 }
 
+/** A stop that fires is another order; an own order that goes may have been what another was held against. */
+function changesMore(event: Event): boolean {
+  return event.type === 'StopTriggered' || (event.type === 'OrderCancelled' && event.reason === 'SelfTrade');
+}
+
 /** I19: nobody is admitted into a shortfall. */
 function checkAdmission(
   state: State,
@@ -139,10 +144,10 @@ function checkAdmission(
   before: StepBefore,
 ): void {
   const admitted = events.some(({ type }) => type === 'OrderAcknowledged');
-  if (account === undefined || !admitted || events.some(({ type }) => type === 'StopTriggered')) return;
+  if (account === undefined || !admitted || events.some(changesMore)) return;
   const after = availableMargin(account);
   assert(
     after >= Math.min(0, before.available),
-    `${account.userId} goes from ${before.available} to ${after} at ${state.seq}`,
+    `${account.userId} goes from ${before.available} to ${after}: ${JSON.stringify(events)}`,
   );
 }

@@ -13,7 +13,7 @@ import type { InstrumentKind } from './instrument.ts';
 import { type ClientBooks, emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import type { PortfolioSums } from './margin/portfolio-sums.ts';
 import { NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
-import { type Order, PRODUCTS, type Product } from './order.ts';
+import type { Order, Product } from './order.ts';
 import { OrderDay } from './order-day.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { Switch } from './switches/switch.ts';
@@ -261,8 +261,11 @@ export function emptyState(): State {
 
 /** The key of a position row inside its account. */
 export function positionKey(instrument: InstrumentId, product: Product): number {
-  return instrument * 4 + PRODUCTS.indexOf(product);
+  return instrument * 4 + PLACES[product];
 }
+
+/** The products by number. */
+const PLACES: Readonly<Record<Product, number>> = { C: 0, M: 1, I: 2 };
 
 /** The key of a remembered placement. */
 export function replyKey(account: AccountId, key: string): string {

@@ -60,9 +60,10 @@ export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = f
     return { resting, required: resting };
   }
   const ofShares = facts.isin !== '';
+  const mayDecideFilled = !both && !ofShares && !hasPremiumCredit(tried);
   const met = metBy(tried, order);
   const meets = met.traded > 0;
-  if (!both && !ofShares && !meets && !hasPremiumCredit(tried)) {
+  if (mayDecideFilled && !meets) {
     tried.fill(facts, product, side, units, order.limit);
     const filled = subtractPaise(before, tried.availableMargin());
     return { filled, required: filled };
@@ -123,11 +124,12 @@ interface Met {
 }
 
 function metBy(tried: WhatIf, { facts, product, side }: TriedOrder): Met {
-  let net = 0;
-  let traded = 0;
-  let resting = 0;
+  const own = tried.row(facts, product);
+  let net = netQuantity(own);
+  let traded: number = side === 'B' ? sellQuantity(own) : buyQuantity(own);
+  let resting: number = side === 'B' ? own.openBuyQuantity : own.openSellQuantity;
   for (const other of productsMet(facts, product)) {
-    const row = tried.seen(facts, other);
+    const row = other === product ? undefined : tried.seen(facts, other);
     if (row === undefined) continue;
     net += netQuantity(row);
     traded += side === 'B' ? sellQuantity(row) : buyQuantity(row);

@@ -137,10 +137,11 @@ export class PortfolioSums {
 
   /** The premium of open buys counts where they are filled. Source: market-rules R4.25. */
   private premium(world: World, { risk: { way }, quantities }: Leg, after: Quantities): Paise {
+    if (world === HELD || world === SOLD) return ZERO_PAISE;
     const { with: along, against } = this.open;
     let premium = fillsBuys(world, way) ? after.premium - quantities.premium : 0;
-    if (fillsBuys(world, 'with')) premium += along.premium;
-    if (fillsBuys(world, 'against')) premium += against.premium;
+    if (world !== FALLING) premium += along.premium;
+    if (world !== RISING) premium += against.premium;
     return premium as Paise;
   }
 }

@@ -33,6 +33,11 @@ export class WorldSums {
   private sides = 0;
   private knownSpan = STALE;
   private knownExposure = STALE;
+  /** What was asked about last, until something changes: an order that is admitted makes just that change. */
+  private asked: Placed | undefined;
+  private askedTo = 0;
+  private askedSpan = 0;
+  private askedExposure = 0;
 
   constructor(world: World, ladder: ExpiryLadder) {
     this.world = world;
@@ -40,8 +45,9 @@ export class WorldSums {
   }
 
   /** Lets a contract count with `to` units from now on. */
-  change({ risk, rung }: Placed, from: number, to: number): void {
+  change(placed: Placed, from: number, to: number): void {
     const { world, losses } = this;
+    const { risk, rung } = placed;
     const more = to - from;
     for (let i = 0; i < COUNT; i += 1) losses[i] = (losses[i] as number) + more * (risk.losses[i] as number);
     if (rung !== undefined) this.ladder.add(world, rung, risk, more);
@@ -49,8 +55,10 @@ export class WorldSums {
     this.atRisk += isAtRisk(risk, to) - isAtRisk(risk, from);
     this.shortMinimum += leastMargin(risk, to) - leastMargin(risk, from);
     this.sides += sideExposure(risk, to) - sideExposure(risk, from);
-    this.knownSpan = STALE;
-    this.knownExposure = STALE;
+    const wasAsked = placed === this.asked && to === this.askedTo;
+    this.knownSpan = wasAsked ? this.askedSpan : STALE;
+    this.knownExposure = wasAsked ? this.askedExposure : STALE;
+    this.asked = undefined;
   }
 
   /**
@@ -58,14 +66,14 @@ export class WorldSums {
    * Source: market-rules R4.6 to R4.9.
    */
   span(placed: Placed, from: number, to: number): number {
-    if (from !== to) return this.spanWith(placed, from, to);
+    if (from !== to) return this.ask(placed, from, to).askedSpan;
     if (Number.isNaN(this.knownSpan)) this.knownSpan = this.spanWith(placed, from, to);
     return this.knownSpan;
   }
 
   /** In `EXPOSURE_PARTS` of a paisa. Source: market-rules R4.13 to R4.18. */
   exposure(placed: Placed, from: number, to: number): number {
-    if (from !== to) return this.exposureWith(placed, from, to);
+    if (from !== to) return this.ask(placed, from, to).askedExposure;
     if (Number.isNaN(this.knownExposure)) this.knownExposure = this.exposureWith(placed, from, to);
     return this.knownExposure;
   }
@@ -84,6 +92,15 @@ export class WorldSums {
       span: this.spanWith(placed, from, to),
       exposure: this.exposureWith(placed, from, to),
     };
+  }
+
+  private ask(placed: Placed, from: number, to: number): this {
+    if (placed === this.asked && to === this.askedTo) return this;
+    this.askedSpan = this.spanWith(placed, from, to);
+    this.askedExposure = this.exposureWith(placed, from, to);
+    this.asked = placed;
+    this.askedTo = to;
+    return this;
   }
 
   private spanWith(placed: Placed, from: number, to: number): number {

@@ -2,7 +2,8 @@ import { assert } from '../base/assert.ts';
 
 interface Held {
   readonly seq: number;
-  readonly release: () => void;
+  readonly value: unknown;
+  readonly release: (value: never) => void;
 }
 
 /** Answers that wait until what they tell is durable, released in the order in which they were given. Source: reliability P1, P3. */
@@ -22,9 +23,9 @@ export class ReleaseQueue {
   /** The value once every record up to `seq` is durable: itself when that is so already. `seq` never goes back. */
   when<T>(seq: number, value: T): T | Promise<T> {
     if (seq <= this.durableSeq) return value;
-    return new Promise((resolve) => {
-      this.held.push({ seq, release: () => resolve(value) });
-    });
+    const { promise, resolve } = Promise.withResolvers<T>();
+    this.held.push({ seq, value, release: resolve });
+    return promise;
   }
 
   /** Everything up to `seq` is durable now. */
@@ -33,9 +34,9 @@ export class ReleaseQueue {
     this.durableSeq = seq;
     const { held } = this;
     let released = 0;
-    for (const { seq: needed, release } of held) {
+    for (const { seq: needed, value, release } of held) {
       if (needed > seq) break;
-      release();
+      release(value as never);
       released += 1;
     }
     this.held = released === held.length ? [] : held.slice(released);

@@ -8,8 +8,8 @@ import { recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import { LIVE } from './live.ts';
 
-/** As a `nice` value: a tenth of a processor that others want too, so that a snapshot under full load ends within a minute or so. */
-const PRIORITY = 10;
+/** As a `nice` value: a thirtieth of a processor that others want too. A snapshot under full load of the only processor ends within minutes. */
+const PRIORITY = 15;
 
 /** What the thread is started with. */
 export interface SnapshotWorkerData {

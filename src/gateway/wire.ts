@@ -59,7 +59,7 @@ export class Wire {
     if (route === undefined) fail(exchange, NOT_FOUND);
     else if (method !== route.method) fail(exchange, methodNotAllowed(route.method));
     else if (route.method === 'POST') return route.operation;
-    else this.guarded(exchange, () => exchange.send(route.document()));
+    else this.sendDocument(exchange, route.document);
     return undefined;
   }
 
@@ -82,17 +82,20 @@ export class Wire {
       fail(exchange, MALFORMED_BODY);
       return;
     }
-    this.guarded(exchange, () => {
+    try {
       const answer = this.door.enter(operation, body, exchange);
-      if (!(answer instanceof Promise)) {
-        settle(exchange, answer);
-        return;
-      }
-      answer.then(
-        (settled) => settle(exchange, settled),
-        (error: unknown) => fail(exchange, this.failureOf(error)),
-      );
-    });
+      if (answer instanceof Promise) this.settleLater(exchange, answer);
+      else settle(exchange, answer);
+    } catch (error) {
+      fail(exchange, this.failureOf(error));
+    }
+  }
+
+  private settleLater(exchange: Exchange, answer: Promise<Answer>): void {
+    answer.then(
+      (settled) => settle(exchange, settled),
+      (error: unknown) => fail(exchange, this.failureOf(error)),
+    );
   }
 
   private find(target: string): Route | undefined {
@@ -102,9 +105,9 @@ export class Wire {
     return path === undefined ? undefined : this.routes.get(path);
   }
 
-  private guarded(exchange: Exchange, work: () => void): void {
+  private sendDocument(exchange: Exchange, document: () => Reply): void {
     try {
-      work();
+      exchange.send(document());
     } catch (error) {
       fail(exchange, this.failureOf(error));
     }

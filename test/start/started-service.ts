@@ -139,7 +139,7 @@ export class StartedService {
   }
 
   private addressAfter(word: string): string {
-    const address = new RegExp(`^ *${word} +(http://\\S+)`, 'm').exec(this.output)?.[1];
+    const address = new RegExp(`^ *${word} +(https?://\\S+)`, 'm').exec(this.output)?.[1];
     if (address === undefined) throw new Error(`no address after "${word}" in:\n${this.output}`);
     return address;
   }

@@ -66,7 +66,7 @@ export class Episode {
   private readonly met = new Situations();
   private readonly oracle = new Oracle();
   private readonly ledger = new AckLedger();
-  private readonly disk = new FaultyDisk();
+  readonly disk = new FaultyDisk();
   private readonly loop: VirtualLoop;
   private readonly witness: Witness;
   private readonly lockStep: LockStep;

@@ -70,8 +70,9 @@ export function checkStep(state: State, { seq, at, command }: Sequenced, step: S
   }
   checkBook(state, events);
   checkAccounts(state);
-  if (command.type === 'PlaceOrder' && !before.closes)
-    checkAdmission(state, state.accounts[command.account], events, before);
+  if (command.type === 'PlaceOrder' && !before.closes) {
+    checkAdmission(state.accounts[command.account], events, before);
+  }
 }
 
 function orderOf(state: State, event: Event): Order | undefined {
@@ -137,12 +138,7 @@ function changesMore(event: Event): boolean {
 }
 
 /** I19: nobody is admitted into a shortfall. */
-function checkAdmission(
-  state: State,
-  account: Account | undefined,
-  events: readonly Event[],
-  before: StepBefore,
-): void {
+function checkAdmission(account: Account | undefined, events: readonly Event[], before: StepBefore): void {
   const admitted = events.some(({ type }) => type === 'OrderAcknowledged');
   if (account === undefined || !admitted || events.some(changesMore)) return;
   const after = availableMargin(account);

@@ -8,6 +8,7 @@ import type { PlainResponse, Reply } from './respond.ts';
 
 /** A longer body is not copied once more to stand behind its head. In characters. */
 const LONG_BODY = 8_192;
+const NO_BYTES = Buffer.alloc(0);
 
 /** How often connections are looked at whether they are idle for too long; more often where they may not be idle even so long. */
 const LOOK_MS = 1_000;
@@ -107,8 +108,8 @@ export class PlainConnection {
   private ended = false;
   /** What came while a request was under way. */
   private held: Buffer | undefined;
-  /** A client says nearly the same head every time. */
-  private lastHead = '';
+  /** A client says nearly the same head every time, so the last one is kept with what it said. */
+  private lastHead = NO_BYTES;
   private head: PlainHead | undefined;
   /** The look before which something came or went last. */
   private activeAt: number;
@@ -173,16 +174,10 @@ export class PlainConnection {
 
   /** Takes one whole plain request, no more and no less; false for any other bytes. */
   private take(bytes: Buffer): boolean {
-    const start = startOfBody(bytes);
+    const start = this.readHead(bytes);
     if (start < 0) return false;
-    const { wire } = this.lane;
-    const text = bytes.toString('latin1', 0, start);
-    if (text !== this.lastHead) {
-      this.lastHead = text;
-      this.mayBeQuiet = this.lane.looksIn(wire.limits.keepAliveMs);
-      this.head = readPlainHead(text, wire.limits.headers);
-    }
     const { head } = this;
+    const { wire } = this.lane;
     if (head === undefined || bytes.length - start !== head.length || head.length > wire.bodyLimit) return false;
     const operation = wire.operationAt(head.path);
     if (operation === undefined) return false;
@@ -200,6 +195,19 @@ export class PlainConnection {
     this.socket.setTimeout(0);
     if (!this.socket.destroyed) this.beFree();
   };
+
+  /** Where the body begins; -1 when these bytes do not hold a whole head. */
+  private readHead(bytes: Buffer): number {
+    const { lane, lastHead } = this;
+    const { length } = lastHead;
+    if (length > 0 && bytes.length > length && bytes.compare(lastHead, 0, length, 0, length) === 0) return length;
+    const start = startOfBody(bytes);
+    if (start < 0) return start;
+    this.lastHead = Buffer.from(bytes.subarray(0, start));
+    this.mayBeQuiet = lane.looksIn(lane.wire.limits.keepAliveMs);
+    this.head = readPlainHead(bytes.toString('latin1', 0, start), lane.wire.limits.headers);
+    return start;
+  }
 
   /** The answer is on its way: the next request may come, and one that came before its time goes where requests queue. */
   private beFree(): void {

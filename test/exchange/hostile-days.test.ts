@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { must } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
 import { price, quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
@@ -8,15 +9,16 @@ import { applyRecord } from '../../src/core/apply.ts';
 import { isChangeable } from '../../src/core/broker/life-cycle.ts';
 import { isAuctionMatching } from '../../src/core/exchange/phase.ts';
 import { stateHash } from '../../src/core/hash.ts';
-import { isDerivative } from '../../src/core/instrument.ts';
+import { isDerivative, slidesBand } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
 import { isHaltedNow, phaseOf } from '../../src/core/phase-of.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
-import { emptyState } from '../../src/core/state.ts';
+import { emptyState, type State } from '../../src/core/state.ts';
 import { killedOrders } from '../../src/core/switches/cancel-killed.ts';
 import { killOf, stopOf } from '../../src/core/switches/held-up.ts';
-import type { SwitchTarget } from '../../src/core/switches/switch.ts';
+import { bandOf } from '../../src/core/switches/price-band.ts';
+import type { Switches, SwitchTarget } from '../../src/core/switches/switch.ts';
 import { ExchangeHours, type Role } from './exchange-hours.ts';
 
 /*
@@ -56,7 +58,9 @@ class HostileDay {
     for (let orders = 0; orders < 6; orders += 1) this.place();
     const seconds = Array.from({ length: steps }, () => this.moment()).sort((a, b) => a - b);
     for (const second of seconds) {
+      const before = hours.world.records.length;
       hours.passTo(this.date, clock(second));
+      this.checkTrades(before, hours.world.state);
       for (let more = random.below(3); more >= 0; more -= 1) this.act();
       if (random.chance(5) && restarts) {
         hours.world.state = loadState(JSON.parse(JSON.stringify(dumpState(hours.world.state))));
@@ -89,12 +93,24 @@ class HostileDay {
     else if (roll < 95) this.widen();
     else if (roll < 97) hours.market.letFall(hours.market.tickAt(hours.world.at), random.pick([0, 9, 11, 16, 21]));
     checkInvariants(hours.world.state, hours.ports);
-    for (const { events, at } of hours.world.records.slice(before)) {
+    this.checkTrades(before, held);
+  }
+
+  /** What must hold of the trades of the records from one on, by what was held up then. */
+  private checkTrades(from: number, held: Pick<State, 'breaker'> & { readonly switches: Switches }): void {
+    const { hours } = this;
+    for (const { events, at } of hours.world.records.slice(from)) {
       for (const event of events) {
         if (event.type !== 'Traded') continue;
-        const desk = { market: hours.market, tick: hours.market.tickAt(at) };
+        const { riskTick } = hours.world.state;
+        const desk = { ...hours.ports, tick: hours.market.tickAt(at), riskTick, riskFiles: [] };
         assert.equal(stopOf(held.switches, event), undefined, 'nothing trades while it is stopped');
         assert.ok(!isHaltedNow(held, desk, event.instrument), 'nothing trades while the market is halted');
+        const listed = must(hours.ports.instruments.get(event.instrument), 'an instrument');
+        if (event.auction === true || slidesBand(listed)) {
+          const { lower, upper } = bandOf(hours.world.state, desk, event.instrument);
+          assert.ok(event.price >= lower && event.price <= upper, `${event.price} is in ${lower}..${upper}`);
+        }
         for (const side of [event.buy, event.sell]) {
           if (side !== undefined) assert.equal(killOf(held.switches, side.account, event), undefined);
         }

@@ -50,7 +50,9 @@ export class Book {
   /** Most books never have one. */
   private stops: Stops | undefined;
   private taken: TakenDepth | undefined;
-  private own: LastTrade | undefined;
+  /** The parts of the users' own last trade, once there is one: set, not made anew, with every trade. */
+  private ownTick: Tick | undefined;
+  private ownPrice = 0 as Price;
   /** Of contracts alone. */
   private recent: RecentTrades | undefined;
   private met: Phase = 'Continuous';
@@ -149,8 +151,9 @@ export class Book {
 
   /** A user traded as the aggressor. */
   trade(tick: Tick, price: Price): void {
-    assert(this.own === undefined || tick >= this.own.tick, 'the market does not go back');
-    this.own = { tick, price };
+    assert(this.ownTick === undefined || tick >= this.ownTick, 'the market does not go back');
+    this.ownTick = tick;
+    this.ownPrice = price;
   }
 
   /** A user traded a contract as the aggressor: it counts in the averages that guard its prices. Source: market-rules R1.46, R1.47. */
@@ -165,7 +168,7 @@ export class Book {
   }
 
   get lastTrade(): LastTrade | undefined {
-    return this.own;
+    return this.ownTick === undefined ? undefined : { tick: this.ownTick, price: this.ownPrice };
   }
 
   /** How much of the market's level is taken; 0 once the level has another generation. */
@@ -227,7 +230,7 @@ export class Book {
 
   /** True when nothing of it would be missed. */
   isEmpty(): boolean {
-    return !this.hasInterest() && this.own === undefined && this.taken === undefined;
+    return !this.hasInterest() && this.ownTick === undefined && this.taken === undefined;
   }
 
   /** The best level of a side, or `NO_LEVEL`; the others follow by `worse`. */
@@ -237,8 +240,8 @@ export class Book {
 
   /** The price of the best level of a side. */
   bestPrice(side: Side): Price | undefined {
-    const { best } = this.ladder(side);
-    return best === NO_LEVEL ? undefined : this.store.levels.price(best);
+    const { best, bestPrice } = this.ladder(side);
+    return best === NO_LEVEL ? undefined : bestPrice;
   }
 
   /** The level that is `depth` levels behind the best of a side. */
@@ -368,10 +371,9 @@ export class Book {
   }
 
   private crosses(side: Side, price: Price): boolean {
-    const { best } = side === 'B' ? this.sells : this.buys;
+    const { best, bestPrice } = side === 'B' ? this.sells : this.buys;
     if (best === NO_LEVEL) return false;
-    const against = this.store.levels.price(best);
-    return side === 'B' ? price >= against : price <= against;
+    return side === 'B' ? price >= bestPrice : price <= bestPrice;
   }
 
   private shown(level: Level): BookLevel {

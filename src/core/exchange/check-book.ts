@@ -20,6 +20,9 @@ function checkSide(book: Book, side: Side): void {
   let quantity = 0;
   let depth = 0;
   const { levels } = book.store;
+  const best = book.best(side);
+  const isShown = book.bestPrice(side) === (best === NO_LEVEL ? undefined : levels.price(best));
+  assert(isShown, `the best price of ${side} is that of its best level`);
   for (let level = book.best(side); level !== NO_LEVEL; level = levels.worse(level)) {
     checkLevel(book, level, side);
     const price = levels.price(level);

@@ -29,6 +29,8 @@ const LARGEST_SHOWN = 2 ** 31 - 1;
  */
 export class Ladder {
   best = NO_LEVEL;
+  /** The price of the best level, here too: every order that comes asks for it. Means nothing while there is no level. */
+  bestPrice = 0 as Price;
   /** Its number in the table of levels; 0 before its first level. */
   number = 0;
   /** How many levels there are. */
@@ -72,6 +74,7 @@ export class Ladder {
     if (this.best === NO_LEVEL) {
       this.runs = [{ keys: [key], levels: [level] }];
       this.best = level;
+      this.bestPrice = price;
     } else {
       this.place(level, key);
     }
@@ -88,7 +91,10 @@ export class Ladder {
     this.displace(level, price * this.sign);
     const worse = table.worse(level);
     table.link(worse, table.better(level));
-    if (this.best === level) this.best = worse;
+    if (this.best === level) {
+      this.best = worse;
+      if (worse !== NO_LEVEL) this.bestPrice = table.price(worse);
+    }
     const slot = slotIn(window, price);
     if (window[slot + 1] === level) window[slot + 1] = NO_LEVEL;
     else this.hidden -= 1;
@@ -110,14 +116,17 @@ export class Ladder {
   /** Puts a new level among the others. */
   private place(level: Level, key: number): void {
     const { table, best } = this;
-    const isBest = key > table.price(best) * this.sign;
+    const isBest = key > this.bestPrice * this.sign;
     const at = isBest ? this.runs.length - 1 : this.runOf(key);
     const run = this.runs[at] as Run;
     const index = isBest ? run.keys.length : indexIn(run.keys, key);
     const better = isBest ? NO_LEVEL : (run.levels[index] ?? this.runs[at + 1]?.levels[0] ?? NO_LEVEL);
     table.link(isBest ? best : table.worse(better), level);
     table.link(level, better);
-    if (isBest) this.best = level;
+    if (isBest) {
+      this.best = level;
+      this.bestPrice = table.price(level);
+    }
     insert(run.keys, index, key);
     insert(run.levels, index, level);
     if (run.keys.length > LONGEST_RUN) this.halve(at);

@@ -83,7 +83,8 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
     : createServer(options);
   server.maxHeadersCount = limits.headers + 1;
   server.timeout = limits.keepAliveMs;
-  server.on('request', (request, response) => take(parts, request, response));
+  server.on('request', (request, response) => take(parts, request, response, false));
+  server.on('checkContinue', (request, response) => take(parts, request, response, true));
   server.on('clientError', (error, socket) => open.fail(error, socket));
   // Node answers these two by itself otherwise, without a body: expectations that it does not know, and requests for a tunnel.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -140,8 +141,8 @@ function standBeside(server: Server, lane: PlainLane): void {
   };
 }
 
-/** Takes a request of any shape. */
-function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse): void {
+/** Takes a request of any shape. `asks`: its client sends the body when it is told to, and may never send one that is refused before. */
+function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse, asks: boolean): void {
   const { wire, respond, limits, open } = parts;
   open.begin(request, response);
   const fault = faultOfHead(request, limits.headers);
@@ -149,12 +150,16 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
     respond.send(response, failureReply(fault), true);
     return;
   }
-  const exchange = exchangeOf(parts, request, response);
+  const exchange = exchangeOf(parts, request, response, asks);
   const operation = wire.route(request.method ?? '', request.url ?? '', exchange);
   if (operation === undefined) return;
   if (!hasJsonType(request)) {
     wire.refuseType(exchange);
     return;
+  }
+  if (asks && Number(request.headers['content-length'] ?? 0) <= BODY_LIMIT) {
+    exchange.keep();
+    response.writeContinue();
   }
   readBody(request, (body) => {
     if (body === undefined) {
@@ -167,13 +172,27 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
   });
 }
 
-function exchangeOf(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Exchange {
+/** An exchange whose connection may have to close after the answer. */
+interface HttpExchange extends Exchange {
+  /** The connection is kept after all, unless this is its last request. */
+  keep(): void;
+}
+
+function exchangeOf(
+  parts: ServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  closes: boolean,
+): HttpExchange {
   const { socket, headers } = request;
-  const forwardedFor = headers['x-forwarded-for'];
-  const last = parts.served.isLast(socket);
+  const isLast = parts.served.isLast(socket);
+  let last = isLast || closes;
   return {
-    address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(forwardedFor ?? '')),
+    address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
     send: (reply: Reply) => parts.respond.send(response, reply, last),
+    keep: () => {
+      last = isLast;
+    },
   };
 }

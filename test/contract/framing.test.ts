@@ -191,6 +191,22 @@ test('a client that waits for leave to send its body gets it', async () => {
   connection.socket.destroy();
 });
 
+test('a client that waits for leave is refused without it where its body would not be read', async () => {
+  for (const [line, length, status] of [
+    ['POST /V1/nothing HTTP/1.1', '50', 404],
+    ['PUT /V1/limit HTTP/1.1', '50', 405],
+    [LINE, '70000', 413],
+  ] as const) {
+    const connection = await RawConnection.open(world.port);
+    const head = [line, HOST, TYPE, `Content-Length: ${length}`, 'Expect: 100-continue'];
+    connection.socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const response = await connection.next();
+    assert.equal(seenOf(response).status, status);
+    assert.match(response, /^connection: close\r$/im);
+    await connection.ended;
+  }
+});
+
 test('a body that a GET brings is passed over, and the request behind it is answered', async () => {
   const connection = await RawConnection.open(world.port);
   connection.socket.write(`GET /livez HTTP/1.1\r\n${HOST}\r\nContent-Length: 5\r\n\r\nhello${plainWith()}`);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { must } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
+import { price, quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { fillMeasured, needOf, type TriedOrder } from '../../src/core/broker/order-need.ts';
 import { WhatIf } from '../../src/core/broker/what-if.ts';
@@ -13,11 +15,12 @@ import { accountOf } from '../../src/core/state.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from './listed.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
+import { CALL_21600, FUTURE, LOT, PUT_23000, TODAY, workedWorld } from './worked-options.ts';
 import { World } from './world.ts';
 
 const SEED = Number(process.env.SAUDA_TEST_SEED ?? 20_261_121);
 const USERS = 5;
-const WORLDS = 30;
+const WORLDS = 15;
 const COMMANDS = 120;
 const TRADED = [NIFTY_CALL, NIFTY_PUT, NIFTY_FUTURE, RELIANCE] as const;
 const AROUND = new Map<Instrument, number>([
@@ -51,6 +54,28 @@ test('what is left out of the measure of an order never decides', () => {
   const seen: Seen = { alone: 0, required: 0, freed: 0 };
   for (let round = 0; round < WORLDS; round += 1) compareIn(new Random(SEED + round), SEED + round, seen);
   assert.ok(seen.alone > 500 && seen.required > 500 && seen.freed > 50, JSON.stringify(seen));
+});
+
+test('beside premium received, an order that rests may need more than one that has filled, and is asked for it', () => {
+  const { ports, market } = workedWorld();
+  const world = new World(ports, TODAY);
+  const by = world.user('AB1234', 100_000_000);
+  world.place({ by, of: PUT_23000.id, side: 'B', units: 40 * LOT, at: 65_95 });
+  world.nextDay();
+  world.place({ by, of: PUT_23000.id, side: 'S', units: 40 * LOT, at: 65_95 });
+  assert.equal(world.place({ by, of: CALL_21600.id, side: 'B', units: LOT, at: 2_535_00 }).status, 'Open');
+  const account = world.account(by);
+  assert.ok(
+    account.books.premium >= account.books.restingPremium && account.books.restingPremium > 0,
+    'the premium received pays for what rests',
+  );
+  const [limit, units] = [price(24_138_50), quantity(LOT)];
+  const order = { facts: positionFacts(FUTURE), product: 'M', side: 'S', units, limit, worst: limit } as const;
+  const desk = { ...ports, tick: market.tickAt(world.at), riskTick: world.state.riskTick, riskFiles: [] };
+  const before = new WhatIf(desk, account).availableMargin();
+  const all = needOf(new WhatIf(desk, account), order, before, true);
+  assert.ok(must(all.resting, 'it is measured') > must(all.filled, 'it is measured'));
+  assert.equal(needOf(new WhatIf(desk, account), order, before).required, all.required);
 });
 
 /** Trades for a while, and asks orders and baskets beside it that nobody places. */

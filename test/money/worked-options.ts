@@ -14,6 +14,8 @@ export const FUTURE = contract(2, { kind: 'future' });
 export const CALL_24000 = call(4, 24_000);
 export const CALL_24500 = call(5, 24_500);
 export const CALL_25000 = call(6, 25_000);
+/** Deep in the money; no part of the worked examples. */
+export const CALL_21600 = call(10, 21_600);
 export const PUT_23500 = put(8, 23_500);
 export const PUT_23000 = put(9, 23_000);
 
@@ -22,6 +24,7 @@ const QUOTED: readonly Quoted[] = [
   { instrument: CALL_24000, price: 428_85, volatility: 0.13 },
   { instrument: CALL_24500, price: 195_25, volatility: 0.125 },
   { instrument: CALL_25000, price: 70_80, volatility: 0.122 },
+  { instrument: CALL_21600, price: 2_540_00, volatility: 0.15 },
   { instrument: PUT_23500, price: 143_30, volatility: 0.14 },
   { instrument: PUT_23000, price: 65_95, volatility: 0.15 },
 ];

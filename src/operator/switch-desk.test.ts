@@ -187,11 +187,14 @@ test('a band is widened to a share of its base, and never narrowed', async () =>
 test('a share without contracts gets another band from the next trading day on, other instruments none', async () => {
   await opened(async ({ run, world }) => {
     const why = ['--why', 'surveillance'];
-    assert.match(await run('band', 'GROSS-BE', '5', ...why), /^NSE GROSS-BE has a price band of 5 % from 20\d\d-\d\d-\d\d on$/);
+    assert.match(
+      await run('band', 'GROSS-BE', '5', ...why),
+      /^NSE GROSS-BE has a price band of 5 % from 20\d\d-\d\d-\d\d on$/,
+    );
     assert.match(await run('band', 'GROSS-BE', '5', ...why), /of 5 % from/, 'it is so already');
     await fails(run('band', 'RELIANCE', '5', ...why), /only a share without futures and options has a fixed band/);
     await fails(run('band', 'NOBODY', '5', ...why), /there is no instrument NOBODY on NSE/);
-    await fails(run('band', 'GROSS-BE', '7', ...why), /percent/);
+    await fails(run('band', 'GROSS-BE', '7', ...why), /^body\/percent must be equal to one of the allowed values$/);
     const [{ instrument, percent } = { instrument: 0, percent: 0 }, ...others] = world.state.shareBands;
     assert.deepEqual([instrument, percent, others.length], [GROSS.id, 5, 0]);
   });

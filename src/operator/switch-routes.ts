@@ -32,7 +32,7 @@ const NewShareBand = Type.Object(
   {
     exchange: EXCHANGE,
     symbol: SYMBOL,
-    percent: Type.Union(SHARE_BAND_PERCENTS.map((one) => Type.Literal(one))),
+    percent: Type.Enum([...SHARE_BAND_PERCENTS]),
     ...GROUNDS,
   },
   { additionalProperties: false },

@@ -25,17 +25,17 @@ import { type BenchRow, inTurn, median, ratios, spreadOf } from './rows.ts';
  */
 
 const FIRST_ORDER = 26_112_100_000_000;
-const MIDDLE = 100_000;
-const TICK = 5;
+export const MIDDLE = 100_000;
+export const TICK = 5;
 const LARGEST = 100;
 /** Those who take have other accounts than those who make: the reference knows no self-trade rule by default. */
 const ACCOUNTS = 100;
-const ADD = 0;
-const CANCEL = 1;
+export const ADD = 0;
+export const CANCEL = 1;
 const TAKE = 2;
 
 /** A list of operations in columns. `subject` is the serial number, without gaps, of the order that comes or is cancelled. */
-interface Workload {
+export interface Workload {
   readonly size: number;
   /** How many of the first operations only fill the books. */
   readonly opening: number;
@@ -218,7 +218,7 @@ function emptyOrder(terms: OrderTerms): Order {
 }
 
 /** Operations that keep about as many orders resting as the shape says. */
-function workload(seed: number, shape: Shape): Workload {
+export function workload(seed: number, shape: Shape): Workload {
   const size = shape.resting + shape.operations;
   const load: Workload = {
     size,
@@ -278,13 +278,13 @@ function drawLive(random: Random, exchange: Exchange, makers: number[]): number 
   }
 }
 
-interface Run {
+export interface Run {
   /** Millions of operations a second. */
   readonly rate: number;
   readonly tradedUnits: number;
 }
 
-function runOurs(load: Workload): Run {
+export function runOurs(load: Workload): Run {
   const exchange = new Exchange(load);
   for (let at = 0; at < load.opening; at += 1) exchange.perform(at);
   const rate = rateOf(load, () => {
@@ -314,16 +314,16 @@ function runReference(load: Workload, ids: readonly string[]): Run {
 }
 
 /** Millions of the timed operations in a second of CPU time. */
-function rateOf({ size, opening }: Workload, work: () => void): number {
+export function rateOf({ size, opening }: Workload, work: () => void): number {
   const start = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(start);
   return (size - opening) / (user + system);
 }
 
-const MIXED: Shape = { resting: 1_000, books: 1, ticks: 100, operations: 1_000_000 };
+export const MIXED: Shape = { resting: 1_000, books: 1, ticks: 100, operations: 1_000_000 };
 const WIDE: Shape = { resting: 100_000, books: 1, ticks: 1_000, operations: 1_000_000 };
-const MANY: Shape = { resting: 100_000, books: 100, ticks: 100, operations: 1_000_000 };
+export const MANY: Shape = { resting: 100_000, books: 100, ticks: 100, operations: 1_000_000 };
 const HUGE: Shape = { resting: 1_000_000, books: 1, ticks: 1_000, operations: 1_000_000 };
 
 /** Measures B1, B2 and the books' part of B12, prints the rows and returns them. */

@@ -269,3 +269,22 @@ for (const [what, behind] of [
     });
   }
 }
+
+test('a client that goes away, with good or bad bytes behind an order that waits, harms nobody', async () => {
+  const waiting = await openWorld();
+  for (const behind of ['', 'HELLO\r\n\r\n', plainWith().slice(0, -5), chunked('zz\r\n'), chunked('5\r\nab')]) {
+    const connection = await RawConnection.open(waiting.port);
+    const { submit } = waiting.engine;
+    const { taken, release } = holdPlacements(waiting);
+    connection.socket.write(PLACEMENT.replace(HOST, `${HOST}\r\nExpect: 200-ok`) + behind);
+    await taken;
+    connection.socket.resetAndDestroy();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    release();
+    waiting.engine.submit = submit;
+  }
+  assert.equal((await waiting.call('/limit', ALICE)).status, 200);
+  assert.equal(waiting.engine.state.orders.size, 5);
+  assert.deepEqual(waiting.failures, []);
+  await waiting.close();
+});

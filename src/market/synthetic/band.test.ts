@@ -29,9 +29,21 @@ import { SyntheticMarket } from './synthetic-market.ts';
 const DAY = civil(2026, 9, 14);
 const NOON = 43_200;
 
-test('the band of R1.40 is rounded inwards to the tick', () => {
-  const { lower, upper } = bandAround(42_540 as Price, 'equity', 5 as Price);
-  assert.deepEqual([lower, upper], [34_035, 51_045]);
+test('the bands of R1.40 are rounded inwards to the tick', () => {
+  const edges = (percent?: number) => {
+    const { lower, upper } = bandAround(42_540 as Price, 'equity', 5 as Price, percent);
+    return [lower, upper];
+  };
+  assert.deepEqual(edges(2), [41_690, 43_390]);
+  assert.deepEqual(edges(5), [40_415, 44_665]);
+  assert.deepEqual(edges(10), [38_290, 46_790]);
+  assert.deepEqual(edges(20), [34_035, 51_045]);
+  assert.deepEqual(edges(), edges(20), 'the usual one');
+});
+
+test('a narrow band gives way in steps that are as narrow', () => {
+  const flexOf = (percent: number) => bandAround(10_000 as Price, 'equity', 5 as Price, percent).flex;
+  assert.deepEqual([flexOf(2), flexOf(5), flexOf(20)], [200, 500, 500]);
 });
 
 test('a future has 10 % on each side', () => {

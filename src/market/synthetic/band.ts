@@ -30,7 +30,7 @@ export function bandAround(
   return {
     lower: Math.max(tick, ceilToTick((close * (100 - percent)) / 100, tick)) as Price,
     upper: Math.max(tick, floorToTick((close * (100 + percent)) / 100, tick)) as Price,
-    flex: (close * FLEX_PERCENT) / 100,
+    flex: (close * Math.min(FLEX_PERCENT, percent)) / 100,
   };
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LOGIN_PATH } from '../../src/gateway/operation.ts';
 import { OPERATIONS } from '../../src/gateway/operations.ts';
 import type { Reply } from '../../src/gateway/respond.ts';
-import { AccessDesk, type Party, REQUESTS } from './desk.ts';
+import { Doorway, type Party, REQUESTS } from './doorway.ts';
 
 /*
  * Who may reach what: operations by users by whose session or object it is. The bytes for what is another's and for what does not exist
@@ -14,8 +14,8 @@ const GUESSED_USER = 'ZZ9999';
 const GUESSED_TOKEN = '5'.repeat(64);
 const GUESSED_ORDER = '26111899999999';
 
-const desk = await AccessDesk.open();
-const [first, second] = await desk.parties();
+const doorway = await Doorway.open();
+const [first, second] = await doorway.parties();
 const SIDES: readonly (readonly [me: Party, other: Party])[] = [
   [first, second],
   [second, first],
@@ -23,10 +23,10 @@ const SIDES: readonly (readonly [me: Party, other: Party])[] = [
 
 /** Asks with someone's user id and token; nothing may change. */
 async function refused(path: string, userId: string, jKey: string, body: object): Promise<Reply> {
-  const before = desk.world.live.hash();
-  const reply = await desk.ask(path, { userId, jKey, ...body });
+  const before = doorway.world.live.hash();
+  const reply = await doorway.ask(path, { userId, jKey, ...body });
   assert.notEqual(reply.status, 200, `${path} answered ${reply.body}`);
-  assert.equal(desk.world.live.hash(), before, `${path} was refused and changed something`);
+  assert.equal(doorway.world.live.hash(), before, `${path} was refused and changed something`);
   return reply;
 }
 
@@ -74,7 +74,7 @@ for (const path of ORDER_PATHS) {
       assertSame(await ask(other.oldOrder), guessed, "another's order of yesterday");
       assertSame(await ask('1'), guessed, 'no number of an order');
       if (path === '/singleOrderHistory') {
-        const old = await desk.ask(path, { userId: me.user.plain.userId, jKey: me.jKey, ...bodyOf(me.oldOrder) });
+        const old = await doorway.ask(path, { userId: me.user.plain.userId, jKey: me.jKey, ...bodyOf(me.oldOrder) });
         assert.equal(old.status, 200, 'the history of an own order of yesterday');
       } else assertSame(await ask(me.oldOrder), guessed, 'an own order of yesterday');
     }
@@ -85,7 +85,7 @@ test('an idempotency key is its own for each user', async () => {
   const body = REQUESTS.get('/placeOrder')?.('') ?? {};
   const numbers: string[] = [];
   for (const { user, jKey } of [first, second, first]) {
-    const reply = await desk.ask('/placeOrder', { userId: user.plain.userId, jKey, ...body }, 'the-same-key');
+    const reply = await doorway.ask('/placeOrder', { userId: user.plain.userId, jKey, ...body }, 'the-same-key');
     numbers.push(JSON.parse(reply.body).data.orderNumber);
   }
   assert.equal(numbers[0], numbers[2]);
@@ -103,8 +103,8 @@ test('what another holds is no more to be converted or sold than what nobody hol
     price: '0',
     product: 'I',
   };
-  assert.equal((await desk.ask('/placeOrder', { ...other, ...buy })).status, 200);
-  const held = JSON.parse((await desk.ask('/positionBook', other)).body).data.map(
+  assert.equal((await doorway.ask('/placeOrder', { ...other, ...buy })).status, 200);
+  const held = JSON.parse((await doorway.ask('/positionBook', other)).body).data.map(
     ({ tradingSymbol }: { tradingSymbol: string }) => tradingSymbol,
   );
   assert.ok(held.includes('TCS-EQ'), 'the other has a position');
@@ -118,7 +118,7 @@ test('what another holds is no more to be converted or sold than what nobody hol
       quantity: '1',
       msgFlag: '1',
     };
-    texts.push((await desk.ask('/productConversion', { ...who, ...conversion })).body);
+    texts.push((await doorway.ask('/productConversion', { ...who, ...conversion })).body);
   }
   assert.equal(texts[0], texts[1]);
 });
@@ -127,7 +127,7 @@ for (const [path, bodyOf] of REQUESTS) {
   test(`${path} answers each user with what is its own`, async () => {
     for (const [me, other] of SIDES) {
       const { userId } = me.user.plain;
-      const reply = await desk.ask(path, { userId, jKey: me.jKey, ...bodyOf(me.order) });
+      const reply = await doorway.ask(path, { userId, jKey: me.jKey, ...bodyOf(me.order) });
       assert.equal(reply.status, 200, reply.body);
       for (const text of [other.user.marker, other.user.plain.userId, other.order, other.oldOrder, other.jKey]) {
         assert.ok(!reply.body.includes(text), `${path} shows ${text}`);

@@ -59,7 +59,7 @@ export interface Party {
 }
 
 /** A world on the day after its users traded, asked without sockets. */
-export class AccessDesk {
+export class Doorway {
   readonly world: FuzzWorld;
   private readonly wire: Wire;
 
@@ -68,9 +68,9 @@ export class AccessDesk {
     this.wire = new Wire(world.deps);
   }
 
-  static async open(): Promise<AccessDesk> {
+  static async open(): Promise<Doorway> {
     const settings = { regime: 'always', at: YESTERDAY, rateLimit: 'off', slicing: 'off' } as const;
-    return new AccessDesk(await FuzzWorld.open(settings));
+    return new Doorway(await FuzzWorld.open(settings));
   }
 
   /** Lets two users trade, the night pass, and both come back. */

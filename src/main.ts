@@ -126,7 +126,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     access: new AccessDesk({ engine: running.engine, log: (message) => note(config.log, 'warn', message) }),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
-    figures: figuresOf(running, instruments),
+    figures: figuresOf(running, instruments, () => gateway.connections()),
     onFailure: (error) => reportFailure(config.log, error),
   });
   await gateway.listen({ host: config.host, port: config.port });

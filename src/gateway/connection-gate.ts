@@ -7,7 +7,9 @@ export class ConnectionGate {
   private readonly limits: HttpLimits;
   private readonly proxies: TrustedProxies;
   private readonly turnAway: (socket: Socket) => void;
-  private open = 0;
+  /** Connections that are open, and those that were turned away since the start. */
+  open = 0;
+  turnedAway = 0;
   /** Holds addresses with open connections only, so it is as bounded as they are. */
   private readonly openOf = new Map<string, number>();
 
@@ -34,6 +36,7 @@ export class ConnectionGate {
     const others = who === undefined ? 0 : (this.openOf.get(who) ?? 0);
     if (this.open >= this.limits.connections || others >= this.limits.connectionsPerAddress) {
       socket.on('error', () => socket.destroy());
+      this.turnedAway += 1;
       this.turnAway(socket);
       return false;
     }

@@ -25,6 +25,8 @@ export interface Gateway {
   readonly server: Server;
   /** Listens on an address; rejects when it cannot. */
   listen(address: { readonly host: string; readonly port: number }): Promise<void>;
+  /** Connections that are open, and those that were turned away since the start. */
+  connections(): { readonly open: number; readonly turnedAway: number };
   /** Shows new connections another certificate. Only for a gateway that began with one. */
   useCertificate(tls: TlsFiles): void;
   /** Takes no new connection, lets idle ones go, and resolves when the requests that run are answered. */
@@ -45,7 +47,7 @@ interface ServerParts {
 export function createGateway(deps: GatewayDeps): Gateway {
   const limits = { ...HTTP_LIMITS, ...deps.limits };
   const respond = new Responder(deps.marketLabel, limits.keepAliveMs);
-  const server = createWireServer(deps, {
+  const { server, gate } = createWireServer(deps, {
     wire: new Wire(deps),
     respond,
     limits,
@@ -60,6 +62,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
       await once(server, 'listening');
     },
+    connections: () => gate,
     useCertificate: (tls) => {
       assert(server instanceof TlsServer, 'a gateway without TLS has no certificate');
       server.setSecureContext({ ...tls, minVersion: OLDEST_TLS });
@@ -75,7 +78,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
 }
 
 /** Node's server, over TLS when there is a certificate, with the lane for plain requests and the gate in front of it. */
-function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
+function createWireServer({ tls }: GatewayDeps, parts: ServerParts): { server: Server; gate: ConnectionGate } {
   const { respond, limits, proxies, open } = parts;
   const options = serverOptions(limits);
   const server: Server = tls
@@ -98,8 +101,9 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
   standBeside(server, lane);
   const turnAway = (socket: Socket): void =>
     tls ? void socket.destroy() : respond.refuse(socket, TOO_MANY_CONNECTIONS);
-  new ConnectionGate(limits, proxies, turnAway).guard(server);
-  return server;
+  const gate = new ConnectionGate(limits, proxies, turnAway);
+  gate.guard(server);
+  return { server, gate };
 }
 
 function serverOptions({ headMs, requestMs, keepAliveMs, headBytes }: HttpLimits): ServerOptions {

@@ -1,8 +1,12 @@
 import type { RunningEngine } from '../engine/start-engine.ts';
 import type { Figure } from './metrics.ts';
 
-/** What the metrics of a running service show of its engine. */
-export function figuresOf({ engine }: RunningEngine, instruments: number): Figure[] {
+/** What the metrics of a running service show of its engine and of its connections. */
+export function figuresOf(
+  { engine }: RunningEngine,
+  instruments: number,
+  connections: () => { readonly open: number; readonly turnedAway: number },
+): Figure[] {
   const gauge = (name: string, help: string, value: Figure['value']): Figure => ({
     name: `sauda_${name}`,
     help,
@@ -24,6 +28,8 @@ export function figuresOf({ engine }: RunningEngine, instruments: number): Figur
     gauge('sessions', 'Live sessions.', () => engine.read(({ sessions }) => sessions.size)),
     gauge('orders_today', 'Orders of the trading day.', () => engine.read(({ orders }) => orders.size)),
     gauge('switches', 'What operators hold up.', () => engine.read(({ switches }) => switches.size)),
+    gauge('connections', 'Open connections of clients.', () => connections().open),
+    gauge('connections_turned_away_total', 'Connections beyond the limits.', () => connections().turnedAway),
     gauge('instruments', 'Live instruments at the start.', () => instruments),
   ];
 }

@@ -109,6 +109,7 @@ test('connections beyond the limit are answered 503 and end, and there is room a
     assertFailure(refusal, 503, 'SERVICE_UNAVAILABLE', 'server', 'too many connections');
     assert.equal(refusal.headers['retry-after'], '1');
     await third.ended;
+    assert.deepEqual([world.connections.open, world.connections.turnedAway], [2, 1]);
     second.socket.destroy();
     while ((await connectionsOf(world)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
     const fourth = await RawConnection.open(world.port);

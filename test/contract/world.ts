@@ -148,6 +148,10 @@ export class World {
     return this.gateway.server;
   }
 
+  get connections() {
+    return this.gateway.connections();
+  }
+
   useCertificate(tls: TlsFiles): void {
     this.gateway.useCertificate(tls);
   }

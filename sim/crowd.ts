@@ -103,6 +103,7 @@ export class Crowd {
   private refused(why: string): void {
     this.unavailable += 1;
     this.met.metIf(why.includes('in time'), 'a slow disk makes the service refuse commands');
+    this.met.metIf(why.includes('too many'), 'too many commands wait for the disk');
     this.met.metIf(why.includes('full'), 'the disk is full for good');
   }
 

@@ -2,11 +2,12 @@ import { assert } from '../src/base/assert.ts';
 import type { AccountId } from '../src/base/ids.ts';
 import { type Paise, quantity } from '../src/base/money.ts';
 import { Random } from '../src/base/random.ts';
-import { type EpochMs, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../src/base/time.ts';
+import { type EpochMs, HOUR_MS, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../src/base/time.ts';
 import type { Command } from '../src/core/command.ts';
 import { isGathering } from '../src/core/exchange/phase.ts';
 import type { Instrument } from '../src/core/instrument.ts';
 import type { State } from '../src/core/state.ts';
+import type { EngineLimits } from '../src/engine/engine.ts';
 import { AckLedger } from './ack-ledger.ts';
 import type { Controls } from './controls.ts';
 import { Crowd, registration } from './crowd.ts';
@@ -77,6 +78,9 @@ export class Episode {
   private durableSeq = 0;
   private checkedAt = 0;
   private snapshotAt = 0;
+  /** How far the wall clock is off. */
+  private skew = 0;
+  private readonly limits: Partial<EngineLimits>;
   private hot: readonly Instrument[] = CASH;
 
   constructor(terms: EpisodeTerms) {
@@ -85,6 +89,7 @@ export class Episode {
     this.random = new Random(seed);
     this.stage = stageOf(this.random);
     const { ports, first } = this.stage;
+    this.limits = { inFlight: this.random.pick([10_000, 10_000, 25]), waiting: this.random.pick([20_000, 20_000, 40]) };
     this.loop = new VirtualLoop(istInstant(first, 8 * 60 * MINUTE_MS));
     this.lockStep = new LockStep(ports, controls.judge);
     this.witness = new Witness(ports, this.met, this.oracle, this.lockStep, controls.spoil);
@@ -158,14 +163,26 @@ export class Episode {
     await this.quiet();
   }
 
+  /** Wall time. It may jump, also back; time itself does not. */
+  private wall(): EpochMs {
+    return (this.loop.now + this.skew) as EpochMs;
+  }
+
+  private jump(): void {
+    const before = this.skew;
+    this.skew = this.random.pick([0, 0, -2_000, -HOUR_MS, HOUR_MS / 4]);
+    this.met.metIf(this.skew < before, 'the wall clock goes back');
+  }
+
   private async visit({ at, commands }: Visit): Promise<void> {
     const { random, met } = this;
     await this.comeTo(at);
+    if (random.chance(6) || (this.skew !== 0 && random.chance(30))) this.jump();
     this.heat();
     for (let done = 0; done < commands && this.crowd.sent < this.terms.commands; ) {
       done += await this.surviving(() => this.instant());
       if (this.crowd.sent - this.checkedAt >= FULL_CHECK_EVERY) await this.surviving(() => this.checkNow());
-      if (random.below(700) === 0) await this.surviving(() => this.drainAndStart());
+      if (random.below(1_200) === 0) await this.surviving(() => this.drainAndStart());
     }
     met.metIf(this.machine.journal.largestGroup > 20, 'a group has more than twenty records');
   }
@@ -332,7 +349,8 @@ export class Episode {
     const repliesWait = this.terms.controls?.repliesAtOnce === undefined;
     const latency = (): number => this.trouble.latency();
     const journal = new VirtualJournal({ loop, committer, stored, head, latency, onDurable, repliesWait });
-    const machine = new Machine(live, journal, stage.ports, loop, {});
+    const clock = (): EpochMs => this.wall();
+    const machine = new Machine(live, journal, { ports: stage.ports, loop, limits: this.limits, clock });
     const phases = [...live.state.books.values()].map(({ phase }) => phase);
     met.metIf(phases.some(isGathering), 'a service starts while orders gather for an auction');
     machine.engine.passSecond();
@@ -387,7 +405,7 @@ export class Episode {
     const { random, machine, stage } = this;
     const { state }: { state: State } = machine.live;
     const { market, exchange } = stage;
-    const tick = market.tickAt(this.loop.now);
+    const tick = market.tickAt(Math.max(state.at, this.wall()) as EpochMs);
     return { random, market, tick, state, traded: this.hot, instrumentOf: (id) => exchange.get(id) };
   }
 

@@ -135,7 +135,9 @@ export class LockStep {
       case 'CancelOrder': {
         const ended = events.some((event) => event.type === 'OrderCancelled' && event.order === command.order);
         const known = naive.orders.some(({ number, where }) => number === command.order && where !== 'nowhere');
-        if (!ended || !known) return events.length > 0 ? fireAll(naive) : undefined;
+        if (!ended) return events.length > 0 ? fireAll(naive) : undefined;
+        // One that waits at the broker is in no book.
+        if (!known) return [`cancel ${command.order} Client`, ...fireAll(naive)];
         return [...naive.cancel(command.order), ...fireAll(naive)];
       }
       case 'MoveMarket':

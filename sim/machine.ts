@@ -130,6 +130,14 @@ function isOfDisk(error: unknown): error is Error {
   return error instanceof Error && 'code' in error;
 }
 
+export interface MachineTerms {
+  readonly ports: Ports;
+  readonly loop: VirtualLoop;
+  readonly limits: Partial<EngineLimits>;
+  /** Wall time, which may jump. */
+  readonly clock: () => EpochMs;
+}
+
 /** One life of the service: from a start to its end. */
 export class Machine {
   readonly engine: Engine;
@@ -138,7 +146,7 @@ export class Machine {
   /** Why the service ended itself. */
   failure: Error | undefined;
 
-  constructor(live: Live, journal: VirtualJournal, ports: Ports, loop: VirtualLoop, limits: Partial<EngineLimits>) {
+  constructor(live: Live, journal: VirtualJournal, { ports, loop, limits, clock }: MachineTerms) {
     this.live = live;
     this.journal = journal;
     this.engine = new Engine({
@@ -146,7 +154,7 @@ export class Machine {
       journal,
       ports,
       limits,
-      clock: (): EpochMs => loop.now,
+      clock,
       elapsed: () => loop.now,
       defer: loop.defer,
       failStop: (error) => {

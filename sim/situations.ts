@@ -84,6 +84,8 @@ export const SITUATIONS = [
   'a user registers twice',
   'a group has more than twenty records',
   'a slow disk makes the service refuse commands',
+  'the wall clock goes back',
+  'too many commands wait for the disk',
   'a query is answered after what it saw is durable',
   'a process is killed with records on their way',
   'the power fails with records on their way',

@@ -37,8 +37,8 @@ export class Trouble {
     this.random = random;
     this.met = met;
     this.calm = controls.calm === true;
-    this.measure = random.pick([0, 1, 1, 2, 3]);
-    this.snapshotEvery = random.between(300, 1_500);
+    this.measure = random.pick([0, 1, 1, 1, 1, 2, 2, 2, 2, 12]);
+    this.snapshotEvery = random.between(400, 2_000);
     disk.onFault = (fault) => this.noteFault(fault);
   }
 

@@ -16,7 +16,7 @@ const SECONDS = 3;
 const WARM_UP_SECONDS = 1;
 const ROUNDS = 3;
 const APPENDS = 200;
-const RECORD_BYTES = 750;
+const RECORD_BYTES = 600;
 
 /** Where requests go, how many a second, and what they say. */
 export interface Paced {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,8 @@ interface Target {
   readonly port: number;
   readonly path: string;
   readonly body: string;
+  /** The process that answers. */
+  readonly pid: number;
 }
 
 /** Answers with its own request, parsed and written again: what the wire costs at least. */
@@ -58,12 +60,13 @@ function serveBytes(size: number): void {
   server.listen(0, '127.0.0.1', () => console.log(`PORT ${(server.address() as AddressInfo).port}`));
 }
 
-/** Keeps `CONNECTIONS` requests under way for `SECONDS` after a short start; prints answers a second and how many were no success. */
+/** Keeps `CONNECTIONS` requests under way for `SECONDS` after a short start; prints answers a second, all answers, and how many were no success. */
 function load({ port, path, body }: Target): void {
   const request = Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   let answers = 0;
+  let all = 0;
   let failures = 0;
   const dial = () => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request));
@@ -77,6 +80,7 @@ function load({ port, path, body }: Target): void {
       const length = /content-length: (\d+)/i.exec(pending.slice(0, headEnd))?.[1];
       if (pending.length < headEnd + 4 + Number(length)) return;
       answers += 1;
+      all += 1;
       if (!pending.startsWith('HTTP/1.1 200')) failures += 1;
       pending = '';
       socket.write(request);
@@ -88,7 +92,7 @@ function load({ port, path, body }: Target): void {
     const start = process.hrtime.bigint();
     setTimeout(() => {
       const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-      console.log(JSON.stringify({ perSecond: answers / seconds, failures }));
+      console.log(JSON.stringify({ perSecond: answers / seconds, all, failures }));
       process.exit(0);
     }, SECONDS * 1000);
   }, 500);
@@ -114,22 +118,37 @@ function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string> {
   });
 }
 
-/** Answers a second of one target, measured from the load's core. */
-function measure(target: Target): number {
+interface Measured {
+  readonly perSecond: number;
+  /** What one answer takes of the processors, all threads of its server together. In microseconds. */
+  readonly cpu: number;
+}
+
+/** One target, measured from the load's core. */
+function measure(target: Target): Measured {
   const args = ['-c', LOAD_CORE, process.execPath, import.meta.filename, 'load', JSON.stringify(target)];
-  const { perSecond, failures } = JSON.parse(execFileSync('taskset', args).toString());
+  const before = cpuOf(target.pid);
+  const { perSecond, all, failures } = JSON.parse(execFileSync('taskset', args).toString());
   if (failures > 0) throw new Error(`${failures} answers of ${target.path} were no success`);
-  return perSecond;
+  return { perSecond, cpu: (cpuOf(target.pid) - before) / all };
+}
+
+/** What a process has taken of the processors so far, as Linux counts it in hundredths of a second. In microseconds. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 /** The service as `npm start` runs it, on the server's core, with a new data folder. */
 class Service {
   readonly port: number;
+  readonly pid: number;
   private readonly child: ChildProcess;
   private readonly folder: string;
 
   private constructor(port: number, child: ChildProcess, folder: string) {
     this.port = port;
+    this.pid = pidOf(child);
     this.child = child;
     this.folder = folder;
   }
@@ -195,6 +214,11 @@ export function oneTimeCode(secret: string): string {
   return generateSync({ secret });
 }
 
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('a process did not start');
+  return pid;
+}
+
 interface Figure {
   readonly id: string;
   readonly what: string;
@@ -204,23 +228,31 @@ interface Figure {
 }
 
 function rowOf({ id, what, goal, target, reference }: Figure): BenchRow {
-  const ours: number[] = [];
-  const theirs: number[] = [];
+  const ours: Measured[] = [];
+  const theirs: Measured[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     theirs.push(measure(reference));
     ours.push(measure(target));
   }
-  const all = ratios(ours, theirs);
+  const all = ratios(ours.map(rateOf), theirs.map(rateOf));
   return {
     id,
     what,
-    ours: `${(median(ours) / 1000).toFixed(1)} k/s`,
-    reference: `${(median(theirs) / 1000).toFixed(1)} k/s`,
+    ours: textOf(ours),
+    reference: textOf(theirs),
     ratio: median(all).toFixed(2),
     spread: spreadOf(all),
     goal: `at least ${goal}`,
     reached: median(all) >= goal,
   };
+}
+
+function rateOf({ perSecond }: Measured): number {
+  return perSecond;
+}
+
+function textOf(rounds: readonly Measured[]): string {
+  return `${(median(rounds.map(rateOf)) / 1000).toFixed(1)} k/s, ${median(rounds.map(({ cpu }) => cpu)).toFixed(1)} µs of CPU`;
 }
 
 const ORDER = {
@@ -266,15 +298,16 @@ export async function wireRows(): Promise<BenchRow[]> {
   const echo = await startRole('echo');
   try {
     const user = await service.logIn();
-    const { port } = service;
+    const { port, pid } = service;
     const v1 = (path: string, body: object): Target => ({
       port,
+      pid,
       path: `/V1${path}`,
       body: JSON.stringify({ ...user, ...body }),
     });
     const low = await lowPrice(service, user);
     const place = v1('/placeOrder', { ...ORDER, price: low });
-    const echoed = { port: echo.port, path: '/', body: place.body };
+    const echoed = { port: echo.port, pid: pidOf(echo.child), path: '/', body: place.body };
     const quotes = { data: TEN.map((symbol) => ({ exchange: 'NSE', tradingSymbol: `${symbol}-EQ` })) };
     const ltp = v1('/getQuote/ltp', { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' });
     const rows = [
@@ -289,7 +322,7 @@ export async function wireRows(): Promise<BenchRow[]> {
       await positionRow(service, user, v1('/positionBook', {})),
       rowOf({ id: 'B4', what: 'durable placeOrder, 64 connections', goal: 0.5, target: place, reference: echoed }),
     ];
-    const ceiling = measure(place);
+    const { perSecond: ceiling } = measure(place);
     return [...rows, ...openLoopRows({ ...place, perSecond: ceiling / 10 }, LOAD_CORE)];
   } finally {
     service.stop();
@@ -310,7 +343,7 @@ async function positionRow(service: Service, user: object, target: Target): Prom
   const count = (data as unknown[]).length;
   const bytes = await startRole('bytes', String(Buffer.byteLength(text)));
   try {
-    const reference = { port: bytes.port, path: '/', body: target.body };
+    const reference = { port: bytes.port, pid: pidOf(bytes.child), path: '/', body: target.body };
     return rowOf({ id: 'B7', what: `positionBook with ${count} rows`, goal: 0.5, target, reference });
   } finally {
     bytes.child.kill('SIGKILL');

@@ -1,46 +1,62 @@
+import { flushCompileCache } from 'node:module';
 import type { Tick } from '../../src/base/ids.ts';
 import type { EpochMs } from '../../src/base/time.ts';
 import { Live } from '../../src/engine/live.ts';
+import { Unavailable } from '../../src/engine/port.ts';
 import { startEngine } from '../../src/engine/start-engine.ts';
+import { JournalDamaged } from '../../src/journal/damage.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../journal/small-market.ts';
-import type { Answer, Request } from './protocol.ts';
+import type { Answer, ChildSettings, Request } from './protocol.ts';
 
-/**
- * An engine over the journal of a folder, spoken to over IPC, until it is killed.
- * Arguments: the folder, and the tick from which the market stands a rupee higher.
- */
-const [folder = '', jumpAt = ''] = process.argv.slice(2);
-const market = jumpAt === '' ? new SmallMarket() : new SmallMarket(Number(jumpAt) as Tick, 100);
+/** An engine over the journal of a folder, spoken to over IPC, until it is killed. The argument is a `ChildSettings` as JSON. */
+const { folder, mark, jumpAt, startsAt } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
+const market = jumpAt === undefined ? new SmallMarket() : new SmallMarket(jumpAt as Tick, 100);
+const shift = startsAt === undefined ? 0 : startsAt - Date.now();
 
-/** EX_IOERR, as the service ends. Source: reliability P6. */
-const failStop = (error: Error): never => {
+/** Ends the process as the service does: EX_DATAERR for damage, EX_IOERR for all else. Source: reliability P5, P6. */
+const failStop = (error: unknown): never => {
   console.error(error);
-  process.exit(74);
+  process.exit(error instanceof JournalDamaged ? 65 : 74);
 };
+process.on('uncaughtException', failStop);
 
 const say = (answer: Answer): void => {
-  process.send?.(answer);
+  // A parent that is gone needs no answer.
+  process.send?.(answer, () => undefined);
 };
 
-const { engine, recovered } = await startEngine(
-  { folder, snapshotRecords: 150, snapshotMinutes: 60 },
+const { engine, recovered, stop } = await startEngine(
+  { folder, snapshotRecords: 150, snapshotMinutes: 60, ...(mark === undefined ? {} : { mark }) },
   {
     ports: { instruments: SMALL_INSTRUMENTS, market },
-    clock: () => Date.now() as EpochMs,
+    clock: () => (Date.now() + shift) as EpochMs,
     failStop,
-    log: () => undefined,
+    log: (message) => console.error(message),
   },
 );
 
+async function answer(request: Request): Promise<void> {
+  const { id } = request;
+  if (request.type === 'look') {
+    say({ type: 'seen', id, dump: await engine.read((state, views) => new Live(state, views).dump()) });
+    return;
+  }
+  try {
+    say({ type: 'reply', id, reply: await engine.submit(request.command) });
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    say({ type: 'unavailable', id, why: error.message });
+  }
+}
+
 process.on('message', (request: Request) => {
-  const answered =
-    request.type === 'submit'
-      ? engine.submit(request.command).then((reply) => say({ type: 'reply', id: request.id, reply }))
-      : Promise.resolve(engine.read((state, views) => new Live(state, views).dump())).then((dump) =>
-          say({ type: 'seen', id: request.id, dump }),
-        );
-  answered.catch(failStop);
+  answer(request).catch(failStop);
+});
+process.once('SIGTERM', () => {
+  stop().then(() => process.exit(0), failStop);
 });
 
-const { fromSnapshot, tookMs, head } = recovered;
-say({ type: 'ready', seq: head.seq, hash: recovered.stateHash, fromSnapshot, tookMs });
+const { fromSnapshot, tookMs, head, notes } = recovered;
+say({ type: 'ready', seq: head.seq, hash: recovered.stateHash, fromSnapshot, tookMs, notes });
+// A killed process keeps nothing of its compiled code: it is kept now, for the starts to come.
+flushCompileCache();

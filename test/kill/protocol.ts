@@ -1,6 +1,17 @@
 import type { Command } from '../../src/core/command.ts';
 import type { Reply } from '../../src/core/reply.ts';
 
+/** What an engine in a child process is started with. */
+export interface ChildSettings {
+  readonly folder: string;
+  /** The file of the high-water mark, when it lies elsewhere. */
+  readonly mark?: string;
+  /** The tick from which the market stands a rupee higher. */
+  readonly jumpAt?: number;
+  /** The wall clock at the child's start; it goes on from there. */
+  readonly startsAt?: number;
+}
+
 /** What the parent asks of an engine in a child process. */
 export type Request =
   | { readonly type: 'submit'; readonly id: number; readonly command: Command }
@@ -14,7 +25,10 @@ export type Answer =
       readonly hash: string;
       readonly fromSnapshot: number;
       readonly tookMs: number;
+      readonly notes: readonly string[];
     }
   | { readonly type: 'reply'; readonly id: number; readonly reply: Reply }
+  /** Nothing was done and nothing will be. */
+  | { readonly type: 'unavailable'; readonly id: number; readonly why: string }
   /** The dump of the state and the views, as durable. */
   | { readonly type: 'seen'; readonly id: number; readonly dump: string };

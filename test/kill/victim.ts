@@ -1,10 +1,42 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from '../../src/core/command.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import type { Answer, Request } from './protocol.ts';
+import type { Answer, ChildSettings, Request } from './protocol.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+/** Compiled code of earlier starts: a start takes a third of the time with it. */
+export const COMPILE_CACHE = join(PROJECT, 'node_modules', '.cache', 'compiled');
 
 type Ready = Extract<Answer, { type: 'ready' }>;
+
+/** The process ended before it answered: what it did of the request is not known. */
+export class Gone extends Error {
+  override readonly name = 'Gone';
+  readonly code: number | string;
+  readonly output: string;
+
+  constructor(code: number | string, output: string) {
+    super(`the engine ended with ${code}:\n${output}`);
+    this.code = code;
+    this.output = output;
+  }
+}
+
+/** The engine refused the command before anything was done. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+}
+
+export interface VictimOptions extends Omit<ChildSettings, 'folder'> {
+  /** A command that runs what follows it, such as `strace -D`; none runs it as it is. */
+  readonly through?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The root of a changed copy of the project. */
+  readonly root?: string;
+}
 
 /** Those that still run. */
 const running = new Set<ChildProcess>();
@@ -17,38 +49,70 @@ export function killAll(): void {
 /** An engine in a process of its own, which can be killed at any moment. */
 export class Victim {
   readonly ready: Ready;
-  private readonly child: ChildProcess;
-  private readonly pending = new Map<number, (answer: Answer) => void>();
+  readonly child: ChildProcess;
+  /** The exit code, or the name of the signal, when the process has ended and all that it said was taken in. */
+  readonly ended: Promise<number | string>;
+  private readonly output: { text: string };
+  private readonly pending = new Map<number, { take(answer: Answer): void; lose(error: Error): void }>();
   private lastId = 0;
+  private gone: Gone | undefined;
 
-  private constructor(child: ChildProcess, ready: Ready) {
+  private constructor(child: ChildProcess, ready: Ready, output: { text: string }, ended: Promise<number | string>) {
     this.child = child;
     this.ready = ready;
+    this.output = output;
+    this.ended = ended.then((code) => {
+      this.gone = new Gone(code, output.text);
+      for (const { lose } of this.pending.values()) lose(this.gone);
+      this.pending.clear();
+      return code;
+    });
     child.on('message', (answer: Answer) => {
       if (answer.type === 'ready') return;
-      this.pending.get(answer.id)?.(answer);
+      this.pending.get(answer.id)?.take(answer);
       this.pending.delete(answer.id);
     });
   }
 
-  /** Starts an engine over the folder; `jumpAt` is the tick at which its market jumps. Throws when the start is refused. */
-  static async start(folder: string, jumpAt?: number): Promise<Victim> {
-    const args = jumpAt === undefined ? [folder] : [folder, String(jumpAt)];
-    const child = fork(new URL('./engine-child.ts', import.meta.url), args);
+  /** Starts an engine over the folder. Throws `Gone` when it ends before it is ready. */
+  static async start(folder: string, options: VictimOptions = {}): Promise<Victim> {
+    const { through = [], env = {}, root = PROJECT, ...rest } = options;
+    mkdirSync(COMPILE_CACHE, { recursive: true });
+    const settings: ChildSettings = { folder, ...rest };
+    const [file = '', ...args] = [
+      ...through,
+      process.execPath,
+      join(root, 'test', 'kill', 'engine-child.ts'),
+      JSON.stringify(settings),
+    ];
+    const child = spawn(file, args, {
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     running.add(child);
-    child.once('exit', () => running.delete(child));
-    const first = await Promise.race([
-      once(child, 'message').then(([message]) => message as Answer),
-      once(child, 'exit').then(([code]) => new Error(`the child ended with ${code} before it was ready`)),
-    ]);
-    if (first instanceof Error) throw first;
+    const output = { text: '' };
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      output.text += text;
+    });
+    const ended = once(child, 'close').then(([code, signal]) => {
+      running.delete(child);
+      return (signal ?? code ?? -1) as number | string;
+    });
+    const first = await Promise.race([once(child, 'message').then(([message]) => message as Answer), ended]);
+    if (typeof first !== 'object') throw new Gone(first, output.text);
     if (first.type !== 'ready') throw new Error(`the child said ${first.type} first`);
-    return new Victim(child, first);
+    return new Victim(child, first, output, ended);
   }
 
-  /** The reply, as soon as the child gave it; never settles when the child is killed before. */
+  /** What the engine wrote to its log so far. */
+  get log(): string {
+    return this.output.text;
+  }
+
+  /** The reply, as soon as the child gave it. Throws `NotTaken`, and `Gone` when the child ended before. */
   async submit(command: Command): Promise<Reply> {
     const answer = await this.ask({ type: 'submit', id: this.nextId(), command });
+    if (answer.type === 'unavailable') throw new NotTaken(answer.why);
     if (answer.type !== 'reply') throw new Error(`the child answered ${answer.type}`);
     return answer.reply;
   }
@@ -62,14 +126,19 @@ export class Victim {
 
   /** Kills the process at once, and resolves when it is gone. Answers that it had already sent are still taken. */
   async kill(): Promise<void> {
-    const closed = once(this.child, 'close');
-    this.child.kill('SIGKILL');
-    await closed;
+    await this.end('SIGKILL');
+  }
+
+  /** Sends a signal and resolves with the exit code, or the name of the signal that ended the process. */
+  end(signal: NodeJS.Signals): Promise<number | string> {
+    this.child.kill(signal);
+    return this.ended;
   }
 
   private ask(request: Request): Promise<Answer> {
-    return new Promise((resolve) => {
-      this.pending.set(request.id, resolve);
+    if (this.gone !== undefined) return Promise.reject(this.gone);
+    return new Promise((take, lose) => {
+      this.pending.set(request.id, { take, lose });
       this.child.send(request, () => undefined);
     });
   }

@@ -1,4 +1,4 @@
-import type { Disk } from './disk.ts';
+import type { Disk, DiskFile } from './disk.ts';
 import { removeDrafts, replaceFile } from './replace-file.ts';
 import type { StoredEnd } from './stored-journal.ts';
 
@@ -15,18 +15,21 @@ export function mendLast(disk: Disk, folder: string, { path, head, tail }: Store
   removeDrafts(disk, folder);
   if (path === undefined || tail === undefined || tail.kind === 'none') return [];
   const { offset } = tail;
-  const old = disk.open(path, 'read');
-  try {
-    replaceFile(disk, path, (file) => {
-      for (let at = 0; at < offset; at += COPY_BYTES) file.write(at, old.read(at, Math.min(COPY_BYTES, offset - at)));
-    });
-  } finally {
-    old.close();
-  }
+  replaceFile(disk, path, (file) => copyStart(disk, path, offset, file));
   const notes = [`${path} was not closed in order: its ${offset} bytes up to sequence ${head.seq} were written anew`];
   if (tail.kind === 'torn') {
     const what = `the group of sequence ${head.seq + 1} is not whole and was never acknowledged: it is cut off`;
     notes.push(`${path}, offset ${offset}: ${what}; last good sequence ${head.seq}`);
   }
   return notes;
+}
+
+/** Copies the first `length` bytes of a file. It is closed when it is done: some systems replace no file that is open. */
+function copyStart(disk: Disk, path: string, length: number, to: DiskFile): void {
+  const from = disk.open(path, 'read');
+  try {
+    for (let at = 0; at < length; at += COPY_BYTES) to.write(at, from.read(at, Math.min(COPY_BYTES, length - at)));
+  } finally {
+    from.close();
+  }
 }

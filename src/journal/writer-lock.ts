@@ -24,7 +24,8 @@ export class WriterLock {
     closeSync(openSync(path, 'a', OWNER_ONLY));
     this.database = new DatabaseSync(path);
     try {
-      this.database.exec('BEGIN EXCLUSIVE');
+      // Nothing is ever written, so a full disk is in nobody's way.
+      this.database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (error) {
       this.database.close();
       if (!isBusy(error)) throw error;

@@ -47,7 +47,8 @@ export class PlainLane {
   constructor(server: Server, event: 'connection' | 'secureConnection', wire: PlainWire) {
     this.wire = wire;
     const { headMs, keepAliveMs } = wire.limits;
-    this.lookMs = Math.max(1, Math.min(LOOK_MS, headMs / 4, keepAliveMs / 4));
+    // A whole number: a timer knows no fractions of a millisecond.
+    this.lookMs = Math.max(1, Math.floor(Math.min(LOOK_MS, headMs / 4, keepAliveMs / 4)));
     const own = server.listeners(event) as ((socket: Socket) => void)[];
     server.removeAllListeners(event);
     this.serve = (socket) => {

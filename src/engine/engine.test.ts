@@ -278,7 +278,11 @@ describe('limits', () => {
     engine.passSecond();
     await journal.finish();
     assert.equal((await taken).type, 'Done');
-    assert.equal(engine.read(({ seq }) => seq), live.state.seq, 'what was taken before is durable, so a read waits for nothing');
+    assert.equal(
+      engine.read(({ seq }) => seq),
+      live.state.seq,
+      'what was taken before is durable, so a read waits for nothing',
+    );
     const killed = engine.submit({ type: 'SetSwitch' } as unknown as Command);
     await turn();
     await journal.finish();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { Episode, EpisodeFailed } from './episode.ts';
 import { Situations } from './situations.ts';
 
@@ -28,6 +29,16 @@ function wanted(words: readonly string[]): Wanted {
   return { seconds, episodes, seed: found.get('--seed') ?? 1, commands: found.get('--commands') ?? COMMANDS };
 }
 
+/** The commit that runs, and whether there is more than it. */
+function commit(): string {
+  try {
+    const git = (...words: string[]) => execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', 'src', 'sim') === '' ? '' : ' with changes'}`;
+  } catch (error) {
+    return `unknown (${error instanceof Error ? error.message : String(error)})`;
+  }
+}
+
 const { seconds, seed, episodes, commands } = wanted(process.argv.slice(2));
 const began = performance.now();
 const met = new Situations();
@@ -46,7 +57,7 @@ try {
   if (!(error instanceof EpisodeFailed)) throw error;
   console.error(error.message);
   console.error(error.cause);
-  console.error(`Again: node sim/run.ts --episodes 1 --seed ${error.seed} --commands ${commands}`);
+  console.error(`Commit ${commit()}. Again: node sim/run.ts --episodes 1 --seed ${error.seed} --commands ${commands}`);
   process.exitCode = 1;
 }
 console.log(met.text());

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
@@ -44,6 +45,8 @@ it('lets one process write, refuses the second with a clear message, and frees t
 it('refuses a second journal of the same process too', async () => {
   const journal = await openFileJournal({ folder });
   await assert.rejects(openFileJournal({ folder }), { name: 'FolderInUse' });
+  assert.equal(statSync(join(folder, 'writer.lock')).size, 0, 'a lock takes no room: a full disk stops nobody');
+  assert.deepEqual(readdirSync(folder).sort(), ['high-water-mark', 'journal', 'writer.lock']);
   await fill(journal, 30);
   await journal.close();
   const again = await openFileJournal({ folder });

@@ -171,7 +171,8 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     '--snapshot-records',
     'SAUDA_SNAPSHOT_RECORDS',
     'journal records between two snapshots',
-    100_000,
+    // Five seconds of a start: the snapshots of a busy service cost it more than they save it.
+    500_000,
     100,
     1_000_000_000,
   ),

@@ -32,8 +32,9 @@ function wanted(words: readonly string[]): Wanted {
 /** The commit that runs, and whether there is more than it. */
 function commit(): string {
   try {
-    const git = (...words: string[]) => execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
-    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', 'src', 'sim') === '' ? '' : ' with changes'}`;
+    const git = (...words: string[]) =>
+      execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', ':/src', ':/sim') === '' ? '' : ' with changes'}`;
   } catch (error) {
     return `unknown (${error instanceof Error ? error.message : String(error)})`;
   }

@@ -94,7 +94,7 @@ export function checkLedger(ledger: readonly Entry[], records: readonly JournalR
       assert.deepEqual(
         received.map(({ order }) => order),
         [reply.order],
-        `${context}: ${key}`,
+        `${context}: order ${reply.order} is lost or another: ${key}`,
       );
     }
   }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+/** What the service and the engine of `test/kill` are made of. */
+const COPIED = ['src', 'bin', 'package.json', 'test/kill', 'test/journal'];
+const LINKED = ['data', 'node_modules'];
+
+/** One place of the source, as it is and as it is to be. */
+export interface Change {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * A copy of the project with a protection taken away: the root of it. A fault that the product stands must be seen by the same check when it
+ * hits the copy. Fails when a place is not there exactly once, so no control goes on with a source that is unchanged.
+ */
+export function changedSource(scratch: string, name: string, changes: readonly Change[]): string {
+  const root = join(scratch, name);
+  mkdirSync(join(root, 'test'), { recursive: true });
+  for (const path of COPIED) cpSync(join(PROJECT, path), join(root, path), { recursive: true, filter: isSource });
+  for (const path of LINKED) symlinkSync(join(PROJECT, path), join(root, path));
+  for (const { file, from, to } of changes) {
+    const text = readFileSync(join(root, file), 'utf8');
+    assert.equal(text.split(from).length, 2, `${file} has "${from}" once`);
+    writeFileSync(
+      join(root, file),
+      text.replace(from, () => to),
+    );
+  }
+  return root;
+}
+
+function isSource(path: string): boolean {
+  return !path.endsWith('.test.ts') && !path.endsWith('golden');
+}
+
+/** Groups are acknowledged before they are written. */
+export const ACKNOWLEDGED_EARLY: Change = {
+  file: 'src/journal/segment-log.ts',
+  from: '    this.write(frame);\n    this.file.flush();\n    this.end = end;',
+  to: '    const { file, end: at } = this;\n    setTimeout(() => file.write(at, frame), 200);\n    this.end = end;',
+};
+
+/** The mark never moves, so that only the clients know what they were told. */
+export const NO_MARK: Change = {
+  file: 'src/journal/high-water-mark.ts',
+  from: '    this.file.write(this.slot * SLOT_BYTES, encodeSlot(head));',
+  to: '    encodeSlot(head);',
+};

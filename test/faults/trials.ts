@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext } from 'node:test';
+import { Random } from '../../src/base/random.ts';
+import { killAll } from '../kill/victim.ts';
+
+/** How many trials each fault gets: multiplied from the count of a short run. */
+const FACTOR = Number(process.env.SAUDA_FAULT_TRIALS ?? 1);
+/** What the moments of the faults and the doings of clients are drawn from. */
+const SEED = Number(process.env.SAUDA_FAULT_SEED ?? 20261121);
+
+/** What a run of trials found, for the table of `npm run faults`. */
+export interface Tally {
+  trials: number;
+  /** What clients were told in all of them. */
+  told: number;
+}
+
+/** A folder for the files of one test file; removed with every engine that is left when the file is done. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-faults-'));
+  after(() => {
+    killAll();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/**
+ * Repeats a trial: `short` times in a short run, times SAUDA_FAULT_TRIALS. A trial returns what clients were told in it, or throws. The first
+ * that throws ends the run, with its number and the seed in the words. The line for the table is printed as `fault: ...`.
+ */
+export async function trials(
+  t: TestContext,
+  fault: string,
+  short: number,
+  trial: (random: Random, number: number) => Promise<number>,
+): Promise<void> {
+  const count = Math.max(1, Math.round(short * FACTOR));
+  const began = performance.now();
+  let told = 0;
+  for (let number = 0; number < count; number += 1) {
+    try {
+      told += await trial(new Random(SEED + number), number);
+    } catch (error) {
+      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      assert.fail(`${fault}: trial ${number} of SAUDA_FAULT_SEED=${SEED}: ${words}`);
+    }
+  }
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  t.diagnostic(`fault: ${JSON.stringify({ fault, trials: count, told, lost: 0, partial: 0, seconds })}`);
+}

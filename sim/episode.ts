@@ -394,8 +394,8 @@ export class Episode {
   private checkAll(): void {
     const { live } = this.machine;
     const { ports } = this.stage;
-    this.oracle.check(live, ports);
     this.ledger.check(live.state, this.witness.ended);
+    this.oracle.check(live, ports);
     for (const account of live.state.accounts) checkSpan(live.state, ports, account);
     const [command] = this.crowd.burst(this.scene());
     if (command !== undefined) checkQuestions(live.state, ports, this.random, command);

@@ -269,5 +269,5 @@ const bounds: Wish = (scene, account) => {
 /** What clients do, as often as it stands here. */
 export const WISHES: readonly Wish[] = [
   ...[rest, rest, rest, rest, crowd, crowd, take, take, take, stop, stop, modify, modify, modify, cancel, cancel],
-  ...[race, turn, turn, hedge, convert, bounds, plunge],
+  ...[race, turn, turn, hedge, convert, bounds, plunge, plunge],
 ];

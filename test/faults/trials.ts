@@ -11,18 +11,12 @@ const FACTOR = Number(process.env.SAUDA_FAULT_TRIALS ?? 1);
 /** What the moments of the faults and the doings of clients are drawn from. */
 const SEED = Number(process.env.SAUDA_FAULT_SEED ?? 20261121);
 
-/** What a run of trials found, for the table of `npm run faults`. */
-export interface Tally {
-  trials: number;
-  /** What clients were told in all of them. */
-  told: number;
-}
-
-/** A folder for the files of one test file; removed with every engine that is left when the file is done. */
-export function scratchFolder(): string {
+/** A folder for the files of one test file; removed with every engine that is left when the file is done, `first` before it. */
+export function scratchFolder(first: () => void = () => undefined): string {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-faults-'));
   after(() => {
     killAll();
+    first();
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { AccountId } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
+import type { Command } from '../core/command.ts';
 import { emptyState, type Session, type State } from '../core/state.ts';
 import { type EnginePort, Unavailable } from '../engine/port.ts';
 import { emptyViews, type Views } from '../views/views.ts';
@@ -25,7 +26,7 @@ class HoldingEngine implements EnginePort {
     this.state.accounts.push({ userId: 'AB1234' } as State['accounts'][number]);
   }
 
-  submit(): never {
+  submit(_command: Command): never {
     throw new Unavailable('no commands here');
   }
 
@@ -90,4 +91,47 @@ test('a token that was good is asked for again with every request', () => {
   assert.equal(nameOf('AB1234'), 'found');
   engine.state.sessions.clear();
   assert.equal(nameOf('AB1234'), 'INVALID_JKEY', 'logged out');
+});
+
+/** An engine that notes what it is told, and answers as it is set to. */
+class ListeningEngine extends HoldingEngine {
+  readonly told: Command[] = [];
+  failure: Error | undefined;
+
+  override submit(command: Command): never {
+    this.told.push(command);
+    return (this.failure === undefined ? Promise.resolve() : Promise.reject(this.failure)) as never;
+  }
+}
+
+const later = (ms: number): EpochMs => (NOW + ms) as EpochMs;
+
+test('the use of a session is written down when ten minutes have passed, and once in ten minutes', () => {
+  const engine = new ListeningEngine();
+  const desk = deskOf(engine);
+  const toldAfter = (ms: number) => {
+    assert.ok('account' in desk.find(TOKEN, 'AB1234', later(ms)));
+    return engine.told.length;
+  };
+  const minutes = 60_000;
+  assert.equal(toldAfter(10 * minutes - 1), 0);
+  assert.equal(toldAfter(10 * minutes), 1);
+  assert.deepEqual(engine.told[0], { type: 'TouchSession', tokenDigest: [...engine.state.sessions.keys()][0] });
+  assert.equal(toldAfter(10 * minutes + 1), 1, 'it is under way');
+  assert.equal(toldAfter(20 * minutes - 1), 1);
+  assert.equal(toldAfter(20 * minutes), 2, 'it did not come through');
+});
+
+test('a use that cannot be written down now is left out, any other failure is told', async () => {
+  const engine = new ListeningEngine();
+  const failures: unknown[] = [];
+  const desk = new SessionDesk(engine, (error) => failures.push(error));
+  engine.failure = new Unavailable('too much waits');
+  void desk.find(TOKEN, 'AB1234', later(3_600_000));
+  await new Promise(setImmediate);
+  assert.deepEqual(failures, []);
+  engine.failure = new Error('broken');
+  void desk.find(TOKEN, 'AB1234', later(7_200_000));
+  await new Promise(setImmediate);
+  assert.deepEqual(failures, [engine.failure]);
 });

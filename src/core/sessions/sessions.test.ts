@@ -14,7 +14,7 @@ import {
   openSession,
   touchSession,
 } from './sessions.ts';
-import { registerUser } from './users.ts';
+import { nextAccountId, registerUser } from './users.ts';
 
 const USER = 0 as AccountId;
 const DAY = 20_780 as IstDay;
@@ -59,10 +59,17 @@ test('a one-time code is used once, and no earlier one after it', () => {
   assert.deepEqual([...state.sessions.keys()], ['a', 'b']);
 });
 
+test('a new user is found by the user id, and may use the code of any step', () => {
+  const state = withUser();
+  assert.equal(state.accountByUser.get('AB1234'), USER);
+  assert.equal(nextAccountId(state), 1);
+  assert.equal(login(state, at(10), 'a', 1), 'opened');
+});
+
 test('one session more than a user may have ends the oldest', () => {
   const state = withUser();
   for (let number = 0; number < MAX_SESSIONS + 2; number += 1) login(state, at(10), `t${number}`);
-  assert.equal(state.sessions.size, MAX_SESSIONS);
+  assert.equal(state.sessions.size, 20);
   assert.equal(state.sessions.has('t0') || state.sessions.has('t1'), false);
   assert.deepEqual(state.accounts[USER]?.sessions[0], 't2');
 });
@@ -124,6 +131,7 @@ test('every session ends at six in the morning, one that begins then does not', 
   assert.ok(early && sharp);
   assert.equal(endOf(early, (at(6) - 1) as EpochMs), undefined);
   assert.equal(endOf(early, at(6)), 'DayEnd');
+  assert.equal(endOf(early, at(29)), 'DayEnd', 'the next day too, before its own end of sessions');
   assert.equal(endOf(sharp, at(6)), undefined);
   assert.equal(endOf(sharp, at(17.9)), undefined);
   assert.equal(endOf(sharp, at(30)), 'DayEnd');

@@ -41,6 +41,13 @@ test('the wait runs from the last failure and ends', () => {
   assert.equal(wait(throttle, START + 4_000), 0);
 });
 
+test('the wait runs from the last of failures that came one after the other', () => {
+  const throttle = new LoginThrottle();
+  for (let i = 0; i < 7; i += 1) fail(throttle, 1, START + i * 1_000);
+  assert.equal(wait(throttle, START + 6_000), 4_000);
+  assert.equal(wait(throttle, START + 9_999), 1);
+});
+
 test('failures are forgotten after fifteen minutes, and by a success', () => {
   const throttle = new LoginThrottle();
   fail(throttle, 30, START);

@@ -1,0 +1,41 @@
+import type { MutationKind } from './mutants.ts';
+
+/** Mutants that no test can tell from the original, and why. A line is named by its text, so it is found wherever it moves to. */
+export interface Equivalent {
+  readonly file: string;
+  /** A part of the line on which the mutant begins. */
+  readonly line: string;
+  readonly kind: MutationKind;
+  /** What stands in its place; any when left out. */
+  readonly replacement?: string;
+  readonly reason: string;
+}
+
+const SPEED = 'what is kept only saves time: the same is found without it';
+const FAR_BOUND = 'a bound of memory; what is beyond it has no effect on an answer';
+const OVERWRITTEN = 'written before it is first read';
+
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: 'src/gateway/credentials/login-throttle.ts',
+    line: 'const REMEMBERED_FAILURES = FREE_FAILURES + 6',
+    kind: 'constant',
+    reason: 'the wait has reached its longest with six failures more than are free',
+  },
+  { file: 'src/gateway/sessions.ts', line: 'const MOST_DIGESTS', kind: 'constant', reason: FAR_BOUND },
+  { file: 'src/gateway/sessions.ts', line: 'private at = 0', kind: 'constant', reason: OVERWRITTEN },
+  { file: 'src/gateway/sessions.ts', line: "known ?? hash('sha256', jKey)", kind: 'logical', reason: SPEED },
+  { file: 'src/gateway/sessions.ts', line: 'this.digests.delete(jKey)', kind: 'removed statement', reason: SPEED },
+  { file: 'src/gateway/sessions.ts', line: 'this.remember(jKey)', kind: 'branch', reason: SPEED },
+  { file: 'src/gateway/sessions.ts', line: 'this.remember(jKey)', kind: 'removed statement', reason: SPEED },
+  { file: 'src/gateway/sessions.ts', line: 'this.digests.size >= MOST_DIGESTS', kind: 'branch', reason: SPEED },
+  { file: 'src/gateway/sessions.ts', line: 'this.digests.size >= MOST_DIGESTS', kind: 'comparison', reason: SPEED },
+  { file: 'src/gateway/sessions.ts', line: 'this.digests.clear()', kind: 'removed statement', reason: FAR_BOUND },
+  { file: 'src/gateway/sessions.ts', line: 'this.digests.set(jKey', kind: 'removed statement', reason: SPEED },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'this.touchedAt.get(session) ?? 0',
+    kind: 'constant',
+    reason: 'no wall clock is within ten minutes of 1970',
+  },
+];

@@ -1,0 +1,70 @@
+/** A part of the product whose tests are tested: its files, and the tests that are nearest to them, as patterns from the root. */
+export interface Target {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly tests: readonly string[];
+}
+
+/** Only quick tests: the long ones (the differential runs, SPAN beside its second implementation, hostile days, `sim/`) would find more, and take hours for it. */
+export const TARGETS: readonly Target[] = [
+  {
+    name: 'matching',
+    files: ['src/core/exchange/*.ts', 'src/core/exchange/auction/*.ts', 'src/core/exchange/guards/*.ts'],
+    tests: [
+      'src/core/exchange/**/*.test.ts',
+      'test/scenario/stories.test.ts',
+      'test/exchange/{auctions,guards}.test.ts',
+      'src/core/*.test.ts',
+    ],
+  },
+  {
+    name: 'admission',
+    files: [
+      'src/core/broker/{admission,order-need,order-checks,margin-checks,risk-checks,guard-checks,order-wish}.ts',
+      'src/core/broker/{protection,reduction,ban,what-if,life-cycle,orders,held-proceeds,collateral,funds}.ts',
+    ],
+    tests: [
+      'src/core/broker/*.test.ts',
+      'src/core/*.test.ts',
+      'test/scenario/stories.test.ts',
+      'test/money/{admission-rules,admission,order-need,edges,funds,basket,orders-leave-nothing,conversion,vectors}.test.ts',
+    ],
+  },
+  {
+    name: 'margin',
+    files: ['src/core/margin/*.ts'],
+    tests: [
+      'src/core/margin/*.test.ts',
+      'test/money/{vectors,basket,admission}.test.ts',
+      'test/reference/span.test.ts',
+    ],
+  },
+  {
+    name: 'sessions',
+    files: ['src/core/sessions/*.ts', 'src/gateway/sessions.ts', 'src/gateway/credentials/login-throttle.ts'],
+    tests: [
+      'src/core/sessions/*.test.ts',
+      'src/gateway/sessions.test.ts',
+      'src/gateway/credentials/login-throttle.test.ts',
+    ],
+  },
+  {
+    name: 'validators',
+    files: [
+      'src/gateway/{request,order-terms,order-words,fields,numbers,slices,times,rate,plain-request,path,body,margin-question}.ts',
+      'src/base/decimal.ts',
+    ],
+    tests: [
+      'src/gateway/*.test.ts',
+      'src/base/*.test.ts',
+      'test/contract/{place-order,modify-order,order-margin,basket-margin}.test.ts',
+    ],
+  },
+];
+
+/** Within the patterns of the files, but no part of what runs: checks and views for tests and operators. */
+export const LEFT_OUT: { readonly [file: string]: string } = {
+  'src/core/exchange/check-book.ts':
+    'an invariant of the book; the control runs of sim/ show that it fails when it must',
+  'src/core/margin/margin-fixture.ts': 'serves tests only',
+};

@@ -148,9 +148,10 @@ export class PlainConnection {
       flushed = socket.write(body, encoding);
       socket.uncork();
     }
+    const ends = last || this.ended;
     // What the client does not read is timed by the socket, which knows how much of it has left.
-    if (!flushed) socket.setTimeout(this.lane.wire.limits.keepAliveMs);
-    if (last || this.ended) socket.destroySoon();
+    if (!flushed || ends) socket.setTimeout(this.lane.wire.limits.keepAliveMs);
+    if (ends) socket.destroySoon();
     else if (flushed) this.beFree();
   }
 

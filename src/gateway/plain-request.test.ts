@@ -30,6 +30,14 @@ test('headers that mean nothing here pass, empty ones too', () => {
   assert.equal(read(LINE, HOST, TYPE, ...more, LENGTH)?.length, 17);
 });
 
+test('a line of blanks is looked at once, however long it is and whatever it ends with', { timeout: 10_000 }, () => {
+  const blanks = ' \t'.repeat(200_000);
+  assert.equal(read(LINE, HOST, TYPE, LENGTH, `X:${blanks}`)?.length, 17);
+  assert.equal(read(LINE, HOST, TYPE, LENGTH, `X:${blanks}y${blanks}z${blanks}`)?.length, 17);
+  for (const end of ['\x01', 'y\x01', '\rz'])
+    assert.equal(read(LINE, HOST, TYPE, LENGTH, `X:${blanks}${end}`), undefined);
+});
+
 const NOT_PLAIN: readonly (readonly [what: string, lines: readonly string[]])[] = [
   ['another method', [LINE.replace('POST', 'PUT'), HOST, TYPE, LENGTH]],
   ['another version', [LINE.replace('1.1', '1.0'), HOST, TYPE, LENGTH]],

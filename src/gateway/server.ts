@@ -27,6 +27,8 @@ export interface Gateway {
   listen(address: { readonly host: string; readonly port: number }): Promise<void>;
   /** Connections that are open, and those that were turned away since the start. */
   connections(): { readonly open: number; readonly turnedAway: number };
+  /** Requests that were refused since the start because too many came. */
+  refused(): number;
   /** Shows new connections another certificate. Only for a gateway that began with one. */
   useCertificate(tls: TlsFiles): void;
   /** Takes no new connection, lets idle ones go, and resolves when the requests that run are answered. */
@@ -47,8 +49,9 @@ interface ServerParts {
 export function createGateway(deps: GatewayDeps): Gateway {
   const limits = { ...HTTP_LIMITS, ...deps.limits };
   const respond = new Responder(deps.marketLabel, limits.keepAliveMs);
+  const wire = new Wire(deps);
   const { server, gate } = createWireServer(deps, {
-    wire: new Wire(deps),
+    wire,
     respond,
     limits,
     proxies: new TrustedProxies(deps.proxies ?? []),
@@ -63,6 +66,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await once(server, 'listening');
     },
     connections: () => gate,
+    refused: () => wire.refused,
     useCertificate: (tls) => {
       assert(server instanceof TlsServer, 'a gateway without TLS has no certificate');
       server.setSecureContext({ ...tls, minVersion: OLDEST_TLS });
@@ -91,7 +95,12 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): { server: S
   server.on('clientError', (error, socket) => open.fail(error, socket));
   // Node answers these two by itself otherwise, without a body: expectations that it does not know, and requests for a tunnel.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket) => open.fail(new Error(MALFORMED_REQUEST.message), socket));
+  server.on('connect', (_request, socket) => {
+    // Node takes its own listeners away first. An error that nobody hears would end the process.
+    socket.on('error', () => socket.destroy());
+    socket.on('timeout', () => socket.destroy());
+    open.fail(new Error(MALFORMED_REQUEST.message), socket);
+  });
   if (tls) {
     // What began no TLS cannot be told anything: Node would hand it to those who are answered.
     server.removeAllListeners('tlsClientError');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { assertFailure, type Seen } from './wire-checks.ts';
-import { ALICE, LIMIT_BUY, openWorld, type World } from './world.ts';
+import { ALICE, holdPlacements, LIMIT_BUY, openWorld, type World } from './world.ts';
 
 const BODY = JSON.stringify(ALICE.credentials);
 
@@ -59,24 +60,38 @@ test('a request for a tunnel gets an envelope', async () => {
   assertFailure(seen, 400, 'BAD_REQUEST', 'request');
 });
 
+test('a client that asks for a tunnel and goes away harms nobody, whether or not an answer waits', async () => {
+  const world = await openWorld();
+  const { taken, release } = holdPlacements(world);
+  const placement = bytesOf(
+    ['POST /V1/placeOrder HTTP/1.1', 'Host: x'],
+    JSON.stringify({ ...ALICE.credentials, ...LIMIT_BUY }),
+  ).replace('Connection: close\r\n', '');
+  for (const before of ['', '', '', placement]) {
+    const socket = connect(world.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`${before}CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n`);
+    if (before !== '') await taken;
+    socket.resetAndDestroy();
+    while (world.connections.open > 0) await setImmediate();
+  }
+  release();
+  assert.equal((await world.call('/limit', ALICE)).status, 200);
+  assert.deepEqual(world.failures, []);
+  await world.close();
+});
+
 test('an answer that leaves while the gateway closes says that the connection closes', async () => {
   const world = await openWorld();
-  const { submit } = world.engine;
-  const taken = Promise.withResolvers<void>();
-  const durable = Promise.withResolvers<void>();
-  world.engine.submit = async (command) => {
-    taken.resolve();
-    await durable.promise;
-    return submit.call(world.engine, command);
-  };
+  const { taken, release } = holdPlacements(world);
   const { port } = world;
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify({ ...ALICE.credentials, ...LIMIT_BUY });
   socket.write(bytesOf(['POST /V1/placeOrder HTTP/1.1', 'Host: x'], body).replace('Connection: close\r\n', ''));
-  await taken.promise;
+  await taken;
   const closed = world.close();
   while (await accepts(port)) await setImmediate();
-  durable.resolve();
+  release();
   const seen = await answerOf(socket);
   await closed;
   assert.equal(seen.status, 200);

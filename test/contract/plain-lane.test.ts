@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Random } from '../../src/base/random.ts';
-import { ALICE, LIMIT_BUY, openWorld, type World } from './world.ts';
+import { ALICE, holdPlacements, LIMIT_BUY, openWorld, type World } from './world.ts';
 
 /*
  * A request that comes whole and plain is answered in the lane before Node's server; in pieces, or with anything unusual, by that server.
@@ -133,19 +133,6 @@ test('requests on one connection are answered in their order, however they are c
   await world.close();
 });
 
-/** Makes placements wait until the returned function is called. */
-function holdPlacements(world: World): { taken: Promise<void>; release: () => void } {
-  const { submit } = world.engine;
-  const taken = Promise.withResolvers<void>();
-  const durable = Promise.withResolvers<void>();
-  world.engine.submit = async (command) => {
-    taken.resolve();
-    await durable.promise;
-    return submit.call(world.engine, command);
-  };
-  return { taken: taken.promise, release: () => durable.resolve() };
-}
-
 const PLACEMENT = requestOf('/placeOrder', JSON.stringify({ userId, jKey, ...LIMIT_BUY }));
 
 test('what comes while an answer waits is answered after it', async () => {
@@ -177,6 +164,32 @@ test('a client that sends no more still gets its answer, and the connection ends
   release();
   assert.match((await inbox.next()).body, /orderNumber/);
   await once(inbox.socket, 'close');
+  await world.close();
+});
+
+test('a client that sends no more and reads nothing does not keep its connection', { timeout: 20_000 }, async () => {
+  const world = await openWorld({ limits: { keepAliveMs: 400 } });
+  const opened = once(world.server, 'connection') as Promise<[Socket]>;
+  const { socket } = await open(world);
+  const [served] = await opened;
+  socket.pause();
+  const times = { startTime: '09:15:00 20-11-2026', endTime: '11:00:00 20-11-2026' };
+  const terms = { exchange: 'NSE', tradingSymbol: 'IDEA-EQ', interval: '1mi', ...times };
+  const candles = requestOf('/timePriceSeries', JSON.stringify({ userId, jKey, ...terms }));
+  // Until the buffers between the two are full and the last answer, which is short enough to go out at once, stays.
+  while (served.writableLength === 0) {
+    const before = served.bytesWritten;
+    socket.write(candles);
+    while (served.bytesWritten === before) await setTimeout(0);
+  }
+  assert.equal(served.writableNeedDrain, false, 'the lane takes another request');
+  const { taken, release } = holdPlacements(world);
+  socket.end(PLACEMENT);
+  await taken;
+  await setTimeout(5);
+  release();
+  while (world.connections.open > 0) await setTimeout(5);
+  socket.destroy();
   await world.close();
 });
 

@@ -222,3 +222,16 @@ export async function openWorld(settings: Partial<GatewayDeps> = {}): Promise<Wo
   await world.open();
   return world;
 }
+
+/** Makes placements wait until the returned function is called. */
+export function holdPlacements(world: World): { taken: Promise<void>; release: () => void } {
+  const { submit } = world.engine;
+  const taken = Promise.withResolvers<void>();
+  const durable = Promise.withResolvers<void>();
+  world.engine.submit = async (command) => {
+    taken.resolve();
+    await durable.promise;
+    return submit.call(world.engine, command);
+  };
+  return { taken: taken.promise, release: () => durable.resolve() };
+}

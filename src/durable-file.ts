@@ -60,7 +60,7 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /** Makes names in a folder durable. Windows has no such call and orders renames itself. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { InvariantError, must } from './base/assert.ts';
@@ -103,7 +103,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const folder = dataFolder(config.data);
   if (config.demo === 'on' && !existsSync(folder.identity)) keepOnLoopback(config);
   const tls = tlsOf(config);
-  mkdirSync(folder.folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder.folder);
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
   const known: KnownState = { state: undefined };
@@ -387,7 +387,7 @@ function importedRows(data: MarketData, folder: DataFolder): readonly ImportedRo
 async function importInstruments(folder: DataFolder, file: string): Promise<string> {
   const text = readIfPresent(file);
   if (text === undefined) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
-  mkdirSync(folder.folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder.folder);
   const data = loadMarketData(FACTS);
   const read = readImport(text, data.master({ imported: importedRows(data, folder) }));
   if (!read.ok) throw new CommandFailed(faultsText(file, read.error), EXIT_FAILED);
@@ -410,13 +410,13 @@ async function verify({ folder }: DataFolder, withMark: boolean): Promise<string
 }
 
 async function backUp(data: DataFolder, to: string): Promise<string> {
-  return copiedText(copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data)), data.folder, to);
+  return copiedText(copyFolder(REAL_DISK, data.folder, to, () => filesBesideJournal(data)), data.folder, to);
 }
 
 async function restore({ folder }: DataFolder, from: string): Promise<string> {
   makeFolder(folder);
   const lock = new WriterLock(folder);
-  const copied = restoreFolder(REAL_DISK, from, folder, filesBesideJournal(dataFolder(from)));
+  const copied = restoreFolder(REAL_DISK, from, folder, () => filesBesideJournal(dataFolder(from)));
   lock.release();
   return copiedText(copied, from, folder);
 }

@@ -1,5 +1,4 @@
 import { setPriority } from 'node:os';
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { acknowledged, journalPaths } from '../journal/examine.ts';
@@ -31,18 +30,14 @@ export interface SnapshotTaken {
  */
 function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
   const started = performance.now();
-  const stored = acknowledged(REAL_DISK, journalPaths(folder, mark));
-  const snapshots = new SnapshotFolder(snapshotPath(folder));
+  const paths = journalPaths(folder, mark);
+  const stored = acknowledged(REAL_DISK, paths);
+  const snapshots = new SnapshotFolder(paths.snapshots);
   const { replica, head } = recover(stored, snapshots, LIVE);
   const { seq, at } = replica;
   const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), dump: replica.dump() });
   const { user, system } = process.threadCpuUsage();
   return { seq, path, tookMs: performance.now() - started, cpuMs: (user + system) / 1000 };
-}
-
-/** Where the snapshots of the journal in `folder` are. */
-function snapshotPath(folder: string): string {
-  return join(folder, 'snapshots');
 }
 
 /** A busy engine comes first. Only Linux knows priorities of threads; elsewhere this would be the whole process's. */

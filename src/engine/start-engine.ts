@@ -54,6 +54,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     folder,
     ...(mark === undefined ? {} : { mark }),
     ...(acceptLoss === undefined ? {} : { acceptLoss }),
+    onFailure: around.failStop,
   });
   try {
     const snapshots = new SnapshotFolder(join(folder, 'snapshots'));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { JournalDamaged } from './damage.ts';
 import { type Disk, type DiskFile, isAbsent } from './disk.ts';
-import { acknowledged, type JournalPaths, journalPaths } from './examine.ts';
+import { examineBeside, type JournalPaths, journalPaths } from './examine.ts';
 import { createMark } from './high-water-mark.ts';
 import type { Head } from './journal.ts';
 import { replaceFile } from './replace-file.ts';
@@ -10,7 +10,6 @@ import { verifyJournal } from './verify.ts';
 
 /** What is copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
-const SNAPSHOTS = 'snapshots';
 /** Held by whoever writes to a folder, with a file of its own beside it; they tell nothing of what the folder holds. */
 const LOCK = 'writer.lock';
 
@@ -29,16 +28,16 @@ export interface Copied {
 }
 
 /**
- * Copies a data folder into another, which is empty: the journal as far as it was acknowledged at this moment, the newest snapshot of it, and the files
- * `more`, by their names below the folder, as far as they exist. Works beside a running service and on a stopped one, and looks at every byte
+ * Copies a data folder into another, which is empty: the journal up to its last whole group, the newest snapshot of it, and the files that
+ * `more` names when that end is known, below the folder, as far as they exist. Works beside a running service and on a stopped one, and looks at every byte
  * of the copy afterwards. The mark comes last: what a crash leaves of a copy is refused by whoever wants to start from it.
  * Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
  */
-export function copyFolder(disk: Disk, from: string, to: string, more: readonly string[]): Copied {
+export function copyFolder(disk: Disk, from: string, to: string, more: () => readonly string[]): Copied {
   if (disk.names(to).some((name) => !name.startsWith(LOCK))) throw new FolderNotEmpty(`${to} is not empty`);
   const source = journalPaths(from);
   const target = journalPaths(to);
-  const stored = acknowledged(disk, source);
+  const { stored } = examineBeside(disk, source);
   const head = stored.head();
   const tally = { files: 0, bytes: 0 };
   const copy = (path: string, other: string, most?: number): void => {
@@ -46,16 +45,16 @@ export function copyFolder(disk: Disk, from: string, to: string, more: readonly 
     tally.files += 1;
   };
   for (const { name, bytes } of stored.extents()) copy(join(source.journal, name), join(target.journal, name), bytes);
-  const snapshot = newestSnapshot(disk, from, head);
-  if (snapshot !== undefined) copy(join(from, SNAPSHOTS, snapshot), join(to, SNAPSHOTS, snapshot));
-  // They may be newer than the journal's copy: what its records need of them is never taken away.
-  for (const name of more) if (isThere(disk, join(from, name))) copy(join(from, name), join(to, name));
+  const snapshot = newestSnapshot(disk, source, head);
+  if (snapshot !== undefined) copy(join(source.snapshots, snapshot), join(target.snapshots, snapshot));
+  // They may be newer than the journal's copy: what its records need of them is there before them and is never taken away.
+  for (const name of more()) if (isThere(disk, join(from, name))) copy(join(from, name), join(to, name));
   createMark(disk, target.mark, head);
   return { head, records: expectWhole(disk, target, head), ...tally };
 }
 
 /** As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when the copy is not whole. */
-export function restoreFolder(disk: Disk, from: string, to: string, more: readonly string[]): Copied {
+export function restoreFolder(disk: Disk, from: string, to: string, more: () => readonly string[]): Copied {
   const { damage } = verifyJournal(from, { disk });
   if (damage !== undefined) throw new JournalDamaged(damage);
   return copyFolder(disk, from, to, more);
@@ -70,8 +69,8 @@ function expectWhole(disk: Disk, { folder, journal }: JournalPaths, head: Head):
 }
 
 /** The name of the newest snapshot that is whole and not past the head. */
-function newestSnapshot(disk: Disk, folder: string, head: Head): string | undefined {
-  const snapshots = new SnapshotFolder(join(folder, SNAPSHOTS), disk);
+function newestSnapshot(disk: Disk, paths: JournalPaths, head: Head): string | undefined {
+  const snapshots = new SnapshotFolder(paths.snapshots, disk);
   return snapshots.names().find((name) => {
     try {
       return snapshots.read(join(snapshots.path, name)).seq <= head.seq;

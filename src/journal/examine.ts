@@ -3,6 +3,7 @@ import { JournalDamaged } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { type MarkReading, readMark } from './high-water-mark.ts';
 import type { Head } from './journal.ts';
+import { SnapshotFolder } from './snapshot-file.ts';
 import { folderDamage, type StoredEnd, StoredJournal } from './stored-journal.ts';
 
 /** Where a journal keeps its files. */
@@ -11,6 +12,8 @@ export interface JournalPaths {
   /** The folder of the segments. */
   readonly journal: string;
   readonly mark: string;
+  /** The folder of the snapshots. */
+  readonly snapshots: string;
 }
 
 /** What journals were kept in before there were segments. No release had it. */
@@ -18,14 +21,25 @@ const FOREIGN = 'journal.db';
 
 /** The files of the journal in `folder`. The mark may lie elsewhere, on another disk. */
 export function journalPaths(folder: string, mark?: string): JournalPaths {
-  return { folder, journal: join(folder, 'journal'), mark: mark ?? join(folder, 'high-water-mark') };
+  return {
+    folder,
+    journal: join(folder, 'journal'),
+    mark: mark ?? join(folder, 'high-water-mark'),
+    snapshots: join(folder, 'snapshots'),
+  };
 }
 
 /** True when the folder holds no journal yet: nothing was ever acknowledged from it. Throws `JournalDamaged` for one of another kind. */
 export function isNew(disk: Disk, paths: JournalPaths): boolean {
   refuseForeign(disk, paths);
   const mark = readMark(disk, paths.mark);
-  return (mark === undefined || mark.head?.seq === 0) && new StoredJournal(disk, paths.journal).isAbsent();
+  if (mark !== undefined && mark.head?.seq !== 0) return false;
+  return new StoredJournal(disk, paths.journal).isAbsent() && newestSnapshot(disk, paths) === undefined;
+}
+
+/** The path of the newest snapshot, by its name alone. */
+function newestSnapshot(disk: Disk, paths: JournalPaths): string | undefined {
+  return new SnapshotFolder(paths.snapshots, disk).list()[0];
 }
 
 export interface Examined {
@@ -49,16 +63,36 @@ export function examine(disk: Disk, paths: JournalPaths, acceptLoss?: number): E
 }
 
 /**
- * The journal as far as it was acknowledged: for readers beside the service that writes, and on a stopped one. What stands behind the
- * mark is not looked at, since it may be in the middle of being written. Throws `JournalDamaged`; changes nothing.
+ * The journal as far as the mark stands: what was acknowledged by the service that runs. What is behind the mark is not looked at, since
+ * it may be in the middle of being written. After a cut of the power the mark may stand a second behind: for a stopped service
+ * `examineBeside` sees all. Throws `JournalDamaged`; changes nothing.
  */
 export function acknowledged(disk: Disk, paths: JournalPaths): StoredJournal {
+  return upToMark(disk, paths).stored;
+}
+
+/**
+ * As `examine`, beside a service that may be running: the last group may then be one that was written and not yet acknowledged. When what stands
+ * behind the mark cannot be made out because it is just being written, the end is where the mark stands by then.
+ */
+export function examineBeside(disk: Disk, paths: JournalPaths): Omit<Examined, 'mark'> {
+  const before = readMark(disk, paths.mark)?.head?.seq;
+  try {
+    return examine(disk, paths);
+  } catch (error) {
+    if (!(error instanceof JournalDamaged) || before === undefined || error.report.lastGood < before) throw error;
+    if (readMark(disk, paths.mark)?.head?.seq === before) throw error;
+    return upToMark(disk, paths);
+  }
+}
+
+function upToMark(disk: Disk, paths: JournalPaths): Omit<Examined, 'mark'> {
   const mark = readMark(disk, paths.mark);
   const stored = existing(disk, paths);
   const end = stored.look(mark?.head === undefined ? {} : { upTo: mark.head.seq });
   const loss = markFault(paths, mark, stored);
   if (loss !== undefined) throw lossDamage(end, paths, loss);
-  return stored;
+  return { stored, end };
 }
 
 /** Why the journal does not agree with the mark; `undefined` when it does. */
@@ -85,7 +119,8 @@ function existing(disk: Disk, paths: JournalPaths): StoredJournal {
   refuseForeign(disk, paths);
   const stored = new StoredJournal(disk, paths.journal);
   if (!stored.isAbsent()) return stored;
-  const belongs = readMark(disk, paths.mark) === undefined ? '' : `, and ${paths.mark} belongs to one`;
+  const left = readMark(disk, paths.mark) === undefined ? newestSnapshot(disk, paths) : paths.mark;
+  const belongs = left === undefined ? '' : `, and ${left} belongs to one`;
   throw folderDamage(paths.journal, 0, `there is no journal${belongs}`);
 }
 

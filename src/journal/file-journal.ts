@@ -24,6 +24,8 @@ export interface FileJournalOptions {
   readonly mark?: string;
   /** The sequence number at which the operator agrees that a journal with a lost tail ends. */
   readonly acceptLoss?: number;
+  /** Told once when the storage fails while no append runs, which the next one would notice else, if any came. Source: reliability P6. */
+  readonly onFailure?: (failure: StorageFailed) => void;
 }
 
 /** What there is to know of a journal that was made ready for its writer. */
@@ -63,7 +65,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<File
   try {
     const ready = makeReady(REAL_DISK, paths, options.acceptLoss);
     const { worker, full } = await startWorker({ paths, start: ready.start });
-    return new FileJournal(ready, worker, lock, full);
+    return new FileJournal(ready, { worker, lock, full, onFailure: options.onFailure });
   } catch (error) {
     lock.release();
     throw error;
@@ -90,6 +92,14 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** What a journal is given when it is open. */
+interface FileJournalParts {
+  readonly worker: Worker;
+  readonly lock: WriterLock;
+  readonly full: boolean;
+  readonly onFailure: ((failure: StorageFailed) => void) | undefined;
+}
+
 /** A journal in segment files, committed by a thread of its own. */
 export class FileJournal implements Journal {
   readonly name: string;
@@ -98,18 +108,20 @@ export class FileJournal implements Journal {
   private readonly stored: StoredJournal;
   private readonly worker: Worker;
   private readonly lock: WriterLock;
+  private readonly onFailure: FileJournalParts['onFailure'];
   private durable: Head;
   private full: boolean;
   private waiting: Waiting | undefined;
   private closing: (() => void) | undefined;
   private failure: StorageFailed | undefined;
 
-  constructor({ stored, start, notes }: ReadyJournal, worker: Worker, lock: WriterLock, full: boolean) {
+  constructor({ stored, start, notes }: ReadyJournal, { worker, lock, full, onFailure }: FileJournalParts) {
     this.name = stored.name;
     this.notes = notes;
     this.stored = stored;
     this.worker = worker;
     this.lock = lock;
+    this.onFailure = onFailure;
     this.durable = start.head;
     this.full = full;
     worker.on('message', (reply: CommitReply) => this.receive(reply));
@@ -191,8 +203,10 @@ export class FileJournal implements Journal {
   private fail(message: string): void {
     if (this.failure !== undefined) return;
     this.failure = new StorageFailed(`${this.name}: ${message}`);
-    this.waiting?.reject(this.failure);
+    const { waiting, closing } = this;
     this.waiting = undefined;
-    this.closing?.();
+    waiting?.reject(this.failure);
+    closing?.();
+    if (waiting === undefined && closing === undefined) this.onFailure?.(this.failure);
   }
 }

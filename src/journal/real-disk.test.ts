@@ -58,6 +58,19 @@ it('replaces a file whole, also over a draft that a crash left, and leaves nothi
   assert.deepEqual(readdirSync(join(folder, 'replaced')), ['file']);
 });
 
+it('flushes nothing into a file that another has taken the place of, or that was removed', () => {
+  const path = join(folder, 'taken');
+  const replaced = REAL_DISK.create(path);
+  replaced.write(0, Buffer.from('old'));
+  replaced.flush();
+  replaceFile(REAL_DISK, path, (file) => file.write(0, Buffer.from('new')));
+  replaced.write(0, Buffer.from('lost'));
+  assert.throws(() => replaced.flush(), /another process/);
+  const removed = REAL_DISK.open(path, 'write');
+  REAL_DISK.remove(path);
+  assert.throws(() => removed.flush(), /another process/);
+});
+
 it('leaves the file that is there when a draft cannot be finished', () => {
   const path = join(folder, 'unfinished', 'file');
   replaceFile(REAL_DISK, path, (file) => file.write(0, Buffer.from('old')));

@@ -2,7 +2,6 @@ import {
   closeSync,
   fdatasyncSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -13,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { OWNER_ONLY } from '../durable-file.ts';
+import { OWNER_ONLY, syncFolder } from '../durable-file.ts';
 import { type Disk, type DiskFile, isAbsent } from './disk.ts';
 
 /** The disk of this machine, by the calls of the operating system that the caller's own thread makes. */
@@ -33,14 +32,14 @@ export const REAL_DISK: Disk = {
   },
   rename: renameSync,
   remove: unlinkSync,
-  flushFolder,
+  flushFolder: syncFolder,
 };
 
 /** Makes a folder and those that it lies in, for their owner only, so that they last; nothing when it is there. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made));
+  for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
 }
 
 class RealFile implements DiskFile {
@@ -70,8 +69,11 @@ class RealFile implements DiskFile {
     while (done < bytes.length) done += writeSync(this.descriptor, bytes, done, bytes.length - done, position + done);
   }
 
+  /** A file without a name is one that another process has put its own in the place of: what is written there nobody finds again. */
   flush(): void {
     fdatasyncSync(this.descriptor);
+    if (fstatSync(this.descriptor).nlink > 0) return;
+    throw new Error('a file that is being written was removed or replaced by another process');
   }
 
   truncate(size: number): void {
@@ -80,16 +82,5 @@ class RealFile implements DiskFile {
 
   close(): void {
     closeSync(this.descriptor);
-  }
-}
-
-/** Windows has no such call and orders renames itself. */
-function flushFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

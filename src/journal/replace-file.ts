@@ -6,34 +6,22 @@ export const DRAFT = '.new';
 
 /**
  * Puts a file in its place whole: after a crash at any moment the path holds what it held before or all that `fill` wrote, and once this
- * returns the new content lasts. When the disk is full its room is given back; after another failure the draft stays until the next start.
- * Source: reliability P12.
+ * returns the new content lasts. `before` runs when the new file is whole and has not yet got its name. Throws `DiskFull` when there is no
+ * room: then what was taken of it is given back. After another failure the draft stays until the next start. Source: reliability P12.
  */
-export function replaceFile(disk: Disk, path: string, fill: (file: DiskFile) => void): void {
-  const draft = writeDraft(disk, path, fill);
-  disk.rename(draft, path);
-  disk.flushFolder(dirname(path));
-}
-
-/** Writes a file under the name of a draft and flushes it; returns that name. Throws `DiskFull` when there is no room for it. */
-export function writeDraft(disk: Disk, path: string, fill: (file: DiskFile) => void): string {
+export function replaceFile(disk: Disk, path: string, fill: (file: DiskFile) => void, before?: () => void): void {
   const draft = `${path}${DRAFT}`;
   removeDraft(disk, draft);
-  const file = disk.create(draft);
+  const file = takingRoom(disk, draft, () => disk.create(draft));
   try {
-    fill(file);
-  } catch (error) {
-    file.close();
-    if (!isFull(error)) throw error;
-    disk.remove(draft);
-    throw new DiskFull(`${path}: the disk is full`, { cause: error });
-  }
-  try {
+    takingRoom(disk, draft, () => fill(file));
     file.flush();
   } finally {
     file.close();
   }
-  return draft;
+  before?.();
+  takingRoom(disk, draft, () => disk.rename(draft, path));
+  disk.flushFolder(dirname(path));
 }
 
 /** Removes what a crash left half written in a folder. */
@@ -42,6 +30,17 @@ export function removeDrafts(disk: Disk, folder: string): void {
   for (const name of drafts) disk.remove(join(folder, name));
 }
 
-function removeDraft(disk: Disk, path: string): void {
-  if (disk.names(dirname(path)).includes(basename(path))) disk.remove(path);
+/** Does work that takes room. Where there is none, the draft is removed and `DiskFull` thrown. */
+function takingRoom<T>(disk: Disk, draft: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    removeDraft(disk, draft);
+    throw new DiskFull(`${draft}: the disk is full`, { cause: error });
+  }
+}
+
+function removeDraft(disk: Disk, draft: string): void {
+  if (disk.names(dirname(draft)).includes(basename(draft))) disk.remove(draft);
 }

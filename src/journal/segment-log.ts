@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { type Disk, type DiskFile, DiskFull, isFull } from './disk.ts';
 import type { Head } from './journal.ts';
 import { isZero, SECTOR_BYTES, sealFrame, segmentHeader, segmentName } from './layout.ts';
-import { writeDraft } from './replace-file.ts';
+import { replaceFile } from './replace-file.ts';
 
 export interface SegmentLogOptions {
   /** A segment that has grown to this is followed by a new one. In bytes. */
@@ -171,13 +171,11 @@ export class SegmentLog {
   /** Makes the segment that follows the head, with room in it. `before` runs when it is whole and has not yet got its name. */
   private create(before?: () => void): DiskFile {
     const path = join(this.folder, segmentName(this.current.seq + 1));
-    const draft = writeDraft(this.disk, path, (file) => {
+    const fill = (file: DiskFile): void => {
       file.write(0, segmentHeader(this.current));
       file.write(SECTOR_BYTES, new Uint8Array(this.options.reserveBytes));
-    });
-    before?.();
-    this.disk.rename(draft, path);
-    this.disk.flushFolder(dirname(path));
+    };
+    replaceFile(this.disk, path, fill, before);
     return this.disk.open(path, 'write');
   }
 }

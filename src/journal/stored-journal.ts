@@ -181,6 +181,7 @@ export class StoredJournal {
     let { path, offset, before } = from;
     while (before.seq < this.known.seq) {
       const file = this.opened(path, before.seq, windowBytes);
+      const { seq } = before;
       try {
         for (;;) {
           const place = file.frameAt(offset, before);
@@ -190,6 +191,7 @@ export class StoredJournal {
           offset += place.frameBytes;
           if (before.seq >= this.known.seq) return;
         }
+        if (before.seq === seq) throw file.damage(offset, seq, `the group of ${seq + 1} is not there any more`);
       } finally {
         file.close();
       }

@@ -1,8 +1,7 @@
 import { GENESIS } from './chain.ts';
 import { type DamageReport, damageText, JournalDamaged } from './damage.ts';
 import type { Disk } from './disk.ts';
-import { examine, type JournalPaths, journalPaths } from './examine.ts';
-import { readMark } from './high-water-mark.ts';
+import { examineBeside, type JournalPaths, journalPaths } from './examine.ts';
 import type { Head } from './journal.ts';
 import { REAL_DISK } from './real-disk.ts';
 import { folderDamage, type StoredEnd, StoredJournal } from './stored-journal.ts';
@@ -36,7 +35,7 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
   const paths = journalPaths(folder, mark === 'none' ? undefined : mark);
   const counts = { head: GENESIS, groups: 0, records: 0 };
   try {
-    const { stored, end } = mark === 'none' ? alone(disk, paths) : lookBesideWriter(disk, paths);
+    const { stored, end } = mark === 'none' ? alone(disk, paths) : examineBeside(disk, paths);
     walk(stored, { ...GENESIS, at: 0 }, (records, head) => {
       counts.head = head;
       counts.groups += 1;
@@ -53,19 +52,6 @@ function alone(disk: Disk, paths: JournalPaths): { readonly stored: StoredJourna
   const stored = new StoredJournal(disk, paths.journal);
   if (stored.isAbsent()) throw folderDamage(paths.journal, 0, 'there is no journal');
   return { stored, end: stored.look() };
-}
-
-/** A writer beside us may be in the middle of what looks damaged behind the mark; it has come further then, and the mark with it. */
-function lookBesideWriter(disk: Disk, paths: JournalPaths) {
-  for (;;) {
-    const before = readMark(disk, paths.mark)?.head?.seq;
-    try {
-      return examine(disk, paths);
-    } catch (error) {
-      if (!(error instanceof JournalDamaged) || before === undefined || error.report.lastGood < before) throw error;
-      if (readMark(disk, paths.mark)?.head?.seq === before) throw error;
-    }
-  }
 }
 
 function remarkOf({ tail, head }: StoredEnd): string | undefined {

@@ -21,7 +21,7 @@ export class WriterLock {
   /** Throws `FolderInUse` when somebody else holds it. */
   constructor(folder: string) {
     const path = join(folder, 'writer.lock');
-    closeSync(openSync(path, 'a', OWNER_ONLY));
+    makeFile(path);
     this.database = new DatabaseSync(path);
     try {
       // Nothing is ever written, so a full disk is in nobody's way.
@@ -37,6 +37,18 @@ export class WriterLock {
 
   release(): void {
     this.database.close();
+  }
+}
+
+/**
+ * Makes the file for its owner only. One that is there is not opened: on POSIX a process loses its locks of a file when it closes any handle
+ * of it, and this one may hold them.
+ */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_ONLY));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

@@ -18,6 +18,8 @@ import { fill, sampleGroup } from './sample.ts';
 const scratch = scratchFolder();
 after(() => rmSync(scratch, { recursive: true }));
 const MORE = ['secret.key', 'span/day', 'never-made'];
+const MORE_OF = (): string[] => MORE;
+const NOTHING = (): string[] => [];
 
 /** A journal of 500 records with two snapshots, whose writer still runs, and files beside it. */
 function busy(): FaultyDisk {
@@ -50,14 +52,14 @@ describe('a backup', () => {
     writeFileSync(join(data, 'secret.key'), 'keys', { mode: 0o600 });
     const adding = fill(journal, 1_200);
     const to = join(scratch, 'backup');
-    const copied = copyFolder(REAL_DISK, data, to, MORE);
+    const copied = copyFolder(REAL_DISK, data, to, MORE_OF);
     await adding;
     assert.ok(copied.head.seq >= 199 && copied.records === copied.head.seq, JSON.stringify(copied));
     assert.equal(statSync(join(to, 'secret.key')).mode & 0o777, 0o600);
     await journal.close();
 
     const back = join(scratch, 'back');
-    assert.deepEqual(restoreFolder(REAL_DISK, to, back, MORE).head, copied.head);
+    assert.deepEqual(restoreFolder(REAL_DISK, to, back, MORE_OF).head, copied.head);
     assert.equal(readFileSync(join(back, 'secret.key'), 'utf8'), 'keys');
     const restored = await openFileJournal({ folder: back });
     assert.deepEqual(restored.head(), copied.head);
@@ -69,7 +71,7 @@ describe('a backup', () => {
 
   it('has the newest snapshot, every segment and the files beside them', () => {
     const disk = busy();
-    const copied = copyFolder(disk, FOLDER, '/backup', MORE);
+    const copied = copyFolder(disk, FOLDER, '/backup', MORE_OF);
     assert.deepEqual([copied.head.seq, copied.records], [500, 500]);
     const { replica, fromSnapshot } = recover(
       acknowledged(disk, journalPaths('/backup')),
@@ -84,14 +86,14 @@ describe('a backup', () => {
   it('passes over a snapshot that is damaged', () => {
     const disk = busy();
     disk.flip('/data/snapshots/snapshot-0000000000000300', 40, 1);
-    copyFolder(disk, FOLDER, '/backup', MORE);
+    copyFolder(disk, FOLDER, '/backup', MORE_OF);
     assert.deepEqual(disk.names('/backup/snapshots'), ['snapshot-0000000000000100']);
   });
 
   it('of a new journal is an empty one', () => {
     const disk = new FaultyDisk();
     open(disk);
-    assert.deepEqual(copyFolder(disk, FOLDER, '/backup', []).head.seq, 0);
+    assert.deepEqual(copyFolder(disk, FOLDER, '/backup', NOTHING).head.seq, 0);
     assert.equal(makeReady(disk, journalPaths('/backup')).start.head.seq, 0);
   });
 
@@ -100,27 +102,27 @@ describe('a backup', () => {
     disk.create('/backup/writer.lock');
     disk.create('/backup/notes');
     const before = filesOf(disk);
-    assert.throws(() => copyFolder(disk, FOLDER, '/backup', MORE), {
+    assert.throws(() => copyFolder(disk, FOLDER, '/backup', MORE_OF), {
       name: 'FolderNotEmpty',
       message: '/backup is not empty',
     });
-    assert.throws(() => restoreFolder(disk, FOLDER, '/backup', MORE), { name: 'FolderNotEmpty' });
+    assert.throws(() => restoreFolder(disk, FOLDER, '/backup', MORE_OF), { name: 'FolderNotEmpty' });
     assert.deepEqual(filesOf(disk), before);
     disk.remove('/backup/notes');
-    assert.equal(copyFolder(disk, FOLDER, '/backup', MORE).head.seq, 500);
+    assert.equal(copyFolder(disk, FOLDER, '/backup', MORE_OF).head.seq, 500);
   });
 
   it('of a damaged journal is refused, and so is a restore from a damaged backup', () => {
     const disk = busy();
-    copyFolder(disk, FOLDER, '/backup', MORE);
+    copyFolder(disk, FOLDER, '/backup', MORE_OF);
     disk.flip('/backup/journal/segment-0000000000000001', 900, 3);
-    assert.throws(() => restoreFolder(disk, '/backup', '/back', MORE), {
+    assert.throws(() => restoreFolder(disk, '/backup', '/back', MORE_OF), {
       name: 'JournalDamaged',
       message: /offset 512, /,
     });
     assert.deepEqual(disk.names('/back'), []);
     disk.flip(lastSegment(disk), 900, 3);
-    assert.throws(() => copyFolder(disk, FOLDER, '/other', MORE), { name: 'JournalDamaged' });
+    assert.throws(() => copyFolder(disk, FOLDER, '/other', MORE_OF), { name: 'JournalDamaged' });
   });
 
   it('that a crash cut short is never taken for a whole one', (t) => {
@@ -132,7 +134,7 @@ describe('a backup', () => {
       const disk = diskOf(files);
       disk.dieAfter = disk.calls + call;
       try {
-        copyFolder(disk, FOLDER, '/backup', MORE);
+        copyFolder(disk, FOLDER, '/backup', MORE_OF);
         done = true;
       } catch (error) {
         assert.ok(error instanceof MachineDied, String(error));
@@ -140,20 +142,41 @@ describe('a backup', () => {
       disk.end(random.pick(['kill', 'power'] as const), random);
       if (verifyJournal('/backup', { disk }).damage !== undefined) continue;
       whole += 1;
-      assert.equal(restoreFolder(disk, '/backup', '/back', MORE).head.seq, 500, `call ${call}`);
+      assert.equal(restoreFolder(disk, '/backup', '/back', MORE_OF).head.seq, 500, `call ${call}`);
       assert.equal(Buffer.from(disk.bytesOf('/back/secret.key')).toString(), 'keys');
     }
     assert.ok(whole > 0 && whole < call / 2, `${whole} of ${call}`);
     t.diagnostic(`${call} calls, ${whole} of them after the mark`);
   });
 
-  it('goes on from the acknowledged end when a group stands behind it', () => {
-    const disk = new FaultyDisk();
-    const committer = open(disk);
-    commit(committer, 1, 5);
-    const mark = disk.bytesOf(PATHS.mark);
-    commit(committer, 6, 5);
-    const unmarked = diskOf(new Map(filesOf(disk)).set(PATHS.mark, mark));
-    assert.equal(copyFolder(unmarked, FOLDER, '/backup', []).head.seq, 5);
+  it('of a folder that lost its power has every group that was told, also when the mark stands behind them', () => {
+    const seed = 20261121;
+    const random = new Random(seed);
+    let behind = 0;
+    for (let number = 0; number < 60; number += 1) {
+      const disk = new FaultyDisk();
+      const committer = open(disk);
+      commit(committer, 1, 5);
+      committer.passSecond();
+      commit(committer, 6, 5);
+      commit(committer, 11, 5);
+      disk.end('power', random);
+      if (acknowledged(disk, PATHS).head().seq < 15) behind += 1;
+      assert.equal(copyFolder(disk, FOLDER, '/backup', NOTHING).head.seq, 15, `seed ${seed}, case ${number}`);
+      assert.equal(restoreFolder(disk, '/backup', '/back', NOTHING).head.seq, 15, `seed ${seed}, case ${number}`);
+    }
+    assert.ok(behind > 10, `the mark stood behind in ${behind} cases`);
+  });
+
+  it('has what came beside the journal before the end that it goes up to', () => {
+    const disk = busy();
+    let looked = false;
+    disk.onCall = (call, path) => {
+      if (call === 'open' && path.startsWith(PATHS.journal)) looked = true;
+    };
+    copyFolder(disk, FOLDER, '/backup', () => {
+      assert.ok(looked, 'the names are asked for when the end is known');
+      return MORE;
+    });
   });
 });

@@ -254,3 +254,13 @@ it('a long journal is walked over as a short one', (t: TestContext) => {
     message: /offset 0, .*not a segment of a journal/,
   });
 });
+
+it('a group that goes away after the look ends the reading of any segment with the damage', () => {
+  const disk = journalOf('closed');
+  const { stored } = examine(disk, PATHS);
+  for (const path of segmentsOf(disk)) {
+    disk.flip(path, SECTOR_BYTES, 0);
+    assert.throws(() => [...stored.groups(0)], { name: 'JournalDamaged', message: /is not there any more/ }, path);
+    disk.flip(path, SECTOR_BYTES, 0);
+  }
+});

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { Random } from '../../src/base/random.ts';
 import { makeReady, openFileJournal } from '../../src/journal/file-journal.ts';
 import { openFrame } from '../../src/journal/layout.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
-import { commit, FOLDER, open, PATHS, scratchFolder } from './image.ts';
+import { commit, FOLDER, open, PATHS, scratchFolder, segmentsOf } from './image.ts';
 import { sampleGroup } from './sample.ts';
 
 const folder = scratchFolder();
@@ -76,6 +78,24 @@ describe('a disk that fails', () => {
   });
 });
 
+it('says so when the storage fails while no commit runs', async () => {
+  const data = scratchFolder();
+  try {
+    const failures: Error[] = [];
+    const journal = await openFileJournal({ folder: data, onFailure: (error) => failures.push(error) });
+    await journal.append(sampleGroup(1, 3));
+    // The thread finds its segment gone when it makes room or flushes the mark; nothing is appended any more.
+    rmSync(join(data, 'high-water-mark'));
+    for (let tries = 0; failures.length === 0 && tries < 100; tries += 1) await delay(50);
+    assert.match(String(failures[0]), /^StorageFailed: .*another process/);
+    await assert.rejects(journal.append(sampleGroup(4, 1)), { name: 'StorageFailed' });
+    await journal.close();
+    assert.equal(failures.length, 1);
+  } finally {
+    rmSync(data, { recursive: true });
+  }
+});
+
 describe('a full disk', () => {
   /** A committer whose disk gives no room from here on. */
   function filled() {
@@ -132,6 +152,33 @@ describe('a full disk', () => {
       [undefined, 403],
     );
   });
+
+  for (const call of ['create', 'rename'] as const) {
+    it(`that gives no new segment at ${call} lets the old one grow, and the next come when there is room`, () => {
+      const disk = new FaultyDisk();
+      const committer = open(disk);
+      let seq = commit(committer, 1, 3).seq;
+      disk.fault = { call, code: 'ENOSPC', forever: true };
+      while (!committer.isFull()) {
+        seq = committer.commit(openFrame(sampleGroup(seq + 1, 20)))?.seq ?? 0;
+        committer.prepare();
+      }
+      seq = committer.commit(openFrame(sampleGroup(seq + 1, 20)))?.seq ?? 0;
+      assert.equal(verifyJournal(FOLDER, { disk }).head.seq, seq);
+      assert.equal(segmentsOf(disk).length, 1);
+      disk.fault = undefined;
+      committer.passSecond();
+      assert.equal(committer.isFull(), false);
+      seq = commit(committer, seq + 1, 20).seq;
+      assert.equal(segmentsOf(disk).length, 2);
+      disk.end('power', new Random(1));
+      assert.equal(makeReady(disk, PATHS).start.head.seq, seq);
+      assert.deepEqual(
+        disk.names(PATHS.journal).filter((name) => name.endsWith('.new')),
+        [],
+      );
+    });
+  }
 
   it('that ends with the power cut off loses nothing that was told', () => {
     const seed = 7;

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
 import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { must } from '../../src/base/assert.ts';
+import type { EpochMs } from '../../src/base/time.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
 import { makeReady } from '../../src/journal/file-journal.ts';
 import { createMark } from '../../src/journal/high-water-mark.ts';
@@ -15,6 +16,7 @@ import {
   sealFrame,
   segmentHeader,
 } from '../../src/journal/layout.ts';
+import { SnapshotFolder } from '../../src/journal/snapshot-file.ts';
 import { verificationText, verifyJournal } from '../../src/journal/verify.ts';
 import { commit, diskOf, FOLDER, filesOf, open, PATHS, put, SMALL, segmentsOf } from './image.ts';
 import { sampleGroup } from './sample.ts';
@@ -252,6 +254,16 @@ describe('the high-water mark', () => {
     disk.remove(first);
     disk.remove(second);
     assert.throws(() => makeReady(disk, PATHS), /there is no journal, and .*high-water-mark belongs to one/);
+  });
+
+  it('is not needed to know that a journal is gone of which there are snapshots', () => {
+    const snapshots = new SnapshotFolder(PATHS.snapshots, disk);
+    snapshots.write({ seq: 100, at: 1 as EpochMs, chain: '', stateHash: '', dump: '' });
+    for (const path of [first, second, PATHS.mark]) disk.remove(path);
+    assert.throws(() => makeReady(disk, PATHS), {
+      name: 'JournalDamaged',
+      message: /there is no journal, and .*snapshot-0000000000000100 belongs to one/,
+    });
   });
 
   it('may stand behind the journal: the process was killed between the two writes; then it is brought up', () => {

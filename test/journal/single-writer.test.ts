@@ -45,6 +45,10 @@ it('lets one process write, refuses the second with a clear message, and frees t
 it('refuses a second journal of the same process too', async () => {
   const journal = await openFileJournal({ folder });
   await assert.rejects(openFileJournal({ folder }), { name: 'FolderInUse' });
+  // On POSIX a lock ends when its process closes any handle of the file.
+  const other = await writer();
+  await kill(other.child);
+  assert.match(JSON.stringify(other.said), /FolderInUse/, 'the refusal took nothing from the first');
   assert.equal(statSync(join(folder, 'writer.lock')).size, 0, 'a lock takes no room: a full disk stops nobody');
   assert.deepEqual(readdirSync(folder).sort(), ['high-water-mark', 'journal', 'writer.lock']);
   await fill(journal, 30);

@@ -51,3 +51,10 @@ export const NO_MARK: Change = {
   from: '    this.file.write(this.slot * SLOT_BYTES, encodeSlot(head));',
   to: '    encodeSlot(head);',
 };
+
+/** A flush that failed is called again, as if it could be had by asking twice. */
+export const FLUSHED_AGAIN: Change = {
+  file: 'src/journal/real-disk.ts',
+  from: '    fdatasyncSync(this.descriptor);',
+  to: '    try {\n      fdatasyncSync(this.descriptor);\n    } catch {\n      fdatasyncSync(this.descriptor);\n    }',
+};

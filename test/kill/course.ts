@@ -57,6 +57,16 @@ export class Course {
     return code;
   }
 
+  /** One more client sends one command. Resolves when it was told, or when the engine is gone. */
+  async send(victim: Victim): Promise<void> {
+    let first = true;
+    await trade(victim, this.random, this.memory, this.ledger, () => {
+      const goOn = first;
+      first = false;
+      return goOn;
+    });
+  }
+
   /** Everything that clients were told must lie in the folder, once, and all that lies there must be whole. */
   check(context: string): void {
     const verification = verifyJournal(this.folder, this.mark === undefined ? {} : { mark: this.mark });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { Command } from '../../src/core/command.ts';
@@ -11,6 +12,9 @@ import type { JournalRecord } from '../../src/journal/record.ts';
 import { walk } from '../../src/journal/walk.ts';
 import { clientCommand, type Memory } from '../journal/trading.ts';
 import { Gone, NotTaken, type Victim } from './victim.ts';
+
+/** A client that was refused waits a little. */
+const REFUSED_WAIT_MS = 10;
 
 /** One command that a client sent, and what it was told: a reply, that nothing was done, or nothing. */
 export interface Entry {
@@ -63,6 +67,7 @@ async function send(victim: Victim, entry: Entry): Promise<boolean> {
     if (error instanceof Gone) return false;
     if (!(error instanceof NotTaken)) throw error;
     entry.refused = true;
+    await sleep(REFUSED_WAIT_MS);
   }
   return true;
 }

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../../src/base/random.ts';
+import { Course } from '../kill/course.ts';
+import { toldCount } from '../kill/told.ts';
+import type { Victim } from '../kill/victim.ts';
+import { type Change, changedSource } from './changed-source.ts';
+import { LoopDisk } from './loop-disk.ts';
+import { callsFromFailure, pathsOfJournal, traced } from './strace.ts';
+import { scratchFolder, trials } from './trials.ts';
+
+const MAX_LIFE_MS = 400;
+/** How long a change may take to show. */
+const PATIENCE_MS = 20_000;
+/** By then an engine whose disk failed has ended. */
+const END_MS = 8_000;
+
+const mounts: string[] = [];
+const scratch = scratchFolder(() => {
+  for (const folder of mounts.toReversed()) execFileSync('umount', ['--lazy', folder]);
+});
+
+/** A small file system in memory. */
+function smallDisk(name: string, megabytes: number): string {
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
+  mounts.push(folder);
+  return folder;
+}
+
+/** Takes all the room of a disk; returns what gives it back. */
+function fill(folder: string): () => void {
+  const path = join(folder, 'filler');
+  const file = openSync(path, 'w');
+  for (let bytes = 1 << 20; bytes >= 1; bytes >>= 1) {
+    try {
+      for (;;) writeSync(file, new Uint8Array(bytes));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    }
+  }
+  closeSync(file);
+  return () => rmSync(path);
+}
+
+async function until(what: string, holds: () => boolean, victim: Victim): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; !holds(); await sleep(10)) {
+    assert.ok(Date.now() < deadline && victim.child.exitCode === null, `${what}: ${victim.log}`);
+  }
+}
+
+describe('a full disk (F06)', () => {
+  /** A life in which the disk fills up, is full for a while, and has room again. */
+  async function filledUp(course: Course, disk: string, context: string, root?: string): Promise<void> {
+    const victim = await course.start(context, root === undefined ? {} : { root });
+    const code = await course.trade(victim, async () => {
+      await sleep(course.random.below(MAX_LIFE_MS));
+      const giveBack = fill(disk);
+      try {
+        const seen = course.ledger.length;
+        const refused = (): boolean => course.ledger.slice(seen).some((entry) => entry.refused);
+        await until('commands are refused on a full disk', refused, victim);
+        assert.ok((await victim.look()).length > 0, 'what is there can be read');
+      } finally {
+        giveBack();
+      }
+      const told = toldCount(course.ledger);
+      await until('commands are taken again', () => toldCount(course.ledger) > told, victim);
+      await victim.kill();
+    });
+    assert.equal(code, 'SIGKILL', victim.log);
+    course.check(context);
+  }
+
+  it('refuses commands, answers reads, and goes on when it has room again', async (t) => {
+    const disk = smallDisk('full', 48);
+    const course = new Course(join(disk, 'data'), new Random(20261121));
+    await course.open();
+    await trials(t, 'F06 disk full, then room again', 2, async (_random, number) => {
+      const before = toldCount(course.ledger);
+      await filledUp(course, disk, `full ${number}`);
+      return toldCount(course.ledger) - before;
+    });
+  });
+
+  it('is seen by the same check to end an engine that does not know a full disk', async () => {
+    const unknown: Change = {
+      file: 'src/journal/disk.ts',
+      from: "  return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');",
+      to: "  return hasCode(error, 'no code');",
+    };
+    const root = changedSource(scratch, 'unknown', [unknown]);
+    const disk = smallDisk('unknown-disk', 48);
+    const course = new Course(join(disk, 'data'), new Random(1));
+    await course.open();
+    await assert.rejects(filledUp(course, disk, 'full', root), /commands are refused on a full disk/);
+  });
+});
+
+/** Whatever a write and a flush say, the engine goes on. */
+const PASSED_OVER: readonly Change[] = [
+  {
+    file: 'src/journal/real-disk.ts',
+    from: '    fdatasyncSync(this.descriptor);',
+    to: '    try { fdatasyncSync(this.descriptor); } catch {}',
+  },
+  {
+    file: 'src/journal/real-disk.ts',
+    from: '    let done = 0;',
+    to: '    let done = bytes.length;\n    try { writeSync(this.descriptor, bytes, 0, done, position); } catch {}',
+  },
+];
+
+describe('a disk that has less room than it says (F07)', () => {
+  const backing = smallDisk('backing', 80);
+  const disk = LoopDisk.make(join(scratch, 'thin'), 'ext4', join(backing, 'thin.img'));
+  mounts.push(disk.folder);
+  const trace = join(scratch, 'trace');
+
+  /** A life that ends when a flush finds no room behind the file system. */
+  async function withoutRoom(course: Course, context: string, root?: string): Promise<void> {
+    // The thread that takes snapshots fails by itself: it is the journal's own calls that must end.
+    const paths = pathsOfJournal(course.folder);
+    const through = traced(trace, { call: 'fdatasync', what: 'delay_exit=1us', paths });
+    const victim = await course.start(context, { through, ...(root === undefined ? {} : { root }) });
+    const code = await course.trade(victim, async () => {
+      await sleep(course.random.below(MAX_LIFE_MS));
+      const giveBack = fill(backing);
+      await Promise.race([victim.ended, sleep(END_MS)]);
+      giveBack();
+      await victim.kill();
+    });
+    disk.powerCycle();
+    assert.equal(code, 74, `${context}: ${victim.log}`);
+    assert.deepEqual(callsFromFailure(trace).slice(1), [], `${context}: nothing is tried after a flush that failed`);
+    course.check(context);
+  }
+
+  it('ends the engine at the first flush that fails, with code 74 and nothing that was told lost', async (t) => {
+    await trials(t, 'F07 no room behind the file system', 1, async (random, number) => {
+      const course = new Course(join(disk.folder, `data-${number}`), random);
+      await course.open();
+      await withoutRoom(course, `thin ${number}`);
+      return toldCount(course.ledger);
+    });
+  });
+
+  it('is seen by the same check when failures are passed over', async () => {
+    const root = changedSource(scratch, 'passed-over', PASSED_OVER);
+    const course = new Course(join(disk.folder, 'control'), new Random(1));
+    await course.open();
+    await assert.rejects(withoutRoom(course, 'control', root), /SIGKILL/);
+  });
+});

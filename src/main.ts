@@ -126,7 +126,12 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     access: new AccessDesk({ engine: running.engine, log: (message) => note(config.log, 'warn', message) }),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
-    figures: figuresOf(running, instruments, () => gateway.connections()),
+    figures: figuresOf(
+      running,
+      instruments,
+      () => gateway.connections(),
+      () => gateway.refused(),
+    ),
     onFailure: (error) => reportFailure(config.log, error),
   });
   await gateway.listen({ host: config.host, port: config.port });

@@ -69,6 +69,10 @@ export const UNAVAILABLE: Failure = {
   message: 'the service takes no commands now; nothing was done',
   retryAfterSeconds: 1,
 };
+export const OVERLOADED: Failure = {
+  ...UNAVAILABLE,
+  message: 'more requests come than can be answered; nothing was done',
+};
 export const TOO_MANY_CONNECTIONS: Failure = { ...UNAVAILABLE, message: 'too many connections' };
 export const USER_ID_MISSING: Failure = {
   status: 401,

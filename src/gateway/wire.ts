@@ -10,10 +10,12 @@ import {
   NOT_FOUND,
   NOT_JSON_TYPE,
   NOT_UTF8,
+  OVERLOADED,
   UNAVAILABLE,
 } from './envelope.ts';
 import type { Answer, Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
+import { Overload } from './overload.ts';
 import { pathOf } from './path.ts';
 import { PositionTexts } from './position-texts.ts';
 import { QuoteTexts } from './quote-texts.ts';
@@ -35,6 +37,7 @@ export class Wire {
   private readonly deps: GatewayDeps;
   private readonly door: Door;
   private readonly routes = new Map<string, Route>();
+  private readonly overload = new Overload();
 
   constructor(deps: GatewayDeps) {
     this.deps = deps;
@@ -45,6 +48,11 @@ export class Wire {
     });
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
     for (const [path, document] of documents(deps)) this.routes.set(path, { method: 'GET', document });
+  }
+
+  /** Requests that were refused since the start because too many came. */
+  get refused(): number {
+    return this.overload.refused;
   }
 
   /** The operation of an exact path; `undefined` for any other path. */
@@ -77,6 +85,11 @@ export class Wire {
 
   /** Carries an operation out and answers it, now or when what it tells is durable. `text` is the body of the request. */
   enter(operation: Operation, text: string, exchange: Exchange): void {
+    // Before the body is read and without a note anywhere but in the count: refusing has to cost next to nothing.
+    if (this.overload.refuses(operation.rate)) {
+      exchange.send(failureReply(OVERLOADED));
+      return;
+    }
     const body = parsed(text);
     if (!isRecord(body)) {
       fail(exchange, MALFORMED_BODY);

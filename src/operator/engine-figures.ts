@@ -6,6 +6,7 @@ export function figuresOf(
   { engine }: RunningEngine,
   instruments: number,
   connections: () => { readonly open: number; readonly turnedAway: number },
+  refused: () => number,
 ): Figure[] {
   const gauge = (name: string, help: string, value: Figure['value']): Figure => ({
     name: `sauda_${name}`,
@@ -30,6 +31,7 @@ export function figuresOf(
     gauge('switches', 'What operators hold up.', () => engine.read(({ switches }) => switches.size)),
     gauge('connections', 'Open connections of clients.', () => connections().open),
     gauge('connections_turned_away_total', 'Connections beyond the limits.', () => connections().turnedAway),
+    gauge('requests_refused_total', 'Requests beyond what can be answered.', refused),
     gauge('instruments', 'Live instruments at the start.', () => instruments),
   ];
 }

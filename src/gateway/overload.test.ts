@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Overload } from './overload.ts';
+
+/** An event loop by hand. */
+class Loop {
+  now = 1_000;
+  private next: (() => void)[] = [];
+  readonly overload = new Overload({
+    elapsed: () => this.now,
+    afterTurn: (work) => this.next.push(work),
+  });
+
+  endTurn(): void {
+    const works = this.next;
+    this.next = [];
+    for (const work of works) work();
+  }
+
+  /** Takes requests that cost a millisecond each; how many of them were refused. */
+  take(count: number, rate: 'order' | 'other' | 'amend'): number {
+    let refused = 0;
+    for (let i = 0; i < count; i += 1) {
+      if (this.overload.refuses(rate)) refused += 1;
+      else this.now += 1;
+    }
+    return refused;
+  }
+}
+
+test('a queue that is answered in time is answered whole', () => {
+  const loop = new Loop();
+  for (let turn = 0; turn < 10; turn += 1) {
+    assert.equal(loop.take(25, 'order'), 0);
+    loop.endTurn();
+  }
+  assert.equal(loop.overload.refused, 0);
+});
+
+test('in a long turn new orders are refused first, then questions, then amendments', () => {
+  const loop = new Loop();
+  assert.equal(loop.take(40, 'other'), 0);
+  assert.equal(loop.take(5, 'order'), 5);
+  assert.equal(loop.take(100, 'other'), 39);
+  assert.equal(loop.take(5, 'order'), 5);
+  assert.equal(loop.take(200, 'amend'), 50);
+  assert.equal(loop.overload.refused, 99);
+});
+
+test('the next turn begins with patience', () => {
+  const loop = new Loop();
+  loop.take(40, 'other');
+  assert.equal(loop.take(1, 'order'), 1);
+  loop.endTurn();
+  assert.equal(loop.take(20, 'order'), 0);
+});
+
+test('few requests are no queue, whatever held them up', () => {
+  const loop = new Loop();
+  assert.equal(loop.take(1, 'order'), 0);
+  loop.now += 10_000;
+  assert.equal(loop.take(31, 'order'), 0);
+  assert.equal(loop.take(1, 'order'), 1);
+});

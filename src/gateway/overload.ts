@@ -1,0 +1,61 @@
+import type { RateClass } from './operation.ts';
+
+/** Fewer requests than these are no queue, however long they took: then something else held the loop up. */
+const LEAST_QUEUE = 32;
+/**
+ * How long requests may wait for those before them, by what they are, in milliseconds: new orders are refused first, then questions, and
+ * what amends or cancels an order last, as it may be what makes a position safe.
+ */
+const LONGEST_WAIT: { readonly [Class in RateClass]: number } = {
+  order: 25,
+  quote: 100,
+  candle: 100,
+  other: 100,
+  amend: 250,
+};
+
+export interface OverloadParts {
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number;
+  /** Does work when the present turn of the event loop is over. */
+  readonly afterTurn: (work: () => void) => void;
+}
+
+/**
+ * Refuses requests when more come than can be answered. All that have arrived when a turn of the event loop begins are taken in that turn,
+ * one after the other, so what is taken late in it has waited at least since then. Refusing costs a small part of answering, so the
+ * queue stays short and every answer quick, whatever comes.
+ * Source: reliability P10, G8.
+ */
+export class Overload {
+  private readonly parts: OverloadParts;
+  private began = 0;
+  private taken = 0;
+  private refusals = 0;
+
+  constructor(parts: OverloadParts = { elapsed: () => performance.now(), afterTurn: setImmediate }) {
+    this.parts = parts;
+  }
+
+  /** Requests that were refused since the start. */
+  get refused(): number {
+    return this.refusals;
+  }
+
+  /** Whether a request that is taken now has waited so long that it is refused; counts it. */
+  refuses(rate: RateClass): boolean {
+    this.taken += 1;
+    if (this.taken === 1) {
+      this.began = this.parts.elapsed();
+      this.parts.afterTurn(this.nextTurn);
+      return false;
+    }
+    if (this.taken <= LEAST_QUEUE || this.parts.elapsed() - this.began <= LONGEST_WAIT[rate]) return false;
+    this.refusals += 1;
+    return true;
+  }
+
+  private readonly nextTurn = (): void => {
+    this.taken = 0;
+  };
+}

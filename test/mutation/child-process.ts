@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Ask, Baseline, Verdict } from './mutant-runner.ts';
@@ -6,7 +6,9 @@ import type { Ask, Baseline, Verdict } from './mutant-runner.ts';
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 /** Every mutant leaves its modules behind; a new process has none. */
 const MUTANTS_PER_PROCESS = 120;
-const BASELINE_MS = 600_000;
+/** A machine that is busy with something else gives a process little: what never ends is known by the processor time that it takes, or by taking none for so long. */
+const LONGEST_MS = 180_000;
+const LOOK_EVERY_MS = 1_000;
 
 /** What became of a question: the answer, or why there was none. */
 type Outcome<T> = { readonly answer: T } | { readonly ended: 'time' | 'process' };
@@ -17,13 +19,13 @@ export class MutantProcess {
   #tested = 0;
 
   async baseline(ask: Extract<Ask, { ask: 'baseline' }>): Promise<Baseline> {
-    const outcome = await this.#ask<Baseline>(ask, BASELINE_MS);
+    const outcome = await this.#ask<Baseline>(ask, Number.POSITIVE_INFINITY);
     if ('ended' in outcome) throw new Error(`the tests did not end without a mutant: ${outcome.ended}`);
     await this.end();
     return outcome.answer;
   }
 
-  /** `limit` in milliseconds. */
+  /** `limit` in milliseconds of processor time. */
   async test(ask: Extract<Ask, { ask: 'mutant' }>, limit: number): Promise<Verdict> {
     const outcome = await this.#ask<Verdict>(ask, limit);
     this.#tested += 1;
@@ -44,9 +46,14 @@ export class MutantProcess {
   async #ask<T>(ask: Ask, limit: number): Promise<Outcome<T>> {
     const child = this.#running();
     const outcome = await new Promise<Outcome<T>>((resolve) => {
-      const timer = setTimeout(() => resolve({ ended: 'time' }), limit);
+      const began = performance.now();
+      const cpuBefore = cpuOf(child);
+      const timer = setInterval(() => {
+        const late = performance.now() - began > LONGEST_MS;
+        if (Number.isFinite(limit) && (late || cpuOf(child) - cpuBefore > limit)) settle({ ended: 'time' });
+      }, LOOK_EVERY_MS);
       const settle = (given: Outcome<T>): void => {
-        clearTimeout(timer);
+        clearInterval(timer);
         child.removeAllListeners();
         resolve(given);
       };
@@ -65,4 +72,11 @@ export class MutantProcess {
     });
     return this.#child;
   }
+}
+
+/** Milliseconds of processor time that a process took so far. */
+function cpuOf({ pid }: ChildProcess): number {
+  const time = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  const seconds = time.split(/[-:]/).reduce((sum, part) => sum * 60 + Number(part), 0);
+  return seconds * 1_000;
 }

@@ -15,7 +15,40 @@ const SPEED = 'what is kept only saves time: the same is found without it';
 const FAR_BOUND = 'a bound of memory; what is beyond it has no effect on an answer';
 const OVERWRITTEN = 'written before it is first read';
 
+const MEETS = 'amount and percentage give the same width at the price where they meet, and a paisa above it';
+
 export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: 'src/core/exchange/guards/price-range.ts',
+    line: 'upTo: 50_00',
+    kind: 'constant',
+    replacement: '5001',
+    reason: MEETS,
+  },
+  {
+    file: 'src/core/exchange/guards/price-range.ts',
+    line: 'reference <= upTo ?',
+    kind: 'comparison',
+    replacement: '<',
+    reason: MEETS,
+  },
+  {
+    file: 'src/core/exchange/guards/price-range.ts',
+    line: 'const FUTURE_EXECUTION',
+    kind: 'constant',
+    replacement: '1',
+    reason: 'no future is worth less than two paise',
+  },
+  { file: 'src/core/exchange/ladder.ts', line: 'this.size > FEW_LEVELS', kind: 'logical', reason: SPEED },
+  { file: 'src/core/exchange/ladder.ts', line: 'this.size > FEW_LEVELS', kind: 'comparison', reason: SPEED },
+  { file: 'src/core/exchange/ladder.ts', line: 'while (length < this.size * 2', kind: 'comparison', reason: SPEED },
+  { file: 'src/core/exchange/ladder.ts', line: 'while (length < this.size * 2', kind: 'constant', reason: SPEED },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'return (price * 2) & (window.length - 1)',
+    kind: 'arithmetic',
+    reason: SPEED,
+  },
   {
     file: 'src/gateway/credentials/login-throttle.ts',
     line: 'const REMEMBERED_FAILURES = FREE_FAILURES + 6',

@@ -32,9 +32,9 @@ export interface Choice {
   readonly seed: number;
 }
 
-/** The slowest machine still gives a mutant this long, and this many times what the tests took without it. */
-const LEAST_LIMIT_MS = 10_000;
-const LIMIT_TIMES = 10;
+/** A mutant may take this much processor time, and this many times what the tests took without it. */
+const LEAST_LIMIT_MS = 4_000;
+const LIMIT_TIMES = 3;
 
 /** All mutants of a target's files, from the first file to the last. */
 export function mutantsOfTarget(target: Target, { files }: Choice): FoundMutant[] {

@@ -3,7 +3,7 @@ import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, T
 import type { Price, Quantity } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Event } from '../event.ts';
-import { type Depth, type DepthLevel, type Market, noInterest, type Print } from '../market.ts';
+import { type Depth, type DepthLevel, type Market, noInterest, type PriceBand, type Print } from '../market.ts';
 import type { Order, OrderTerms, Side } from '../order.ts';
 import { stillAdmitted } from './admitted-order.ts';
 import { applyToBook } from './apply-book.ts';
@@ -42,6 +42,7 @@ export class Floor {
   /** What the market has in auctions. */
   interest = noInterest(100 as Price);
   phase: Phase = 'Continuous';
+  band: PriceBand = { lower: 1 as Price, upper: 1_000_000 as Price };
   /** The events of the last action. */
   events: Event[] = [];
   private lastPrint: Print = { tick: 0 as Tick, price: 100 as Price, quantity: 0 as Quantity, aggressor: 'B' };
@@ -171,7 +172,6 @@ export class Floor {
   }
 
   private market(): Market {
-    const band = { lower: 1 as Price, upper: 1_000_000 as Price };
     const close = 100 as Price;
     return {
       tickAt: () => this.tick,
@@ -184,7 +184,7 @@ export class Floor {
       turnover: (id, tick) => printsWithin({ print: () => this.print() }, id, tick, 1),
       previousClose: () => close,
       auction: () => this.interest,
-      band: () => band,
+      band: () => this.band,
       risk: () => ({
         price: close,
         spot: close,

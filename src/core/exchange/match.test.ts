@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { OrderNumber } from '../../base/ids.ts';
+import type { Price } from '../../base/money.ts';
 import { Floor } from './floor.ts';
 
 const [ANN, BOB, CAT, DAN] = [1, 2, 3, 4];
@@ -156,4 +158,15 @@ test('a cancelled order leaves its place to those behind it, and is cancelled on
   floor.place(CAT, 'B', 100, 5);
   assert.equal(floor.filled(second), 5);
   assert.throws(() => floor.cancel(first), /not in the book/);
+});
+
+test('nothing of the market stands in front where it shows nothing, for the first order as for the next', () => {
+  const floor = new Floor();
+  const numbers = [floor.place(1, 'B', 100, 10), floor.place(2, 'B', 100, 10), floor.place(3, 'B', 100, 10)];
+  assert.deepEqual(
+    numbers.map((number) => floor.book.aheadOf(number)),
+    [0, 0, 0],
+  );
+  const level = floor.book.levelOf('B', 100 as Price);
+  assert.equal(level && floor.book.aheadOfLast(level, 0 as OrderNumber), 0);
 });

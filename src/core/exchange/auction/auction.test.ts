@@ -8,6 +8,7 @@ import type { OrderTerms, Side } from '../../order.ts';
 import { Book } from '../book.ts';
 import { Floor } from '../floor.ts';
 import type { Phase } from '../phase.ts';
+import { decideClosingEntry } from './match-auction.ts';
 
 const MARKET: Partial<OrderTerms> = { priceType: 'MKT' };
 /** The edges of a wide band, which market orders reach to. */
@@ -334,6 +335,26 @@ describe('A book whose orders gather', () => {
     const dump = floor.book.dump();
     assert.equal(dump.auction?.orders.length, 3);
     assert.deepEqual(Book.load(dump).dump(), dump);
+  });
+});
+
+describe('A closing auction', () => {
+  it('begins without the orders of continuous trading that are outside its band', () => {
+    const floor = new Floor();
+    const places: readonly (readonly [Side, number])[] = [
+      ['B', 89],
+      ['B', 90],
+      ['S', 110],
+      ['S', 111],
+    ];
+    const [low, lowest, highest, high] = places.map(([side, price], account) => floor.place(account, side, price, 10));
+    floor.band = { lower: 90 as Price, upper: 110 as Price };
+    const ended = decideClosingEntry(floor.venue());
+    assert.deepEqual(
+      ended,
+      [low, high].map((order) => ({ type: 'OrderCancelled', order, reason: 'OutsideBand' })),
+    );
+    assert.ok(lowest !== undefined && highest !== undefined);
   });
 });
 

@@ -71,6 +71,19 @@ test('what users traded as aggressors counts, and holds the reference like a pri
   assert.equal(book.dump().recent.length, 1, 'and no more');
 });
 
+test('a held reference is the average of all that traded in its tick, of users and of the market', () => {
+  const book = new Book();
+  book.trade(1_010 as Tick, price(160_00));
+  book.count(1_010 as Tick, price(160_00), quantity(30));
+  assert.equal(guardReference(venue(PRINTS, 1_040, book), 30), 148_00, '(4800 + 2600) / 50');
+});
+
+test('a trade that had no aggressor leaves the reference at the last print', () => {
+  const book = new Book();
+  book.trade(1_100 as Tick, price(90_00));
+  assert.equal(guardReference(venue(PRINTS, 1_100, book), 30), 130_00);
+});
+
 test('cash has no ranges, and a contract is protected on the dear side only', () => {
   assert.equal(protectionAt(venue(PRINTS, 1_010, new Book(), 'equity')), undefined);
   assert.equal(executionAt(venue(PRINTS, 1_010, new Book(), 'equity')), undefined);

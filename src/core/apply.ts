@@ -267,9 +267,9 @@ function convert(state: State, _at: EpochMs, event: PositionConverted): void {
 
 function beginDay(state: State, _at: EpochMs, { day }: DayRolled): void {
   assert(day > state.day, 'a day begins once');
-  for (const { status, afterMarket } of state.orders.values()) {
+  state.orders.forEach(({ status, afterMarket }) => {
     assert(isFinal(status) || (afterMarket !== undefined && afterMarket.day > state.day), 'no order outlives its day');
-  }
+  });
   rollDay(state, day);
   reviseMargins(state, { type: 'MarginsRevised', tick: firstTickOf(day), spanFiles: [] });
 }

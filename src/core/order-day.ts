@@ -73,6 +73,11 @@ export class OrderDay<Entry> {
     for (const { pages } of this.runs) for (const page of pages) yield* page;
   }
 
+  /** Shows every entry, in the order of their numbers. For what looks at a whole day: an iterator would make an object for each. */
+  forEach(see: (entry: Entry) => void): void {
+    for (const { pages } of this.runs) for (const page of pages) for (const entry of page) see(entry);
+  }
+
   /** The numbers, ascending. */
   *keys(): IterableIterator<OrderNumber> {
     for (const { first, size } of this.runs) {

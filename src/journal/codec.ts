@@ -62,7 +62,24 @@ function decodeRecord(seq: number, line: string): JournalRecord {
   const value = parseLine(seq, line);
   if (!isRecordShape(value)) throw new UnreadableRecord(seq, 'not a record of {seq, at, command, events}');
   if (value.seq !== seq) throw new UnreadableRecord(seq, `record numbered ${value.seq} stands in place ${seq}`);
-  return { ...value, events: withRepeats(value.command, value.events) };
+  for (const event of value.events) event.type = knownName(event.type);
+  value.events = withRepeats(value.command, value.events as readonly unknown[] as readonly Event[]);
+  return value as JournalRecord;
+}
+
+/** The names of types that were read so far. */
+const NAMES = new Map<string, string>();
+
+/**
+ * The same name as the one string that the program's own text has, so that what belongs to a type is found without a look at its letters.
+ * A parsed name is another string in memory, and a fold compares each of them many times.
+ */
+function knownName(type: string): string {
+  const known = NAMES.get(type);
+  if (known !== undefined) return known;
+  const [name = type] = Object.keys({ [type]: type });
+  NAMES.set(name, name);
+  return name;
 }
 
 function parseLine(seq: number, line: string): unknown {
@@ -73,11 +90,25 @@ function parseLine(seq: number, line: string): unknown {
   }
 }
 
-function isRecordShape(value: unknown): value is JournalRecord {
+/** A record as it was just parsed, before its events are put in order. */
+interface ParsedRecord {
+  readonly seq: number;
+  readonly at: EpochMs;
+  readonly command: Command;
+  events: readonly Typed[];
+}
+
+interface Typed {
+  type: string;
+}
+
+function isRecordShape(value: unknown): value is ParsedRecord {
   if (!isObject(value)) return false;
+  let fields = 0;
+  for (const _ in value) fields += 1;
   const { seq, at, command, events } = value;
   return (
-    Object.keys(value).length === 4 &&
+    fields === 4 &&
     Number.isSafeInteger(seq) &&
     Number.isSafeInteger(at) &&
     isTyped(command) &&
@@ -87,7 +118,7 @@ function isRecordShape(value: unknown): value is JournalRecord {
   );
 }
 
-function isTyped(value: unknown): boolean {
+function isTyped(value: unknown): value is Typed {
   return isObject(value) && typeof value.type === 'string';
 }
 

@@ -18,13 +18,21 @@ export function withoutRepeats(command: Command, events: readonly Event[]): read
   return said;
 }
 
-/** The events as they were, from what a record says of them. */
+/** What a receipt has of its own and may lack. The compiler refuses this when a field is missing here. */
+const MARKS = Object.keys({ gross: 0, squareOff: 0, idempotency: 0 } satisfies Record<Mark, 0>) as Mark[];
+
+type Mark = Exclude<keyof Own, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
+
+/** The events as they were, from what a record says of them: `said`, which is changed. */
 export function withRepeats(command: Command, said: readonly Event[]): readonly Event[] {
-  const [first, ...others] = said;
+  const first = said[0];
   if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || 'account' in first) return said;
-  const { type, order, kind, group, isin, ...marks } = first as Omit<OrderReceived, Repeated>;
+  const { type, order, kind, group, isin } = first as Omit<OrderReceived, Repeated>;
   const { account, instrument, side, product, terms, remarks } = command;
-  return [{ type, order, account, instrument, kind, group, isin, side, product, terms, remarks, ...marks }, ...others];
+  const whole = { type, order, account, instrument, kind, group, isin, side, product, terms, remarks };
+  for (const mark of MARKS) if (mark in first) Object.assign(whole, { [mark]: first[mark] });
+  (said as Event[])[0] = whole;
+  return said;
 }
 
 /** The terms of a market order are others: its receipt has the protected price. */

@@ -95,6 +95,67 @@ export class HistoryDay {
     page.last[place] = this.write(page.last[place] as number, step);
   }
 
+  /**
+   * Adds a step that says what the order's last one said, but for its kind, its instant and its reason; returns where it stands, for the setters.
+   * Columns are copied as they are: a fold that made an object of each step would spend its time on the collector.
+   */
+  follow(number: OrderNumber, reportType: ReportType, at: EpochMs): number {
+    const order = this.row(number);
+    const { last } = pageOf(this.heads, order);
+    const before = last[order & INSIDE] as number;
+    const from = pageOf(this.steps, before);
+    const old = before & INSIDE;
+    const step = this.open(before, reportType, at, from.terms[old] as OrderTerms);
+    last[order & INSIDE] = step;
+    const page = pageOf(this.steps, step);
+    const place = step & INSIDE;
+    page.status[place] = from.status[old] as number;
+    page.filled[place] = from.filled[old] as number;
+    page.filledAmount[place] = from.filledAmount[old] as number;
+    page.exchangeOrder[place] = from.exchangeOrder[old] as number;
+    return step;
+  }
+
+  setStatus(step: number, status: OrderStatus): void {
+    pageOf(this.steps, step).status[step & INSIDE] = ORDER_STATUSES.indexOf(status);
+  }
+
+  setTerms(step: number, terms: OrderTerms): void {
+    pageOf(this.steps, step).terms[step & INSIDE] = terms;
+  }
+
+  setReason(step: number, reason: HistoryEntry['reason']): void {
+    if (reason !== undefined) this.reasons.set(step, reason);
+  }
+
+  setExchangeOrder(step: number, number: ExchangeOrderNumber): void {
+    pageOf(this.steps, step).exchangeOrder[step & INSIDE] = number;
+  }
+
+  /** Adds to what is filled; true when that is all that the terms ask for. */
+  fill(step: number, quantity: Quantity, amount: Paise): boolean {
+    const page = pageOf(this.steps, step);
+    const place = step & INSIDE;
+    const filled = (page.filled[place] as number) + quantity;
+    page.filled[place] = filled;
+    page.filledAmount[place] = (page.filledAmount[place] as number) + amount;
+    return filled === this.terms(step).quantity;
+  }
+
+  status(step: number): OrderStatus {
+    return ORDER_STATUSES[pageOf(this.steps, step).status[step & INSIDE] as number] as OrderStatus;
+  }
+
+  terms(step: number): OrderTerms {
+    return pageOf(this.steps, step).terms[step & INSIDE] as OrderTerms;
+  }
+
+  /** How many units of an order are filled. */
+  filled(number: OrderNumber): Quantity {
+    const step = this.lastStep(number);
+    return pageOf(this.steps, step).filled[step & INSIDE] as Quantity;
+  }
+
   /** The order as it stood after its last step. */
   last(number: OrderNumber): HistoryEntry {
     return this.read(this.lastStep(number));
@@ -147,19 +208,27 @@ export class HistoryDay {
   }
 
   private write(previous: number, step: HistoryEntry): number {
+    const row = this.open(previous, step.reportType, step.at, step.terms);
+    const place = row & INSIDE;
+    const page = pageOf(this.steps, row);
+    page.filled[place] = step.filled;
+    page.filledAmount[place] = step.filledAmount;
+    page.exchangeOrder[place] = step.exchangeOrder;
+    this.setStatus(row, step.status);
+    this.setReason(row, step.reason);
+    return row;
+  }
+
+  /** The next row for a step. */
+  private open(previous: number, reportType: ReportType, at: EpochMs, terms: OrderTerms): number {
     const row = this.stepCount;
     const place = row & INSIDE;
     if (place === 0) this.steps.push(new StepPage());
     const page = pageOf(this.steps, row);
     page.previous[place] = previous;
-    page.reportType[place] = REPORT_TYPES.indexOf(step.reportType);
-    page.status[place] = ORDER_STATUSES.indexOf(step.status);
-    page.at[place] = step.at;
-    page.filled[place] = step.filled;
-    page.filledAmount[place] = step.filledAmount;
-    page.exchangeOrder[place] = step.exchangeOrder;
-    page.terms.push(step.terms);
-    if (step.reason !== undefined) this.reasons.set(row, step.reason);
+    page.reportType[place] = REPORT_TYPES.indexOf(reportType);
+    page.at[place] = at;
+    page.terms.push(terms);
     this.stepCount += 1;
     return row;
   }

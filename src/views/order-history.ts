@@ -53,9 +53,6 @@ export type OrderHistoryDump = readonly (readonly OrderRow[])[];
 /** Source: contract W23. */
 const PAST_DAYS = 7;
 
-/** A step that is still being written. */
-type Draft = { -readonly [Field in keyof HistoryEntry]: HistoryEntry[Field] };
-
 /** The steps of every order of today and of the seven trading days before. Source: contract W8, W23, market-rules R3.31. */
 export class OrderHistory {
   private today = new HistoryDay();
@@ -69,33 +66,32 @@ export class OrderHistory {
       case 'OrderRejected':
         return this.end(event.order, 'Rejected', at, 'Rejected', event.refusal);
       case 'AfterMarketTaken': {
-        const step = this.next(event.order, 'New Ack', at);
-        step.status = 'AfterMarket';
-        step.reason = event.warning;
-        return this.add(event.order, step);
+        const day = this.known(event.order);
+        const step = day.follow(event.order, 'New Ack', at);
+        day.setStatus(step, 'AfterMarket');
+        return day.setReason(step, event.warning);
       }
       case 'AfterMarketReplaced': {
-        const step = this.next(event.order, 'Replaced', at);
-        step.terms = event.terms;
-        step.reason = event.warning;
-        return this.add(event.order, step);
+        const day = this.known(event.order);
+        const step = day.follow(event.order, 'Replaced', at);
+        day.setTerms(step, event.terms);
+        return day.setReason(step, event.warning);
       }
       case 'AfterMarketReleased': {
-        const step = this.next(event.order, 'Pending New', at);
-        step.status = 'Pending';
-        step.terms = event.terms;
-        return this.add(event.order, step);
+        const day = this.known(event.order);
+        const step = day.follow(event.order, 'Pending New', at);
+        day.setStatus(step, 'Pending');
+        return day.setTerms(step, event.terms);
       }
       case 'OrderAcknowledged': {
-        const step = this.next(event.order, 'New Ack', at);
-        step.exchangeOrder = event.exchangeOrder;
-        step.status = step.terms.trigger > 0 ? 'TriggerPending' : 'Open';
-        return this.add(event.order, step);
+        const day = this.known(event.order);
+        const step = day.follow(event.order, 'New Ack', at);
+        day.setExchangeOrder(step, event.exchangeOrder);
+        return day.setStatus(step, day.terms(step).trigger > 0 ? 'TriggerPending' : 'Open');
       }
       case 'StopTriggered': {
-        const step = this.next(event.order, 'Triggered', at);
-        step.status = 'Open';
-        return this.add(event.order, step);
+        const day = this.known(event.order);
+        return day.setStatus(day.follow(event.order, 'Triggered', at), 'Open');
       }
       case 'Traded': {
         const amount = amountOf(event.price, event.quantity);
@@ -127,6 +123,11 @@ export class OrderHistory {
   /** An order that was given out, as it stood after its last step. */
   last(number: OrderNumber): HistoryEntry {
     return this.known(number).last(number);
+  }
+
+  /** How many units of an order that was given out are filled. */
+  filled(number: OrderNumber): Quantity {
+    return this.known(number).filled(number);
   }
 
   /** The step that rejected or cancelled an order; `undefined` for an order that did not end so. Refusals may have come after it. */
@@ -169,47 +170,37 @@ export class OrderHistory {
     );
   }
 
-  private end(order: OrderNumber, report: ReportType, at: EpochMs, status: OrderStatus, reason: Draft['reason']): void {
-    const step = this.next(order, report, at);
-    step.status = status;
-    step.reason = reason;
-    this.add(order, step);
+  private end(
+    order: OrderNumber,
+    report: ReportType,
+    at: EpochMs,
+    status: OrderStatus,
+    reason: HistoryEntry['reason'],
+  ): void {
+    const day = this.known(order);
+    const step = day.follow(order, report, at);
+    day.setStatus(step, status);
+    day.setReason(step, reason);
   }
 
   private refuse(order: OrderNumber, report: ReportType, at: EpochMs, reason: Refusal): void {
-    const step = this.next(order, report, at);
-    step.reason = reason;
-    this.add(order, step);
+    const day = this.known(order);
+    day.setReason(day.follow(order, report, at), reason);
   }
 
   /** A limit order is open and so is a stop that has fired; a stop that waits, waits on, and an order that becomes one begins to. */
   private replace(at: EpochMs, { order, terms }: OrderReplaced): void {
-    const step = this.next(order, 'Replaced', at);
-    const hasFired = step.status === 'Open' && step.terms.trigger > 0;
-    step.status = terms.trigger === 0 || hasFired ? 'Open' : 'TriggerPending';
-    step.terms = terms;
-    this.add(order, step);
+    const day = this.known(order);
+    const step = day.follow(order, 'Replaced', at);
+    const hasFired = day.status(step) === 'Open' && day.terms(step).trigger > 0;
+    day.setStatus(step, terms.trigger === 0 || hasFired ? 'Open' : 'TriggerPending');
+    day.setTerms(step, terms);
   }
 
   private fill(order: OrderNumber, at: EpochMs, quantity: Quantity, amount: Paise): void {
-    const step = this.next(order, 'Fill', at);
-    step.filled = (step.filled + quantity) as Quantity;
-    step.filledAmount = (step.filledAmount + amount) as Paise;
-    step.status = step.filled === step.terms.quantity ? 'Complete' : 'Open';
-    this.add(order, step);
-  }
-
-  /** What the next step says unless something changes: what the last one said, without its reason. */
-  private next(order: OrderNumber, reportType: ReportType, at: EpochMs): Draft {
-    const step: Draft = this.last(order);
-    step.reportType = reportType;
-    step.at = at;
-    step.reason = undefined;
-    return step;
-  }
-
-  private add(order: OrderNumber, step: HistoryEntry): void {
-    this.known(order).add(order, step);
+    const day = this.known(order);
+    const step = day.follow(order, 'Fill', at);
+    day.setStatus(step, day.fill(step, quantity, amount) ? 'Complete' : 'Open');
   }
 
   private known(number: OrderNumber): HistoryDay {

@@ -52,7 +52,8 @@ export class OwnTrades {
   apply(event: Event): void {
     if (event.type !== 'Traded') return;
     const aggressor = event.aggressor === 'B' ? event.buy : event.sell;
-    if (aggressor !== undefined) this.add(event.instrument, barOfTrade(event));
+    if (aggressor === undefined || this.extendLast(event)) return;
+    this.add(event.instrument, barOfTrade(event));
   }
 
   /** All trades of one day. */
@@ -76,6 +77,16 @@ export class OwnTrades {
     const trades = new OwnTrades();
     for (const [instrument, rows] of dump) for (const row of rows) trades.add(instrument, barOf(row));
     return trades;
+  }
+
+  /** Adds a trade to the minute that is open. False when the trade begins another one. */
+  private extendLast({ instrument, tick, price, quantity }: Traded): boolean {
+    const trail = this.byInstrument.get(instrument);
+    const last = trail?.minutes[trail.minutes.length - 1];
+    if (trail === undefined || last?.start !== minuteOf(tick)) return false;
+    trade(last, tick, price, quantity);
+    trade(trail.day, tick, price, quantity);
+    return true;
   }
 
   /** Adds trades that are not earlier than those before them; a new minute's bar is kept as it is. */
@@ -113,13 +124,25 @@ function extend(bar: OwnBar, later: OwnBar): void {
   bar.lastTick = later.lastTick;
 }
 
+function trade(bar: OwnBar, tick: Tick, price: Price, quantity: number): void {
+  if (price > bar.high) bar.high = price;
+  if (price < bar.low) bar.low = price;
+  bar.close = price;
+  bar.volume += quantity;
+  bar.turnover += price * quantity;
+  bar.lastTick = tick;
+}
+
+function minuteOf(tick: Tick): EpochMs {
+  return (Math.floor((tick * SECOND_MS) / MINUTE_MS) * MINUTE_MS) as EpochMs;
+}
+
 function barOfTrade({ tick, price, quantity }: Traded): OwnBar {
   return barOf([tick, tick, price, price, price, price, quantity, price * quantity]);
 }
 
 function barOf([firstTick, lastTick, open, high, low, close, volume, turnover]: BarRow): OwnBar {
-  const start = (Math.floor((firstTick * SECOND_MS) / MINUTE_MS) * MINUTE_MS) as EpochMs;
-  return { start, open, high, low, close, volume, turnover, firstTick, lastTick };
+  return { start: minuteOf(firstTick), open, high, low, close, volume, turnover, firstTick, lastTick };
 }
 
 function rowOf({ firstTick, lastTick, open, high, low, close, volume, turnover }: OwnBar): BarRow {

@@ -58,7 +58,7 @@ export class TradeBook {
 
   private add({ order, account }: TradeSide, event: Traded, at: EpochMs, history: OrderHistory): void {
     const { trade, instrument, price, quantity } = event;
-    const filledSoFar = history.last(order).filled;
+    const filledSoFar = history.filled(order);
     const fill: Fill = { trade, order, instrument, price, quantity, filledSoFar, at };
     const fills = this.byAccount.get(account);
     if (fills === undefined) this.byAccount.set(account, [fill]);

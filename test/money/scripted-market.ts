@@ -4,6 +4,7 @@ import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
 import type { Phase } from '../../src/core/exchange/phase.ts';
+import type { Instrument } from '../../src/core/instrument.ts';
 import {
   type AuctionInterest,
   type Depth,
@@ -34,10 +35,11 @@ const VOLATILITY = 0.14;
  */
 export class ScriptedMarket implements Market {
   private readonly seed: number;
-  private readonly instruments = new Map(LISTED.map((instrument) => [instrument.id, instrument]));
+  private readonly instruments: ReadonlyMap<InstrumentId, Instrument>;
 
-  constructor(seed: number) {
+  constructor(seed: number, listed: readonly Instrument[] = LISTED) {
     this.seed = seed;
+    this.instruments = new Map(listed.map((instrument) => [instrument.id, instrument]));
   }
 
   tickAt(at: EpochMs): Tick {

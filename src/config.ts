@@ -50,6 +50,11 @@ export interface Config {
   readonly snapshotRecords: number;
   /** Whether the first start makes demo users. */
   readonly demo: (typeof DEMO_CHOICES)[number];
+  /** The file, best on another disk, that remembers every hour where the audit trail stands; blank for none. And the file of the key of its entries. */
+  readonly auditAnchor: string;
+  readonly auditAnchorKey: string;
+  /** For how many years the audit trail is kept; 0 for ever. */
+  readonly auditYears: number;
   /** The settings that were given somewhere; the others are defaults. */
   readonly given: ReadonlySet<SettingName>;
 }
@@ -177,6 +182,16 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     1_000_000_000,
   ),
   demo: choice('--demo', 'SAUDA_DEMO', 'whether the first start makes demo users', DEMO_CHOICES, 'on'),
+  auditAnchor: fileSetting('--audit-anchor', 'SAUDA_AUDIT_ANCHOR', 'file that remembers where the audit trail stands'),
+  auditAnchorKey: fileSetting('--audit-anchor-key', 'SAUDA_AUDIT_ANCHOR_KEY', 'file of the key of its entries'),
+  auditYears: {
+    flag: '--audit-years',
+    env: 'SAUDA_AUDIT_YEARS',
+    about: 'for how many years the audit trail is kept, 0 for ever',
+    fallback: '0',
+    parse: (text) => (text === '0' ? 0 : wholeNumber(text, 5, 1_000)),
+    takes: '0, or a whole number from 5 to 1000',
+  },
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
@@ -248,6 +263,9 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     log: value('log'),
     snapshotRecords: value('snapshotRecords'),
     demo: value('demo'),
+    auditAnchor: value('auditAnchor'),
+    auditAnchorKey: value('auditAnchorKey'),
+    auditYears: value('auditYears'),
     given: new Set(given.keys()),
   };
   faults.push(...contradictions(config));

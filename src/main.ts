@@ -1,18 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { actEngine } from './audit/act-engine.ts';
+import { verifyWithJournal } from './audit/agreement.ts';
+import { anchorOf } from './audit/anchor.ts';
+import { Trail } from './audit/trail.ts';
+import { TrailDamaged } from './audit/trail-log.ts';
 import { InvariantError, must } from './base/assert.ts';
-import type { Exchange, InstrumentId, OrderNumber } from './base/ids.ts';
-import type { Price } from './base/money.ts';
-import { type EpochMs, type IstDay, SECOND_MS } from './base/time.ts';
+import type { InstrumentId, OrderNumber } from './base/ids.ts';
+import { type EpochMs, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
-import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
-import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
-import type { Ports } from './core/ports.ts';
-import type { State } from './core/state.ts';
-import { EVERY_DAY } from './core/trading-days.ts';
-import { readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
+import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
 import { CredentialLogins } from './gateway/credentials/credential-logins.ts';
 import { engineAccounts } from './gateway/credentials/engine-accounts.ts';
@@ -33,33 +31,28 @@ import { StorageFailed } from './journal/file-journal.ts';
 import { makeFolder, REAL_DISK } from './journal/real-disk.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
 import { FolderInUse, WriterLock } from './journal/writer-lock.ts';
-import type { ActionSource } from './market/corporate-actions/announced-actions.ts';
-import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
-import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
-import { representationName } from './market/instruments/representation-name.ts';
-import { SpanReader } from './market/span/span-reader.ts';
-import { calendarHours } from './market/synthetic/sessions.ts';
-import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { AccessDesk } from './operator/access-desk.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import { BanDesk } from './operator/ban-desk.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
 import { CorporateDesk } from './operator/corporate-desk.ts';
+import type { AnchorSettings } from './operator/data-commands.ts';
 import { type DataFolder, dataFolder, filesBesideJournal } from './operator/data-folder.ts';
 import { DemoFileError, readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
-import { filesBeside, ImportStoreError, readImportedFiles, writeImportedFiles } from './operator/imported-files.ts';
+import { ImportStoreError } from './operator/imported-files.ts';
 import type { IssuedCredentials } from './operator/issued-credentials.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
 import { endOnSignals } from './operator/shutdown.ts';
 import { SpanDesk } from './operator/span-desk.ts';
-import { SpanStore, SpanStoreError } from './operator/span-store.ts';
+import { SpanStoreError } from './operator/span-store.ts';
 import { startReport } from './operator/start-report.ts';
 import { SwitchDesk } from './operator/switch-desk.ts';
 import { UserDesk } from './operator/user-desk.ts';
 import { type WhyReport, whyReport } from './operator/why-report.ts';
+import { importInstruments, type KnownState, openMarket, portsOf, type Trade } from './trade.ts';
 
 /** The journal is damaged, or ends before what was acknowledged. */
 const EXIT_DAMAGED = 65;
@@ -72,8 +65,6 @@ const EXIT_STORAGE = 74;
 /** Another process writes to the data folder. */
 const EXIT_IN_USE = 75;
 
-/** The facts that the market and the instruments are made from. */
-const FACTS = fileURLToPath(new URL('../data', import.meta.url));
 /** A snapshot is taken at least this often while there is something new. */
 const SNAPSHOT_MINUTES = 60;
 
@@ -108,8 +99,9 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const identity = identityOf(folder, config, keys);
   const known: KnownState = { state: undefined };
   const trade = openMarket(folder, identity, known);
-  const running = await runEngine(config, trade, known, acceptLoss);
-  const parts = { config, folder, keys, trade, running };
+  const trail = auditTrail(config);
+  const running = await runEngine(config, trade, { known, trail }, acceptLoss);
+  const parts = { config, folder, keys, trade, running, trail };
   const desk = userDesk(parts);
   const newUsers = await demoUsers(parts, desk);
   const draining = { yet: false };
@@ -119,13 +111,14 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const switches = switchDesk(parts);
   const operator = createOperatorServer({
     desk,
-    bans: new BanDesk({ engine: running.engine, instruments: trade.instruments, now: clock }),
+    bans: new BanDesk({ engine: actsOf(parts), instruments: trade.instruments, now: clock }),
     span: spanDesk(parts),
     corporate: corporateDesk(parts),
     switches,
-    access: new AccessDesk({ engine: running.engine, log: (message) => note(config.log, 'warn', message) }),
+    access: new AccessDesk({ engine: actsOf(parts), log: (message) => note(config.log, 'warn', message) }),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
+    trail,
     figures: figuresOf(
       running,
       instruments,
@@ -142,7 +135,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
       draining.yet = true;
     },
     listeners: [gateway, operator],
-    stop: () => running.stop(),
+    stop: () => running.stop().then(() => trail.stop()),
     exit: () => process.exit(0),
   });
   const facts = {
@@ -158,34 +151,29 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   if (heldUp > 0) note(config.log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
 }
 
-/** The state of the service; nothing before it is recovered. */
-interface KnownState {
-  state: State | undefined;
-}
-
-/** What the market and the master know of companies. */
-function actionsOf({ state }: KnownState): CorporateActions {
-  return state?.corporateActions ?? NO_CORPORATE_ACTIONS;
-}
-
-/** What the market knows of the bands that operators gave to shares. */
-function shareBandsOf({ state }: KnownState): ShareBands {
-  return state?.shareBands ?? NO_SHARE_BANDS;
-}
-
-/** What decisions may look at. */
-function portsOf({ instruments, market, days, charges, spanFiles }: Trade): Ports {
-  return { instruments, market, days, charges, spanFiles };
-}
-
-type Trade = ReturnType<typeof openMarket>;
-
 interface ServiceParts {
   readonly config: Config;
   readonly folder: DataFolder;
   readonly keys: CredentialKeys;
   readonly trade: Trade;
   readonly running: RunningEngine;
+  readonly trail: Trail;
+}
+
+function auditTrail({ data, auditYears: years, auditAnchor, auditAnchorKey, log }: Config): Trail {
+  return new Trail({
+    data,
+    years,
+    anchor: anchorOf(auditAnchor, auditAnchorKey),
+    clock,
+    failStop: endAtOnce,
+    log: (message) => note(log, 'warn', message),
+  });
+}
+
+/** The engine of operators' desks. */
+function actsOf({ running, trail }: ServiceParts): EnginePort {
+  return actEngine(running.engine, trail);
 }
 
 /** The keys of the data folder; made when the folder is new. */
@@ -221,7 +209,7 @@ function orConfigFault<T>(result: { ok: true; value: T } | { ok: false; error: s
 async function runEngine(
   config: Config,
   trade: Trade,
-  known: KnownState,
+  { known, trail }: { readonly known: KnownState; readonly trail: Trail },
   acceptLoss: number | undefined,
 ): Promise<RunningEngine> {
   const running = await startEngine(
@@ -238,19 +226,23 @@ async function runEngine(
       failStop: endAtOnce,
       onRecovered: (state) => {
         known.state = state;
+        trail.open(state);
         trade.instruments.prepare(clock());
       },
       log: (message, gravity) => note(config.log, gravity, message),
+      onDecided: trail.decided,
     },
   );
+  trail.start(running.head);
   for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
   for (const digest of await running.engine.read(({ riskFiles }) => riskFiles)) trade.spanFiles.get(digest);
   return running;
 }
 
-function userDesk({ keys, trade, running }: ServiceParts): UserDesk {
+function userDesk(parts: ServiceParts): UserDesk {
+  const { keys, trade } = parts;
   return new UserDesk({
-    engine: running.engine,
+    engine: actsOf(parts),
     instruments: trade.instruments,
     enrol: (issued) => enrol(keys, issued),
     priceOf: (id: InstrumentId) => trade.market.previousClose(id, trade.market.tickAt(clock())),
@@ -258,19 +250,21 @@ function userDesk({ keys, trade, running }: ServiceParts): UserDesk {
   });
 }
 
-function spanDesk({ trade, running }: ServiceParts): SpanDesk {
-  const { instruments, market, spanFiles: store } = trade;
-  return new SpanDesk({ engine: running.engine, instruments, market, store, now: clock });
+function spanDesk(parts: ServiceParts): SpanDesk {
+  const { instruments, market, spanFiles: store } = parts.trade;
+  return new SpanDesk({ engine: actsOf(parts), instruments, market, store, now: clock });
 }
 
-function switchDesk({ config, trade, running }: ServiceParts): SwitchDesk {
+function switchDesk(parts: ServiceParts): SwitchDesk {
+  const { config, trade } = parts;
   const log = (message: string): void => note(config.log, 'warn', message);
-  return new SwitchDesk({ engine: running.engine, instruments: trade.instruments, now: clock, log });
+  return new SwitchDesk({ engine: actsOf(parts), instruments: trade.instruments, now: clock, log });
 }
 
-function corporateDesk({ trade: { instruments, market }, running: { engine } }: ServiceParts): CorporateDesk {
+function corporateDesk(parts: ServiceParts): CorporateDesk {
+  const { instruments, market } = parts.trade;
   return new CorporateDesk({
-    engine,
+    engine: actsOf(parts),
     instruments,
     hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
     priceOf: (id) => market.previousClose(id, market.tickAt(clock())),
@@ -300,14 +294,15 @@ async function demoUsers(
 }
 
 async function gatewayOf(
-  { config, keys, trade, running }: ServiceParts,
+  { config, keys, trade, running, trail }: ServiceParts,
   tls: TlsFiles | undefined,
   readiness: () => readonly string[],
 ): Promise<Gateway> {
-  const accounts = engineAccounts(running.engine);
+  const accounts = engineAccounts(running.engine, trail);
   return createGateway({
     engine: running.engine,
     ...trade,
+    trail,
     logins: await CredentialLogins.create({ keys, accounts, now: clock }),
     clock,
     marketLabel: 'simulated',
@@ -359,63 +354,21 @@ function marketMoves({ instruments, market }: Trade): boolean {
   return first !== undefined && market.lastPrint(first.id, market.tickAt(clock())).price > 0;
 }
 
-/** The market of an identity, and the instruments that trade on it. Strikes are listed around its closes. */
-function openMarket(folder: DataFolder, identity: Identity, known: KnownState) {
-  const data = loadMarketData(FACTS);
-  const imported = importedRows(data, folder);
-  const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
-  const actions: ActionSource = () => actionsOf(known);
-  const instruments = data.master({ closeOf, actions, imported });
-  const { seed, hours: regime } = identity;
-  const calendar = calendarHours(data);
-  const shareBands = (): ShareBands => shareBandsOf(known);
-  const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions, shareBands });
-  const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
-  const days = regime === 'exchange' ? data.days : EVERY_DAY;
-  const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
-  return { instruments, market, days, charges: data.charges, spanFiles, symbolFile, representationName };
-}
-
-/** The rows of all files that were imported. They were checked then; they must still fit the built-in master of this build. */
-function importedRows(data: MarketData, folder: DataFolder): readonly ImportedRow[] {
-  const rows: ImportedRow[] = [];
-  for (const { exchanges, text } of readImportedFiles(folder.instruments)) {
-    const read = readImport(text, data.master({ imported: rows }));
-    if (!read.ok)
-      throw new CommandFailed(faultsText(`the imported file of ${exchanges.join(', ')}`, read.error), EXIT_CONFIG);
-    rows.push(...read.value);
-  }
-  return rows;
-}
-
-/** Checks a symbol file whole and keeps it for the next start. */
-async function importInstruments(folder: DataFolder, file: string): Promise<string> {
-  const text = readIfPresent(file);
-  if (text === undefined) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
-  makeFolder(folder.folder);
-  const data = loadMarketData(FACTS);
-  const read = readImport(text, data.master({ imported: importedRows(data, folder) }));
-  if (!read.ok) throw new CommandFailed(faultsText(file, read.error), EXIT_FAILED);
-  const exchanges = [...new Set(read.value.map((row) => row.exchange))];
-  const staying = filesBeside(readImportedFiles(folder.instruments), exchanges);
-  if (!staying.ok) throw new CommandFailed(staying.error, EXIT_FAILED);
-  writeImportedFiles(folder.instruments, [...staying.value, { exchanges, text }]);
-  return `${read.value.length} instruments of ${exchanges.join(', ')} are taken over. The next start uses them.`;
-}
-
-function faultsText(file: string, faults: readonly LineError[]): string {
-  return [`${file} is not taken over:`, ...faults.map(({ line, reason }) => `  line ${line}: ${reason}`)].join('\n');
-}
-
-async function verify({ folder }: DataFolder, withMark: boolean): Promise<string> {
+async function verify({ folder }: DataFolder, withMark: boolean, anchor: AnchorSettings): Promise<string> {
   const verification = verifyJournal(folder, withMark ? {} : { mark: 'none' });
   const text = verificationText(verification);
   if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
-  return text;
+  const trail = verifyWithJournal(REAL_DISK, folder, anchorOf(anchor.auditAnchor, anchor.auditAnchorKey));
+  if (trail.damaged) throw new CommandFailed(`${text}\n${trail.text}`, EXIT_DAMAGED);
+  return `${text}\n${trail.text}`;
 }
 
 async function backUp(data: DataFolder, to: string): Promise<string> {
-  return copiedText(copyFolder(REAL_DISK, data.folder, to, () => filesBesideJournal(data)), data.folder, to);
+  return copiedText(
+    copyFolder(REAL_DISK, data.folder, to, () => filesBesideJournal(data)),
+    data.folder,
+    to,
+  );
 }
 
 async function restore({ folder }: DataFolder, from: string): Promise<string> {
@@ -477,7 +430,7 @@ function endAtOnce(error: unknown): never {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailed) return error.exitCode;
   if (error instanceof FolderInUse) return EXIT_IN_USE;
-  if (error instanceof JournalDamaged) return EXIT_DAMAGED;
+  if (error instanceof JournalDamaged || error instanceof TrailDamaged) return EXIT_DAMAGED;
   if (error instanceof StorageFailed) return EXIT_STORAGE;
   if (error instanceof FolderNotEmpty) return EXIT_FAILED;
   if (

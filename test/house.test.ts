@@ -17,19 +17,34 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   views: { folders: ['base', 'core'], outside: /^$/ },
   market: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
   journal: { folders: ['base', 'core', 'durable-file'], outside: /^node:/ },
+  audit: { folders: ['base', 'core', 'journal', 'engine'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views'], outside: /^node:/ },
   gateway: {
-    folders: ['base', 'core', 'views', 'engine', 'durable-file'],
+    folders: ['base', 'core', 'views', 'engine', 'audit', 'durable-file'],
     outside: /^(node:|fastify$|@fastify\/swagger$|typebox|otplib$)/,
   },
   operator: {
-    folders: ['base', 'core', 'views', 'engine', 'config', 'durable-file'],
+    folders: ['base', 'core', 'views', 'engine', 'audit', 'config', 'durable-file'],
     outside: /^(node:|fastify$|typebox|otplib$|commander$|@platformatic\/prom-client$)/,
   },
   config: { folders: ['base'], outside: /^node:path$/ },
   'durable-file': { folders: [], outside: /^node:/ },
+  trade: { folders: ['base', 'core', 'market', 'operator', 'durable-file'], outside: /^node:/ },
   main: {
-    folders: ['base', 'core', 'views', 'market', 'journal', 'engine', 'gateway', 'operator', 'config', 'durable-file'],
+    folders: [
+      'base',
+      'core',
+      'views',
+      'market',
+      'journal',
+      'engine',
+      'audit',
+      'gateway',
+      'operator',
+      'config',
+      'durable-file',
+      'trade',
+    ],
     outside: /^node:/,
   },
 };
@@ -129,6 +144,9 @@ test('folders that may know only the types of another import only types', () => 
     ['market', /^src\/core\//],
     ['gateway', /^src\/engine\/(?!port\.ts$)/],
     ['operator', /^src\/engine\/(?!port\.ts$)/],
+    ['audit', /^src\/engine\//],
+    ['gateway', /^src\/audit\//],
+    ['operator', /^src\/audit\//],
   ];
   const shared =
     /^src\/core\/(order|instrument|market|command|event|refusal|reply|margin\/span-file|exchange\/phase)\.ts$/;

@@ -50,6 +50,8 @@ export interface EngineParts {
   readonly limits?: Partial<EngineLimits>;
   /** Told of what the risk desk and the day's end did. */
   readonly log?: Log;
+  /** Told of every command that was decided, before its record is durable; `seq` when it has one. It must not throw. */
+  readonly onDecided?: (seq: number | undefined, at: EpochMs, command: Command, step: Step) => void;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
   /** Does work in the next turn of the event loop; the process's own loop when absent. */
@@ -291,6 +293,7 @@ export class Engine implements EnginePort {
     const step = live.step(ports, { seq, at, command });
     const { events } = step;
     this.lastAt = at;
+    this.parts.onDecided?.(events.length === 0 ? undefined : seq, at, command, step);
     if (events.length === 0) return step;
     assert(live.seq === seq, 'a record takes the next sequence number');
     this.group.add(seq, at, command, events);

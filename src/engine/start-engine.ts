@@ -3,11 +3,12 @@ import type { EpochMs } from '../base/time.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import { openFileJournal } from '../journal/file-journal.ts';
+import type { Head } from '../journal/journal.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import type { SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
-import { Engine, type EngineLimits } from './engine.ts';
+import { Engine, type EngineLimits, type EngineParts } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
@@ -33,6 +34,7 @@ export interface EngineSurroundings {
   readonly onRecovered?: (state: State) => void;
   /** Told of snapshots and the progress of recovery. */
   readonly log: Log;
+  readonly onDecided?: NonNullable<EngineParts['onDecided']>;
 }
 
 /** An engine that runs over the journal of a folder. */
@@ -40,6 +42,8 @@ export interface RunningEngine {
   readonly engine: Engine;
   /** How the recovery went, and the state hash that it came to. */
   readonly recovered: Omit<Recovered<Live>, 'replica'> & { readonly stateHash: string };
+  /** The last record that is durable, and the chain's hash there. */
+  readonly head: () => Head;
   /** Refuses what is new, finishes what was taken, takes a snapshot and closes the journal. */
   stop(): Promise<void>;
 }
@@ -78,7 +82,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
       await driver.finish(engine.status().durableSeq);
       await journal.close();
     };
-    return { engine, recovered, stop };
+    return { engine, recovered, head: () => journal.head(), stop };
   } catch (error) {
     await journal.close();
     throw error;

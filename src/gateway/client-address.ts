@@ -1,6 +1,8 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { canonicalAddress, groupsOf } from '../base/ip-address.ts';
 
+/** Addresses of connections whose one form is remembered. */
+const MOST_KNOWN = 10_000;
 /** Groups of an IPv6 address that name a network: one customer has at least a /64. */
 const NETWORK_GROUPS = 4;
 
@@ -20,6 +22,7 @@ export function countedAs(address: string): string {
 /** The proxies whose word on where a request came from is taken: addresses, and networks such as `10.0.0.0/8`. */
 export class TrustedProxies {
   private readonly list = new BlockList();
+  private readonly forms = new Map<string, string>();
   /** True when there is none, so that nobody's word is taken. */
   readonly none: boolean;
 
@@ -43,7 +46,7 @@ export class TrustedProxies {
    * Everything to the left of that is the client's own word and counts for nothing.
    */
   clientOf(connected: string, forwardedFor: string | undefined): string {
-    let client = plainAddress(connected);
+    let client = this.formOf(connected);
     if (this.none || forwardedFor === undefined) return client;
     for (const hop of forwardedFor.split(',').reverse()) {
       if (!this.has(client)) break;
@@ -52,5 +55,14 @@ export class TrustedProxies {
       client = before;
     }
     return client;
+  }
+
+  private formOf(connected: string): string {
+    const known = this.forms.get(connected);
+    if (known !== undefined) return known;
+    if (this.forms.size >= MOST_KNOWN) this.forms.clear();
+    const form = plainAddress(connected);
+    this.forms.set(connected, form);
+    return form;
   }
 }

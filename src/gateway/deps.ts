@@ -1,5 +1,6 @@
 import type { Exchange } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
+import type { RequestTrail } from '../audit/port.ts';
 import type { ChargeTable } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
@@ -16,6 +17,8 @@ export interface GatewayDeps {
   readonly market: MarketData;
   readonly instruments: InstrumentDirectory;
   readonly logins: Logins;
+  /** Where requests are noted; nothing is, when absent. */
+  readonly trail?: RequestTrail;
   readonly charges: ChargeTable;
   /** The master of one exchange as CSV. Source: contract section 5. */
   symbolFile(exchange: Exchange, at: EpochMs): string;

@@ -66,6 +66,7 @@ export class Door {
     session: Session,
     at: EpochMs,
   ): Answer | Promise<Answer> {
+    this.parts.trail?.identify(session);
     const refusal = this.refusalOf(operation, picked, sender, session.account, at);
     if (refusal !== undefined) return refusal;
     const key = sender.idempotencyKey;

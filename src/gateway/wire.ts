@@ -1,3 +1,4 @@
+import type { Who } from '../audit/port.ts';
 import type { GatewayDeps } from './deps.ts';
 import { documents } from './documents.ts';
 import { Door, type Sender } from './door.ts';
@@ -64,23 +65,23 @@ export class Wire {
   /** The operation that a request asks for; `undefined` when it was answered: with a document, or with what is wrong about method or target. */
   route(method: string, target: string, exchange: Exchange): Operation | undefined {
     const route = this.find(target);
-    if (route === undefined) fail(exchange, NOT_FOUND);
-    else if (method !== route.method) fail(exchange, methodNotAllowed(route.method));
+    if (route === undefined) this.refuse(exchange, 'path', NOT_FOUND);
+    else if (method !== route.method) this.refuse(exchange, 'path', methodNotAllowed(route.method));
     else if (route.method === 'POST') return route.operation;
     else this.sendDocument(exchange, route.document);
     return undefined;
   }
 
   refuseType(exchange: Exchange): void {
-    fail(exchange, NOT_JSON_TYPE);
+    this.refuse(exchange, 'http', NOT_JSON_TYPE);
   }
 
   refuseSize(exchange: Exchange): void {
-    fail(exchange, BODY_TOO_LARGE);
+    this.refuse(exchange, 'http', BODY_TOO_LARGE);
   }
 
   refuseEncoding(exchange: Exchange): void {
-    fail(exchange, NOT_UTF8);
+    this.refuse(exchange, 'http', NOT_UTF8);
   }
 
   /** Carries an operation out and answers it, now or when what it tells is durable. `text` is the body of the request. */
@@ -92,23 +93,65 @@ export class Wire {
     }
     const body = parsed(text);
     if (!isRecord(body)) {
-      fail(exchange, MALFORMED_BODY);
+      this.refuse(exchange, operation.path.slice(1), MALFORMED_BODY);
       return;
     }
+    const { trail } = this.deps;
+    trail?.begin(operation.path.slice(1), exchange);
+    let answer: Answer | Promise<Answer>;
     try {
-      const answer = this.door.enter(operation, body, exchange);
-      if (answer instanceof Promise) this.settleLater(exchange, answer);
-      else settle(exchange, answer);
+      answer = this.door.enter(operation, body, exchange);
     } catch (error) {
-      fail(exchange, this.failureOf(error));
+      answer = this.failureOf(error);
     }
+    const who = trail?.end();
+    if (answer instanceof Promise) this.settleLater(exchange, answer, operation, body, who);
+    else this.settle(exchange, answer, operation, body, who);
   }
 
-  private settleLater(exchange: Exchange, answer: Promise<Answer>): void {
+  private settleLater(
+    exchange: Exchange,
+    answer: Promise<Answer>,
+    operation: Operation,
+    body: Readonly<Record<string, unknown>>,
+    who: Who | undefined,
+  ): void {
     answer.then(
-      (settled) => settle(exchange, settled),
-      (error: unknown) => fail(exchange, this.failureOf(error)),
+      (settled) => this.settle(exchange, settled, operation, body, who),
+      (error: unknown) => this.settle(exchange, this.failureOf(error), operation, body, who),
     );
+  }
+
+  /** `who` is `undefined` when the trail has it by now. */
+  private settle(
+    exchange: Exchange,
+    answer: Answer,
+    operation: Operation,
+    body: Readonly<Record<string, unknown>>,
+    who: Who | undefined,
+  ): void {
+    if (typeof answer === 'string') {
+      exchange.send(jsonReply(answer));
+      return;
+    }
+    if (who !== undefined) this.note(exchange, operation.path.slice(1), answer, who, body);
+    exchange.send(failureReply(answer));
+  }
+
+  /** Refuses a request that came to no operation. */
+  private refuse(exchange: Exchange, op: string, failure: Failure): void {
+    this.note(exchange, op, failure, undefined);
+    exchange.send(failureReply(failure));
+  }
+
+  private note(
+    { address }: Exchange,
+    op: string,
+    { status, name, field, message }: Failure,
+    who: Who | undefined,
+    body?: Readonly<Record<string, unknown>>,
+  ): void {
+    this.deps.trail?.refuse(who, { op, address, status, name, field, message, ...(body && { body }) });
   }
 
   private find(target: string): Route | undefined {
@@ -122,7 +165,7 @@ export class Wire {
     try {
       exchange.send(document());
     } catch (error) {
-      fail(exchange, this.failureOf(error));
+      exchange.send(failureReply(this.failureOf(error)));
     }
   }
 
@@ -132,14 +175,6 @@ export class Wire {
     this.deps.onFailure(error);
     return INTERNAL_ERROR;
   }
-}
-
-function settle(exchange: Exchange, answer: Answer): void {
-  exchange.send(typeof answer === 'string' ? jsonReply(answer) : failureReply(answer));
-}
-
-function fail(exchange: Exchange, failure: Failure): void {
-  exchange.send(failureReply(failure));
 }
 
 /** Text that is no JSON says nothing. */

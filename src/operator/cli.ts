@@ -93,6 +93,8 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addDataCommands(program, {
     ...parts,
     withData: (command) => withSettings(command, ['data']),
+    withAnchor: (command) => withSettings(command, ['data', 'auditAnchor', 'auditAnchorKey']),
+    anchorOf: (flags) => configOf(flags, parts),
     folderOf: (flags) => dataFolder(configOf(flags, parts).data),
   });
   addInstruments(program, parts);

@@ -3,12 +3,18 @@ import type { DataFolder } from './data-folder.ts';
 
 /** What can be done with a data folder as a whole. Each gives the text to print, and throws when it cannot be done. */
 export interface DataWork {
-  /** Checks the journal of a stopped or running service; `withMark` asks the high-water mark too. */
-  readonly verify: (folder: DataFolder, withMark: boolean) => Promise<string>;
+  /** Checks the journal and the audit trail of a stopped or running service; `withMark` asks the high-water mark too. */
+  readonly verify: (folder: DataFolder, withMark: boolean, anchor: AnchorSettings) => Promise<string>;
   /** Copies the folder of a stopped or running service into an empty one. */
   readonly backUp: (folder: DataFolder, to: string) => Promise<string>;
   /** Copies a backup into an empty data folder. */
   readonly restore: (folder: DataFolder, from: string) => Promise<string>;
+}
+
+/** The files of the audit trail's anchor and of its key; blank for none. */
+export interface AnchorSettings {
+  readonly auditAnchor: string;
+  readonly auditAnchorKey: string;
 }
 
 /** What these commands need of the command line. */
@@ -16,6 +22,9 @@ export interface DataCommandParts extends DataWork {
   readonly print: (text: string) => void;
   /** Adds the settings that name the data folder. */
   readonly withData: (command: Command) => Command;
+  /** Adds the settings that name the data folder and the anchor. */
+  readonly withAnchor: (command: Command) => Command;
+  readonly anchorOf: (flags: Readonly<Record<string, string>>) => AnchorSettings;
   readonly folderOf: (flags: Readonly<Record<string, string>>) => DataFolder;
 }
 
@@ -25,10 +34,10 @@ type Flags = Readonly<Record<string, string>>;
 export function addDataCommands(program: Command, parts: DataCommandParts): void {
   const verify = program
     .command('verify')
-    .description('check the whole journal offline and name the first damage')
+    .description('check the whole journal and the audit trail and name what is damaged')
     .option('--without-mark', 'look at the journal alone, where its high-water mark is lost');
-  parts.withData(verify).action(async ({ withoutMark, ...flags }: Flags & { withoutMark?: true }) => {
-    parts.print(await parts.verify(parts.folderOf(flags), withoutMark !== true));
+  parts.withAnchor(verify).action(async ({ withoutMark, ...flags }: Flags & { withoutMark?: true }) => {
+    parts.print(await parts.verify(parts.folderOf(flags), withoutMark !== true, parts.anchorOf(flags)));
   });
   const backup = program
     .command('backup <folder>')

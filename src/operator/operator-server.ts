@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
+import type { OperatorTrail } from '../audit/port.ts';
 import { parsePrice, parseRupees } from '../base/decimal.ts';
 import { EXCHANGES } from '../base/ids.ts';
 import { quantity } from '../base/money.ts';
@@ -28,6 +29,8 @@ export interface OperatorServerParts {
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
   readonly readiness: () => readonly string[];
+  /** Where acts are noted; nowhere, when absent. */
+  readonly trail?: OperatorTrail;
   readonly figures: readonly Figure[];
   /** A failure that is ours and that no answer explains. */
   readonly onFailure: (error: unknown) => void;
@@ -95,6 +98,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
         await reply.code(401).send({ error: 'this needs the operator token of the data folder' });
       }
     });
+    if (parts.trail !== undefined) noteActs(actions, parts.trail);
     addActions(actions, parts.desk);
     addBans(actions, parts.bans);
     addFunds(actions, parts.desk);
@@ -104,6 +108,21 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addAccessRoutes(actions, parts.access);
   });
   return server;
+}
+
+/** Every request that may change something, also one that was refused; looking at things is no act. */
+function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
+  server.addHook('onResponse', async (request, reply) => {
+    if (request.method === 'GET' && reply.statusCode !== 401) return;
+    const { params, query, body } = request as {
+      readonly params: object;
+      readonly query: object;
+      readonly body: unknown;
+    };
+    const sent = typeof body === 'object' && body !== null ? body : {};
+    const route = request.routeOptions.url ?? 'unknown';
+    trail.act(`${request.method} ${route}`, request.ip, reply.statusCode, { ...params, ...query, ...sent });
+  });
 }
 
 function addProbes(server: FastifyInstance, parts: OperatorServerParts): void {

@@ -36,7 +36,12 @@ export interface LoginAccounts {
    * Opens a session and resolves when it is durable; false when the step of the one-time code was used up meanwhile.
    * Rejects with `Unavailable` when the engine takes no commands.
    */
-  openSession(account: AccountId, tokenDigest: string, totpStep: number | undefined): Promise<boolean>;
+  openSession(
+    account: AccountId,
+    tokenDigest: string,
+    totpStep: number | undefined,
+    attempt: LoginAttempt,
+  ): Promise<boolean>;
 }
 
 export interface CredentialLoginsOptions {
@@ -126,7 +131,7 @@ export class CredentialLogins implements Logins {
 
   private async open(attempt: LoginAttempt, account: AccountId, step: number | undefined): Promise<LoginResult> {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
-    if (!(await this.accounts.openSession(account, sha256(token), step))) return this.refuse(attempt);
+    if (!(await this.accounts.openSession(account, sha256(token), step, attempt))) return this.refuse(attempt);
     this.throttle.recordSuccess(attempt.userId, attempt.address);
     this.known.add(attempt.userId, attempt.address);
     return { ok: true, account, token };

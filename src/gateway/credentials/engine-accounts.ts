@@ -1,9 +1,11 @@
+import type { RequestTrail } from '../../audit/port.ts';
 import type { AccountId } from '../../base/ids.ts';
 import type { EnginePort } from '../../engine/port.ts';
+import type { LoginAttempt } from '../logins.ts';
 import type { LoginAccount, LoginAccounts } from './credential-logins.ts';
 
 /** The accounts of the running engine, as a login needs them. */
-export function engineAccounts(engine: EnginePort): LoginAccounts {
+export function engineAccounts(engine: EnginePort, trail?: RequestTrail): LoginAccounts {
   return {
     find(userId: string): LoginAccount | undefined | Promise<LoginAccount | undefined> {
       return engine.read((state) => {
@@ -16,9 +18,17 @@ export function engineAccounts(engine: EnginePort): LoginAccounts {
       });
     },
 
-    async openSession(account: AccountId, tokenDigest: string, totpStep: number | undefined): Promise<boolean> {
+    async openSession(
+      account: AccountId,
+      tokenDigest: string,
+      totpStep: number | undefined,
+      attempt: LoginAttempt,
+    ): Promise<boolean> {
       const step = totpStep === undefined ? {} : { totpStep };
-      const reply = await engine.submit({ type: 'OpenSession', account, tokenDigest, ...step });
+      trail?.beginLogin(attempt, attempt);
+      const replying = engine.submit({ type: 'OpenSession', account, tokenDigest, ...step });
+      trail?.end();
+      const reply = await replying;
       return reply.type !== 'Refused' && (await engine.read((state) => state.sessions.has(tokenDigest)));
     },
   };

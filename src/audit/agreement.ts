@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { decodeGroup } from '../journal/codec.ts';
+import type { Disk } from '../journal/disk.ts';
+import { journalPaths } from '../journal/examine.ts';
+import type { Head } from '../journal/journal.ts';
+import type { JournalRecord } from '../journal/record.ts';
+import { StoredJournal } from '../journal/stored-journal.ts';
+import type { AnchorPlace } from './anchor.ts';
+import { hasLine, recordedOrder } from './command-line.ts';
+import { type Line, readLine } from './line.ts';
+import { groupsFrom } from './recovered-lines.ts';
+import { dayFile, linesAt, trailDays, trailFolder } from './trail-file.ts';
+import { type TrailVerification, trailText, verifyTrail } from './verify-trail.ts';
+
+const MOST_FAULTS = 20;
+
+/** How a trail and a journal go together. */
+export interface Agreement {
+  readonly faults: readonly string[];
+  /** The records that both have: the first behind the trail's beginning, and the last that a line names. */
+  readonly from: number;
+  readonly to: number;
+  /** Records behind that have no line yet; the next start makes them. */
+  readonly later: number;
+  /** Lines of records that the journal does not have any more, because an earlier end of it was accepted or a copy put back. */
+  readonly lost: number;
+}
+
+/**
+ * Compares a whole trail with a whole journal: every record, but those of the market's moves and of sessions that are used, has its line, in the same order, with
+ * the same time and order number; every line's record is there; and the chain of the journal is the one that the seals state. Source: reliability I46.
+ */
+export function compare(disk: Disk, trail: TrailVerification, journal: string): Agreement {
+  return new Comparison(disk, journal, trail).run();
+}
+
+class Comparison {
+  private readonly disk: Disk;
+  private readonly trail: TrailVerification;
+  private readonly stored: StoredJournal;
+  private readonly faults: string[] = [];
+  private records: Iterator<JournalRecord> | undefined;
+  private record: JournalRecord | undefined;
+  /** The heads of the journal's groups that were passed; a seal names one of them. */
+  private passed: Head = { seq: 0, hash: '' };
+  private from = 0;
+  private to = 0;
+  private lost = 0;
+
+  constructor(disk: Disk, journal: string, trail: TrailVerification) {
+    this.disk = disk;
+    this.trail = trail;
+    this.stored = new StoredJournal(disk, journal);
+  }
+
+  run(): Agreement {
+    this.stored.look();
+    for (const day of trailDays(this.disk, this.trail.folder)) {
+      const path = join(this.trail.folder, dayFile(day));
+      for (const { text, number, whole } of linesAt(this.disk, path)) {
+        const line = whole ? readLine(text) : '';
+        if (typeof line !== 'string' && line.n <= this.trail.head.n) this.take(line, `${path}, line ${number}`);
+      }
+    }
+    const { faults, from, to, lost } = this;
+    return { faults, from, to, later: this.rest(), lost };
+  }
+
+  private take(line: Line, place: string): void {
+    const { kind, seq } = line;
+    if (seq === undefined) return;
+    if (this.records === undefined) {
+      // The trail is younger than the journal, or its beginning was removed: the comparison begins with its first statement.
+      this.from = kind === 'Start' ? seq : seq - 1;
+      this.to = this.from;
+      this.records = this.recordsAfter(this.from)[Symbol.iterator]();
+      this.advance();
+    }
+    if (kind === 'Start') this.to = Math.min(this.to, seq);
+    else if (this.isLost(line)) this.lost += 1;
+    else if (kind === 'Seal' || kind === 'End') this.checkSeal(line, place);
+    else this.checkRecord(line, seq, place);
+  }
+
+  /** A later process started from an earlier record: the journal had lost this one by then. */
+  private isLost({ n, seq = 0 }: Line): boolean {
+    return this.trail.starts.some((start) => start.n > n && start.seq < seq);
+  }
+
+  private checkSeal({ seq = 0, journal }: Line, place: string): void {
+    const hash = this.passed.seq === seq ? this.passed.hash : this.stored.hashAt(seq);
+    if (hash !== journal)
+      this.fault(`${place}: the journal has another history at record ${seq} than the trail states`);
+  }
+
+  private checkRecord(line: Line, seq: number, place: string): void {
+    while (this.record !== undefined && this.record.seq < seq) {
+      this.fault(
+        `${place}: record ${this.record.seq} (${this.record.command.type}) of the journal has no line before this one`,
+      );
+      this.advance();
+    }
+    const { record } = this;
+    if (record?.seq !== seq) {
+      this.fault(`${place}: the journal has no such record ${seq}`);
+      return;
+    }
+    const order = recordedOrder(record.command, record.events);
+    if (line.at !== record.at || line.order !== order) {
+      this.fault(`${place}: record ${seq} (${record.command.type}) of the journal is another one than the line says`);
+    }
+    this.to = seq;
+    this.advance();
+  }
+
+  private advance(): void {
+    const next = this.records?.next();
+    this.record = next === undefined || next.done === true ? undefined : next.value;
+  }
+
+  private *recordsAfter(after: number): Iterable<JournalRecord> {
+    for (const group of groupsFrom(this.stored, after)) {
+      for (const record of decodeGroup(group)) if (record.seq > after && hasLine(record.command)) yield record;
+      this.passed = { seq: group.firstSeq + group.count - 1, hash: group.hash };
+    }
+  }
+
+  private rest(): number {
+    let count = 0;
+    for (; this.record !== undefined; this.advance()) count += 1;
+    return count;
+  }
+
+  private fault(what: string): void {
+    if (this.faults.length < MOST_FAULTS) this.faults.push(what);
+  }
+}
+
+/** Checks a data folder's trail by itself and beside the journal, and says what was found. A folder that has none was never started by a service with one. */
+export function verifyWithJournal(
+  disk: Disk,
+  data: string,
+  anchor: AnchorPlace | undefined,
+): { readonly damaged: boolean; readonly text: string } {
+  const folder = trailFolder(data);
+  if (disk.names(folder).length === 0 && anchor === undefined) {
+    return { damaged: false, text: `${folder}: there is no audit trail` };
+  }
+  const trail = verifyTrail(disk, folder, anchor);
+  if (trail.faults.length > 0) return { damaged: true, text: trailText(trail, '') };
+  const agreement = compare(disk, trail, journalPaths(data).journal);
+  const whole = trailText({ ...trail, faults: agreement.faults }, agreementText(agreement));
+  return { damaged: agreement.faults.length > 0, text: whole };
+}
+
+/** What `sauda verify` says of it. */
+export function agreementText({ from, to, later, lost }: Agreement): string {
+  const parts = [`it agrees with the journal from record ${from + 1} to ${to}`];
+  if (later > 0) parts.push(`${later} records behind that have no line yet; the next start makes them`);
+  if (lost > 0) parts.push(`${lost} lines are of records that were lost with an end of the journal that was accepted`);
+  return parts.join('; ');
+}

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Disk, type DiskFile, isAbsent } from '../journal/disk.ts';
+import type { TrailHead } from './line.ts';
+import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
+
+/** A second place that remembers where the trail stood, on another disk. */
+export interface AnchorPlace {
+  readonly path: string;
+  /** With it each entry carries an HMAC over itself and the entry before; whoever has it can check and forge entries. */
+  readonly key?: string;
+}
+
+/** The anchor that settings name by the paths of its file and of its key, blank for none. Throws when the key cannot be read. */
+export function anchorOf(path: string, keyPath: string): AnchorPlace | undefined {
+  if (path === '') return undefined;
+  return keyPath === '' ? { path } : { path, key: readFileSync(keyPath, 'utf8').trim() };
+}
+
+export interface AnchorEntry extends TrailHead {
+  readonly utc: number;
+  readonly mac?: string;
+}
+
+/** Appends the head of the trail; when it returns, the entry lasts. Throws what the disk refuses. */
+export function writeAnchor(disk: Disk, { path, key }: AnchorPlace, { n, hash }: TrailHead, utc: number): void {
+  const file = opened(disk, path);
+  try {
+    const end = endOfLines(file);
+    const mac = key === undefined ? '' : `,"mac":"${macOf(key, lastMac(file, end), { n, hash, utc })}"`;
+    // What a crash left of an entry is written over.
+    if (file.size() > end) file.truncate(end);
+    file.write(end, Buffer.from(`{"n":${n},"hash":"${hash}","utc":${utc}${mac}}\n`, 'latin1'));
+    file.flush();
+  } finally {
+    file.close();
+  }
+}
+
+/** The entries in order, and what is wrong with the file, by line. What a crash left of an entry is no entry. */
+export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: AnchorEntry[]; faults: string[] } {
+  const entries: AnchorEntry[] = [];
+  const faults: string[] = [];
+  let mac = '';
+  for (const { text, number, whole } of linesAt(disk, path)) {
+    if (!whole) break;
+    const entry = entryOf(text);
+    if (entry === undefined) {
+      faults.push(`${path}, line ${number}: no entry of an anchor`);
+      continue;
+    }
+    if (key !== undefined && entry.mac !== macOf(key, mac, entry)) {
+      faults.push(
+        `${path}, line ${number}: the entry was not written with this key, or not behind the entry before it`,
+      );
+    }
+    mac = entry.mac ?? '';
+    entries.push(entry);
+  }
+  return { entries, faults };
+}
+
+function opened(disk: Disk, path: string): DiskFile {
+  try {
+    return disk.open(path, 'write');
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    return disk.create(path);
+  }
+}
+
+function lastMac(file: DiskFile, end: number): string {
+  for (const text of linesBackward(file, end)) return entryOf(text)?.mac ?? '';
+  return '';
+}
+
+function macOf(key: string, before: string, { n, hash, utc }: AnchorEntry): string {
+  return createHmac('sha256', key).update(`${before}:${n}:${hash}:${utc}`).digest('hex');
+}
+
+function entryOf(text: string): AnchorEntry | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { n, hash, utc, mac } = value as Partial<AnchorEntry>;
+  const whole = typeof n === 'number' && typeof hash === 'string' && typeof utc === 'number';
+  return whole && (mac === undefined || typeof mac === 'string') ? (value as AnchorEntry) : undefined;
+}

@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto';
+
+/** The version of the layout of lines; the first line of every file states it. */
+export const TRAIL_VERSION = 1;
+/** What stands before the first line, in the place of a hash. */
+export const GENESIS_HASH = '0'.repeat(64);
+
+/**
+ * What a line is about. `Command`, `Login`, `Logout`: of a client, by the interface. `Act`: of an operator. `Own`: of the service itself.
+ * `Refusal`: a request that came to no command. `Repeated`: so many refusals of one kind that have no lines of their own. `Recovered`: a
+ * command of the journal whose line was lost with the process. The others are the trail's own: `Day` opens a file, `Close` ends it with its
+ * index, `Start` and `End` are those of a process, `Seal` states the head of the journal, `Removed` names files that were too old.
+ */
+export const KINDS = [
+  'Command',
+  'Login',
+  'Logout',
+  'Act',
+  'Own',
+  'Refusal',
+  'Repeated',
+  'Recovered',
+  'Day',
+  'Close',
+  'Start',
+  'End',
+  'Seal',
+  'Removed',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The end of a trail: the number of its last line and that line's hash. */
+export interface TrailHead {
+  readonly n: number;
+  readonly hash: string;
+}
+
+/** A line as it is read back. Which fields there are depends on the kind; `docs/audit.md` names them. */
+export interface Line {
+  readonly n: number;
+  /** Wall time, and the engine's time where a command was decided. In milliseconds since 1970. */
+  readonly utc: number;
+  readonly at?: number;
+  readonly kind: Kind;
+  readonly op?: string;
+  readonly user?: string;
+  readonly address?: string;
+  readonly session?: string;
+  readonly order?: number;
+  /** The record of the journal. */
+  readonly seq?: number;
+  readonly code?: number;
+  readonly hash: string;
+  readonly [name: string]: unknown;
+}
+
+const HASH_HEAD = ',"hash":"';
+const LINE_END = '"}';
+const HASH_LENGTH = 64;
+const TAIL_LENGTH = HASH_HEAD.length + HASH_LENGTH + LINE_END.length;
+
+/** The whole line of a body, with its number and the hash over the line before and itself; the end of line included. */
+export function sealLine(
+  { n, hash: before }: TrailHead,
+  body: string,
+): { readonly text: string; readonly head: TrailHead } {
+  const content = `{"n":${n + 1},${body}`;
+  const own = hash('sha256', before + content);
+  return { text: `${content}${HASH_HEAD}${own}${LINE_END}\n`, head: { n: n + 1, hash: own } };
+}
+
+/** The line that `text` (without its end of line) is, as it states itself; or what is wrong about its shape. */
+export function readLine(text: string): Line | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `no line of the trail: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  if (typeof value !== 'object' || value === null) return 'no line of the trail';
+  const { n, utc, kind, hash: stated } = value as Partial<Line>;
+  const whole = Number.isSafeInteger(n) && Number.isSafeInteger(utc) && typeof stated === 'string';
+  return whole && KINDS.some((known) => known === kind) ? (value as Line) : 'no line of the trail: fields are missing';
+}
+
+/** The line that follows `before`, or why `text` is not that line. Every byte counts. */
+export function nextLine(before: TrailHead, text: string): Line | string {
+  const at = text.length - TAIL_LENGTH;
+  const stated = text.slice(at + HASH_HEAD.length, -LINE_END.length);
+  const content = text.slice(0, Math.max(0, at));
+  if (text.slice(at) !== `${HASH_HEAD}${hash('sha256', before.hash + content)}${LINE_END}`) {
+    const line = readLine(text);
+    if (typeof line === 'string') return line;
+    const other = line.n === before.n + 1 ? '' : `; it is numbered ${line.n}, and ${before.n + 1} is next`;
+    return `the hash ${stated.slice(0, 8)}... does not match the line and the one before it${other}`;
+  }
+  const line = readLine(text);
+  if (typeof line === 'string') return line;
+  return line.n === before.n + 1 ? line : `it is numbered ${line.n}, and ${before.n + 1} is next`;
+}
+
+/** A text as JSON in ASCII alone, so that a trail has one byte for each character. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,65 @@
+import { asciiJson } from './line.ts';
+
+/** The fields of a client's body that say what was asked for. No free text and nothing secret is among them. */
+const ORDER_FIELDS = [
+  'exchange',
+  'tradingSymbol',
+  'transactionType',
+  'quantity',
+  'price',
+  'priceType',
+  'product',
+  'retention',
+  'triggerPrice',
+  'orderNumber',
+] as const;
+/** The fields of operators' bodies that are noted; names, addresses for mail and the like are not. */
+const ACT_FIELDS = [
+  'by',
+  'why',
+  'userId',
+  'exchange',
+  'symbol',
+  'rupees',
+  'quantity',
+  'price',
+  'opening',
+  'kind',
+  'on',
+  'banned',
+  'percent',
+  'exDate',
+  'ratio',
+  'date',
+  'addresses',
+  'perSecond',
+  'algoId',
+] as const;
+/** Words, numbers and symbols: shorter than a token or a digest, which somebody may have put in the wrong place. */
+const PLAIN = /^[A-Za-z0-9 .,&:_-]{1,30}$/;
+const LONGEST_ACT_TEXT = 200;
+
+/** What a client asked for, as a piece of a line; nothing when the body has none of it. */
+export function orderFields(body: Readonly<Record<string, unknown>>): string {
+  const found: Record<string, string> = {};
+  for (const name of ORDER_FIELDS) {
+    const value = body[name];
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text === 'string' && PLAIN.test(text)) found[name] = text;
+  }
+  return Object.keys(found).length === 0 ? '' : `,"what":${asciiJson(found)}`;
+}
+
+/** What an operator asked for, as a piece of a line. */
+export function actFields(fields: Readonly<Record<string, unknown>>): string {
+  const found: Record<string, unknown> = {};
+  for (const name of ACT_FIELDS) {
+    const value = fields[name];
+    if (typeof value === 'string') found[name] = value.slice(0, LONGEST_ACT_TEXT);
+    else if (typeof value === 'number' || typeof value === 'boolean') found[name] = value;
+    else if (Array.isArray(value)) found[name] = value.slice(0, 4).map((item) => String(item).slice(0, 64));
+  }
+  const { userId, ...what } = found;
+  const user = typeof userId === 'string' ? `,"user":${asciiJson(userId)}` : '';
+  return Object.keys(what).length === 0 ? user : `${user},"what":${asciiJson(what)}`;
+}

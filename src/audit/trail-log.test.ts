@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { DAY_MS } from '../base/time.ts';
+import { type Disk, DiskFull } from '../journal/disk.ts';
+import { REAL_DISK } from '../journal/real-disk.ts';
+import { readLine } from './line.ts';
+import { openTrail, TrailLog } from './trail-log.ts';
+import { verifyTrail } from './verify-trail.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 6);
+const root = mkdtempSync(join(tmpdir(), 'sauda-trail-log-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+const folderOf = (): string => mkdtempSync(join(root, 'log-'));
+const opened = (folder: string, disk: Disk = REAL_DISK, years = 0): TrailLog =>
+  new TrailLog(disk, folder, openTrail(disk, folder), years);
+const body = (utc: number, seq: number): string =>
+  `"utc":${utc},"kind":"Command","user":"A","order":${seq + 100},"seq":${seq}`;
+const names = (folder: string): string[] => readdirSync(folder).sort();
+
+/** A disk on which nothing can be written while `full`. */
+function fillable(): { disk: Disk; room: { full: boolean } } {
+  const room = { full: false };
+  const refuse = (): void => {
+    if (room.full) throw new DiskFull('no room');
+  };
+  const disk: Disk = {
+    ...REAL_DISK,
+    create: (path) => {
+      refuse();
+      return REAL_DISK.create(path);
+    },
+    open: (path, how) => {
+      const file = REAL_DISK.open(path, how);
+      return {
+        size: () => file.size(),
+        read: (at, length) => file.read(at, length),
+        write: (at, bytes) => {
+          if (room.full) file.write(at, bytes.subarray(0, 7));
+          refuse();
+          file.write(at, bytes);
+        },
+        flush: () => file.flush(),
+        truncate: (size) => file.truncate(size),
+        close: () => file.close(),
+      };
+    },
+  };
+  return { disk, room };
+}
+
+test('a log goes on where it ended, and knows the last record that a line names', () => {
+  const folder = folderOf();
+  opened(folder).append([body(NOON, 1), body(NOON, 2), `"utc":${NOON},"kind":"Refusal"`].join('\n'));
+  const stored = openTrail(REAL_DISK, folder);
+  assert.equal(stored.seq, 2);
+  assert.equal(stored.head.n, 4);
+  opened(folder).append(body(NOON + 1, 3));
+  assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+  assert.equal(openTrail(REAL_DISK, folder).seq, 3);
+});
+
+test('what a crash left of a line is a remark, is cut off at the next opening, and the chain goes on', () => {
+  const folder = folderOf();
+  opened(folder).append(body(NOON, 1));
+  appendFileSync(join(folder, names(folder)[0] ?? ''), '{"n":3,"utc":17952');
+  const before = verifyTrail(REAL_DISK, folder);
+  assert.deepEqual(before.faults, []);
+  assert.match(before.remarks.join(), /18 bytes of a line that is not whole/);
+  assert.equal(openTrail(REAL_DISK, folder).cut, 18);
+  opened(folder).append(body(NOON, 2));
+  assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+});
+
+test('a day is closed with its index, and a clock that goes back files nothing under a day that is over', () => {
+  const folder = folderOf();
+  const log = opened(folder);
+  log.append([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON, 3)].join('\n'));
+  log.close();
+  assert.deepEqual(names(folder), ['2026-11-20.log', '2026-11-21.log']);
+  const lines = readFileSync(join(folder, '2026-11-20.log'), 'latin1').trimEnd().split('\n');
+  const last = readLine(lines.at(-1) ?? '');
+  assert.ok(typeof last !== 'string');
+  assert.equal(last.kind, 'Close');
+  assert.deepEqual(last.index, {
+    lines: 2,
+    kinds: { Day: 1, Command: 1 },
+    users: { A: 1 },
+    orders: [101, 101],
+    seqs: [1, 1],
+  });
+  assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+});
+
+test('on a full disk lines wait, also over midnight, and are all written when there is room again', () => {
+  const folder = folderOf();
+  const { disk, room } = fillable();
+  const log = opened(folder, disk);
+  log.append(body(NOON, 1));
+  log.close();
+  room.full = true;
+  log.append(body(NOON, 2));
+  log.append(body(NOON + DAY_MS, 3));
+  assert.ok(log.waitingBytes > 0);
+  assert.equal(log.write(), false);
+  room.full = false;
+  assert.equal(log.write(), true);
+  assert.equal(log.waitingBytes, 0);
+  log.close();
+  const { faults, lines } = verifyTrail(REAL_DISK, folder);
+  assert.deepEqual(faults, []);
+  assert.equal(lines, 6, 'two days, three lines, one index');
+});
+
+test('files are removed after so many years, never before five, with a line that says so', () => {
+  const folder = folderOf();
+  const log = opened(folder, REAL_DISK, 1);
+  log.append([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON + 4 * 366 * DAY_MS, 3)].join('\n'));
+  assert.equal(names(folder).length, 3, 'four years are too few');
+  log.append(body(NOON + (5 * 366 + 1) * DAY_MS, 4));
+  log.close();
+  assert.deepEqual(names(folder)[0], '2026-11-21.log');
+  assert.equal(names(folder).length, 3);
+  assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+});

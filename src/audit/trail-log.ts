@@ -1,0 +1,256 @@
+import { join } from 'node:path';
+import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
+import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk.ts';
+import { IndexTally } from './day-index.ts';
+import { asciiJson, GENESIS_HASH, type Line, readLine, sealLine, TRAIL_VERSION, type TrailHead } from './line.ts';
+import { dayFile, endOfLines, linesAt, linesBackward, trailDays } from './trail-file.ts';
+
+/** Lines that are written in one call. */
+const BATCH_LINES = 4_096;
+/** Where the wall time stands in every body: `"utc":` and thirteen digits. */
+const UTC_AT = 6;
+const UTC_END = 19;
+/** Nothing is removed that is younger. Source: market-rules R9.7. */
+export const FEWEST_YEARS = 5;
+
+/** The trail on the disk cannot be gone on with; `sauda verify` says more. */
+export class TrailDamaged extends Error {
+  override readonly name = 'TrailDamaged';
+}
+
+/** The end of the stored trail. */
+export interface StoredTrail {
+  readonly head: TrailHead;
+  /** The day of the last file; `undefined` when there is none. */
+  readonly day: IstDay | undefined;
+  /** Its size in bytes, and whether its last line closes it. */
+  readonly size: number;
+  readonly closed: boolean;
+  /** The last record of the journal that a line names; `undefined` when none does. */
+  readonly seq: number | undefined;
+  /** Bytes behind the last whole line that a crash left and that were cut off. */
+  readonly cut: number;
+}
+
+/**
+ * Finds the end of a trail and cuts off what a crash left of a line behind it. Reads from the end backward, as far as the last line that names a
+ * record of the journal. Throws `TrailDamaged` when the last line is none.
+ */
+export function openTrail(disk: Disk, folder: string): StoredTrail {
+  let cut = 0;
+  for (const day of trailDays(disk, folder).reverse()) {
+    const path = join(folder, dayFile(day));
+    const file = disk.open(path, 'write');
+    try {
+      const size = endOfLines(file);
+      cut += file.size() - size;
+      if (file.size() > size) {
+        file.truncate(size);
+        file.flush();
+      }
+      if (size > 0) return { day, size, cut, ...endOf(path, file, size) };
+    } finally {
+      file.close();
+    }
+    disk.remove(path);
+  }
+  return { head: { n: 0, hash: GENESIS_HASH }, day: undefined, size: 0, closed: true, seq: undefined, cut };
+}
+
+function endOf(path: string, file: DiskFile, size: number): Pick<StoredTrail, 'head' | 'closed' | 'seq'> {
+  let last: Line | undefined;
+  for (const text of linesBackward(file, size)) {
+    const line = readLine(text);
+    if (typeof line === 'string') throw new TrailDamaged(`the audit trail is damaged: ${path}: ${line}`);
+    last ??= line;
+    if (line.seq !== undefined) return { head: last, closed: last.kind === 'Close', seq: line.seq };
+  }
+  if (last === undefined) throw new TrailDamaged(`the audit trail is damaged: ${path} has no line`);
+  return { head: last, closed: last.kind === 'Close', seq: undefined };
+}
+
+/** Appends to the trail: a file for each IST day, a chain over all of them. Lines for which the disk has no room wait. All calls are synchronous. */
+export class TrailLog {
+  private readonly disk: Disk;
+  private readonly folder: string;
+  /** Files of days that are longer ago are removed; 0 keeps all. */
+  private readonly years: number;
+  private waiting: string[] = [];
+  private bytes = 0;
+  private file: DiskFile | undefined;
+  private size: number;
+  private day: IstDay | undefined;
+  private closed: boolean;
+  private dirty = false;
+  private end: TrailHead;
+
+  constructor(disk: Disk, folder: string, stored: StoredTrail, years = 0) {
+    this.disk = disk;
+    this.folder = folder;
+    this.years = years === 0 ? 0 : Math.max(FEWEST_YEARS, years);
+    this.size = stored.size;
+    this.day = stored.day;
+    this.closed = stored.closed;
+    this.end = { n: stored.head.n, hash: stored.head.hash };
+  }
+
+  /** What is written. */
+  get head(): TrailHead {
+    return this.end;
+  }
+
+  /** Bytes of the lines that wait for room. */
+  get waitingBytes(): number {
+    return this.bytes;
+  }
+
+  /** Adds bodies, a line each, and writes what there is room for. */
+  append(bodies: string): void {
+    this.bytes += bodies.length;
+    for (const body of bodies.split('\n')) this.waiting.push(body);
+    this.write();
+  }
+
+  /** Writes what waits; true when nothing waits any more. Throws what the disk refuses for another reason than room. */
+  write(): boolean {
+    try {
+      while (this.waiting.length > 0) this.writeRun();
+      return true;
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      return false;
+    }
+  }
+
+  /** When it returns, what was written lasts. */
+  flush(): void {
+    if (this.dirty) this.file?.flush();
+    this.dirty = false;
+  }
+
+  /** Closes the log and gives the bodies for which there was no room. */
+  release(): string {
+    this.close();
+    return this.waiting.join('\n');
+  }
+
+  close(): void {
+    this.flush();
+    this.file?.close();
+    this.file = undefined;
+  }
+
+  /** Writes the lines of one day that wait. */
+  private writeRun(): void {
+    const day = this.dayOf(this.waiting[0] ?? '');
+    if (this.day === undefined || day > this.day) this.turnTo(day);
+    let count = 1;
+    while (count < BATCH_LINES && count < this.waiting.length && this.dayOf(this.waiting[count] ?? '') === day)
+      count += 1;
+    const bodies = this.waiting.slice(0, count);
+    this.put(bodies);
+    this.closed = false;
+    this.waiting = this.waiting.slice(count);
+    this.bytes = this.waiting.length === 0 ? 0 : this.bytes - bodies.reduce((sum, body) => sum + body.length + 1, 0);
+  }
+
+  /** The day that a line is filed under: of its wall time, but never before the day of the line before it. */
+  private dayOf(body: string): IstDay {
+    const own = istDay(Number(body.slice(UTC_AT, UTC_END)) as EpochMs);
+    return this.day === undefined || own > this.day ? own : this.day;
+  }
+
+  private put(bodies: readonly string[]): void {
+    const file = this.opened();
+    let end = this.end;
+    let text = '';
+    for (const body of bodies) {
+      const sealed = sealLine(end, body);
+      text += sealed.text;
+      end = sealed.head;
+    }
+    const bytes = Buffer.from(text, 'latin1');
+    try {
+      file.write(this.size, bytes);
+    } catch (error) {
+      if (isFull(error)) file.truncate(this.size);
+      throw error;
+    }
+    this.size += bytes.length;
+    this.end = end;
+    this.dirty = true;
+  }
+
+  private opened(): DiskFile {
+    this.file ??= this.disk.open(join(this.folder, dayFile(this.day as IstDay)), 'write');
+    return this.file;
+  }
+
+  /** Closes the file of the day before with its index and begins that of `day`, with a line that names the file before. */
+  private turnTo(day: IstDay): void {
+    const before = this.day;
+    const utc = Number((this.waiting[0] ?? '').slice(UTC_AT, UTC_END));
+    if (before !== undefined && !this.closed) {
+      this.put([`"utc":${utc},"kind":"Close","day":"${formatIsoDay(before)}","index":${this.indexOf(before)}`]);
+      this.closed = true;
+    }
+    this.close();
+    const path = join(this.folder, dayFile(day));
+    const file = this.disk.create(path);
+    this.file = file;
+    const [size, closed] = [this.size, this.closed];
+    this.size = 0;
+    this.closed = false;
+    try {
+      const previous = before === undefined ? 'null' : `"${dayFile(before)}"`;
+      this.put([
+        `"utc":${utc},"kind":"Day","version":${TRAIL_VERSION},"day":"${formatIsoDay(day)}","after":${previous},"previous":"${this.end.hash}"`,
+      ]);
+      this.flush();
+    } catch (error) {
+      file.close();
+      this.file = undefined;
+      [this.size, this.closed] = [size, closed];
+      if (isFull(error)) this.disk.remove(path);
+      throw error;
+    }
+    this.day = day;
+    this.disk.flushFolder(this.folder);
+    this.removeOld(day, utc);
+  }
+
+  private indexOf(day: IstDay): string {
+    const tally = new IndexTally();
+    for (const { text } of linesAt(this.disk, join(this.folder, dayFile(day)))) {
+      const line = readLine(text);
+      if (typeof line !== 'string') tally.add(line);
+    }
+    return asciiJson(tally.index());
+  }
+
+  /** The line that names what goes is written and lasts before anything goes. */
+  private removeOld(day: IstDay, utc: number): void {
+    if (this.years === 0) return;
+    const oldest = yearsBefore(day, this.years);
+    const old = trailDays(this.disk, this.folder).filter((other) => other < oldest);
+    const last = old.at(-1);
+    if (last === undefined) return;
+    this.put([
+      `"utc":${utc},"kind":"Removed","files":${old.length},"before":"${formatIsoDay(oldest)}","last":"${formatIsoDay(last)}"`,
+    ]);
+    this.flush();
+    for (const gone of old) {
+      try {
+        this.disk.remove(join(this.folder, dayFile(gone)));
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+      }
+    }
+    this.disk.flushFolder(this.folder);
+  }
+}
+
+/** A day so many years before, counted in years of 366 days, so that nothing goes too early. */
+function yearsBefore(day: IstDay, years: number): IstDay {
+  return (day - years * 366) as IstDay;
+}

@@ -1,0 +1,78 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { must } from '../base/assert.ts';
+import { REAL_DISK } from '../journal/real-disk.ts';
+import { type AnchorPlace, writeAnchor } from './anchor.ts';
+import { openTrail, TrailLog } from './trail-log.ts';
+
+/** What the thread is started with. */
+export interface TrailWorkerData {
+  readonly folder: string;
+  readonly years: number;
+  readonly anchor: AnchorPlace | undefined;
+}
+
+/** Bodies of lines with line feeds between them, or the end. `anchor`: the head that they lead to goes to the second place. */
+export type TrailRequest =
+  | { readonly type: 'lines'; readonly bodies: string; readonly anchor: boolean }
+  | { readonly type: 'close' };
+
+export type TrailReply =
+  /** So many bytes of bodies still wait for room. */
+  | { readonly type: 'written'; readonly bytes: number; readonly waiting: number }
+  | { readonly type: 'note'; readonly message: string }
+  /** The storage failed. The thread does nothing more. */
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'closed'; readonly waiting: number };
+
+/** What is written is flushed this often, so a power cut takes no more than this of the trail. */
+const FLUSH_MS = 1_000;
+
+function serve(): void {
+  const port = must(parentPort, 'the thread of the trail has no parent');
+  const { folder, years, anchor } = workerData as TrailWorkerData;
+  const reply = (message: TrailReply): void => port.postMessage(message);
+  const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder), years);
+  let failed = false;
+  const guarded = (work: () => void): void => {
+    if (failed) return;
+    try {
+      work();
+    } catch (error) {
+      failed = true;
+      reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const remember = (): void => {
+    if (anchor === undefined) return;
+    try {
+      log.flush();
+      writeAnchor(REAL_DISK, anchor, log.head, Date.now());
+    } catch (error) {
+      reply({ type: 'note', message: `the anchor ${anchor.path} was not written: ${String(error)}` });
+    }
+  };
+  const flushes = setInterval(() => {
+    guarded(() => {
+      log.write();
+      log.flush();
+      reply({ type: 'written', bytes: 0, waiting: log.waitingBytes });
+    });
+  }, FLUSH_MS);
+  port.on('message', (request: TrailRequest) => {
+    guarded(() => {
+      if (request.type === 'lines') {
+        log.append(request.bodies);
+        reply({ type: 'written', bytes: request.bodies.length, waiting: log.waitingBytes });
+        if (request.anchor) remember();
+        return;
+      }
+      clearInterval(flushes);
+      log.write();
+      log.close();
+      reply({ type: 'closed', waiting: log.waitingBytes });
+      port.close();
+    });
+  });
+}
+
+serve();

@@ -1,0 +1,284 @@
+import { Worker } from 'node:worker_threads';
+import type { AccountId } from '../base/ids.ts';
+import { type EpochMs, HOUR_MS } from '../base/time.ts';
+import type { Command } from '../core/command.ts';
+import type { State } from '../core/state.ts';
+import type { Step } from '../core/step.ts';
+import { journalPaths } from '../journal/examine.ts';
+import { StorageFailed } from '../journal/file-journal.ts';
+import type { Head } from '../journal/journal.ts';
+import { makeFolder, REAL_DISK } from '../journal/real-disk.ts';
+import type { AnchorPlace } from './anchor.ts';
+import { field, grounds, hasLine, isOwn, keyName, kindOf, outcome, sessionName, subject } from './command-line.ts';
+import type { CheckedLogin, OperatorTrail, Origin, RefusedRequest, RequestTrail, Who } from './port.ts';
+import { recordsAfter, recoveredBody } from './recovered-lines.ts';
+import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
+import { actFields, orderFields } from './request-fields.ts';
+import { trailFolder } from './trail-file.ts';
+import { openTrail, TrailLog } from './trail-log.ts';
+import type { TrailReply, TrailRequest, TrailWorkerData } from './trail-worker.ts';
+
+/** Lines leave for the disk this often. What a killed process had not handed over is lost, of refusals, and made from the journal, of commands. */
+const HAND_OVER_MS = 100;
+/** Lines that wait for the disk may take so much memory; beyond that the storage has failed. */
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+/** Lines are made from the journal in portions of so many. */
+const RECOVERED_AT_A_TIME = 1_000;
+/** Sessions whose words are kept. */
+const MOST_SESSIONS = 10_000;
+
+const NOWHERE: Origin = { address: '' };
+const STRANGER: Who = { account: -1 as AccountId, tokenDigest: '' };
+
+export interface TrailParts {
+  /** The data folder. */
+  readonly data: string;
+  /** For how many years files are kept; 0 for ever. */
+  readonly years: number;
+  readonly anchor: AnchorPlace | undefined;
+  readonly clock: () => EpochMs;
+  /** Ends the process: the storage of the trail failed. */
+  readonly failStop: (error: Error) => void;
+  readonly log: (message: string) => void;
+}
+
+/** What a session's lines say of who it is. */
+interface SessionWords {
+  readonly address: string;
+  readonly who: string;
+}
+
+/**
+ * The audit trail of a running service: makes the lines and hands them to a thread that chains and writes them. A line that names a record of the journal
+ * leaves after that record is durable, so the trail never says more than the journal. Source: reliability G11, I46, market-rules R9.7.
+ */
+export class Trail implements RequestTrail, OperatorTrail {
+  private readonly parts: TrailParts;
+  private readonly refusals = new RepeatedRefusals();
+  private readonly sessions = new Map<string, SessionWords>();
+  private bodies: string[] = [];
+  /** The record that each line has to wait for; 0 for none. */
+  private seqs: number[] = [];
+  private state: State | undefined;
+  private worker: Worker | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private durable: (() => Head) | undefined;
+  private waiting = 0;
+  private sealedAt = 0;
+  private isSealDue = false;
+  private failed = false;
+  private closing: (() => void) | undefined;
+  /** The request under way; an empty `op` for none. */
+  private op = '';
+  private isAct = false;
+  private origin: Origin = NOWHERE;
+  private login: CheckedLogin | undefined;
+  private who: Who = STRANGER;
+  private decidedAny = false;
+
+  constructor(parts: TrailParts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Opens the trail over the recovered state, before the engine decides anything: makes the lines of records that have none, from the journal.
+   * Throws `TrailDamaged`.
+   */
+  open(state: State): void {
+    const { data, years, anchor, clock } = this.parts;
+    const folder = trailFolder(data);
+    makeFolder(folder);
+    this.state = state;
+    const stored = openTrail(REAL_DISK, folder);
+    const log = new TrailLog(REAL_DISK, folder, stored, years);
+    const recovered = this.recover(log, stored.seq ?? state.seq);
+    const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
+    log.append(`"utc":${clock()},"kind":"Start","seq":${state.seq},${notes}`);
+    const late = log.release();
+    if (late !== '') this.add(late, 0);
+    if (recovered > 0) this.parts.log(`${recovered} lines of the audit trail were made from the journal`);
+    if (stored.cut > 0) this.parts.log(`${stored.cut} bytes behind the last line of the audit trail were cut off`);
+  }
+
+  /** Begins to hand lines over. `durable`: the journal's head that was acknowledged. */
+  start(durable: () => Head): void {
+    const { data, years, anchor } = this.parts;
+    const workerData: TrailWorkerData = { folder: trailFolder(data), years, anchor };
+    const worker = new Worker(new URL('./trail-worker.ts', import.meta.url), { workerData });
+    worker.on('message', (reply: TrailReply) => this.receive(reply));
+    worker.on('error', (error: Error) => this.fail(error.message));
+    worker.on('exit', () => this.closing?.());
+    this.worker = worker;
+    this.durable = durable;
+    this.timer = setInterval(() => this.handOver(false), HAND_OVER_MS);
+  }
+
+  /** Writes what is left and a last line, when the journal is closed or about to be. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    if (this.worker === undefined || this.failed) return;
+    this.handOver(true);
+    await new Promise<void>((resolve) => {
+      this.closing = resolve;
+      this.send({ type: 'close' });
+    });
+    await this.worker.terminate();
+  }
+
+  /** Called by the engine with every command that it decided; `seq` when it is recorded. */
+  readonly decided = (seq: number | undefined, at: EpochMs, command: Command, { reply, events }: Step): void => {
+    const own = isOwn(command);
+    if (!hasLine(command) || (own && seq === undefined) || this.state === undefined) return;
+    const kind = own || this.op === '' ? 'Own' : this.isAct ? 'Act' : kindOf(command);
+    const words = kind === 'Own' ? `"op":"${command.type}"${subject(this.state, command)}` : this.wordsFor(command);
+    if (kind !== 'Own') this.decidedAny = true;
+    const result = outcome(seq, command, reply, events);
+    this.add(`"utc":${this.parts.clock()},"at":${at},"kind":"${kind}",${words}${result}`, seq ?? 0);
+  };
+
+  begin(op: string, origin: Origin): void {
+    this.op = op;
+    this.origin = origin;
+    this.isAct = false;
+    this.login = undefined;
+    this.who = STRANGER;
+    this.decidedAny = false;
+  }
+
+  beginLogin(origin: Origin, login: CheckedLogin): void {
+    this.begin('login', origin);
+    this.login = login;
+  }
+
+  /** Begins an act of an operator. */
+  beginAct(op: string): void {
+    this.begin(op, NOWHERE);
+    this.isAct = true;
+  }
+
+  identify(session: Who): void {
+    this.who = session;
+  }
+
+  end(): Who | undefined {
+    this.op = '';
+    return this.decidedAny ? undefined : this.who;
+  }
+
+  refuse(who: Who | undefined, request: RefusedRequest): void {
+    const { op, address, status, name, message, body } = request;
+    const utc = this.parts.clock();
+    const isStranger = who === undefined || who === STRANGER;
+    const caller = isStranger ? this.stranger(body) + field('address', address) : this.wordsOf(who, address);
+    const kind = op === 'login' ? 'Login' : 'Refusal';
+    const words = `"op":"${op}"${caller}`;
+    const result = `,"code":${status},"name":"${name}"${field('field', request.field)}`;
+    const isCounted = isStranger || status === 429 || status === 503;
+    if (isCounted && !this.refusals.admits(words + result, utc)) return;
+    const fields = isStranger || body === undefined ? '' : orderFields(body);
+    this.add(`"utc":${utc},"kind":"${kind}",${words}${fields}${result}${field('message', message)}`, 0);
+  }
+
+  act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void {
+    const utc = this.parts.clock();
+    const words = `${field('op', op).slice(1)}${field('address', address)}`;
+    if (code === 401 && !this.refusals.admits(`${words},"code":${code}`, utc)) return;
+    this.add(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`, 0);
+  }
+
+  private wordsFor(command: Command): string {
+    const { op, state } = this;
+    if (this.isAct) return `"op":"${op}"${state === undefined ? '' : subject(state, command)}${grounds(command)}`;
+    if (this.login === undefined) return `"op":"${op}"${this.wordsOf(this.who, this.origin.address)}`;
+    const { vendorCode, apiKey } = this.login;
+    const names = `${field('vendor', vendorCode)},"key":"${keyName(apiKey)}"`;
+    return `"op":"${op}"${state === undefined ? '' : subject(state, command)}${field('address', this.origin.address)}${names}`;
+  }
+
+  private wordsOf({ account, tokenDigest }: Who, address: string): string {
+    const known = this.sessions.get(tokenDigest);
+    if (known?.address === address) return known.who;
+    if (this.sessions.size >= MOST_SESSIONS) this.sessions.clear();
+    const user = field('user', this.state?.accounts[account]?.userId);
+    const who = `${user}${field('address', address)},"session":"${sessionName(tokenDigest)}"`;
+    this.sessions.set(tokenDigest, { address, who });
+    return who;
+  }
+
+  /** A user id is noted only when it is one: people type passwords into the wrong field. */
+  private stranger(body: Readonly<Record<string, unknown>> | undefined): string {
+    const userId = body?.userId;
+    const known = typeof userId === 'string' && this.state?.accountByUser.has(userId) === true;
+    return known ? field('user', userId) : '';
+  }
+
+  private recover(log: TrailLog, after: number): number {
+    const { state, parts } = this;
+    if (state === undefined || after >= state.seq) return 0;
+    let count = 0;
+    let portion: string[] = [];
+    for (const record of recordsAfter(REAL_DISK, journalPaths(parts.data).journal, after)) {
+      const body = recoveredBody(state, record, parts.clock());
+      if (body === undefined) continue;
+      count += 1;
+      if (portion.push(body) < RECOVERED_AT_A_TIME) continue;
+      log.append(portion.join('\n'));
+      portion = [];
+    }
+    if (portion.length > 0) log.append(portion.join('\n'));
+    return count;
+  }
+
+  private add(body: string, seq: number): void {
+    this.bodies.push(body);
+    this.seqs.push(seq);
+  }
+
+  /** Sends the lines whose records are durable, and every hour the head of the journal. */
+  private handOver(ends: boolean): void {
+    if (this.durable === undefined || this.failed) return;
+    const utc = this.parts.clock();
+    for (const repeats of this.refusals.due(utc, ends)) this.add(repeatedBody(utc, repeats), 0);
+    const head = this.durable();
+    if (ends || utc - this.sealedAt >= HOUR_MS) this.seal(utc, head, ends);
+    const late = this.seqs.findIndex((seq) => seq > head.seq);
+    const count = late < 0 ? this.bodies.length : late;
+    if (count === 0) return;
+    const bodies = this.bodies.slice(0, count).join('\n');
+    this.bodies = this.bodies.slice(count);
+    this.seqs = this.seqs.slice(count);
+    this.waiting += bodies.length;
+    this.send({ type: 'lines', bodies, anchor: this.isSealDue });
+    this.isSealDue = false;
+    if (this.waiting > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
+  }
+
+  private seal(utc: number, { seq, hash }: Head, ends: boolean): void {
+    this.sealedAt = utc;
+    this.isSealDue = true;
+    this.add(`"utc":${utc},"kind":"${ends ? 'End' : 'Seal'}","seq":${seq},"journal":"${hash}"`, seq);
+  }
+
+  private send(request: TrailRequest): void {
+    this.worker?.postMessage(request);
+  }
+
+  private receive(reply: TrailReply): void {
+    if (reply.type === 'failed') this.fail(reply.message);
+    else if (reply.type === 'note') this.parts.log(reply.message);
+    else if (reply.type === 'closed') this.closing?.();
+    else this.waiting = Math.max(this.waiting - reply.bytes, reply.waiting);
+  }
+
+  private fail(message: string): void {
+    if (this.failed) return;
+    this.failed = true;
+    this.closing?.();
+    this.parts.failStop(new StorageFailed(`${trailFolder(this.parts.data)}: ${message}`));
+  }
+}
+
+function repeatedBody(utc: number, { what, count, first, last }: Repeats): string {
+  const words = what.startsWith('"') ? what : `"op":"${what}"`;
+  return `"utc":${utc},"kind":"Repeated",${words},"count":${count},"first":${first},"last":${last}`;
+}

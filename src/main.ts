@@ -24,7 +24,7 @@ import {
 } from './gateway/credentials/key-file.ts';
 import { createGateway, type Gateway } from './gateway/server.ts';
 import { readTlsFiles, type TlsFiles } from './gateway/tls-files.ts';
-import { copiedText, copyFolder, FolderNotEmpty, restoreFolder } from './journal/backup.ts';
+import { copiedText, copyFolder, expectEmpty, FolderNotEmpty, restoreFolder } from './journal/backup.ts';
 import { JournalDamaged } from './journal/damage.ts';
 import { journalPaths } from './journal/examine.ts';
 import { StorageFailed } from './journal/file-journal.ts';
@@ -372,6 +372,7 @@ async function backUp(data: DataFolder, to: string): Promise<string> {
 }
 
 async function restore({ folder }: DataFolder, from: string): Promise<string> {
+  expectEmpty(REAL_DISK, folder);
   makeFolder(folder);
   const lock = new WriterLock(folder);
   const copied = restoreFolder(REAL_DISK, from, folder, () => filesBesideJournal(dataFolder(from)));

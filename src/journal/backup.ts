@@ -34,7 +34,7 @@ export interface Copied {
  * Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
  */
 export function copyFolder(disk: Disk, from: string, to: string, more: () => readonly string[]): Copied {
-  if (disk.names(to).some((name) => !name.startsWith(LOCK))) throw new FolderNotEmpty(`${to} is not empty`);
+  expectEmpty(disk, to);
   const source = journalPaths(from);
   const target = journalPaths(to);
   const { stored } = examineBeside(disk, source);
@@ -51,6 +51,11 @@ export function copyFolder(disk: Disk, from: string, to: string, more: () => rea
   for (const name of more()) if (isThere(disk, join(from, name))) copy(join(from, name), join(to, name));
   createMark(disk, target.mark, head);
   return { head, records: expectWhole(disk, target, head), ...tally };
+}
+
+/** Throws `FolderNotEmpty` when a folder holds anything but the lock of its writer. */
+export function expectEmpty(disk: Disk, folder: string): void {
+  if (disk.names(folder).some((name) => !name.startsWith(LOCK))) throw new FolderNotEmpty(`${folder} is not empty`);
 }
 
 /** As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when the copy is not whole. */

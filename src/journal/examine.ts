@@ -46,7 +46,12 @@ export interface Examined {
   readonly stored: StoredJournal;
   readonly end: StoredEnd;
   readonly mark: MarkReading | undefined;
+  /** How the journal does not agree with the mark, where that was accepted. */
+  readonly loss: string | undefined;
 }
+
+/** What a reader beside the service sees. */
+export type Beside = Pick<Examined, 'stored' | 'end'>;
 
 /**
  * Looks at all that can be known of a journal without reading every record: the layout, that group follows group, every byte of the last
@@ -59,7 +64,7 @@ export function examine(disk: Disk, paths: JournalPaths, acceptLoss?: number): E
   const end = stored.look();
   const loss = markFault(paths, mark, stored);
   if (loss !== undefined && acceptLoss !== end.head.seq) throw lossDamage(end, paths, loss);
-  return { stored, end, mark };
+  return { stored, end, mark, loss };
 }
 
 /**
@@ -75,7 +80,7 @@ export function acknowledged(disk: Disk, paths: JournalPaths): StoredJournal {
  * As `examine`, beside a service that may be running: the last group may then be one that was written and not yet acknowledged. When what stands
  * behind the mark cannot be made out because it is just being written, the end is where the mark stands by then.
  */
-export function examineBeside(disk: Disk, paths: JournalPaths): Omit<Examined, 'mark'> {
+export function examineBeside(disk: Disk, paths: JournalPaths): Beside {
   const before = readMark(disk, paths.mark)?.head?.seq;
   try {
     return examine(disk, paths);
@@ -86,7 +91,7 @@ export function examineBeside(disk: Disk, paths: JournalPaths): Omit<Examined, '
   }
 }
 
-function upToMark(disk: Disk, paths: JournalPaths): Omit<Examined, 'mark'> {
+function upToMark(disk: Disk, paths: JournalPaths): Beside {
   const mark = readMark(disk, paths.mark);
   const stored = existing(disk, paths);
   const end = stored.look(mark?.head === undefined ? {} : { upTo: mark.head.seq });
@@ -96,21 +101,20 @@ function upToMark(disk: Disk, paths: JournalPaths): Omit<Examined, 'mark'> {
 }
 
 /** Why the journal does not agree with the mark; `undefined` when it does. */
-export function markFault(
+function markFault(
   paths: JournalPaths,
   mark: MarkReading | undefined,
   stored: Pick<StoredJournal, 'head' | 'hashAt'>,
 ): string | undefined {
   const head = stored.head();
-  const remedy = `start with --accept-loss=${head.seq} to go on without what is missing`;
-  if (mark === undefined) return `the high-water mark ${paths.mark} is missing; ${remedy}`;
-  if (mark.head === undefined) return `the high-water mark ${paths.mark} cannot be read; ${remedy}`;
+  if (mark === undefined) return `the high-water mark ${paths.mark} is missing`;
+  if (mark.head === undefined) return `the high-water mark ${paths.mark} cannot be read`;
   const { seq, hash } = mark.head;
   if (seq > head.seq) {
-    return `durable history is shorter than acknowledged: the journal ends at ${head.seq}, ${paths.mark} stands at ${seq}; ${remedy}`;
+    return `durable history is shorter than acknowledged: the journal ends at ${head.seq}, ${paths.mark} stands at ${seq}`;
   }
   if (stored.hashAt(seq) !== hash) {
-    return `the journal at ${seq} is not the one that ${paths.mark} was written for; ${remedy}`;
+    return `the journal at ${seq} is not the one that ${paths.mark} was written for`;
   }
   return undefined;
 }
@@ -130,7 +134,8 @@ function refuseForeign(disk: Disk, { folder }: JournalPaths): void {
   throw folderDamage(folder, 0, what);
 }
 
-function lossDamage({ head, path, tail }: StoredEnd, paths: JournalPaths, what: string): JournalDamaged {
+function lossDamage({ head, path, tail }: StoredEnd, paths: JournalPaths, loss: string): JournalDamaged {
+  const what = `${loss}; start with --accept-loss=${head.seq} to go on without what is missing`;
   const offset = tail === undefined ? {} : { offset: tail.offset };
   return new JournalDamaged({ file: path ?? paths.journal, ...offset, seq: head.seq + 1, what, lastGood: head.seq });
 }

@@ -47,8 +47,9 @@ export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number):
     const stored = new StoredJournal(disk, paths.journal);
     return { stored, start: { head: stored.head(), path: undefined }, notes: [] };
   }
-  const { stored, end, mark } = examine(disk, paths, acceptLoss);
+  const { stored, end, mark, loss } = examine(disk, paths, acceptLoss);
   const notes = mendLast(disk, paths.journal, end);
+  if (loss !== undefined) notes.push(`${loss}: accepted, history goes on after ${end.head.seq}`);
   // A loss was accepted, or the process ended between a group and its mark: what is read from here on is told.
   if (!agrees(mark, end.head)) createMark(disk, paths.mark, end.head);
   return { stored, start: { head: end.head, path: end.path }, notes };

@@ -71,25 +71,43 @@ function loadNewest<R extends Replica>(
 ): Loaded<R> {
   const notes: string[] = [];
   for (const path of snapshots?.list() ?? []) {
-    try {
-      const snapshot = must(snapshots, 'a snapshot without a folder').read(path);
-      return { replica: load(journal, snapshot, source), chain: snapshot.chain, notes };
-    } catch (error) {
-      // Whatever is wrong with a snapshot, the records before it are still there.
-      notes.push(`snapshot ${path} is passed over: ${error instanceof Error ? error.message : String(error)}`);
-      snapshots?.setAside(path);
-    }
+    const folder = must(snapshots, 'a snapshot without a folder');
+    const snapshot = usable(folder, path, notes, () => folder.read(path));
+    if (snapshot === undefined) continue;
+    // What is wrong with the journal is no fault of a snapshot: it is thrown.
+    const fault = faultBeside(journal, snapshot);
+    const replica = usable(folder, path, notes, () => load(snapshot, fault, source));
+    if (replica !== undefined) return { replica, chain: snapshot.chain, notes };
   }
   return { replica: source.empty(), chain: GENESIS.hash, notes };
 }
 
-/** Throws when the snapshot is of another history, or does not load into the state that it says. */
-function load<R extends Replica>(journal: RecoverySource, snapshot: Snapshot, source: ReplicaSource<R>): R {
-  const { seq, chain, stateHash } = snapshot;
-  if (seq > journal.head().seq)
-    throw new SnapshotUnusable(`it is at ${seq}, the journal ends at ${journal.head().seq}`);
-  if (journal.hashAt(seq) !== chain) throw new SnapshotUnusable(`the journal's chain at ${seq} is another`);
-  const replica = source.load(snapshot.dump);
+/** What `work` makes of a snapshot. Whatever is wrong with it, the records before it are still there: then it is noted and set aside. */
+function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    notes.push(`snapshot ${path} is passed over: ${error instanceof Error ? error.message : String(error)}`);
+    folder.setAside(path);
+    return undefined;
+  }
+}
+
+/** Why a snapshot is of another history than the journal's; `undefined` when it is of this one. */
+function faultBeside(journal: RecoverySource, { seq, chain }: Snapshot): string | undefined {
+  const end = journal.head().seq;
+  if (seq > end) return `it is at ${seq}, the journal ends at ${end}`;
+  return journal.hashAt(seq) === chain ? undefined : `the journal's chain at ${seq} is another`;
+}
+
+/** Throws when there is a fault, or the snapshot does not load into the state that it says. */
+function load<R extends Replica>(
+  { seq, stateHash, dump }: Snapshot,
+  fault: string | undefined,
+  source: ReplicaSource<R>,
+): R {
+  if (fault !== undefined) throw new SnapshotUnusable(fault);
+  const replica = source.load(dump);
   if (replica.seq !== seq) throw new SnapshotUnusable(`the dump is at ${replica.seq}, not at ${seq}`);
   const hash = replica.hash();
   if (hash !== stateHash) throw new SnapshotUnusable(`the state hash is ${hash}, not ${stateHash}`);

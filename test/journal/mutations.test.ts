@@ -231,7 +231,10 @@ describe('the high-water mark', () => {
 
   it('lets the start go on when the loss is accepted at exactly that sequence, once', () => {
     restoreOldCopy();
-    assert.equal(makeReady(disk, PATHS, 200).start.head.seq, 200);
+    const ready = makeReady(disk, PATHS, 200);
+    assert.equal(ready.start.head.seq, 200);
+    assert.match(ready.notes.join(), /ends at 200, .* stands at 220: accepted, history goes on after 200$/);
+    assert.deepEqual(makeReady(disk, PATHS, 200).notes, [], 'what was accepted is over');
     const committer = open(disk);
     commit(committer, 201, 1);
     committer.close();

@@ -5,7 +5,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
-import { recover } from '../../src/journal/recovery.ts';
+import { type RecoverySource, recover } from '../../src/journal/recovery.ts';
 import { decodeSnapshot, encodeSnapshot, type Snapshot, SnapshotFolder } from '../../src/journal/snapshot-file.ts';
 import { ADDING, type Adding } from './adding.ts';
 import { casesOf, scratchFolder } from './image.ts';
@@ -107,6 +107,23 @@ describe('recovery', () => {
       assert.match(String(notes[0]), note);
     });
   }
+
+  it('keeps its snapshots when it is the journal that cannot be read', async () => {
+    await snapshotAt(100);
+    await snapshotAt(200);
+    const failure = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+    const broken: RecoverySource = {
+      name: journal.name,
+      head: () => journal.head(),
+      groups: (after) => journal.groups(after),
+      hashAt: () => {
+        throw failure;
+      },
+    };
+    assert.throws(() => recover(broken, snapshots, ADDING), failure);
+    assert.equal(snapshots.list().length, 2);
+    assert.equal(recover(journal, snapshots, ADDING).fromSnapshot, 200);
+  });
 
   it('ignores and removes what a crash left half written', async () => {
     await snapshotAt(100);

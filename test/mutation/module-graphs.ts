@@ -30,6 +30,11 @@ export async function loadAnew(testFile: string, files: ReadonlySet<string>, pla
   await import(named(pathToFileURL(join(ROOT, testFile)).href));
 }
 
+/** Loads this JavaScript in place of a file from now on. */
+export function insteadOf(file: string, source: string): void {
+  stripped.set(file, source);
+}
+
 /** A file and all that import it, also through others, as far as they were loaded: what has to be loaded anew when the file changes. */
 export function dependentsOf(file: string): Set<string> {
   const found = new Set([file]);

@@ -1,4 +1,4 @@
-import { Coverage, ranAt } from './coverage.ts';
+import { Coverage } from './coverage.ts';
 import { dependentsOf, loadAnew, type PlacedMutant } from './module-graphs.ts';
 import { type NotedTests, noteTests } from './test-registry.ts';
 
@@ -41,26 +41,28 @@ export interface Verdict {
 
 /** Runs all tests once without a mutant, and says which of them run where. */
 export async function baselineOf(testFiles: readonly string[], places: readonly Places[]): Promise<Baseline> {
-  const seen = new Observation(places);
-  const coverage = new Coverage();
+  const coverage = new Coverage(places.map(({ file }) => file));
+  const seen = new Observation(places, coverage);
   for (const testFile of testFiles) {
     const noted = noteTests();
+    coverage.clear();
     await loadAnew(testFile, new Set([testFile]));
-    seen.loaded(coverage.take());
+    seen.loaded();
     const before = process.cpuUsage();
     await observe(testFile, noted, seen, coverage);
     const { user, system } = process.cpuUsage(before);
     seen.took.set(testFile, (user + system) / 1_000);
   }
-  coverage.close();
   return seen.baseline(testFiles);
 }
 
 async function observe(testFile: string, noted: NotedTests, seen: Observation, coverage: Coverage): Promise<void> {
+  coverage.clear();
   for (let from = 0; from < noted.tests.length; ) {
     const rest = noted.tests.map((_test, index) => index).slice(from);
     const failed = await noted.run(rest, (index) => {
-      seen.ran(testFile, index, coverage.take());
+      seen.ran(testFile, index);
+      coverage.clear();
       from = index + 1;
     });
     if (failed === undefined) return;
@@ -73,22 +75,24 @@ class Observation {
   readonly failing: string[] = [];
   readonly took = new Map<string, number>();
   readonly #places: readonly Places[];
+  readonly #coverage: Coverage;
   /** `file:position` to test file to indices. */
   readonly #reaching = new Map<string, Map<string, number[]>>();
   readonly #atLoad = new Set<string>();
   readonly #testsOf = new Map<string, number[]>();
 
-  constructor(places: readonly Places[]) {
+  constructor(places: readonly Places[], coverage: Coverage) {
     this.#places = places;
+    this.#coverage = coverage;
   }
 
-  loaded(ran: ReturnType<Coverage['take']>): void {
-    this.#eachRan(ran, (key) => this.#atLoad.add(key));
+  loaded(): void {
+    this.#eachRan(true, (key) => this.#atLoad.add(key));
   }
 
-  ran(testFile: string, index: number, ran: ReturnType<Coverage['take']>): void {
+  ran(testFile: string, index: number): void {
     this.#testsOf.set(testFile, [...(this.#testsOf.get(testFile) ?? []), index]);
-    this.#eachRan(ran, (key) => {
+    this.#eachRan(false, (key) => {
       const byFile = this.#reaching.get(key) ?? new Map<string, number[]>();
       this.#reaching.set(key, byFile);
       byFile.set(testFile, [...(byFile.get(testFile) ?? []), index]);
@@ -120,11 +124,10 @@ class Observation {
     });
   }
 
-  #eachRan(ran: ReturnType<Coverage['take']>, note: (key: string) => void): void {
+  /** `outside` is what to take for places in no block. */
+  #eachRan(outside: boolean, note: (key: string) => void): void {
     for (const { file, positions } of this.#places) {
-      const functions = ran.get(file);
-      if (functions === undefined) continue;
-      for (const at of positions) if (ranAt(functions, at)) note(`${file}:${at}`);
+      for (const at of positions) if (this.#coverage.ranAt(file, at) ?? outside) note(`${file}:${at}`);
     }
   }
 }

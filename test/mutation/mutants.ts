@@ -66,6 +66,24 @@ export function mutantsOf(source: string): Mutant[] {
   return walk.found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** The blocks and the expressions of arrow functions of a stripped text, the outer ones first. */
+export function blocksOf(
+  code: string,
+): { readonly start: number; readonly end: number; readonly isExpression: boolean }[] {
+  const found: { start: number; end: number; isExpression: boolean }[] = [];
+  const visit = (node: Tree): void => {
+    if (node.type === 'BlockStatement') found.push({ start: node.start, end: node.end, isExpression: false });
+    for (const child of childrenOf(node)) {
+      const isExpression = node.type === 'ArrowFunctionExpression' && node['body'] === child;
+      if (isExpression && child.type !== 'BlockStatement')
+        found.push({ start: child.start, end: child.end, isExpression });
+      visit(child);
+    }
+  };
+  visit(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }) as Node as Tree);
+  return found;
+}
+
 /** The stripped text with one mutant in it. */
 export function mutated(
   code: string,

@@ -216,10 +216,10 @@ export class OrderHistory {
 function dayOfRows(rows: readonly OrderRow[]): HistoryDay {
   const day = new HistoryDay();
   for (const row of rows) {
-    const { entries, ...head } = recordOfRow(row);
-    const [first, ...later] = entries;
-    day.begin(head, must(first, 'a history begins with the receipt of its order'));
-    for (const step of later) day.add(head.number, step);
+    const record = recordOfRow(row);
+    const { number, entries } = record;
+    day.begin(record, must(entries[0], 'a history begins with the receipt of its order'));
+    for (let place = 1; place < entries.length; place += 1) day.add(number, entries[place] as HistoryEntry);
   }
   return day;
 }

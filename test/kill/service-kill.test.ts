@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
@@ -99,5 +101,15 @@ describe('the service that is killed', () => {
       [],
     );
     await again.end('SIGKILL');
+  });
+
+  it('ends with code 74 when the storage fails while nobody asks anything', async () => {
+    const data = newFolder();
+    const service = await start(data);
+    // What the next login notes in the mark is flushed within a second, into a file that has no name any more.
+    rmSync(join(data, 'high-water-mark'));
+    await logIn(service, must((await service.demoUsers()).at(-1), 'there are demo users'));
+    for (let tries = 0; !/another process/.test(service.output) && tries < 200; tries += 1) await sleep(50);
+    assert.equal(await service.end('SIGCONT'), 74, service.output);
   });
 });

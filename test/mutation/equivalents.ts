@@ -71,4 +71,37 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     kind: 'constant',
     reason: 'no wall clock is within ten minutes of 1970',
   },
+  {
+    file: 'src/core/margin/contract-risk.ts',
+    line: 'if (units >= 0) return units * delivery.long',
+    kind: 'constant',
+    reason: 'no units add nothing on either side',
+  },
+  {
+    file: 'src/core/margin/contract-risk.ts',
+    line: 'if (units >= 0) return units * delivery.long',
+    kind: 'comparison',
+    replacement: '>',
+    reason: 'no units add nothing on either side',
+  },
+  {
+    file: 'src/core/margin/delivery.ts',
+    line: 'export const DELIVERY_DAYS',
+    kind: 'arithmetic',
+    reason: 'the table has nothing for the days that are looked at too',
+  },
+  {
+    file: 'src/core/margin/opening-share.ts',
+    line: 'if (opening <= 0)',
+    kind: 'comparison',
+    replacement: '<',
+    reason: 'the share of no units is nothing',
+  },
+  {
+    file: 'src/core/margin/requirement.ts',
+    line: 'if (touched.length > 0) touched.length = 0',
+    kind: 'comparison',
+    replacement: '>=',
+    reason: 'an empty list is emptied',
+  },
 ];

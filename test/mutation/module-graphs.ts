@@ -20,11 +20,12 @@ let fresh: ReadonlySet<string> = new Set();
 let mutant: PlacedMutant | undefined;
 
 /**
- * Loads a test file and, of all it imports, those in `files` anew, with the mutant in its place; other modules are the same for every mutant.
+ * Loads a test file and, of all it imports, those in `files` anew, with the mutant in its place, once for all
+ * test files that it is tried with; other modules are the same for every mutant.
  * The files on the disk are only read.
  */
 export async function loadAnew(testFile: string, files: ReadonlySet<string>, placed?: PlacedMutant): Promise<void> {
-  generation += 1;
+  if (placed !== mutant) generation += 1;
   fresh = files;
   mutant = placed;
   await import(named(pathToFileURL(join(ROOT, testFile)).href));

@@ -16,6 +16,7 @@ import {
   TODAY,
 } from './margin-fixture.ts';
 import { requirement } from './requirement.ts';
+import { riskSheet } from './risk-sheet.ts';
 
 /** RELIANCE at 1260 with a VaR of 9 % and an ELM of 3.5 %; contracts of 500 that expire in thirty days. */
 const LOT = 500;
@@ -85,4 +86,15 @@ test('index contracts are settled in cash and add nothing', () => {
   const at = riskMarket(new Map([[index.underlying, { spot: 25_000_00, volatility: 0.12 }]]), quoted);
   const desk = deskOf(at, [index], (TODAY + 29) as IstDay);
   assert.equal(requirement(desk, portfolio(row(index, 'M', [['B', 65, 428_85]]))).exposure, 0);
+});
+
+test('the volatility of a stock moves by ten points where a quarter of itself is less', () => {
+  const desk = deskOf(
+    market,
+    QUOTED.map(({ instrument }) => instrument),
+  );
+  const risk = riskSheet(desk).contract(CALL.id);
+  const figures = market.risk(CALL.id, desk.riskTick);
+  assert.equal(risk.losses[0], Math.round((figures.value - figures.reprice(0, 0.1)) * 100));
+  assert.equal(risk.shortMinimum, 0, 'only a file states a least margin');
 });

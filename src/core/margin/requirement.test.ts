@@ -154,6 +154,14 @@ test('a wish beyond all measure leaves no trace in the margin of the books', () 
   }
 });
 
+test('sums are kept however often somebody asks about large orders', () => {
+  const books = portfolio(SHORT_CALL);
+  for (let round = 0; round < 200; round += 1) {
+    requirement(desk, books, [row(CALL, 'M', [], [['S', 500_000, 1]])]);
+    assert.ok(keptSums(books)?.isExact, `round ${round}`);
+  }
+});
+
 test('shares: the full value of delivery buys, and a fifth of the larger world of intraday rows', () => {
   assert.equal(marginOf(row(SHARE, 'C', [], [['B', 100, 1_260_00]])).cash, 126_000_00);
   assert.equal(marginOf(row(SHARE, 'C', [], [['S', 100, 1_260_00]])).cash, 0);

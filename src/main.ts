@@ -3,8 +3,11 @@ import type { Server } from 'node:http';
 import { actEngine } from './audit/act-engine.ts';
 import { verifyWithJournal } from './audit/agreement.ts';
 import { anchorOf } from './audit/anchor.ts';
+import { kindNamed, searchTrail } from './audit/search-trail.ts';
 import { Trail } from './audit/trail.ts';
+import { trailFolder } from './audit/trail-file.ts';
 import { TrailDamaged } from './audit/trail-log.ts';
+import { CSV_HEAD, csvRow, lineText } from './audit/trail-text.ts';
 import { InvariantError, must } from './base/assert.ts';
 import type { InstrumentId, OrderNumber } from './base/ids.ts';
 import { type EpochMs, SECOND_MS } from './base/time.ts';
@@ -33,6 +36,7 @@ import { verificationText, verifyJournal } from './journal/verify.ts';
 import { FolderInUse, WriterLock } from './journal/writer-lock.ts';
 import { AccessDesk } from './operator/access-desk.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
+import type { AuditForm, AuditQuestion } from './operator/audit-commands.ts';
 import { BanDesk } from './operator/ban-desk.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './operator/cli.ts';
 import { CorporateDesk } from './operator/corporate-desk.ts';
@@ -84,6 +88,7 @@ async function main(): Promise<void> {
     verify,
     backUp,
     restore,
+    searchAudit,
     importInstruments,
     why,
   }).catch(endAtOnce);
@@ -361,6 +366,16 @@ async function verify({ folder }: DataFolder, withMark: boolean, anchor: AnchorS
   const trail = verifyWithJournal(REAL_DISK, folder, anchorOf(anchor.auditAnchor, anchor.auditAnchorKey));
   if (trail.damaged) throw new CommandFailed(`${text}\n${trail.text}`, EXIT_DAMAGED);
   return `${text}\n${trail.text}`;
+}
+
+/** Whether lines are as they were written is for `verify`. */
+function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion, form: AuditForm): Iterable<string> {
+  const kind = name === undefined ? undefined : kindNamed(name);
+  if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is no kind of line`, EXIT_FAILED);
+  if (form === 'csv') yield CSV_HEAD;
+  for (const line of searchTrail(REAL_DISK, trailFolder(data.folder), { ...asked, ...(kind && { kind }) })) {
+    yield form === 'csv' ? csvRow(line) : form === 'json' ? JSON.stringify(line) : lineText(line);
+  }
 }
 
 async function backUp(data: DataFolder, to: string): Promise<string> {

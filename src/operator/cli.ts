@@ -15,6 +15,7 @@ import {
 import { readIfPresent } from '../durable-file.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { readAccessToken } from './access-token.ts';
+import { type AuditWork, addAuditCommands } from './audit-commands.ts';
 import type { Ban } from './ban-desk.ts';
 import type { CorporateActionRow } from './corporate-desk.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
@@ -50,7 +51,7 @@ export const EXIT_USAGE = 64;
 export const EXIT_CONFIG = 78;
 
 /** What the command line needs the rest of the service for. */
-export interface CommandLineParts extends DataWork {
+export interface CommandLineParts extends DataWork, AuditWork {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => EpochMs;
@@ -96,6 +97,14 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
     withAnchor: (command) => withSettings(command, ['data', 'auditAnchor', 'auditAnchorKey']),
     anchorOf: (flags) => configOf(flags, parts),
     folderOf: (flags) => dataFolder(configOf(flags, parts).data),
+  });
+  addAuditCommands(program, {
+    ...parts,
+    withData: (command) => withSettings(command, ['data']),
+    folderOf: (flags) => dataFolder(configOf(flags, parts).data),
+    refuse: (what) => {
+      throw new CommandFailed(what, EXIT_USAGE);
+    },
   });
   addInstruments(program, parts);
   addSpan(program, parts);

@@ -16,6 +16,8 @@ export interface DataFolder {
   readonly instruments: string;
   /** The SPAN parameter files that an operator imported; a folder. */
   readonly spanFiles: string;
+  /** The files of the audit trail; a folder. */
+  readonly audit: string;
 }
 
 export function dataFolder(folder: string): DataFolder {
@@ -27,12 +29,18 @@ export function dataFolder(folder: string): DataFolder {
     operatorToken: join(folder, 'operator.token'),
     instruments: join(folder, 'instruments.json'),
     spanFiles: join(folder, 'span'),
+    audit: join(folder, 'audit'),
   };
 }
 
 /** The files of a data folder that a backup needs beside the journal, by their names below the folder; some may not exist. */
 export function filesBesideJournal(data: DataFolder): string[] {
-  const { folder, identity, keys, demoUsers, operatorToken, instruments, spanFiles } = data;
-  const span = existsSync(spanFiles) ? readdirSync(spanFiles).map((name) => join(spanFiles, name)) : [];
-  return [identity, keys, demoUsers, operatorToken, instruments, ...span].map((path) => relative(folder, path));
+  const { folder, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit } = data;
+  return [identity, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles), ...filesIn(audit)].map((path) =>
+    relative(folder, path),
+  );
+}
+
+function filesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }

@@ -61,6 +61,7 @@ export class Episode {
       at: (istInstant(FIRST_DAY) + (Math.floor(seed / WORLDS_A_DAY) % DAYS) * DAY_MS + random.below(DAY_MS)) as EpochMs,
       rateLimit: random.chance(15) ? 'exchange' : 'off',
       slicing: random.chance(25) ? 'on' : 'off',
+      access: seed % 2 === 1,
     });
     return new Episode(seed, random, world, tally, await frontOf(world, random));
   }

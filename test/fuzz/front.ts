@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { assert } from '../../src/base/assert.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { Reply } from '../../src/gateway/respond.ts';
@@ -18,7 +19,9 @@ export type OpenFront = (world: FuzzWorld, random: Random) => Promise<Front>;
 /** The wire itself, without HTTP. */
 export const openWire: OpenFront = async (world, random) => {
   const wire = new Wire(world.deps);
-  const answer = ({ operation, text, idempotencyKey }: FuzzRequest): Reply | Promise<Reply> => {
+  const answer = async ({ operation, text, idempotencyKey }: FuzzRequest): Promise<Reply> => {
+    // Requests that come one by one are no queue: each has a turn of the event loop to itself.
+    await setImmediate();
     const { promise, resolve } = Promise.withResolvers<Reply>();
     let now: Reply | undefined;
     const send = (reply: Reply): void => {
@@ -26,11 +29,11 @@ export const openWire: OpenFront = async (world, random) => {
       now = reply;
       resolve(reply);
     };
-    const exchange = { address: `10.0.0.${random.below(250)}`, idempotencyKey, send };
+    const exchange = { address: `10.0.0.${random.below(250) % 2}`, idempotencyKey, send };
     const routed = wire.route('POST', `/V1${operation.path}`, exchange);
     assert(routed === operation, 'the path leads to its operation');
     wire.enter(operation, text, exchange);
-    return now ?? promise;
+    return promise;
   };
   return { answer, close: async () => undefined };
 };

@@ -104,7 +104,12 @@ export interface WorldSettings {
   readonly at: EpochMs;
   readonly rateLimit: GatewayDeps['rateLimit'];
   readonly slicing: GatewayDeps['slicing'];
+  /** Whether orders of the second user come from `FIXED_ADDRESS` only, and those of the third are few a second; not when absent. */
+  readonly access?: boolean;
 }
+
+export const FIXED_ADDRESS = '10.0.0.1';
+const FEW_ORDERS = 1;
 
 /** 50 lakh rupees. */
 const MONEY = paise(500_000_000);
@@ -158,7 +163,17 @@ export class FuzzWorld {
     );
     world.engine.passSecond();
     for (const person of people) await world.admit(person);
+    if (settings.access) await world.limitAccess();
     return world;
+  }
+
+  private async limitAccess(): Promise<void> {
+    const [, second, third] = this.users;
+    const grounds = { by: 'fuzz', why: 'regulation' };
+    const fixed = { account: must(second, 'a second user').account, addresses: [FIXED_ADDRESS] };
+    await this.engine.submit({ type: 'SetAddresses', ...fixed, ...grounds });
+    const slow = { account: must(third, 'a third user').account, rate: { perSecond: FEW_ORDERS } };
+    await this.engine.submit({ type: 'SetOrderRate', ...slow, ...grounds });
   }
 
   private async admit({ plain, marker, sealed }: Person): Promise<void> {

@@ -41,7 +41,7 @@ function schemaOf(path: string): object {
 function linesOf(tally: Tally): string[] {
   const paths = OPERATIONS.map(({ path }) => path);
   return paths.map((path) => {
-    const counts = [200, 400, 401, 429].map((status) => `${status}: ${tally.get(`${path} ${status}`) ?? 0}`);
+    const counts = [200, 400, 401, 403, 429].map((status) => `${status}: ${tally.get(`${path} ${status}`) ?? 0}`);
     return `${path.padEnd(22)} ${counts.join('  ')}`;
   });
 }

@@ -18,6 +18,7 @@ const WRITES: ReadonlySet<string> = new Set([
 const NAMES: Readonly<Record<number, readonly string[]>> = {
   400: ['BAD_REQUEST', 'MISSING_FIELD'],
   401: ['INVALID_CREDENTIALS', 'INVALID_JKEY', 'INVALID_USERID'],
+  403: ['FORBIDDEN'],
   429: ['RATE_LIMIT_EXCEEDED'],
 };
 const LONGEST_MESSAGE = 200;
@@ -33,6 +34,7 @@ const MOST_REWRITTEN = 8_192;
 const FIELDS: ReadonlySet<string> = new Set([
   ...OPERATIONS.flatMap(({ request }) => Object.keys(request.properties)),
   'body',
+  'ip',
   'rate',
   'Idempotency-Key',
 ]);
@@ -75,7 +77,21 @@ export class Oracle {
     const record = body as Readonly<Record<string, unknown>>;
     const wrong =
       reply.status === 200 ? successFault(request.operation.path, record) : failureFault(reply.status, record);
-    return wrong ?? standingFault(seen, record) ?? recordsFault(seen) ?? this.leakOf(request, reply);
+    return (
+      wrong ??
+      this.accessFault(seen) ??
+      standingFault(seen, record) ??
+      recordsFault(seen) ??
+      this.leakOf(request, reply)
+    );
+  }
+
+  /** Only orders of who fixed their addresses are kept out by where they come from. Source: market-rules R9.4. */
+  private accessFault({ request: { operation, user, standing }, reply: { status } }: Seen): string | undefined {
+    if (status !== 403) return undefined;
+    const isFixed = this.world.live.state.accounts[user.account]?.access?.fixed === true;
+    const isOrder = operation.rate === 'order' || operation.rate === 'amend';
+    return isFixed && isOrder && standing === 'own' ? undefined : `${status} of ${operation.path}`;
   }
 
   /** Nothing of another user, and no secret; a login's own new token apart. */

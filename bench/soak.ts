@@ -64,10 +64,11 @@ try {
     await inspector.passDays(1);
     await new Promise((resolve) => setTimeout(resolve, DAY_BREAK_MS));
     await prepare();
+    // Said after each day, so that a soak that is cut short has said something.
+    const verdict = verdictOf(samples);
+    for (const line of verdict.lines) console.log(`  ${line}`);
+    process.exitCode = verdict.isGood ? 0 : 1;
   }
-  const verdict = verdictOf(samples);
-  for (const line of verdict.lines) console.log(line);
-  process.exitCode = verdict.isGood ? 0 : 1;
 } finally {
   generator.stop();
   inspector.close();

@@ -57,6 +57,12 @@ export interface Verification {
   readonly examples: readonly string[];
 }
 
+/** What the generator is told to do. */
+export type Wanted =
+  | ({ readonly do: 'prepare' } & Prepare)
+  | ({ readonly do: 'run' } & Run)
+  | { readonly do: 'verify' };
+
 /** The process that makes the load. */
 export class Generator {
   private readonly child: ChildProcess;
@@ -85,7 +91,7 @@ export class Generator {
     this.child.disconnect();
   }
 
-  private ask<T>(message: object): Promise<T> {
+  private ask<T>(message: Wanted): Promise<T> {
     return new Promise((resolve, reject) => {
       const ended = (code: number | null): void => reject(new Error(`the generator ended with ${code}`));
       this.child.once('exit', ended);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Random } from '../../src/base/random.ts';
-import type { Prepare, Report, Run, StageReport, Verification } from './generator-process.ts';
+import type { Prepare, Report, Run, StageReport, Verification, Wanted } from './generator-process.ts';
 import { Latencies, type Quantiles } from './latencies.ts';
 import { type Answered, Line } from './line.ts';
 import { type Credentials, type Kind, SYMBOLS, User, type Wish } from './user.ts';
@@ -15,6 +15,8 @@ const ORDERS_OF_TEN = 5;
 /** A request that found no free connection for so long is not sent. */
 const GIVE_UP_MS = 2_000;
 const SPIN_MS = 2;
+/** What is asked outside of a run may take longer. */
+const CHECK_PATIENCE_MS = 120_000;
 const FAULTS_KEPT = 20;
 const FAULT_LENGTH = 300;
 
@@ -29,6 +31,8 @@ async function prepare({ port: at, users: credentials, lines }: Prepare): Promis
   for (const line of all) line.close();
   all = Array.from({ length: lines }, () => new Line(port));
   free = [...all];
+  // Clients that trade keep their connections; what a storm of new ones does is another question.
+  for (const line of all) await line.dial();
   users = [];
   const [first] = credentials;
   if (first === undefined) return;
@@ -59,7 +63,7 @@ async function post(path: string, body: object): Promise<unknown> {
 }
 
 function send(path: string, body: object): Promise<Answered> {
-  const line = new Line(port);
+  const line = new Line(port, CHECK_PATIENCE_MS);
   return new Promise((resolve) => {
     line.post(`/V1${path}`, JSON.stringify(body), (answer) => {
       line.close();
@@ -258,10 +262,19 @@ async function verify(): Promise<Verification> {
   return { ...found, examples: examples.slice(0, FAULTS_KEPT) };
 }
 
-process.on('message', (message: { do: 'prepare' & string } & Prepare & Run) => {
-  const work = message.do as string;
-  const done = work === 'prepare' ? prepare(message) : work === 'run' ? run(message) : verify();
-  done.then(
+function carryOut(message: Wanted): Promise<unknown> {
+  switch (message.do) {
+    case 'prepare':
+      return prepare(message);
+    case 'run':
+      return run(message);
+    case 'verify':
+      return verify();
+  }
+}
+
+process.on('message', (message: Wanted) => {
+  carryOut(message).then(
     (result) => process.send?.({ result }),
     (error: Error) => process.send?.({ error: error.stack ?? error.message }),
   );

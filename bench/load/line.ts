@@ -11,6 +11,7 @@ const PATIENCE_MS = 10_000;
 /** One kept connection with at most one request under way. */
 export class Line {
   private readonly port: number;
+  private readonly patienceMs: number;
   private socket: Socket | undefined;
   private chunks: Buffer[] = [];
   private received = 0;
@@ -21,17 +22,26 @@ export class Line {
   private done: ((answer: Answered) => void) | undefined;
   private patience: NodeJS.Timeout | undefined;
 
-  constructor(port: number) {
+  constructor(port: number, patienceMs = PATIENCE_MS) {
     this.port = port;
+    this.patienceMs = patienceMs;
   }
 
   /** Sends a request; `done` is called once. A connection that was closed is made anew. */
   post(path: string, body: string, done: (answer: Answered) => void): void {
     this.done = done;
-    this.patience = setTimeout(() => this.end({ status: 0, body: 'timeout' }), PATIENCE_MS);
+    this.patience = setTimeout(() => this.end({ status: 0, body: 'timeout' }), this.patienceMs);
     const length = Buffer.byteLength(body);
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
     this.open().write(head + body);
+  }
+
+  /** Resolves when the connection is made. */
+  dial(): Promise<void> {
+    const socket = this.open();
+    return new Promise((resolve, reject) => {
+      socket.once('connect', resolve).once('error', reject);
+    });
   }
 
   close(): void {

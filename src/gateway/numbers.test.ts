@@ -8,6 +8,7 @@ test('numbers are read as text when they are plain decimals of at most four plac
   assert.equal(decimalText(7.05), '7.05');
   assert.equal(decimalText(-1), '-1');
   assert.equal(decimalText('text'), 'text');
+  assert.equal(decimalText(2 ** 53 - 1), '9007199254740991');
   for (const wrong of [1.23456, 1e21, 1e-7, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, true, null, {}, []]) {
     assert.equal(decimalText(wrong), undefined, String(wrong));
   }

@@ -14,6 +14,13 @@ test('a bucket gives its burst, then as many a second as it refills', () => {
   assert.equal(buckets.take('b', 3, at(334)), 0);
 });
 
+test('half a second before the next request is there, one second is to be waited', () => {
+  const buckets = new TokenBuckets();
+  assert.equal(buckets.take('a', 1, at(0)), 0);
+  assert.equal(buckets.take('a', 1, at(500)), 1);
+  assert.equal(buckets.take('a', 1, at(1_000)), 0);
+});
+
 test('over a long time no more pass than the rate and one burst', () => {
   const buckets = new TokenBuckets();
   let passed = 0;

@@ -59,3 +59,12 @@ test('orderMargin says what an order would need, in rupees, and changes nothing'
   assertFailure(await world.call(PATH, ALICE, { ...REQUEST, price: '0' }), 400, 'BAD_REQUEST', 'price');
   await world.close();
 });
+
+test('orderMargin asks for no price of a market order, and looks at the price before the instrument', async () => {
+  const world = await openWorld();
+  const ask = (change: object) => world.call(PATH, ALICE, { ...REQUEST, ...change });
+  assertSuccess(await ask({ priceType: 'MKT', price: '0' }), MESSAGE);
+  assertFailure(await ask({ priceType: 'MKT', price: '0.01' }), 400, 'BAD_REQUEST', 'price');
+  assertFailure(await ask({ price: 'much', tradingSymbol: 'NONE-EQ' }), 400, 'BAD_REQUEST', 'price');
+  await world.close();
+});

@@ -90,6 +90,15 @@ test('half of the margin of contracts must be cash, and what is missing is flagg
   assert.deepEqual(cashComponent(world.account(by)), { required: 88_230_03, cash: 50_000_00, shortfall: 38_230_03 });
 });
 
+test('who has no cash at all is short of the whole half', () => {
+  const { world, shares } = open();
+  const by = world.user('AB1234', 0);
+  world.give(by, RELIANCE.id, 600, 600 * 900_00);
+  shares('PledgeShares', by, 600);
+  world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_138_50 });
+  assert.deepEqual(cashComponent(world.account(by)), { required: 88_230_03, cash: 0, shortfall: 88_230_03 });
+});
+
 test('a haircut is the value at risk and at least a tenth, and shares settled gross keep a quarter', () => {
   const { world, shares, limits } = open();
   const by = world.user('AB1234', 0);

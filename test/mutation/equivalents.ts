@@ -104,4 +104,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     replacement: '>=',
     reason: 'an empty list is emptied',
   },
+  {
+    file: 'src/gateway/times.ts',
+    line: 'let lastDate = dateTexts(istDay(0',
+    kind: 'constant',
+    reason: 'one millisecond later is the same day',
+  },
 ];

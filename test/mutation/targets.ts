@@ -28,6 +28,7 @@ export const TARGETS: readonly Target[] = [
       'src/core/*.test.ts',
       'test/scenario/stories.test.ts',
       'test/exchange/guards.test.ts',
+      'test/why/order-trials.test.ts',
       'test/money/{admission-rules,admission,order-need,edges,funds,basket,conversion,vectors}.test.ts',
     ],
   },

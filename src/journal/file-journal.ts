@@ -113,7 +113,7 @@ export class FileJournal implements Journal {
   private durable: Head;
   private full: boolean;
   private waiting: Waiting | undefined;
-  private closing: (() => void) | undefined;
+  private closing: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   private failure: StorageFailed | undefined;
 
   constructor({ stored, start, notes }: ReadyJournal, { worker, lock, full, onFailure }: FileJournalParts) {
@@ -162,14 +162,20 @@ export class FileJournal implements Journal {
 
   async close(): Promise<void> {
     assert(this.waiting === undefined, 'close while an append runs');
-    if (this.failure === undefined) {
-      await new Promise<void>((resolve) => {
-        this.closing = resolve;
-        this.send({ type: 'close' });
-      });
+    try {
+      if (this.failure === undefined) await this.closed();
+    } finally {
+      await this.worker.terminate();
+      this.lock.release();
     }
-    await this.worker.terminate();
-    this.lock.release();
+  }
+
+  /** Rejects when the storage fails at the last, as cutting the zeros off may: then the end was not in order. Source: reliability P6. */
+  private closed(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.closing = { resolve, reject };
+      this.send({ type: 'close' });
+    });
   }
 
   private send(request: CommitRequest, ...transferred: ArrayBuffer[]): void {
@@ -193,7 +199,7 @@ export class FileJournal implements Journal {
         this.fail(reply.message);
         return;
       case 'closed':
-        this.closing?.();
+        this.closing?.resolve();
         return;
       case 'ready':
         return;
@@ -207,7 +213,7 @@ export class FileJournal implements Journal {
     const { waiting, closing } = this;
     this.waiting = undefined;
     waiting?.reject(this.failure);
-    closing?.();
+    closing?.reject(this.failure);
     if (waiting === undefined && closing === undefined) this.onFailure?.(this.failure);
   }
 }

@@ -14,6 +14,8 @@ const MAX_LIFE_MS = 400;
 /** Within this no start has come to its files; most are done at the longest. */
 const MIN_START_MS = 100;
 const MAX_START_MS = 2_000;
+/** So much later the next one may be killed, so that one comes through on a busy machine too. */
+const LONGER_MS = 200;
 /** Lives on one folder; then another is begun, so that a check reads little. */
 const LIVES = 20;
 
@@ -50,7 +52,7 @@ class Courses {
 async function killedStarts(folder: string, random: Random, how: VictimOptions = {}): Promise<number> {
   for (let killed = 1; ; killed += 1) {
     try {
-      const victim = await Victim.start(folder, { ...how, readyWithinMs: MIN_START_MS + random.below(MAX_START_MS) });
+      const victim = await Victim.start(folder, { ...how, readyWithinMs: MIN_START_MS + random.below(MAX_START_MS + killed * LONGER_MS) });
       await victim.kill();
       return killed;
     } catch (error) {

@@ -96,6 +96,21 @@ it('says so when the storage fails while no commit runs', async () => {
   }
 });
 
+it('says so when the storage fails in an orderly end', async () => {
+  const data = scratchFolder();
+  try {
+    const failures: unknown[] = [];
+    const journal = await openFileJournal({ folder: data, onFailure: (error) => failures.push(error) });
+    await journal.append(sampleGroup(1, 3));
+    rmSync(join(data, 'high-water-mark'));
+    await journal.close().catch((error: unknown) => failures.push(error));
+    assert.equal(failures.length, 1);
+    assert.match(String(failures[0]), /^StorageFailed: /);
+  } finally {
+    rmSync(data, { recursive: true });
+  }
+});
+
 describe('a full disk', () => {
   /** A committer whose disk gives no room from here on. */
   function filled() {

@@ -110,4 +110,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     kind: 'constant',
     reason: 'one millisecond later is the same day',
   },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'return (price * 2) & (window.length - 1)',
+    kind: 'constant',
+    reason: SPEED,
+  },
 ];

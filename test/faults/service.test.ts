@@ -138,8 +138,11 @@ describe('two processes on one folder (F30)', () => {
   });
 });
 
+/** An orderly end that takes longer ends at once. */
+const LIMIT_MS = 4_500;
+
 describe('an end by SIGTERM (F31)', () => {
-  /** Ends a service under load by a signal; true when it ended in order, with its journal closed. */
+  /** Ends a service under load by signals, one after the other. In order means with code 0, and with its journal closed unless time ran out. */
   async function endedInOrder(data: string, signals: readonly NodeJS.Signals[], context: string): Promise<boolean> {
     const loaded = await start(data);
     const users = await loaded.demoUsers();
@@ -151,12 +154,14 @@ describe('an end by SIGTERM (F31)', () => {
     const trading = clients.map(({ who: client, ledger }) => trade(venue, client, new Random(1), ledger, () => goOn));
     await sleep(300);
     let code: number | string = '';
+    const began = performance.now();
     for (const signal of signals) {
       const ended = loaded.end(signal);
       await Promise.race([ended, sleep(700)]);
       code = await Promise.race([ended, Promise.resolve('')]);
     }
     code = code === '' ? await loaded.end('SIGCONT') : code;
+    const outOfTime = performance.now() - began > LIMIT_MS;
     goOn = false;
     await Promise.all(trading);
     const { damage, remark } = verifyJournal(data);
@@ -164,15 +169,15 @@ describe('an end by SIGTERM (F31)', () => {
     const again = await start(data);
     for (const { who: client, ledger } of clients) await check(again, client, ledger, context);
     await again.end('SIGKILL');
-    return code === 0 && remark === undefined;
+    return code === 0 && (remark === undefined || outOfTime);
   }
 
   it('answers what was taken and closes the journal; a second signal and a kill lose nothing', async () => {
     assert.equal(await endedInOrder(`${scratch}/once`, ['SIGTERM'], 'once'), true);
-    await endedInOrder(`${scratch}/once`, ['SIGTERM', 'SIGTERM', 'SIGKILL'], 'twice and a kill');
+    await endedInOrder(`${scratch}/twice`, ['SIGTERM', 'SIGTERM', 'SIGKILL'], 'twice and a kill');
   });
 
   it('is seen not to be in order by the same check after a kill', async () => {
-    assert.equal(await endedInOrder(`${scratch}/once`, ['SIGKILL'], 'killed'), false);
+    assert.equal(await endedInOrder(`${scratch}/killed`, ['SIGKILL'], 'killed'), false);
   });
 });

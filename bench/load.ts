@@ -67,6 +67,12 @@ class Bench {
     await this.generator.prepare({ port: this.service.port, users: this.users, lines: connections });
   }
 
+  /** An answer waits for the disk: a time that is longer than a few of these has another cause. */
+  async tellOfCommits(): Promise<void> {
+    const seconds = await this.service.metric('sauda_journal_longest_commit_seconds');
+    tell(`longest commit: ${(seconds * 1000).toFixed(0)} ms`);
+  }
+
   stop(): void {
     this.generator.stop();
     this.inspector.close();
@@ -143,6 +149,7 @@ async function load(bench: Bench, rate: number, seconds: number): Promise<void> 
     tell(`  ${kind}: ${count}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
   }
   tell(`ledger: ${JSON.stringify(verified)}`);
+  await bench.tellOfCommits();
   for (const fault of faults) tell(`  ${fault}`);
   const lost = verified.missing + verified.unwanted + verified.wrong;
   process.exitCode = report.bad + report.notSent + lost === 0 ? 0 : 1;
@@ -155,6 +162,7 @@ async function overloaded(bench: Bench, times: number): Promise<void> {
   const verdict = overloadVerdict(report, await bench.generator.verify());
   tell(`${times} times ${rated.toFixed(0)} requests a second, over ${values.connections} connections`);
   for (const line of verdict.lines) tell(line);
+  await bench.tellOfCommits();
   process.exitCode = verdict.isGood ? 0 : 1;
 }
 

@@ -50,7 +50,7 @@ try {
       isDayEnd: minute % Number(values.day) === 0,
       heap: await inspector.heapBytes(),
       resident: service.residentBytes(),
-      descriptors: service.descriptors(),
+      descriptors: service.descriptors() - (await service.metric('sauda_connections')),
       orders: await service.metric('sauda_orders_today'),
       records: await service.metric('sauda_journal_records_total'),
       stored: service.storedBytes(),

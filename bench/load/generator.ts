@@ -29,25 +29,35 @@ let all: Line[] = [];
 async function prepare({ port: at, users: credentials, lines }: Prepare): Promise<void> {
   port = at;
   for (const line of all) line.close();
+  users = await logAllIn(credentials);
   all = Array.from({ length: lines }, () => new Line(port));
-  free = [...all];
   // Clients that trade keep their connections; what a storm of new ones does is another question.
   for (const line of all) await line.dial();
-  users = [];
+  free = [...all];
+}
+
+async function logAllIn(credentials: readonly Credentials[]): Promise<User[]> {
   const [first] = credentials;
-  if (first === undefined) return;
-  const jKey = await logIn(first);
+  if (first === undefined) return [];
+  const prices = await closes(first.userId, await logIn(first));
+  const all: User[] = [];
+  for (const one of credentials) {
+    const user = new User(one, prices);
+    user.jKey = await logIn(one);
+    all.push(user);
+  }
+  return all;
+}
+
+/** The last closing prices in rupees, by trading symbol. */
+async function closes(userId: string, jKey: string): Promise<ReadonlyMap<string, number>> {
   const prices = new Map<string, number>();
   for (const symbol of SYMBOLS) {
-    const fields = { userId: first.userId, jKey, exchange: 'NSE', tradingSymbol: `${symbol}-EQ` };
+    const fields = { userId, jKey, exchange: 'NSE', tradingSymbol: `${symbol}-EQ` };
     const data = (await post('/getQuote', fields)) as { dayClosePrice: string };
     prices.set(`${symbol}-EQ`, Number(data.dayClosePrice));
   }
-  for (const one of credentials) {
-    const user = new User(one, prices);
-    user.jKey = one === first ? jKey : await logIn(one);
-    users.push(user);
-  }
+  return prices;
 }
 
 async function logIn({ userId, password, vendorCode, apiKey }: Credentials): Promise<string> {
@@ -156,7 +166,8 @@ class OpenLoop {
   private begins(): void {
     const { echo } = this.plan;
     const wish = echo === undefined ? nextWish() : undefined;
-    const line = free.pop() as Line;
+    // The longest idle one, so that none is idle for as long as the service lets connections be.
+    const line = free.shift() as Line;
     const tallies = this.talliesNow();
     const dueAt = this.nextAt;
     this.underWay += 1;

@@ -9,6 +9,7 @@ export interface Sample {
   /** Bytes of the heap in use after a forced collection. */
   readonly heap: number;
   readonly resident: number;
+  /** Open descriptors that are no connections of clients. */
   readonly descriptors: number;
   readonly orders: number;
   readonly records: number;

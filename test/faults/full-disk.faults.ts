@@ -14,8 +14,8 @@ import { callsFromFailure, pathsOfJournal, traced } from './strace.ts';
 import { scratchFolder, trials } from './trials.ts';
 
 const MAX_LIFE_MS = 400;
-/** How long a change may take to show. */
-const PATIENCE_MS = 20_000;
+/** How long a change may take to show: a megabyte of groups is written first, into room that stands ready. */
+const PATIENCE_MS = 180_000;
 /** By then an engine whose disk failed has ended. */
 const END_MS = 8_000;
 

@@ -116,4 +116,30 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     kind: 'constant',
     reason: SPEED,
   },
+  {
+    file: 'src/core/margin/requirement.ts',
+    line: 'touched.length = 0',
+    kind: 'removed statement',
+    reason: 'what was touched once is only set once more',
+  },
+  {
+    file: 'src/core/margin/risk-sheet.ts',
+    line: 'sheets.set(desk.market, sheet)',
+    kind: 'removed statement',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/margin/portfolio-sums.ts',
+    line: 'this.gross > Number.MAX_SAFE_INTEGER',
+    kind: 'comparison',
+    replacement: '>=',
+    reason: 'the largest safe number itself is exact either way',
+  },
+  {
+    file: 'src/core/margin/shares-margin.ts',
+    line: 'return closing >= units ? 0',
+    kind: 'comparison',
+    replacement: '>',
+    reason: 'the share of no units is nothing',
+  },
 ];

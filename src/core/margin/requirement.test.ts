@@ -158,6 +158,7 @@ test('sums are kept however often somebody asks about large orders', () => {
   const books = portfolio(SHORT_CALL);
   for (let round = 0; round < 200; round += 1) {
     requirement(desk, books, [row(CALL, 'M', [], [['S', 500_000, 1]])]);
+    requirement(desk, books);
     assert.ok(keptSums(books)?.isExact, `round ${round}`);
   }
 });

@@ -15,7 +15,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     rate: { type: 'string', default: '200' },
     users: { type: 'string', default: '50' },
-    day: { type: 'string', default: '5' },
+    day: { type: 'string', default: '3' },
   },
 });
 const LINES = 256;

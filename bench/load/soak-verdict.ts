@@ -26,11 +26,11 @@ export interface Verdict {
 
 /** Source: reliability G9. */
 const MOST_GROWTH = 0.02;
-/** Samples of the first day are before everything was warm. */
-const FIRST_DAY = 2;
+/** The histories of seven past days are kept: from then on every day that begins drops one. */
+const FIRST_DAY = 8;
 
 /**
- * What a soak says of the service: the heap at the ends of days, when each has as many orders, may not grow by more than 2 % from the second day to
+ * What a soak says of the service: the heap at the ends of days, when each has as many orders, may not grow by more than 2 % from the eighth day to
  * the last; descriptors may not grow; nothing was lost, and no answer was bad.
  */
 export function verdictOf(samples: readonly Sample[]): Verdict {
@@ -38,7 +38,7 @@ export function verdictOf(samples: readonly Sample[]): Verdict {
   const [first] = ends;
   const last = ends.at(-1);
   if (first === undefined || last === undefined || first === last) {
-    return { isGood: false, lines: ['verdict: none, as there were not three days'] };
+    return { isGood: false, lines: [`verdict: none before the end of day ${FIRST_DAY + 1}`] };
   }
   const growth = last.heap / first.heap - 1;
   const descriptors = last.descriptors - first.descriptors;

@@ -52,7 +52,10 @@ class Courses {
 async function killedStarts(folder: string, random: Random, how: VictimOptions = {}): Promise<number> {
   for (let killed = 1; ; killed += 1) {
     try {
-      const victim = await Victim.start(folder, { ...how, readyWithinMs: MIN_START_MS + random.below(MAX_START_MS + killed * LONGER_MS) });
+      const victim = await Victim.start(folder, {
+        ...how,
+        readyWithinMs: MIN_START_MS + random.below(MAX_START_MS + killed * LONGER_MS),
+      });
       await victim.kill();
       return killed;
     } catch (error) {

@@ -17,12 +17,12 @@ class Loop {
     for (const work of works) work();
   }
 
-  /** Takes requests that cost a millisecond each; how many of them were refused. */
+  /** Takes requests that cost a quarter of a millisecond each; how many of them were refused. */
   take(count: number, rate: 'order' | 'other' | 'amend'): number {
     let refused = 0;
     for (let i = 0; i < count; i += 1) {
       if (this.overload.refuses(rate)) refused += 1;
-      else this.now += 1;
+      else this.now += 0.25;
     }
     return refused;
   }
@@ -31,7 +31,7 @@ class Loop {
 test('a queue that is answered in time is answered whole', () => {
   const loop = new Loop();
   for (let turn = 0; turn < 10; turn += 1) {
-    assert.equal(loop.take(25, 'order'), 0);
+    assert.equal(loop.take(100, 'order'), 0);
     loop.endTurn();
   }
   assert.equal(loop.overload.refused, 0);
@@ -39,17 +39,17 @@ test('a queue that is answered in time is answered whole', () => {
 
 test('in a long turn new orders are refused first, then questions, then amendments', () => {
   const loop = new Loop();
-  assert.equal(loop.take(40, 'other'), 0);
+  assert.equal(loop.take(140, 'other'), 0);
   assert.equal(loop.take(5, 'order'), 5);
-  assert.equal(loop.take(100, 'other'), 39);
+  assert.equal(loop.take(400, 'other'), 139);
   assert.equal(loop.take(5, 'order'), 5);
-  assert.equal(loop.take(200, 'amend'), 50);
-  assert.equal(loop.overload.refused, 99);
+  assert.equal(loop.take(800, 'amend'), 200);
+  assert.equal(loop.overload.refused, 349);
 });
 
 test('the next turn begins with patience', () => {
   const loop = new Loop();
-  loop.take(40, 'other');
+  loop.take(140, 'other');
   assert.equal(loop.take(1, 'order'), 1);
   loop.endTurn();
   assert.equal(loop.take(20, 'order'), 0);
@@ -59,6 +59,6 @@ test('few requests are no queue, whatever held them up', () => {
   const loop = new Loop();
   assert.equal(loop.take(1, 'order'), 0);
   loop.now += 10_000;
-  assert.equal(loop.take(31, 'order'), 0);
+  assert.equal(loop.take(127, 'order'), 0);
   assert.equal(loop.take(1, 'order'), 1);
 });

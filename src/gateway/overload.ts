@@ -1,7 +1,7 @@
 import type { RateClass } from './operation.ts';
 
 /** Fewer requests than these are no queue, however long they took: then something else held the loop up. */
-const LEAST_QUEUE = 32;
+const LEAST_QUEUE = 128;
 /**
  * How long requests may wait for those before them, by what they are, in milliseconds: new orders are refused first, then questions, and
  * what amends or cancels an order last, as it may be what makes a position safe.

@@ -1,18 +1,24 @@
 import { asciiJson } from './line.ts';
 
-/** The fields of a client's body that say what was asked for. No free text and nothing secret is among them. */
-const ORDER_FIELDS = [
-  'exchange',
-  'tradingSymbol',
-  'transactionType',
-  'quantity',
-  'price',
-  'priceType',
-  'product',
-  'retention',
-  'triggerPrice',
-  'orderNumber',
-] as const;
+const CODE = /^[A-Z-]{1,6}$/;
+const SYMBOL = /^[A-Z0-9&_-]{1,30}$/;
+const NUMBER = /^-?\d{1,15}(\.\d{1,4})?$/;
+/**
+ * The fields of a client's body that say what was asked for, and what they look like: other texts are left out, as they may be a password or
+ * a token that somebody put in the wrong place.
+ */
+const ORDER_FIELDS: readonly (readonly [name: string, looks: RegExp])[] = [
+  ['exchange', CODE],
+  ['tradingSymbol', SYMBOL],
+  ['transactionType', CODE],
+  ['quantity', NUMBER],
+  ['price', NUMBER],
+  ['priceType', CODE],
+  ['product', CODE],
+  ['retention', CODE],
+  ['triggerPrice', NUMBER],
+  ['orderNumber', NUMBER],
+];
 /** The fields of operators' bodies that are noted; names, addresses for mail and the like are not. */
 const ACT_FIELDS = [
   'by',
@@ -35,17 +41,17 @@ const ACT_FIELDS = [
   'perSecond',
   'algoId',
 ] as const;
-/** Words, numbers and symbols: shorter than a token or a digest, which somebody may have put in the wrong place. */
-const PLAIN = /^[A-Za-z0-9 .,&:_-]{1,30}$/;
+/** What names a user: shorter than a token, which somebody may have put in its place. */
+const USER_ID = /^[A-Z][A-Z0-9]{0,15}$/;
 const LONGEST_ACT_TEXT = 200;
 
 /** What a client asked for, as a piece of a line; nothing when the body has none of it. */
 export function orderFields(body: Readonly<Record<string, unknown>>): string {
   const found: Record<string, string> = {};
-  for (const name of ORDER_FIELDS) {
+  for (const [name, looks] of ORDER_FIELDS) {
     const value = body[name];
     const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text === 'string' && PLAIN.test(text)) found[name] = text;
+    if (typeof text === 'string' && looks.test(text)) found[name] = text;
   }
   return Object.keys(found).length === 0 ? '' : `,"what":${asciiJson(found)}`;
 }
@@ -60,6 +66,6 @@ export function actFields(fields: Readonly<Record<string, unknown>>): string {
     else if (Array.isArray(value)) found[name] = value.slice(0, 4).map((item) => String(item).slice(0, 64));
   }
   const { userId, ...what } = found;
-  const user = typeof userId === 'string' ? `,"user":${asciiJson(userId)}` : '';
+  const user = typeof userId === 'string' && USER_ID.test(userId) ? `,"user":${asciiJson(userId)}` : '';
   return Object.keys(what).length === 0 ? user : `${user},"what":${asciiJson(what)}`;
 }

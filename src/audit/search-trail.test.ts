@@ -74,7 +74,11 @@ test('days that cannot hold what is asked for are not read beyond their index, o
   assert.equal(opened.length, DAYS + 2);
   opened.length = 0;
   const at = (NOON + 3 * DAY_MS) as EpochMs;
-  assert.equal([...searchTrail(disk, folder, { from: at, to: at })].length, 2, 'what opens the day, and its first command');
+  assert.equal(
+    [...searchTrail(disk, folder, { from: at, to: at })].length,
+    2,
+    'what opens the day, and its first command',
+  );
   assert.equal(opened.length, 2);
 });
 

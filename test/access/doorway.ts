@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
 import { DAY_MS, dayOfCivil, type EpochMs, HOUR_MS, istInstant } from '../../src/base/time.ts';
 import { MAX_SESSIONS } from '../../src/core/sessions/sessions.ts';
@@ -112,7 +113,9 @@ export class Doorway {
     return `${Math.floor((price * 0.95) / 100)}.00`;
   }
 
-  ask(path: string, body: object, idempotencyKey?: string): Promise<Reply> {
+  async ask(path: string, body: object, idempotencyKey?: string): Promise<Reply> {
+    // Requests that come one by one are no queue: each has a turn of the event loop to itself.
+    await setImmediate();
     return new Promise((resolve) => {
       const exchange = { address: '10.0.0.1', idempotencyKey, send: resolve };
       const operation = this.wire.route('POST', `/V1${path}`, exchange);

@@ -1,6 +1,6 @@
+import type { RequestTrail } from '../audit/port.ts';
 import type { Exchange } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { RequestTrail } from '../audit/port.ts';
 import type { ChargeTable } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';

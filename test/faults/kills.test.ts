@@ -89,10 +89,10 @@ describe('kills at random (F01)', () => {
 /** A file is replaced in one step; here the old one goes first. */
 const REPLACED_IN_STEPS: Change = {
   file: 'src/journal/replace-file.ts',
-  from: '  const draft = writeDraft(disk, path, fill);\n  disk.rename(draft, path);',
+  from: '  before?.();\n  takingRoom(disk, draft, () => disk.rename(draft, path));',
   to:
-    '  const draft = writeDraft(disk, path, fill);\n  removeDraft(disk, path);\n' +
-    '  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);\n  disk.rename(draft, path);',
+    '  before?.();\n  removeDraft(disk, path);\n' +
+    '  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);\n  takingRoom(disk, draft, () => disk.rename(draft, path));',
 };
 
 describe('kills of starts (F32)', () => {

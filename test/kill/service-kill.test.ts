@@ -106,9 +106,11 @@ describe('the service that is killed', () => {
   it('ends with code 74 when the storage fails while nobody asks anything', async () => {
     const data = newFolder();
     const service = await start(data);
-    // What the next login notes in the mark is flushed within a second, into a file that has no name any more.
+    const user = must((await service.demoUsers()).at(-1), 'there are demo users');
+    // What the start noted in the mark is flushed by then. What the login notes is flushed within a second, into a file that has no name any more.
+    await sleep(1_500);
     rmSync(join(data, 'high-water-mark'));
-    await logIn(service, must((await service.demoUsers()).at(-1), 'there are demo users'));
+    await logIn(service, user);
     for (let tries = 0; !/another process/.test(service.output) && tries < 200; tries += 1) await sleep(50);
     assert.equal(await service.end('SIGCONT'), 74, service.output);
   });

@@ -1,11 +1,11 @@
 import type { AccountId, InstrumentId, OrderNumber } from '../src/base/ids.ts';
-import type { Command, Sequenced } from '../src/core/command.ts';
+import type { Sequenced } from '../src/core/command.ts';
 import type { Event, Traded, TradeSide } from '../src/core/event.ts';
 import { marginGroup } from '../src/core/instrument.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { netQuantity } from '../src/core/position.ts';
 import { positionKey, type State } from '../src/core/state.ts';
-import type { Step } from '../src/core/step.ts';
+import { metBy, type Step } from '../src/core/step.ts';
 import { stopOf } from '../src/core/switches/held-up.ts';
 import { Live } from '../src/engine/live.ts';
 import type { Controls } from './controls.ts';
@@ -49,7 +49,7 @@ export class Witness {
 
   before(state: State, sequenced: Sequenced): Seen {
     const { command } = sequenced;
-    const named = bookOf(state, command);
+    const named = metBy(state, command);
     const gathered = named === undefined ? 0 : (state.books.get(named)?.auction?.size ?? 0);
     return { step: beforeStep(state, sequenced), was: before(state, command), named, gathered };
   }
@@ -168,19 +168,4 @@ function closesOne(state: State, events: readonly Event[], account: AccountId): 
     }
   }
   return closes;
-}
-
-/** The instrument whose book a command meets. */
-function bookOf(state: State, command: Command): InstrumentId | undefined {
-  switch (command.type) {
-    case 'PlaceOrder':
-    case 'MoveMarket':
-      return command.instrument;
-    case 'ReleaseOrder':
-    case 'ModifyOrder':
-    case 'CancelOrder':
-      return state.orders.get(command.order)?.instrument;
-    default:
-      return undefined;
-  }
 }

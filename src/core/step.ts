@@ -76,7 +76,7 @@ function followRoll(run: Run, dayBefore: IstDay): void {
 }
 
 /** The instrument whose book a command meets: its phase comes first, and its last price may be another afterwards. */
-function metBy(state: State, command: Command): InstrumentId | undefined {
+export function metBy(state: State, command: Command): InstrumentId | undefined {
   switch (command.type) {
     case 'PlaceOrder':
     case 'MoveMarket':

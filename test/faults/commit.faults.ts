@@ -8,6 +8,7 @@ import { Course } from '../kill/course.ts';
 import { readRecords, toldCount } from '../kill/told.ts';
 import { Gone, type Victim, type VictimOptions } from '../kill/victim.ts';
 import { ACKNOWLEDGED_EARLY, type Change, changedSource, FLUSHED_AGAIN, NO_MARK } from './changed-source.ts';
+import { Courses } from './courses.ts';
 import { type Call, CHANGING_CALLS, callsFromFailure, failed, pathsOfJournal, traced } from './strace.ts';
 import { scratchFolder, trials } from './trials.ts';
 
@@ -15,8 +16,6 @@ const scratch = scratchFolder();
 const trace = join(scratch, 'trace');
 /** A life that no fault ends is ended in order after so many replies. */
 const REPLIES = 40;
-/** Lives on one folder; then another is begun. */
-const LIVES = 20;
 
 /** How often each call is made in a life, about: a fault is put at each of them in turn. */
 const CALLS_OF_A_LIFE: Readonly<Record<(typeof CHANGING_CALLS)[number], number>> = {
@@ -61,23 +60,6 @@ async function life(
   return { code, log: victim.log };
 }
 
-class Courses {
-  private readonly name: string;
-  private course: Course | undefined;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-
-  async next(random: Random, number: number): Promise<Course> {
-    if (this.course === undefined || number % LIVES === 0) {
-      this.course = new Course(join(scratch, `${this.name}-${number}`), random);
-      await this.course.open();
-    }
-    return this.course;
-  }
-}
-
 describe('kills at the calls of a commit (F02)', () => {
   const killed = (number: number): VictimOptions => {
     const { call, at } = pointOf(number);
@@ -85,7 +67,7 @@ describe('kills at the calls of a commit (F02)', () => {
   };
 
   it(`lose nothing at any of ${POINTS.length} calls that write, flush, rename or cut`, async (t) => {
-    const courses = new Courses('calls');
+    const courses = new Courses(scratch, 'calls');
     let inOrder = 0;
     await trials(t, 'F02 kill at a system call', 4, async (random, number) => {
       const course = await courses.next(random, number);
@@ -131,7 +113,7 @@ describe('storage that fails (F08)', () => {
   }
 
   it('ends the engine with code 74 at the first call that fails, and no later call follows', async (t) => {
-    const courses = new Courses('errors');
+    const courses = new Courses(scratch, 'errors');
     let hits = 0;
     await trials(t, 'F08 EIO once and from then on, 7 calls', 4, async (random, number) => {
       const course = await courses.next(random, number);

@@ -7,6 +7,7 @@ import { Course } from '../kill/course.ts';
 import { toldCount } from '../kill/told.ts';
 import { Gone, Victim, type VictimOptions } from '../kill/victim.ts';
 import { ACKNOWLEDGED_EARLY, type Change, changedSource, NO_MARK } from './changed-source.ts';
+import { Courses } from './courses.ts';
 import { scratchFolder, trials } from './trials.ts';
 
 const scratch = scratchFolder();
@@ -16,8 +17,6 @@ const MIN_START_MS = 100;
 const MAX_START_MS = 2_000;
 /** So much later the next one may be killed, so that one comes through on a busy machine too. */
 const LONGER_MS = 200;
-/** Lives on one folder; then another is begun, so that a check reads little. */
-const LIVES = 20;
 
 /** One life that a kill ends at a random moment. */
 async function killedLife(course: Course, context: string, how: VictimOptions = {}): Promise<void> {
@@ -28,24 +27,6 @@ async function killedLife(course: Course, context: string, how: VictimOptions = 
   });
   assert.equal(code, 'SIGKILL', victim.log);
   course.check(context);
-}
-
-/** The trials of a folder follow each other on it. */
-class Courses {
-  private readonly name: string;
-  private course: Course | undefined;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-
-  async next(random: Random, number: number): Promise<Course> {
-    if (this.course === undefined || number % LIVES === 0) {
-      this.course = new Course(join(scratch, `${this.name}-${number}`), random);
-      await this.course.open();
-    }
-    return this.course;
-  }
 }
 
 /** Starts that are killed at random moments, until one came through; resolves with how many were killed, the last one included. */
@@ -66,7 +47,7 @@ async function killedStarts(folder: string, random: Random, how: VictimOptions =
 
 describe('kills at random (F01)', () => {
   it('lose nothing that a client was told, and leave nothing in part', async (t) => {
-    const courses = new Courses('random');
+    const courses = new Courses(scratch, 'random');
     await trials(t, 'F01 kill at a random moment', 3, async (random, number) => {
       const course = await courses.next(random, number);
       const before = toldCount(course.ledger);

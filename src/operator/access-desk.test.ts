@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { FIRST_DAY, listed } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
-import type { EpochMs } from '../base/time.ts';
+import { withOperatorPort } from '../../test/operator/operator-port.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { emptyViews } from '../views/views.ts';
 import { AccessDesk } from './access-desk.ts';
-import { ensureAccessToken } from './access-token.ts';
-import type { BanDesk } from './ban-desk.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
-import type { CorporateDesk } from './corporate-desk.ts';
-import { dataFolder } from './data-folder.ts';
-import { createOperatorServer } from './operator-server.ts';
-import type { SpanDesk } from './span-desk.ts';
-import type { SwitchDesk } from './switch-desk.ts';
-import type { UserDesk } from './user-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 
 interface Opened {
   readonly run: (...args: string[]) => Promise<string>;
@@ -30,7 +18,6 @@ interface Opened {
 
 /** A running operator's port over a core with the users ASHA and RAVI, and the command line that talks to it as the user `desk`. */
 async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'sauda-access-'));
   const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
   for (const userId of ['ASHA', 'RAVI']) world.user(userId, 0);
   const logged: string[] = [];
@@ -40,43 +27,12 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
     read: (query) => query(world.state, views),
     glance: (query) => query(world.state),
   };
-  const token = ensureAccessToken(dataFolder(data).operatorToken);
-  const server = createOperatorServer({
-    desk: {} as UserDesk,
-    bans: {} as BanDesk,
-    span: {} as SpanDesk,
-    corporate: {} as CorporateDesk,
-    switches: {} as SwitchDesk,
-    access: new AccessDesk({ engine, log: (message) => logged.push(message) }),
-    token,
-    readiness: () => [],
-    figures: [],
-    onFailure: (error) => assert.fail(String(error)),
-  });
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  const run = async (...args: string[]): Promise<string> => {
-    const printed: string[] = [];
-    await runCommandLine([...args, '--data', data, '--operator-port', String(port)], {
-      version: '0.0.0',
-      env: { USER: 'desk' },
-      now: () => 0 as EpochMs,
-      print: (text: string) => printed.push(text),
-    } as never);
-    return printed.join('\n');
-  };
-  const post = (path: string, content: object): Promise<Response> =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(content),
-    });
-  try {
-    await body({ run, world, logged, post });
-  } finally {
-    await server.close();
-    rmSync(data, { recursive: true });
-  }
+  const access = new AccessDesk({ engine, log: (message) => logged.push(message) });
+  await withOperatorPort(
+    () => ({ access }),
+    { user: 'desk' },
+    ({ run, post }) => body({ run, world, logged, post }),
+  );
 }
 
 test('users are listed with their sessions, their addresses and their rates', () =>

@@ -1,66 +1,29 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { FIRST_DAY, listed, NIFTY, PAYTM, RELIANCE, RELIANCE_BSE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
+import { withOperatorPort } from '../../test/operator/operator-port.ts';
 import { type EpochMs, formatIsoDay, type IstDay } from '../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { emptyViews } from '../views/views.ts';
-import type { AccessDesk } from './access-desk.ts';
-import { ensureAccessToken } from './access-token.ts';
-import type { BanDesk } from './ban-desk.ts';
-import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
+import { CommandFailed, EXIT_FAILED } from './cli.ts';
 import { CorporateDesk } from './corporate-desk.ts';
-import { dataFolder } from './data-folder.ts';
-import { createOperatorServer } from './operator-server.ts';
-import type { SpanDesk } from './span-desk.ts';
-import type { SwitchDesk } from './switch-desk.ts';
-import type { UserDesk } from './user-desk.ts';
 
 const EX_DATE = formatIsoDay((FIRST_DAY + 3) as IstDay);
 const SHARES: readonly Instrument[] = [RELIANCE, RELIANCE_BSE, PAYTM];
 
 /** A running operator's port over a core of its own, and the command line that talks to it. */
 async function opened(body: (run: (line: string) => Promise<string>, world: World) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'sauda-corporate-'));
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   const world = new World({ instruments: listed, market }, FIRST_DAY);
-  const server = createOperatorServer({
-    desk: {} as UserDesk,
-    bans: {} as BanDesk,
-    span: {} as SpanDesk,
-    corporate: deskOf(world, market),
-    switches: {} as SwitchDesk,
-    access: {} as AccessDesk,
-    token: ensureAccessToken(dataFolder(data).operatorToken),
-    readiness: () => [],
-    figures: [],
-    onFailure: (error) => assert.fail(String(error)),
-  });
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  const run = async (line: string): Promise<string> => {
-    const printed: string[] = [];
-    await runCommandLine([...line.split(' '), '--data', data, '--operator-port', String(port)], {
-      version: '0.0.0',
-      env: {},
-      now: () => 0 as EpochMs,
-      print: (text: string) => printed.push(text),
-    } as never);
-    return printed.join('\n');
-  };
-  try {
-    await body(run, world);
-  } finally {
-    await server.close();
-    rmSync(data, { recursive: true });
-  }
+  await withOperatorPort(
+    () => ({ corporate: deskOf(world, market) }),
+    {},
+    ({ run }) => body((line) => run(...line.split(' ')), world),
+  );
 }
 
 function deskOf(world: World, market: StillMarket): CorporateDesk {

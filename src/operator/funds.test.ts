@@ -1,59 +1,34 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { FIRST_DAY, listed, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
+import { type Desks, withOperatorPort } from '../../test/operator/operator-port.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { applyToViews, emptyViews } from '../views/views.ts';
-import type { AccessDesk } from './access-desk.ts';
-import { ensureAccessToken } from './access-token.ts';
 import { BanDesk } from './ban-desk.ts';
-import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
-import type { CorporateDesk } from './corporate-desk.ts';
-import { dataFolder } from './data-folder.ts';
+import { CommandFailed, EXIT_FAILED } from './cli.ts';
 import type { LimitReport } from './limit-report.ts';
-import { createOperatorServer } from './operator-server.ts';
-import type { SpanDesk } from './span-desk.ts';
-import type { SwitchDesk } from './switch-desk.ts';
 import { UserDesk } from './user-desk.ts';
 
 const NOW = 1_790_000_000_000 as EpochMs;
 
 /** A running operator's port over a core of its own, and the command line that talks to it. */
 async function opened(body: (run: (line: string) => Promise<string>, world: World) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'sauda-funds-'));
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
   const world = new World({ instruments: listed, market }, FIRST_DAY);
-  const server = operatorOf(world, dataFolder(data).operatorToken);
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  const run = async (line: string): Promise<string> => {
-    const printed: string[] = [];
-    await runCommandLine([...line.split(' '), '--data', data, '--operator-port', String(port)], {
-      version: '0.0.0',
-      env: {},
-      now: () => NOW,
-      print: (text: string) => printed.push(text),
-    } as never);
-    return printed.join('\n');
-  };
-  try {
-    await body(run, world);
-  } finally {
-    await server.close();
-    rmSync(data, { recursive: true });
-  }
+  await withOperatorPort(
+    () => desksOf(world),
+    { now: () => NOW },
+    ({ run }) => body((line) => run(...line.split(' ')), world),
+  );
 }
 
-function operatorOf(world: World, token: string) {
+function desksOf(world: World): Desks {
   const views = emptyViews();
   const engine: EnginePort = {
     submit: async (command) => {
@@ -74,18 +49,7 @@ function operatorOf(world: World, token: string) {
     priceOf: () => 1_000_00 as never,
     now: () => world.at,
   });
-  return createOperatorServer({
-    desk,
-    bans: new BanDesk({ engine, instruments, now: () => world.at }),
-    span: {} as SpanDesk,
-    corporate: {} as CorporateDesk,
-    switches: {} as SwitchDesk,
-    access: {} as AccessDesk,
-    token: ensureAccessToken(token),
-    readiness: () => [],
-    figures: [],
-    onFailure: (error) => assert.fail(String(error)),
-  });
+  return { desk, bans: new BanDesk({ engine, instruments, now: () => world.at }) };
 }
 
 async function refused(done: Promise<string>, message: RegExp): Promise<void> {
@@ -130,10 +94,6 @@ test('an operator pays in and out, pledges and releases, and reads what each lim
 
 test('bodies of funds that the schema does not know are refused with words', async () => {
   const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
-  const data = mkdtempSync(join(tmpdir(), 'sauda-funds-'));
-  const tokenFile = dataFolder(data).operatorToken;
-  const server = operatorOf(world, tokenFile);
-  const headers = { authorization: `Bearer ${ensureAccessToken(tokenFile)}` };
   const bodies: [path: string, payload: object][] = [
     ['payouts', {}],
     ['payouts', { rupees: '0' }],
@@ -141,13 +101,18 @@ test('bodies of funds that the schema does not know are refused with words', asy
     ['pledges', { exchange: 'NSE', symbol: 'RELIANCE-EQ', quantity: 0 }],
     ['releases', { exchange: 'NFO', symbol: 'RELIANCE-EQ', quantity: 1 }],
   ];
-  for (const [path, payload] of bodies) {
-    const answer = await server.inject({ method: 'POST', url: `/users/AB1234/${path}`, headers, payload });
-    assert.equal(answer.statusCode, 400, `${path} ${JSON.stringify(payload)}`);
-    assert.equal(typeof answer.json().error, 'string');
-  }
-  assert.equal((await server.inject('/users/AB1234/limit')).statusCode, 401);
-  rmSync(data, { recursive: true });
+  await withOperatorPort(
+    () => desksOf(world),
+    { now: () => NOW },
+    async ({ address, post }) => {
+      for (const [path, payload] of bodies) {
+        const answer = await post(`/users/AB1234/${path}`, payload);
+        assert.equal(answer.status, 400, `${path} ${JSON.stringify(payload)}`);
+        assert.equal(typeof ((await answer.json()) as { error: unknown }).error, 'string');
+      }
+      assert.equal((await fetch(`${address}/users/AB1234/limit`)).status, 401);
+    },
+  );
 });
 
 test('an operator keeps the list of underlyings in their ban period', () =>

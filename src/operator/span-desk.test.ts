@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FIRST_DAY, listed, NIFTY_FUTURE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { rupees, World } from '../../test/money/world.ts';
+import { type Desks, withOperatorPort } from '../../test/operator/operator-port.ts';
 import { spanText } from '../../test/span/span-text.ts';
+import { must } from '../base/assert.ts';
 import type { AccountId } from '../base/ids.ts';
 import { formatIsoDay, type IstDay } from '../base/time.ts';
 import type { Derivative, InstrumentDirectory } from '../core/instrument.ts';
@@ -17,16 +17,11 @@ import { step } from '../core/step.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { SpanReader } from '../market/span/span-reader.ts';
 import { emptyViews } from '../views/views.ts';
-import type { AccessDesk } from './access-desk.ts';
-import { ensureAccessToken } from './access-token.ts';
 import { BanDesk } from './ban-desk.ts';
-import { CommandFailed, EXIT_FAILED, runCommandLine } from './cli.ts';
-import type { CorporateDesk } from './corporate-desk.ts';
+import { CommandFailed, EXIT_FAILED } from './cli.ts';
 import { dataFolder } from './data-folder.ts';
-import { createOperatorServer } from './operator-server.ts';
 import { SpanDesk } from './span-desk.ts';
 import { SpanStore } from './span-store.ts';
-import type { SwitchDesk } from './switch-desk.ts';
 import { UserDesk } from './user-desk.ts';
 
 const FUTURE: Derivative = { ...(NIFTY_FUTURE as Extract<Derivative, { kind: 'future' }>), symbol: 'NIFTY' };
@@ -45,43 +40,32 @@ interface Bench {
 
 /** A core in which somebody holds one lot of the future, with an operator's port over it. */
 async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'sauda-span-'));
-  const store = new SpanStore(dataFolder(data).spanFiles, () => new SpanReader());
   const market = new StillMarket();
   market.quotes.set(FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
   const instruments = { get: (id: Derivative['id']) => (id === FUTURE.id ? FUTURE : listed.get(id)) };
-  const ports: Ports = { instruments, market, spanFiles: store };
-  const world = new World(ports, FIRST_DAY);
-  const holder = world.user('AB1234', rupees(10_00_000));
-  world.place({ by: holder, of: FUTURE.id, side: 'B', units: LOT });
-  const server = serverOf(world, market, store, data);
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  const run = async (...args: readonly string[]): Promise<string> => {
-    const printed: string[] = [];
-    await runCommandLine([...args, '--data', data, '--operator-port', String(port)], {
-      version: '0.0.0',
-      env: {},
-      now: () => world.at,
-      print: (text: string) => printed.push(text),
-    } as never);
-    return printed.join('\n');
+  let bench: Omit<Bench, 'run' | 'write'> | undefined;
+  const desksIn = (data: string): Desks => {
+    const store = new SpanStore(dataFolder(data).spanFiles, () => new SpanReader());
+    const ports: Ports = { instruments, market, spanFiles: store };
+    const world = new World(ports, FIRST_DAY);
+    const holder = world.user('AB1234', rupees(10_00_000));
+    world.place({ by: holder, of: FUTURE.id, side: 'B', units: LOT });
+    bench = { ports, world, holder, store };
+    return desksOf(world, market, store);
   };
-  const write = (scan: number, day: number = FIRST_DAY): string => {
-    const path = join(data, `${scan}-${day}.spn`);
-    const futures = [{ expiry: FUTURE.expiryDay, price: 24_000, scan }];
-    writeFileSync(path, spanText({ day: day as IstDay, underlyings: [{ code: 'NIFTY', spot: 24_000, futures }] }));
-    return path;
-  };
-  try {
-    await body({ ports, world, holder, store, run, write });
-  } finally {
-    await server.close();
-    rmSync(data, { recursive: true });
-  }
+  const made = () => must(bench, 'the desks were made');
+  await withOperatorPort(desksIn, { now: () => made().world.at }, async ({ run }, data) => {
+    const write = (scan: number, day: number = FIRST_DAY): string => {
+      const path = join(data, `${scan}-${day}.spn`);
+      const futures = [{ expiry: FUTURE.expiryDay, price: 24_000, scan }];
+      writeFileSync(path, spanText({ day: day as IstDay, underlyings: [{ code: 'NIFTY', spot: 24_000, futures }] }));
+      return path;
+    };
+    await body({ ...made(), run, write });
+  });
 }
 
-function serverOf(world: World, market: StillMarket, store: SpanStore, data: string) {
+function desksOf(world: World, market: StillMarket, store: SpanStore): Desks {
   const engine: EnginePort = {
     submit: async (command) => world.submit(command).reply,
     read: (query) => query(world.state, emptyViews()),
@@ -89,18 +73,11 @@ function serverOf(world: World, market: StillMarket, store: SpanStore, data: str
   };
   const instruments = { get: listed.get, list: () => [FUTURE] } as unknown as InstrumentDirectory;
   const now = () => world.at;
-  return createOperatorServer({
+  return {
     desk: new UserDesk({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never, now }),
     bans: new BanDesk({ engine, instruments, now }),
     span: new SpanDesk({ engine, instruments, market, store, now }),
-    corporate: {} as CorporateDesk,
-    switches: {} as SwitchDesk,
-    access: {} as AccessDesk,
-    token: ensureAccessToken(dataFolder(data).operatorToken),
-    readiness: () => [],
-    figures: [],
-    onFailure: (error) => assert.fail(String(error)),
-  });
+  };
 }
 
 async function refused(done: Promise<string>, message: RegExp): Promise<void> {

@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { FIRST_DAY, GROSS, listed, NIFTY, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { rupees, World } from '../../test/money/world.ts';
-import type { EpochMs } from '../base/time.ts';
+import { withOperatorPort } from '../../test/operator/operator-port.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { emptyViews } from '../views/views.ts';
-import type { AccessDesk } from './access-desk.ts';
-import { ensureAccessToken } from './access-token.ts';
-import type { BanDesk } from './ban-desk.ts';
-import { CommandFailed, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
-import type { CorporateDesk } from './corporate-desk.ts';
-import { dataFolder } from './data-folder.ts';
-import { createOperatorServer } from './operator-server.ts';
-import type { SpanDesk } from './span-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 import { SwitchDesk } from './switch-desk.ts';
-import type { UserDesk } from './user-desk.ts';
 
 interface Opened {
   readonly run: (...args: string[]) => Promise<string>;
@@ -32,48 +20,15 @@ interface Opened {
 
 /** A running operator's port over a core of its own, and the command line that talks to it as the user `asha`. */
 async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'sauda-switches-'));
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, band: [900_00, 1_100_00] });
   const world = new World({ instruments: listed, market }, FIRST_DAY);
   const logged: string[] = [];
-  const token = ensureAccessToken(dataFolder(data).operatorToken);
-  const server = createOperatorServer({
-    desk: {} as UserDesk,
-    bans: {} as BanDesk,
-    span: {} as SpanDesk,
-    corporate: {} as CorporateDesk,
-    switches: deskOf(world, logged),
-    access: {} as AccessDesk,
-    token,
-    readiness: () => [],
-    figures: [],
-    onFailure: (error) => assert.fail(String(error)),
-  });
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  const run = async (...args: string[]): Promise<string> => {
-    const printed: string[] = [];
-    await runCommandLine([...args, '--data', data, '--operator-port', String(port)], {
-      version: '0.0.0',
-      env: { USER: 'asha' },
-      now: () => 0 as EpochMs,
-      print: (text: string) => printed.push(text),
-    } as never);
-    return printed.join('\n');
-  };
-  const post = (path: string, content: object): Promise<Response> =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(content),
-    });
-  try {
-    await body({ run, world, logged, post });
-  } finally {
-    await server.close();
-    rmSync(data, { recursive: true });
-  }
+  await withOperatorPort(
+    () => ({ switches: deskOf(world, logged) }),
+    { user: 'asha' },
+    ({ run, post }) => body({ run, world, logged, post }),
+  );
 }
 
 /** A desk over a core that cancels what is killed as the engine does: with the switch. */

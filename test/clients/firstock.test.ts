@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { generateSync } from 'otplib';
+import { LIMITS } from '../contract/limits-shape.ts';
 import { quoteShape } from '../contract/quote-shape.ts';
 import {
   assertShape,
@@ -130,20 +131,7 @@ test('the client logs in with a one-time code', async () => {
 test('the client reads who it is and what it has', async () => {
   const details = await call('userDetails');
   assert.deepEqual(Object.keys(details), ['status', 'data']);
-  const limits = await ask<Row>('limit', {}, 'Successfully fetched RMS limits', {
-    availableMargin: RUPEES,
-    brkcollamt: RUPEES,
-    cash: RUPEES,
-    collateral: RUPEES,
-    expo: RUPEES,
-    marginused: RUPEES,
-    totalMargin: RUPEES,
-    payin: RUPEES,
-    peak_mar: RUPEES,
-    premium: RUPEES,
-    requestTime: T1,
-    span: RUPEES,
-  });
+  const limits = await ask<Row>('limit', {}, 'Successfully fetched RMS limits', LIMITS);
   assert.equal(limits.cash, '1000000.00');
   const held = await ask<Row[]>('holdings', {}, 'Fetched holdings', [{ exchange: TEXT, tradingSymbol: TEXT }]);
   assert.ok(held.length > 0);

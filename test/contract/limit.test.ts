@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LIMITS } from './limits-shape.ts';
 import { contractOf } from './suite.ts';
-import { assertSuccess, RUPEES, T1 } from './wire-checks.ts';
+import { assertSuccess } from './wire-checks.ts';
 import { ALICE, openWorld } from './world.ts';
 
 const MESSAGE = 'Successfully fetched RMS limits';
@@ -10,20 +11,7 @@ contractOf({
   path: '/limit',
   message: MESSAGE,
   request: {},
-  data: {
-    availableMargin: RUPEES,
-    brkcollamt: RUPEES,
-    cash: RUPEES,
-    collateral: RUPEES,
-    expo: RUPEES,
-    marginused: RUPEES,
-    totalMargin: RUPEES,
-    payin: RUPEES,
-    peak_mar: RUPEES,
-    premium: RUPEES,
-    requestTime: T1,
-    span: RUPEES,
-  },
+  data: LIMITS,
 });
 
 test('limit blocks the value of a resting purchase, and cash plus payin less marginused is what is available', async () => {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits-shape.ts';
 import { quoteShape } from '../contract/quote-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../contract/wire-checks.ts';
 
@@ -137,21 +138,6 @@ const HOLDING_DETAILS: Matcher = {
   brokerCollateralQuantity: INTEGER,
   beneficiaryQuantity: INTEGER,
   collateralQuantity: INTEGER,
-};
-
-const LIMITS: Matcher = {
-  availableMargin: RUPEES,
-  brkcollamt: RUPEES,
-  cash: RUPEES,
-  collateral: RUPEES,
-  expo: RUPEES,
-  marginused: RUPEES,
-  totalMargin: RUPEES,
-  payin: RUPEES,
-  peak_mar: RUPEES,
-  premium: RUPEES,
-  requestTime: T1,
-  span: RUPEES,
 };
 
 const SECURITY: Matcher = {

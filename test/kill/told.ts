@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { must } from '../../src/base/assert.ts';
+import { InvariantError, must } from '../../src/base/assert.ts';
 import type { Random } from '../../src/base/random.ts';
+import { formatIsoDay } from '../../src/base/time.ts';
 import type { Command } from '../../src/core/command.ts';
+import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { LIVE, type Live } from '../../src/engine/live.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
@@ -15,6 +17,8 @@ import { Gone, NotTaken, type Victim } from './victim.ts';
 
 /** A client that was refused waits a little. */
 const REFUSED_WAIT_MS = 10;
+/** Order numbers begin with the date, as YYMMDD. */
+const ORDERS_OF_A_DATE = 100_000_000;
 
 /** One command that a client sent, and what it was told: a reply, that nothing was done, or nothing. */
 export interface Entry {
@@ -110,19 +114,29 @@ export function checkLedger(ledger: readonly Entry[], records: readonly JournalR
   }
 }
 
-/** What was acknowledged to be over must be over: a cancelled order is not live, a closed session is not known. */
-export function checkEffects(ledger: readonly Entry[], live: Live, context: string): void {
+/**
+ * What was acknowledged to be over must be over: a cancelled order is not live, a closed session is not known; and the invariants hold. Orders
+ * of a day that has ended are in the journal only.
+ */
+export function checkEffects(ledger: readonly Entry[], { state }: Live, context: string): void {
+  const firstOfDay = Number(formatIsoDay(state.day).replaceAll('-', '').slice(2)) * ORDERS_OF_A_DATE;
   for (const { command, reply } of ledger) {
-    if (reply?.type === 'OrderPlaced') {
-      const order = must(live.state.orders.get(reply.order), `${context}: order ${reply.order} is lost`);
+    if (reply?.type === 'OrderPlaced' && reply.order >= firstOfDay) {
+      const order = must(state.orders.get(reply.order), `${context}: order ${reply.order} is lost`);
       assert.equal(command.type === 'PlaceOrder' && command.remarks, order.remarks, context);
     }
-    if (reply?.type === 'OrderCancelled') {
-      assert.equal(live.state.orders.get(reply.order)?.status, 'Cancelled', `${context}: order ${reply.order}`);
+    if (reply?.type === 'OrderCancelled' && reply.order >= firstOfDay) {
+      assert.equal(state.orders.get(reply.order)?.status, 'Cancelled', `${context}: order ${reply.order}`);
     }
     if (command.type === 'CloseSession' && reply?.type === 'Done') {
-      assert.ok(!live.state.sessions.has(command.tokenDigest), `${context}: a session came back`);
+      assert.ok(!state.sessions.has(command.tokenDigest), `${context}: a session came back`);
     }
+  }
+  try {
+    checkInvariants(state);
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    assert.fail(`${context}: ${error.message}`);
   }
 }
 

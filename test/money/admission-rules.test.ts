@@ -6,10 +6,11 @@ import { type IstDay, istInstant } from '../../src/base/time.ts';
 import { orderMargin } from '../../src/core/basket-margin.ts';
 import { availableMargin, marginUsed } from '../../src/core/broker/funds.ts';
 import type { SetBan } from '../../src/core/command.ts';
-import type { Derivative, Instrument } from '../../src/core/instrument.ts';
+import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
+import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
 import {
   FIRST_DAY,
   GROSS,
@@ -22,39 +23,17 @@ import {
   RELIANCE_BSE,
 } from './listed.ts';
 import { type Quote, StillMarket } from './still-market.ts';
+import {
+  EXPIRING_CALL,
+  EXPIRING_FUTURE,
+  STOCK_LOT as LOT,
+  STOCK_CALL,
+  STOCK_CONTRACTS,
+  STOCK_FUTURE,
+} from './stock-contracts.ts';
 import { type OrderWords, World } from './world.ts';
 
 const CRORE = 1_000_000_000;
-const LOT = 500;
-
-function onReliance(token: number, tradingSymbol: string, expiryDay: IstDay, strike?: number): Derivative {
-  const base = {
-    id: instrumentId('NFO', token),
-    exchange: 'NFO',
-    token,
-    tradingSymbol,
-    symbol: 'RELIANCE',
-    companyName: 'RELIANCE',
-    lot: quantity(LOT),
-    tick: price(5),
-    freeze: quantity(15_000),
-    underlying: RELIANCE.id,
-    underlyingKind: 'equity',
-    expiryDay,
-    expiresAt: istInstant(expiryDay, 55_800_000),
-    listedOn: (FIRST_DAY - 60) as IstDay,
-    cycle: 'monthly',
-  } as const;
-  if (strike === undefined) return { ...base, kind: 'future' };
-  return { ...base, kind: 'option', strike: price(strike), optionType: 'CE' };
-}
-
-const LATER = (FIRST_DAY + 20) as IstDay;
-const STOCK_FUTURE = onReliance(60_001, 'RELIANCE29DEC26F', LATER);
-const STOCK_CALL = onReliance(60_002, 'RELIANCE29DEC26C1300', LATER, 1_300_00);
-const EXPIRING_CALL = onReliance(60_003, 'RELIANCE23NOV26C1300', FIRST_DAY, 1_300_00);
-const MORE: readonly Instrument[] = [STOCK_FUTURE, STOCK_CALL, EXPIRING_CALL];
-
 const MARKET_TERMS = {
   priceType: 'MKT',
   retention: 'DAY',
@@ -63,7 +42,7 @@ const MARKET_TERMS = {
   trigger: price(0),
 } as const;
 
-function open() {
+function open(days: TradingDays = EVERY_DAY) {
   const market = new StillMarket();
   const quote = (at: number): Quote => ({ bid: at, ask: at, last: at, close: at });
   market.quotes.set(RELIANCE.id, quote(1_260_00));
@@ -75,8 +54,8 @@ function open() {
   market.quotes.set(STOCK_FUTURE.id, quote(1_265_00));
   market.quotes.set(STOCK_CALL.id, quote(30_00));
   market.quotes.set(EXPIRING_CALL.id, quote(2_00));
-  const instruments = { get: (id: Instrument['id']) => MORE.find((one) => one.id === id) ?? listed.get(id) };
-  const ports = { instruments, market };
+  const instruments = { get: (id: Instrument['id']) => STOCK_CONTRACTS.find((one) => one.id === id) ?? listed.get(id) };
+  const ports = { instruments, market, days };
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', 10 * CRORE);
   const say = (words: OrderWords) => refusalText(world.refusal(words), { userId: 'AB1234' });
@@ -144,6 +123,26 @@ test('after the square-off of its segment an intraday order only closes', () => 
   world.submit({ type: 'SquareOff', day: world.state.day, segment: 'Contracts' });
   assert.equal(say({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00, product: 'I' }), text);
   assert.equal(world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, product: 'M' }).status, 'Complete');
+  check();
+});
+
+test('after the last entry into contracts that expire today an intraday order in them only closes, and others go on', () => {
+  const last = 36_000_000 + 60_000;
+  const days = { ...EVERY_DAY, expiringEntryEnds: (day: IstDay) => (day === FIRST_DAY ? last : undefined) };
+  const { market, world, by, say, check } = open(days);
+  const text = 'RED:Intraday orders are disallowed after system square off for C-AB1234 [ONLINE]';
+  market.quotes.set(EXPIRING_FUTURE.id, { bid: 1_260_00, ask: 1_260_00, last: 1_260_00 });
+  const expiring = { by, of: EXPIRING_FUTURE.id, units: LOT, at: 1_260_00, product: 'I' } as const;
+  const later = { ...expiring, of: STOCK_FUTURE.id, at: 1_265_00 } as const;
+  world.at = istInstant(FIRST_DAY, last - 1_000);
+  assert.equal(world.place({ ...expiring, side: 'B' }).status, 'Complete');
+  world.at = istInstant(FIRST_DAY, last);
+  assert.equal(say({ ...expiring, side: 'B' }), text);
+  assert.equal(say({ ...expiring, side: 'S', units: 2 * LOT }), text);
+  assert.equal(world.place({ ...expiring, side: 'B', product: 'M' }).status, 'Complete', 'for the delivery');
+  assert.equal(world.place({ ...expiring, side: 'S' }).status, 'Complete');
+  assert.equal(world.place({ ...later, side: 'B' }).status, 'Complete', 'it expires on another day');
+  assert.equal(world.place({ by, of: RELIANCE.id, side: 'B', units: 1, product: 'I' }).status, 'Complete');
   check();
 });
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Ask, Baseline, Verdict } from './mutant-runner.ts';
+import type { Ask, Baseline, Begun, Verdict } from './mutant-runner.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 /** Every mutant leaves its modules behind; a new process has none. */
@@ -19,15 +19,15 @@ export class MutantProcess {
   #tested = 0;
 
   async baseline(ask: Extract<Ask, { ask: 'baseline' }>): Promise<Baseline> {
-    const outcome = await this.#ask<Baseline>(ask, Number.POSITIVE_INFINITY);
+    const outcome = await this.#ask<Baseline>(ask, () => Number.POSITIVE_INFINITY);
     if ('ended' in outcome) throw new Error(`the tests did not end without a mutant: ${outcome.ended}`);
     await this.end();
     return outcome.answer;
   }
 
-  /** `limit` in milliseconds of processor time. */
-  async test(ask: Extract<Ask, { ask: 'mutant' }>, limit: number): Promise<Verdict> {
-    const outcome = await this.#ask<Verdict>(ask, limit);
+  /** `limitOf` a test file in milliseconds of processor time. */
+  async test(ask: Extract<Ask, { ask: 'mutant' }>, limitOf: (testFile: string) => number): Promise<Verdict> {
+    const outcome = await this.#ask<Verdict>(ask, limitOf);
     this.#tested += 1;
     if ('ended' in outcome) return { killedBy: outcome.ended === 'time' ? 'the time limit' : 'the end of the process' };
     if (this.#tested % MUTANTS_PER_PROCESS === 0) await this.end();
@@ -43,21 +43,22 @@ export class MutantProcess {
     await ended;
   }
 
-  async #ask<T>(ask: Ask, limit: number): Promise<Outcome<T>> {
+  async #ask<T extends object>(ask: Ask, limitOf: (testFile: string) => number): Promise<Outcome<T>> {
     const child = this.#running();
     const outcome = await new Promise<Outcome<T>>((resolve) => {
-      const began = performance.now();
-      const cpuBefore = cpuOf(child);
+      let watch = new Watch(child, Number.POSITIVE_INFINITY);
       const timer = setInterval(() => {
-        const late = performance.now() - began > LONGEST_MS;
-        if (Number.isFinite(limit) && (late || cpuOf(child) - cpuBefore > limit)) settle({ ended: 'time' });
+        if (watch.isOver()) settle({ ended: 'time' });
       }, LOOK_EVERY_MS);
       const settle = (given: Outcome<T>): void => {
         clearInterval(timer);
         child.removeAllListeners();
         resolve(given);
       };
-      child.once('message', (answer) => settle({ answer: answer as T }));
+      child.on('message', (said: T | Begun) => {
+        if ('begun' in said) watch = new Watch(child, limitOf(said.begun));
+        else settle({ answer: said });
+      });
       child.once('exit', () => settle({ ended: 'process' }));
       child.send(ask);
     });
@@ -71,6 +72,26 @@ export class MutantProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     return this.#child;
+  }
+}
+
+/** The time that one test file takes. Most end before the first look, which asks the machine nothing. */
+class Watch {
+  readonly #child: ChildProcess;
+  readonly #limit: number;
+  readonly #began = performance.now();
+  #before: number | undefined;
+
+  constructor(child: ChildProcess, limit: number) {
+    this.#child = child;
+    this.#limit = limit;
+  }
+
+  isOver(): boolean {
+    if (!Number.isFinite(this.#limit)) return false;
+    const now = cpuOf(this.#child);
+    this.#before ??= now;
+    return now - this.#before > this.#limit || performance.now() - this.#began > LONGEST_MS;
   }
 }
 

@@ -22,7 +22,7 @@ process.on('message', (ask: Ask) => {
 async function answer(ask: Ask): Promise<Baseline | Verdict> {
   if (ask.ask === 'baseline') return baselineOf(ask.testFiles, ask.places);
   unhandled = false;
-  const verdict = await tryMutant(ask.mutant, ask.fresh, ask.runs);
+  const verdict = await tryMutant(ask.mutant, ask.fresh, ask.runs, (begun) => process.send?.(begun));
   const failed = unhandled ? 'a failure that nobody caught' : undefined;
   return { killedBy: verdict.killedBy ?? failed };
 }

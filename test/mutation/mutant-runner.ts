@@ -34,6 +34,11 @@ export type Ask =
       readonly runs: readonly TestSelection[];
     };
 
+/** Said before the tests of a file run with a mutant. */
+export interface Begun {
+  readonly begun: string;
+}
+
 /** Which test noticed the mutant; undefined when none did. */
 export interface Verdict {
   readonly killedBy: string | undefined;
@@ -132,15 +137,17 @@ class Observation {
   }
 }
 
-/** Runs the tests with the mutant in its place, up to the first that fails. */
+/** Runs the tests with the mutant in its place, up to the first that fails; `tell` hears of each test file before it runs. */
 export async function tryMutant(
   mutant: PlacedMutant,
   fresh: readonly string[],
   runs: readonly TestSelection[],
+  tell: (begun: Begun) => void,
 ): Promise<Verdict> {
   const files = new Set(fresh);
   for (const { testFile, tests } of runs) {
     const noted = noteTests();
+    tell({ begun: testFile });
     try {
       await loadAnew(testFile, files, mutant);
     } catch (failure) {

@@ -74,7 +74,7 @@ export function blocksOf(
   const visit = (node: Tree): void => {
     if (node.type === 'BlockStatement') found.push({ start: node.start, end: node.end, isExpression: false });
     for (const child of childrenOf(node)) {
-      const isExpression = node.type === 'ArrowFunctionExpression' && node['body'] === child;
+      const isExpression = node.type === 'ArrowFunctionExpression' && node.body === child;
       if (isExpression && child.type !== 'BlockStatement')
         found.push({ start: child.start, end: child.end, isExpression });
       visit(child);

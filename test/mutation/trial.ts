@@ -32,8 +32,8 @@ export interface Choice {
   readonly seed: number;
 }
 
-/** A mutant may take this much processor time, and this many times what the tests took without it. */
-const LEAST_LIMIT_MS = 4_000;
+/** With a mutant a test file may take this much processor time, and this many times what it took without. */
+const LEAST_LIMIT_MS = 2_000;
 const LIMIT_TIMES = 3;
 
 /** All mutants of a target's files, from the first file to the last. */
@@ -90,13 +90,12 @@ export async function tryAll(
   const places = Array.from(byFile, ([file, own]) => ({ file, positions: own.map(({ start }) => start) }));
   const baseline = await process.baseline({ ask: 'baseline', testFiles, places });
   const failing = new Set(baseline.failing.map((name) => name.split(': ')[0]));
+  const limitOf = (testFile: string) => LEAST_LIMIT_MS + LIMIT_TIMES * (baseline.took[testFile] ?? 0);
   for (const [file, own] of byFile) {
     for (const [index, mutant] of own.entries()) {
       const runs = (baseline.reaching[file]?.[index] ?? []).filter(({ testFile }) => !failing.has(testFile));
-      const took = runs.reduce((sum, { testFile }) => sum + (baseline.took[testFile] ?? 0), 0);
       const ask = { ask: 'mutant', mutant, fresh: baseline.dependents[file] ?? [], runs } as const;
-      const limit = LEAST_LIMIT_MS + LIMIT_TIMES * took;
-      const { killedBy } = runs.length === 0 ? { killedBy: undefined } : await process.test(ask, limit);
+      const { killedBy } = runs.length === 0 ? { killedBy: undefined } : await process.test(ask, limitOf);
       tell({ mutant, killedBy, reached: runs.length > 0 });
     }
   }

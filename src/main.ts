@@ -10,7 +10,7 @@ import { TrailDamaged } from './audit/trail-log.ts';
 import { CSV_HEAD, csvRow, lineText } from './audit/trail-text.ts';
 import { InvariantError, must } from './base/assert.ts';
 import type { InstrumentId, OrderNumber } from './base/ids.ts';
-import { type EpochMs, SECOND_MS } from './base/time.ts';
+import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import type { EnginePort } from './engine/port.ts';
@@ -34,6 +34,7 @@ import { StorageFailed } from './journal/file-journal.ts';
 import { makeFolder, REAL_DISK } from './journal/real-disk.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
 import { FolderInUse, WriterLock } from './journal/writer-lock.ts';
+import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
 import { AccessDesk } from './operator/access-desk.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import type { AuditForm, AuditQuestion } from './operator/audit-commands.ts';
@@ -97,7 +98,10 @@ async function main(): Promise<void> {
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   const folder = dataFolder(config.data);
-  if (config.demo === 'on' && !existsSync(folder.identity)) keepOnLoopback(config);
+  if (!existsSync(folder.identity)) {
+    expectRightClock();
+    if (config.demo === 'on') keepOnLoopback(config);
+  }
   const tls = tlsOf(config);
   makeFolder(folder.folder);
   const keys = keysOf(folder);
@@ -275,6 +279,17 @@ function corporateDesk(parts: ServiceParts): CorporateDesk {
     priceOf: (id) => market.previousClose(id, market.tickAt(clock())),
     now: clock,
   });
+}
+
+/** The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all clocks. Source: reliability F14. */
+function expectRightClock(): void {
+  const today = istDay(clock());
+  if (today >= FIRST_DAY && today <= LAST_DAY) return;
+  const history = `${formatIsoDay(FIRST_DAY)} to ${formatIsoDay(LAST_DAY)}`;
+  throw new CommandFailed(
+    `the clock of this machine says ${formatIsoDay(today)}, and the market is there from ${history}: set the clock first`,
+    EXIT_CONFIG,
+  );
 }
 
 /** Demo users' secrets can be printed by whoever has the data folder, so nobody else may reach them. */

@@ -1,21 +1,32 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
-import { HOUR_MS, SECOND_MS } from '../../src/base/time.ts';
+import { type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
+import { formatT1 } from '../../src/gateway/times.ts';
+import { verifyJournal } from '../../src/journal/verify.ts';
 import { Course } from '../kill/course.ts';
+import { logIn, type Row, SYMBOL, type Who } from '../kill/service-clients.ts';
 import { readRecords, toldCount } from '../kill/told.ts';
 import type { VictimOptions } from '../kill/victim.ts';
+import { StartedService, sauda } from '../start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { Courses } from './courses.ts';
 import { FakeClock } from './fake-clock.ts';
 import { scratchFolder, trials } from './trials.ts';
 
-const scratch = scratchFolder();
+const services: StartedService[] = [];
+const scratch = scratchFolder(() => {
+  for (const { child } of services) child.kill('SIGKILL');
+});
 const JUMPS_OF_A_LIFE = 8;
 const MOST_BETWEEN_MS = 120;
 const DAY_MS = 24 * HOUR_MS;
+/** 2026-11-18, 12:00 IST. */
+const NOON = Date.UTC(2026, 10, 18, 6, 30);
 /** Where a wrong clock stands: back by an hour or a leap second, ahead by an hour or a day, at the beginning of all clocks. */
 const PLACES = ['back', 'leap', 'right', 'ahead', 'day', '1970'] as const;
 
@@ -99,5 +110,104 @@ describe('clocks that jump (F14)', () => {
     const course = new Course(join(scratch, 'unheld-course'), new Random(1));
     await course.open();
     await assert.rejects(life(course, new FakeClock(scratch, 'other'), 'unheld', { root }), /time does not go back/);
+  });
+});
+
+describe('a service whose clock jumps (F14)', () => {
+  const clock = new FakeClock(scratch, 'of-service');
+  const data = join(scratch, 'service');
+
+  const start = async (): Promise<StartedService> => {
+    const service = await StartedService.start(data, clock.environment);
+    services.push(service);
+    return service;
+  };
+  /** How far ahead of the machine's clock the right one is here: it is noon, so that no hour more or less ends a session. */
+  const rightMs = NOON - Date.now();
+  /** Gives the service the time to see where its clock is. */
+  const jump = async (aheadMs: number): Promise<void> => {
+    clock.set(rightMs + aheadMs);
+    await sleep(1_200);
+  };
+  const status = async (service: StartedService, who: Who): Promise<number> => {
+    return (await service.call('orderBook', { ...who })).status;
+  };
+  const place = async (service: StartedService, who: Who): Promise<number> => {
+    const terms = { product: 'I', transactionType: 'B', quantity: '1', retention: 'DAY', priceType: 'LMT' };
+    const order = { ...who, ...SYMBOL, ...terms, price: '9.00', triggerPrice: '0', remarks: '' };
+    const { body } = await service.call('placeOrder', order);
+    return Number((body.data as Row | undefined)?.orderNumber ?? assert.fail(JSON.stringify(body)));
+  };
+  /** Bars of an hour that is long over. */
+  const bars = async (service: StartedService, who: Who, around: number): Promise<unknown> => {
+    const [startTime, endTime] = [3, 2].map((hours) => formatT1((around - hours * HOUR_MS) as EpochMs));
+    const { body } = await service.call('timePriceSeries', { ...who, ...SYMBOL, interval: '1mi', startTime, endTime });
+    assert.ok(Array.isArray(body.data) && body.data.length > 50, JSON.stringify(body));
+    return body.data;
+  };
+
+  it('keeps sessions until their time has come, gives numbers that increase, rewrites no candle, and follows the wall for codes', async () => {
+    await jump(0);
+    let service = await start();
+    const users = await service.demoUsers();
+    const plain = must(
+      users.find((user) => user.totpSecret === undefined),
+      'one user has no codes',
+    );
+    const coded = must(
+      users.find((user) => user.totpSecret !== undefined),
+      'others have',
+    );
+    let who = await logIn(service, plain, clock.now());
+    const numbers = [await place(service, who)];
+    const history = await bars(service, who, NOON);
+    for (const aheadMs of [HOUR_MS, 0, -SECOND_MS, -HOUR_MS]) {
+      await jump(aheadMs);
+      assert.equal(await status(service, who), 200, `the session lives ${aheadMs} ms ahead`);
+      numbers.push(await place(service, who));
+      assert.deepEqual(await bars(service, who, NOON), history);
+      const old = await logIn(service, coded, clock.now() - 5 * MINUTE_MS);
+      assert.equal(old.jKey, '', 'a code of another time is none');
+    }
+    assert.notEqual((await logIn(service, coded, clock.now())).jKey, '', 'a code of the wall is one');
+
+    await jump(DAY_MS);
+    assert.equal(await status(service, who), 401, 'the session ended at six in the morning');
+    const ended = who;
+    who = await logIn(service, plain, clock.now());
+    numbers.push(await place(service, who));
+    await jump(0);
+    assert.equal(await status(service, ended), 401, 'no session comes back with the clock');
+    numbers.push(await place(service, who));
+    await service.end('SIGKILL');
+
+    clock.setTo(DAY_MS);
+    service = await start();
+    numbers.push(await place(service, who));
+    await jump(0);
+    assert.equal(await status(service, who), 200);
+    numbers.push(await place(service, who));
+    await jump(DAY_MS + 12 * HOUR_MS);
+    assert.equal(await status(service, who), 401, 'a session ends that was opened while the clock was ahead');
+    await service.end('SIGKILL');
+
+    assert.deepEqual(
+      [...new Set(numbers)].sort((a, b) => a - b),
+      numbers,
+    );
+    assert.equal(verifyJournal(data).damage, undefined);
+    checkTimes(data, 'service');
+  });
+
+  it('does not begin a history at the beginning of all clocks', async () => {
+    const folder = join(scratch, 'too-early');
+    clock.setTo(DAY_MS);
+    const { code, stderr } = await sauda(
+      ['start', '--data', folder, '--port', '0', '--operator-port', '0'],
+      clock.environment,
+    );
+    assert.equal(code, 78, stderr);
+    assert.match(stderr, /the clock of this machine says 1970-01-02/);
+    assert.ok(!existsSync(folder));
   });
 });

@@ -29,15 +29,16 @@ export class Ledger {
   conversionsSent = 0;
 }
 
-export async function logIn(service: StartedService, user: DemoUser): Promise<Who> {
+/** `now` is the service's wall clock, which one-time codes follow. A login that is refused gives an empty `jKey`. */
+export async function logIn(service: StartedService, user: DemoUser, now = Date.now()): Promise<Who> {
   const { body } = await service.call('login', {
     userId: user.userId,
     password: createHash('sha256').update(user.password).digest('hex'),
-    TOTP: user.totpSecret === undefined ? '' : codeAt(user.totpSecret, Date.now() as EpochMs),
+    TOTP: user.totpSecret === undefined ? '' : codeAt(user.totpSecret, now as EpochMs),
     vendorCode: user.vendorCode,
     apiKey: user.apiKey,
   });
-  return { userId: user.userId, jKey: (body.data as Row).susertoken ?? '' };
+  return { userId: user.userId, jKey: (body.data as Row | undefined)?.susertoken ?? '' };
 }
 
 /** Asks, and gives `undefined` when the connection broke: then nothing is known. */

@@ -1,6 +1,6 @@
 /*
  * Preloaded: of the TORN_AT-th write of a frame of the journal, TORN_SECTORS sectors are stored, the first ones or with TORN_END=1 the last ones,
- * and the process is killed. A frame begins with ff SAUDAJG.
+ * and the process is killed. A frame begins with ff SAUDAJG; with TORN_TEXT only frames that have this text count.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,10 +19,16 @@ static int number(const char *name) {
   return text == NULL ? 0 : atoi(text);
 }
 
+static int counts(const char *bytes, size_t length) {
+  const char *text = getenv("TORN_TEXT");
+  if (length < SECTOR || memcmp(bytes, "\xffSAUDAJG", 8) != 0) return 0;
+  return text == NULL || memmem(bytes, length, text, strlen(text)) != NULL;
+}
+
 static ssize_t torn(int file, const char *bytes, size_t length, off64_t at) {
   static ssize_t (*real)(int, const void *, size_t, off64_t);
   if (real == NULL) real = dlsym(RTLD_NEXT, "pwrite64");
-  if (length < SECTOR || memcmp(bytes, "\xffSAUDAJG", 8) != 0 || ++frames != number("TORN_AT")) return real(file, bytes, length, at);
+  if (!counts(bytes, length) || ++frames != number("TORN_AT")) return real(file, bytes, length, at);
   size_t stored = (size_t)number("TORN_SECTORS") * SECTOR;
   if (stored > length) stored = length;
   size_t from = number("TORN_END") ? length - stored : 0;

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../../src/base/random.ts';
+import { type EpochMs, HOUR_MS, type IstDay, istDay, istInstant, MINUTE_MS } from '../../src/base/time.ts';
+import { DAY_END_STEPS } from '../../src/core/settlement/day-end-steps.ts';
+import type { JournalRecord } from '../../src/journal/record.ts';
+import { Course } from '../kill/course.ts';
+import { readRecords, toldCount } from '../kill/told.ts';
+import { Gone, type Victim, type VictimOptions } from '../kill/victim.ts';
+import { ACKNOWLEDGED_EARLY, changedSource, NO_MARK } from './changed-source.ts';
+import { preloaded } from './native.ts';
+import { scratchFolder, trials } from './trials.ts';
+
+const scratch = scratchFolder();
+const tearing = preloaded(scratch, 'torn-write');
+/** What a turn writes in these lives has about half as many. */
+const MOST_SECTORS = 20;
+const MAX_LIFE_MS = 400;
+/** So long before midnight a life begins that trades through it: a start takes about as long. */
+const BEFORE_MIDNIGHT_MS = 1_500;
+/** A start has so many days to end at most. */
+const MOST_DAYS = 3;
+/** One turn in so many is hit by a kill at a random moment, not at its own write. */
+const AT_RANDOM = 3;
+
+/** Kills the process at the write of the group in which a day ends; any sectors of it are stored: none, some, or all. */
+function atTheTurn(random: Random): Readonly<Record<string, string>> {
+  const sectors = random.chance(30) ? 0 : random.below(MOST_SECTORS);
+  return {
+    ...tearing,
+    TORN_TEXT: '"type":"EndDay"',
+    TORN_AT: '1',
+    TORN_SECTORS: String(sectors),
+    TORN_END: String(random.below(2)),
+  };
+}
+
+/** A start that may end before it is ready. */
+async function startOrGone(course: Course, context: string, how: VictimOptions): Promise<Victim | undefined> {
+  try {
+    return await course.start(context, how);
+  } catch (error) {
+    if (error instanceof Gone && error.code === 'SIGKILL') return undefined;
+    throw error;
+  }
+}
+
+/** The records by which days end and begin. */
+function turns(records: readonly JournalRecord[]): JournalRecord[] {
+  return records.filter(({ command }) => command.type === 'EndDay' || command.type === 'RollDay');
+}
+
+/** Every day ends by each step once, in order, and the next begins once; no order is over twice. Source: reliability F33. */
+function checkTurns(folder: string, context: string): void {
+  const records = readRecords(folder);
+  const names = turns(records).map(({ command }) => {
+    return command.type === 'EndDay'
+      ? `${command.day} ${command.step}`
+      : `${command.type === 'RollDay' && command.day} begins`;
+  });
+  const days = records.flatMap(({ command }) => (command.type === 'RollDay' ? [command.day] : []));
+  const expected = days.flatMap((day, index) => {
+    const ends = index + 1 < days.length ? DAY_END_STEPS.map((step) => `${day} ${step}`) : [];
+    return [`${day} begins`, ...ends];
+  });
+  assert.deepEqual(names, expected, context);
+  const over = records.flatMap(({ events }) =>
+    events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order] : [])),
+  );
+  assert.equal(new Set(over).size, over.length, `${context}: an order is over twice`);
+}
+
+describe('kills at the turn of a day (F33)', () => {
+  let day = istDay(Date.now() as EpochMs) as number;
+  const midnight = (): number => istInstant((day + 1) as IstDay);
+
+  /** A life at noon that leaves orders, positions and deliveries behind, and is closed in order. */
+  async function tradingDay(course: Course, context: string): Promise<void> {
+    const victim = await course.start(context, { startsAt: istInstant(day as IstDay, 12 * HOUR_MS) });
+    const code = await course.trade(victim, async () => {
+      await sleep(MAX_LIFE_MS);
+      await victim.end('SIGTERM');
+    });
+    assert.equal(code, 0, victim.log);
+  }
+
+  /** What the turns up to an instant come to when nothing goes wrong, in a copy of the folder. */
+  async function withoutFault(course: Course, context: string, startsAt: number): Promise<JournalRecord[]> {
+    const copy = new Course(join(scratch, `clean-${context}`), new Random(1));
+    cpSync(course.folder, copy.folder, { recursive: true });
+    const before = readRecords(copy.folder).length;
+    const victim = await copy.start(context, { startsAt });
+    assert.equal(await victim.end('SIGTERM'), 0, victim.log);
+    return turns(readRecords(copy.folder).slice(before));
+  }
+
+  /** A start that has days to end is killed in the middle of it; the next one ends them. */
+  async function killedInStart(course: Course, context: string): Promise<void> {
+    await tradingDay(course, context);
+    const days = 1 + course.random.below(MOST_DAYS);
+    const startsAt = istInstant((day + days) as IstDay, MINUTE_MS);
+    const expected = await withoutFault(course, context, startsAt);
+    assert.equal(expected.length, days * (DAY_END_STEPS.length + 1), context);
+    const before = readRecords(course.folder).length;
+    const victim = await startOrGone(course, context, { startsAt, env: atTheTurn(course.random) });
+    await victim?.ended;
+    course.check(context);
+    const next = await course.start(context, { startsAt });
+    await next.kill();
+    assert.deepEqual(turns(readRecords(course.folder).slice(before)), expected, context);
+    day += days;
+  }
+
+  /** Clients trade through midnight; a kill ends the life. */
+  async function killedAtMidnight(course: Course, context: string, root?: string): Promise<void> {
+    const { random } = course;
+    const atRandom = root === undefined && random.below(AT_RANDOM) === 0;
+    const how = { startsAt: midnight() - BEFORE_MIDNIGHT_MS, ...(root && { root }) };
+    const victim = await startOrGone(course, context, atRandom ? how : { ...how, env: atTheTurn(random) });
+    if (victim !== undefined) {
+      const code = await course.trade(victim, async () => {
+        if (!atRandom) return victim.ended;
+        await sleep(random.below(2 * BEFORE_MIDNIGHT_MS));
+        return victim.kill();
+      });
+      assert.equal(code, 'SIGKILL', victim.log);
+    }
+    course.check(context);
+    day += 1;
+    const next = await course.start(context, { startsAt: midnight() - 12 * HOUR_MS });
+    await next.kill();
+    course.check(context);
+    checkTurns(course.folder, context);
+  }
+
+  it('leave every step done once, with what it does without a kill, and nothing that was told lost', async (t) => {
+    await trials(t, 'F33 kills at the turn of a day', 2, async (random, number) => {
+      const course = new Course(join(scratch, `turn-${number}`), random);
+      await course.open({ startsAt: istInstant(day as IstDay, 11 * HOUR_MS) });
+      await killedInStart(course, `start-${number}`);
+      await killedAtMidnight(course, `midnight-${number}`);
+      return toldCount(course.ledger);
+    });
+  });
+
+  it('are seen to lose by the same check when groups are acknowledged before they are written', async () => {
+    const root = changedSource(scratch, 'early', [ACKNOWLEDGED_EARLY, NO_MARK]);
+    const course = new Course(join(scratch, 'control'), new Random(1));
+    await course.open({ startsAt: istInstant(day as IstDay, 11 * HOUR_MS) });
+    const broken = async (): Promise<void> => {
+      for (let turn = 0; turn < 5; turn += 1) await killedAtMidnight(course, `control-${turn}`, root);
+    };
+    await assert.rejects(broken(), /recorded 0 times|is lost/);
+  });
+});

@@ -132,15 +132,10 @@ function checkAccounts(state: State): void {
   }
 }
 
-/** A stop that fires is another order; an own order that goes may have been what another was held against. */
-function changesMore(event: Event): boolean {
-  return event.type === 'StopTriggered' || (event.type === 'OrderCancelled' && event.reason === 'SelfTrade');
-}
-
-/** I19: nobody is admitted into a shortfall. */
+/** I19: nobody is admitted into a shortfall. A stop that fires is another order. */
 function checkAdmission(account: Account | undefined, events: readonly Event[], before: StepBefore): void {
   const admitted = events.some(({ type }) => type === 'OrderAcknowledged');
-  if (account === undefined || !admitted || events.some(changesMore)) return;
+  if (account === undefined || !admitted || events.some(({ type }) => type === 'StopTriggered')) return;
   const after = availableMargin(account);
   assert(
     after >= Math.min(0, before.available),

@@ -1,7 +1,12 @@
+import type { OrderNumber } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
-import { remaining } from '../order.ts';
+import { meetsUsers, ownOrdersMet } from '../exchange/own-orders-met.ts';
+import { isStop } from '../exchange/submit.ts';
+import { type Order, remaining } from '../order.ts';
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
+import { orderOf, positionKey } from '../state.ts';
+import { venueOf } from '../venue-of.ts';
 import type { Trace } from './check-trace.ts';
 import {
   availableMargin,
@@ -29,7 +34,7 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
   if (collateral === 0 || side === 'S' || !(product === 'C' || instrument.kind === 'option')) return undefined;
   const order = triedOrder(wish);
   if (product !== 'C' && reduces(reachOf(wish, order.facts, CONTRACT_PRODUCTS), side)) return undefined;
-  const tried = withoutCurrent(wish);
+  const tried = without(wish, endedBy(wish));
   tried.fill(order.facts, product, side, order.units, order.limit);
   const before = cashFree(account);
   const after = cashFree(tried);
@@ -41,16 +46,19 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
 
 /**
  * The margin that the order adds must be available: what is there before it less what is there after it. A modification adds its
- * difference, for which all that it may need has to be known. What adds nothing is always admitted. Source: market-rules R4.27, R4.28, R3.23.
+ * difference, for which all that it may need has to be known. So does an order that ends others of its own account on its way: what these would have
+ * closed needs its margin again. What adds nothing is always admitted.
+ * Source: market-rules R4.27, R4.28, R3.23, R3.24.
  */
 export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { account, current, side, product, terms } = wish;
+  const { account, side, product, terms } = wish;
   const available = availableMargin(account);
-  const whole = current !== undefined || trace !== undefined;
+  const ended = endedBy(wish);
+  const whole = ended.length > 0 || trace !== undefined;
   if (product === 'C' && !whole) return shortage(deliveryNeed(side, unitsOf(wish), terms.price), available);
-  const tried = withoutCurrent(wish);
+  const tried = without(wish, ended);
   const order = triedOrder(wish);
-  const before = current === undefined ? available : tried.availableMargin();
+  const before = ended.length > 0 ? tried.availableMargin() : available;
   const need = needOf(tried, order, before, whole);
   const freed = before - available;
   const required = (need.required - freed) as Paise;
@@ -74,7 +82,7 @@ function shortage(required: Paise, available: Paise): Refusal | undefined {
 function tellParts(wish: OrderWish, trace: Trace): void {
   const { account } = wish;
   const order = triedOrder(wish);
-  const tried = withoutCurrent(wish);
+  const tried = without(wish, endedBy(wish));
   tried.rest(order.facts, order.product, order.side, order.units, order.worst);
   trace.note('priced at', 'paise', order.worst);
   for (const [name, partOf] of PARTS) {
@@ -97,12 +105,44 @@ const PARTS: readonly (readonly [name: string, partOf: (funds: Funds) => Paise])
   ['realised loss', realisedLoss],
 ];
 
-/** The account as it would be without the order that is modified. */
-function withoutCurrent({ desk, account, instrument, product, side, current }: OrderWish): WhatIf {
+/** The account as it would be without some of its orders in the instrument. */
+function without({ desk, account, instrument }: OrderWish, ended: readonly Order[]): WhatIf {
   const tried = new WhatIf(desk, account);
-  if (current === undefined) return tried;
-  tried.withdraw(positionFacts(instrument), product, side, remaining(current), current.terms.price);
+  for (const order of ended) {
+    tried.withdraw(positionFacts(instrument), order.product, order.side, remaining(order), order.terms.price);
+  }
   return tried;
+}
+
+/** The orders of the account that the wish ends: the one that it modifies, and those of a contract that it would trade with. */
+function endedBy(wish: OrderWish): readonly Order[] {
+  const { state, current } = wish;
+  const met = ownMet(wish);
+  if (met.length === 0) return current === undefined ? NO_ORDERS : [current];
+  const ended = met.map((number) => orderOf(state, number));
+  return current === undefined ? ended : [current, ...ended];
+}
+
+const NO_ORDERS: readonly Order[] = [];
+const NO_NUMBERS: readonly OrderNumber[] = [];
+
+/** Resting orders of shares are measured row by row: none is held against another. */
+function ownMet(wish: OrderWish): readonly OrderNumber[] {
+  const { state, desk, venue, account, instrument, side, product, terms, current } = wish;
+  if (instrument.kind === 'equity' || !meetsUsers(venue, wish) || !hasOpenAgainst(wish)) return NO_NUMBERS;
+  if (isStop(terms) && current?.status !== 'Open') return NO_NUMBERS;
+  const order = current?.number ?? (0 as OrderNumber);
+  const tried = { order, account: account.id, side, product, terms, remaining: unitsOf(wish) };
+  return ownOrdersMet(venueOf(state, desk, instrument), tried);
+}
+
+/** True when the account has open orders of the other side in the contract. */
+function hasOpenAgainst({ account, instrument, side }: OrderWish): boolean {
+  for (const product of CONTRACT_PRODUCTS) {
+    const row = account.positions.get(positionKey(instrument.id, product));
+    if (row !== undefined && (side === 'B' ? row.openSellQuantity : row.openBuyQuantity) > 0) return true;
+  }
+  return false;
 }
 
 function triedOrder(wish: OrderWish): TriedOrder {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { paise } from '../../src/base/money.ts';
+import { availableMargin } from '../../src/core/broker/funds.ts';
+import type { Order, Side } from '../../src/core/order.ts';
+import { CALL_25000, FUTURE, LOT, TODAY, workedWorld } from './worked-options.ts';
+import { World } from './world.ts';
+
+const CALL_PRICE = 70_80;
+const LAKH = 10_000_000;
+/** Enough for one more call while the bid stands, and not once it has ended. */
+const LEFT = LAKH;
+
+/** A writer of five calls who wants to buy three of them back, which halves what the purchase of futures beside it would be added to. */
+function writer() {
+  const { ports, market } = workedWorld();
+  const world = new World(ports, TODAY);
+  const by = world.user('AB1234', 200 * LAKH);
+  const call = (side: Side, lots: number, at: number, product: 'M' | 'I' = 'M') => {
+    return { by, of: CALL_25000.id, side, units: lots * LOT, at, product } as const;
+  };
+  world.place(call('S', 5, CALL_PRICE));
+  // From here on nobody else bids for the call: who sells it meets the writer's own bid.
+  market.quotes.set(CALL_25000.id, { ask: CALL_PRICE + 500, last: CALL_PRICE, close: CALL_PRICE });
+  world.place({ by, of: FUTURE.id, side: 'B', units: 9 * LOT, at: 24_000_00 });
+  const bid = world.place(call('B', 3, CALL_PRICE, 'I'));
+  const available = () => availableMargin(world.account(by));
+  /** Leaves so many paise available. */
+  const leave = (left: number) => {
+    const amount = paise(available() - left);
+    assert.equal(world.submit({ type: 'PayOutCash', account: by, amount }).reply.type, 'Done');
+  };
+  const status = ({ number }: Order) => world.order(number).status;
+  return { world, by, call, bid, available, leave, status };
+}
+
+describe('an order that meets a bid of its own account', () => {
+  it('is refused for the margin that is needed once the bid has ended', () => {
+    const { world, call, bid, leave, available, status } = writer();
+    leave(LEFT);
+    const refusal = world.refusal(call('S', 1, CALL_PRICE));
+    assert.ok(refusal.rule === 'MarginShortfall' && refusal.available === LEFT && refusal.required > LEFT);
+    assert.equal(status(bid), 'Open');
+    assert.equal(available(), LEFT);
+  });
+
+  it('is admitted with just that margin, ends the bid, and leaves nobody below nothing', () => {
+    const { world, by, call, bid, leave, available, status } = writer();
+    leave(LEFT);
+    const refusal = world.refusal(call('S', 1, CALL_PRICE));
+    assert.ok(refusal.rule === 'MarginShortfall');
+    const amount = paise(refusal.required - refusal.available - 1);
+    world.submit({ type: 'DepositCash', account: by, amount, opening: false });
+    assert.equal(world.refusal(call('S', 1, CALL_PRICE)).rule, 'MarginShortfall');
+    world.submit({ type: 'DepositCash', account: by, amount: paise(1), opening: false });
+    assert.equal(status(world.place(call('S', 1, CALL_PRICE))), 'Open');
+    assert.equal(status(bid), 'Cancelled');
+    assert.ok(available() >= 0);
+  });
+
+  it('counts the bid as standing when it is filled before it comes to it', () => {
+    const { world, call, bid, leave, available, status } = writer();
+    const other = world.user('CD5678', 200 * LAKH);
+    world.place({ ...call('B', 1, CALL_PRICE + 100), by: other });
+    leave(LEFT);
+    assert.equal(status(world.place(call('S', 1, CALL_PRICE))), 'Complete');
+    assert.equal(status(bid), 'Open');
+    assert.ok(available() >= 0);
+  });
+
+  it('waits beside the bid as a stop', () => {
+    const { world, call, bid, leave, status } = writer();
+    leave(LEFT);
+    const stop = world.place({ ...call('S', 1, CALL_PRICE - 100), type: 'SL-LMT', trigger: CALL_PRICE - 50 });
+    assert.equal(status(stop), 'TriggerPending');
+    assert.equal(status(bid), 'Open');
+  });
+
+  it('is asked for the same when a modification lets it meet the bid', () => {
+    const { world, by: account, call, bid, leave, available, status } = writer();
+    const { number: order, terms } = world.place(call('S', 1, CALL_PRICE + 200));
+    leave(LEFT);
+    const down = { type: 'ModifyOrder', account, order, terms: { ...terms, price: bid.terms.price } } as const;
+    const { reply } = world.submit(down);
+    assert.ok(reply.type === 'Refused' && reply.refusal.rule === 'MarginShortfall');
+    const { required, available: free } = reply.refusal;
+    world.submit({ type: 'DepositCash', account, amount: paise(required - free), opening: false });
+    assert.equal(world.submit(down).reply.type, 'OrderModified');
+    assert.equal(status(bid), 'Cancelled');
+    assert.ok(available() >= 0);
+  });
+});

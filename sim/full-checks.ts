@@ -17,7 +17,7 @@ import type { StoredGroup } from '../src/journal/journal.ts';
 
 /** Questions and decisions change nothing, and a dump loads into what it was made of. Source: reliability I21, I32. */
 export function checkQuestions(state: State, ports: Ports, random: Random, command: Command): void {
-  const before = stateHash(state);
+  const before = JSON.stringify(dumpState(state));
   const at = state.at;
   const account = random.pick(state.accounts);
   limitsOf(account);
@@ -42,11 +42,9 @@ export function checkQuestions(state: State, ports: Ports, random: Random, comma
     JSON.stringify(decide(state, deskOf(state, ports, sequenced), sequenced)) === first,
     'a decision can be made again',
   );
-  assert(stateHash(state) === before, `${command.type} and questions change nothing`);
-  const dump = JSON.stringify(dumpState(state));
-  const loaded = loadState(JSON.parse(dump));
-  assert(JSON.stringify(dumpState(loaded)) === dump, 'a dump loads into what it was made of');
-  assert(stateHash(loaded) === before, 'a loaded dump has the hash of what it was made of');
+  assert(JSON.stringify(dumpState(state)) === before, `${command.type} and questions change nothing`);
+  const loaded = loadState(JSON.parse(before));
+  assert(JSON.stringify(dumpState(loaded)) === before, 'a dump loads into what it was made of');
 }
 
 /** Every journaled command, decided again from the first on, gives the same events and the same state. Source: reliability P4, I30. */

@@ -4,7 +4,6 @@ import { checkInvariants } from '../src/core/invariants.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { LIVE, type Live } from '../src/engine/live.ts';
 import type { JournalRecord } from '../src/journal/record.ts';
-import { dumpViews } from '../src/views/views.ts';
 import { PlainLedger } from '../test/money/plain-ledger.ts';
 import { Shadow } from '../test/money/shadow.ts';
 
@@ -66,11 +65,13 @@ export class Oracle {
     return kept;
   }
 
+  /** By all bytes of their dumps: of these a hash is made, too. */
   private compare(live: Live): void {
-    const { follower } = this;
-    assert(live.hash() === follower.hash(), `the state at ${live.seq} is the fold of what was applied`);
-    const [views, expected] = [JSON.stringify(dumpViews(live.views)), JSON.stringify(dumpViews(follower.views))];
-    assert(views === expected, `the views at ${live.seq} are the fold of what was applied`);
+    const [is, expected] = [live.dump(), this.follower.dump()];
+    assert(
+      is === expected,
+      `the state and the views at ${live.seq} are the fold of what was applied: ${parting(is, expected)}`,
+    );
   }
 
   /** The whole state against everything that is known of it. Only when nothing is on its way. */
@@ -94,4 +95,12 @@ export class Oracle {
       this.keys.add(key);
     }
   }
+}
+
+/** Where two texts part, with what stands around it. */
+function parting(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const around = (text: string) => text.slice(Math.max(0, at - 80), at + 80);
+  return `at ${at}: ${around(one)} and not ${around(other)}`;
 }

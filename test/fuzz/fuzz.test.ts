@@ -8,13 +8,18 @@ import { SUCCESSES } from './shapes.ts';
 const REQUESTS = Number(process.env.SAUDA_FUZZ ?? 10_000);
 /** The seed of the first episode; each further one has the next. */
 const SEED = Number(process.env.SAUDA_FUZZ_SEED ?? 20261121);
+/** A run of more requests than this says how far it came after each so many. */
+const PROGRESS = 50_000;
 
 test('no request gets a 5xx, changes what it was refused, or is shown what is not its own', async (context) => {
   const tally: Tally = new Map();
   const started = performance.now();
   for (let sent = 0, seed = SEED; sent < REQUESTS; sent += EPISODE, seed += 1) {
     const episode = await Episode.open(seed, tally);
-    await episode.run(Math.min(EPISODE, REQUESTS - sent));
+    const count = Math.min(EPISODE, REQUESTS - sent);
+    await episode.run(count);
+    const done = sent + count;
+    if (REQUESTS > PROGRESS && done % PROGRESS === 0) console.error(`${done} requests, seeds ${SEED} to ${seed}`);
   }
   const seconds = (performance.now() - started) / 1_000;
   context.diagnostic(`${REQUESTS} requests, ${Math.round(REQUESTS / seconds)} a second, seeds from ${SEED}`);

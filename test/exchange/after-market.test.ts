@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../src/base/assert.ts';
-import { quantity } from '../../src/base/money.ts';
+import { price, quantity } from '../../src/base/money.ts';
 import { applyRecord } from '../../src/core/apply.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
 import { stateHash } from '../../src/core/hash.ts';
@@ -214,6 +214,31 @@ test('orders that wait are in a dump, and a state that was loaded releases them 
     return stateHash(world.state);
   });
   assert.equal(states[0], states[1]);
+});
+
+test('a restart changes no byte of the records that follow, however the fields of an order came', () => {
+  const texts = [false, true].map((restart) => {
+    const hours = new ExchangeHours('2026-10-30');
+    const { world } = hours;
+    const share = hours.instrument('share');
+    const restartNow = () => {
+      if (restart) world.state = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+    };
+    hours.passTo('2026-10-30', '17:00');
+    for (const shape of ['LMT', 'MKT', 'SL-LMT', 'IOC'] as const) hours.placeReversed(share, shape);
+    hours.placeReversed(share, 'LMT', { price: price(5) });
+    restartNow();
+    hours.passTo('2026-11-02', '09:01');
+    for (let orders = 0; orders < 6; orders += 1) hours.placeReversed(share, 'MKT', { quantity: quantity(60_000) });
+    restartNow();
+    hours.passTo('2026-11-02', '09:09');
+    hours.passTo('2026-11-02', '09:20');
+    return world.records.map(({ command, events }) => JSON.stringify({ command, events }));
+  });
+  const told = texts[0]?.join() ?? '';
+  for (const type of ['AfterMarketReleased', 'OrderReplaced', 'AuctionMatched', 'OrderRejected'])
+    assert.ok(told.includes(type), type);
+  assert.deepEqual(texts[1], texts[0]);
 });
 
 test('after the close a market order trades at the closing price and what finds nobody ends with the session', () => {

@@ -137,13 +137,17 @@ export class ExchangeHours {
 
   /** Places a purchase; shares for delivery. */
   place(of: Instrument, shape: Shape, more: Partial<OrderTerms> = {}): Order {
+    return this.placeTerms(of, { ...this.terms(of, shape), ...more });
+  }
+
+  private placeTerms(of: Instrument, terms: OrderTerms): Order {
     const { events } = this.world.submit({
       type: 'PlaceOrder',
       account: this.user,
       instrument: of.id,
       side: 'B',
       product: isDerivative(of) ? 'M' : 'C',
-      terms: { ...this.terms(of, shape), ...more },
+      terms,
       remarks: '',
     });
     const received = must(
@@ -151,6 +155,12 @@ export class ExchangeHours {
       'an order is numbered',
     );
     return this.world.order(received.order);
+  }
+
+  /** Places an order whose terms have their fields in the other order. */
+  placeReversed(of: Instrument, shape: Shape, more: Partial<OrderTerms> = {}): Order {
+    const fields = Object.entries({ ...this.terms(of, shape), ...more }).reverse();
+    return this.placeTerms(of, Object.fromEntries(fields) as unknown as OrderTerms);
   }
 
   modify(order: Order, terms: Partial<OrderTerms>): string {

@@ -7,7 +7,7 @@ import { actionRefusal } from '../exchange/doors.ts';
 import { decideReplace } from '../exchange/replace.ts';
 import { decideSubmission } from '../exchange/submit.ts';
 import type { Instrument } from '../instrument.ts';
-import type { Order, OrderTerms, ProtectionE4 } from '../order.ts';
+import { inOneOrder, type Order, type OrderTerms, type ProtectionE4 } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
@@ -103,7 +103,7 @@ export function decideReleaseOrder(state: State, desk: Desk, { order: number }: 
   const wish = releaseWish(state, desk, order);
   const admission = admit(wish, number);
   if (admission.refusal !== undefined) {
-    const released: Event = { type: 'AfterMarketReleased', order: number, terms: order.terms };
+    const released: Event = { type: 'AfterMarketReleased', order: number, terms: inOneOrder(order.terms) };
     return [released, { type: 'OrderRejected', order: number, refusal: admission.refusal }];
   }
   return [
@@ -120,7 +120,7 @@ export function releaseWish(state: State, desk: Desk, order: Order): OrderWish {
     instrument,
     side,
     product,
-    terms,
+    terms: inOneOrder(terms),
     ...protectionOf(afterMarket ?? {}),
   });
 }

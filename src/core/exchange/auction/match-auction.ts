@@ -3,7 +3,7 @@ import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Event, TradeSide } from '../../event.ts';
 import type { AuctionInterest, AuctionLevel } from '../../market.ts';
-import type { Side } from '../../order.ts';
+import { inOneOrder, type Side } from '../../order.ts';
 import { advanced } from '../match.ts';
 import type { AuctionSession } from '../phase.ts';
 import { traded } from '../traded.ts';
@@ -174,7 +174,11 @@ function asLimits(venue: Venue, left: readonly Readonly<AuctionEntry>[], found: 
   const events: Event[] = [];
   for (const entry of left) {
     if (!isAtMarket(venue, entry)) continue;
-    const terms = { ...venue.order(entry.number).terms, priceType: 'LMT', price: limitAt(entry, found) } as const;
+    const terms = {
+      ...inOneOrder(venue.order(entry.number).terms),
+      priceType: 'LMT',
+      price: limitAt(entry, found),
+    } as const;
     events.push({ type: 'OrderReplaced', order: entry.number, terms, keepsPriority: true });
   }
   return events;

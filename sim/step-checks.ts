@@ -16,33 +16,45 @@ export interface StepBefore {
   readonly at: number;
   readonly lastOrder: number;
   readonly lastTrade: number;
-  /** Of a placement: what its account had free, and whether the order only closes what the account holds. */
+  /** Of a placement and a modification: whose it is, what the account had free, and whether the order only closes what it holds. */
+  readonly account: Account | undefined;
   readonly available: number;
   readonly closes: boolean;
 }
 
 export function beforeStep(state: State, { command }: Sequenced): StepBefore {
   const { seq, at, lastOrder, lastTrade } = state;
-  const account = command.type === 'PlaceOrder' ? state.accounts[command.account] : undefined;
-  if (account === undefined || command.type !== 'PlaceOrder') {
-    return { seq, at, lastOrder, lastTrade, available: 0, closes: true };
-  }
+  const wished = wishedIn(state, command);
+  if (wished === undefined) return { seq, at, lastOrder, lastTrade, account: undefined, available: 0, closes: true };
+  const { account, instrument, side, product, units } = wished;
   let net = 0;
   for (const row of account.positions.values()) {
-    if (row.instrument === command.instrument && (row.isin === '' || row.product === command.product)) {
-      net += netQuantity(row);
-    }
+    if (row.instrument === instrument && (row.isin === '' || row.product === product)) net += netQuantity(row);
   }
-  const against = command.side === 'B' ? -net : net;
-  const closes = command.squareOff === true || against >= command.terms.quantity;
-  return { seq, at, lastOrder, lastTrade, available: availableMargin(account), closes };
+  const against = side === 'B' ? -net : net;
+  const closes = wished.squareOff || against >= units;
+  return { seq, at, lastOrder, lastTrade, account, available: availableMargin(account), closes };
+}
+
+/** What a placement or a modification wishes for; nothing for any other command, and for an order that is not its account's. */
+function wishedIn(state: State, command: Sequenced['command']) {
+  if (command.type === 'PlaceOrder') {
+    const { account: id, instrument, side, product, terms, squareOff = false } = command;
+    const account = state.accounts[id];
+    return account && { account, instrument, side, product, units: terms.quantity as number, squareOff };
+  }
+  const order = command.type === 'ModifyOrder' ? state.orders.get(command.order) : undefined;
+  const account = order && state.accounts[order.account];
+  if (command.type !== 'ModifyOrder' || order === undefined || account?.id !== command.account) return undefined;
+  const { instrument, side, product, filled } = order;
+  return { account, instrument, side, product, units: command.terms.quantity - filled, squareOff: false };
 }
 
 /**
  * What must hold after every command, at a cost of what the command touched: numbers, trades, the orders and accounts of its events, and the reply.
  * Source: reliability I2 to I6, I10, I15, I19, I20, I26, I27, I40.
  */
-export function checkStep(state: State, { seq, at, command }: Sequenced, step: Step, before: StepBefore): void {
+export function checkStep(state: State, { seq, at }: Sequenced, step: Step, before: StepBefore): void {
   const { events, reply } = step;
   if (events.length === 0) {
     assert(state.seq === before.seq && state.at === before.at, 'a command without events leaves no trace');
@@ -70,9 +82,7 @@ export function checkStep(state: State, { seq, at, command }: Sequenced, step: S
   }
   checkBook(state, events);
   checkAccounts(state);
-  if (command.type === 'PlaceOrder' && !before.closes) {
-    checkAdmission(state.accounts[command.account], events, before);
-  }
+  if (!before.closes) checkAdmission(events, before);
 }
 
 function orderOf(state: State, event: Event): Order | undefined {
@@ -133,12 +143,12 @@ function checkAccounts(state: State): void {
 }
 
 /** I19: nobody is admitted into a shortfall. A stop that fires is another order. */
-function checkAdmission(account: Account | undefined, events: readonly Event[], before: StepBefore): void {
-  const admitted = events.some(({ type }) => type === 'OrderAcknowledged');
+function checkAdmission(events: readonly Event[], { account, available }: StepBefore): void {
+  const admitted = events.some(({ type }) => type === 'OrderAcknowledged' || type === 'OrderReplaced');
   if (account === undefined || !admitted || events.some(({ type }) => type === 'StopTriggered')) return;
   const after = availableMargin(account);
   assert(
-    after >= Math.min(0, before.available),
-    `${account.userId} goes from ${before.available} to ${after}: ${JSON.stringify(events)}`,
+    after >= Math.min(0, available),
+    `${account.userId} goes from ${available} to ${after}: ${JSON.stringify(events)}`,
   );
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Ask, Baseline, Begun, Verdict } from './mutant-runner.ts';
+import { SHORT_RUNS } from './targets.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 /** Every mutant leaves its modules behind; a new process has none. */
@@ -69,6 +70,7 @@ export class MutantProcess {
   #running(): ChildProcess {
     this.#child ??= fork(CHILD, {
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=900'],
+      env: { ...process.env, ...SHORT_RUNS },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     return this.#child;

@@ -9,7 +9,8 @@ import { equilibrium } from '../../src/core/exchange/auction/equilibrium.ts';
 import { noInterest } from '../../src/core/market.ts';
 import { type NaiveInterest, naiveAuction, naiveShares } from './naive-auction.ts';
 
-const BOOKS = 50_000;
+/** SAUDA_AUCTION_BOOKS plays fewer or more. */
+const BOOKS = Number(process.env.SAUDA_AUCTION_BOOKS ?? 50_000);
 const TICK = 5;
 
 interface RandomBook {

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { price, quantity } from '../../src/base/money.ts';
+import { Random } from '../../src/base/random.ts';
+import { convertRows, judgeConversion } from '../../src/core/broker/conversion.ts';
+import { WhatIf } from '../../src/core/broker/what-if.ts';
+import type { ConvertPosition } from '../../src/core/command.ts';
+import { deskOf } from '../../src/core/decide.ts';
+import type { Instrument } from '../../src/core/instrument.ts';
+import { checkInvariants } from '../../src/core/invariants.ts';
+import type { Product, Side } from '../../src/core/order.ts';
+import { positionFacts } from '../../src/core/position.ts';
+import { FIRST_DAY, GROSS, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
+import { StillMarket } from './still-market.ts';
+import { placement, World } from './world.ts';
+
+const SEED = Number(process.env.SAUDA_TEST_SEED ?? 20_261_121);
+const WORLDS = 12;
+const ORDERS = 60;
+const CRORE = 1_000_000_000;
+const PRICES = new Map<Instrument, number>([
+  [RELIANCE, 1_000_00],
+  [RELIANCE_BSE, 1_001_00],
+  [GROSS, 100_00],
+  [NIFTY_FUTURE, 24_000_00],
+  [NIFTY_CALL, 400_00],
+  [NIFTY_PUT, 200_00],
+]);
+const TRADED = [...PRICES.keys()];
+
+interface Drawn {
+  readonly of: Instrument;
+  readonly side: Side;
+  readonly product: Product;
+  readonly units: number;
+}
+
+function drawn(random: Random): Drawn {
+  const of = random.pick(TRADED);
+  const product = of.kind === 'equity' ? random.pick(['C', 'C', 'I'] as const) : random.pick(['M', 'I'] as const);
+  return { of, side: random.pick(['B', 'S'] as const), product, units: of.lot * random.between(1, 4) };
+}
+
+/** A world of one rich account with some shares, some of them pledged, on a market that trades everything at one price. */
+function open() {
+  const market = new StillMarket();
+  for (const [{ id }, at] of PRICES) market.quotes.set(id, { bid: at, ask: at, last: at, close: at });
+  const ports = { instruments: listed, market };
+  const world = new World(ports, FIRST_DAY);
+  const by = world.user('AB1234', 100 * CRORE);
+  for (const { id } of [RELIANCE, GROSS]) {
+    world.give(by, id, 10, 10 * 90_00);
+    world.submit({ type: 'PledgeShares', account: by, instrument: id, quantity: quantity(3) });
+  }
+  const command = placement({ by, of: RELIANCE.id, side: 'B', units: 1 });
+  const tried = () => new WhatIf(deskOf(world.state, ports, { seq: 1, at: world.at, command }), world.account(by));
+  return { ports, world, by, tried };
+}
+
+function eachSeed(play: (random: Random, seed: number) => void): void {
+  for (let seed = SEED; seed < SEED + WORLDS; seed += 1) play(new Random(seed), seed);
+}
+
+test('what a fill is tried to move is what it moves, in every book', () => {
+  let filled = 0;
+  eachSeed((random, seed) => {
+    const { ports, world, by, tried } = open();
+    for (let i = 0; i < ORDERS; i += 1) {
+      if (random.chance(10)) world.nextDay();
+      const { of, side, product, units } = drawn(random);
+      const at = PRICES.get(of) ?? 0;
+      const trial = tried();
+      trial.fill(positionFacts(of), product, side, quantity(units), price(at));
+      const expected = { ...trial.books };
+      const { reply } = world.submit(placement({ by, of: of.id, side, product, units, at }));
+      const order = reply.type === 'OrderPlaced' ? world.order(reply.order) : undefined;
+      if (order?.status !== 'Complete') continue;
+      filled += 1;
+      assert.deepEqual(
+        { ...world.account(by).books },
+        expected,
+        `seed ${seed}, order ${i}: ${side} ${units} ${of.symbol}`,
+      );
+    }
+    checkInvariants(world.state, ports);
+  });
+  assert.ok(filled > (WORLDS * ORDERS) / 2, `${filled} orders filled`);
+});
+
+test('what resting orders of one side are tried to move by filling is what they move', () => {
+  let together = 0;
+  eachSeed((random, seed) => {
+    const { ports, world, by, tried } = open();
+    const market = ports.market;
+    for (let round = 0; round < 8; round += 1) {
+      const contracts = TRADED.filter(({ kind }) => kind !== 'equity');
+      const of = random.pick(contracts);
+      const last = PRICES.get(of) ?? 0;
+      const show = (at: number) => market.quotes.set(of.id, { bid: at, ask: at, last: at, close: last });
+      if (random.chance(60)) {
+        world.place({ by, of: of.id, side: random.pick(['B', 'S']), units: 2 * of.lot, at: last });
+      }
+      const side = random.pick(['B', 'S'] as const);
+      const limit = side === 'B' ? last - 10_00 : last + 10_00;
+      const orders = [];
+      for (let count = random.between(1, 3); count > 0; count -= 1) {
+        const product = random.pick(['M', 'I'] as const);
+        orders.push(world.place({ by, of: of.id, side, product, units: of.lot * random.between(1, 3), at: limit }));
+      }
+      assert.ok(
+        orders.every(({ status }) => status === 'Open'),
+        `seed ${seed}`,
+      );
+      const trial = tried();
+      for (const product of ['M', 'I'] as const) trial.fillResting(positionFacts(of), product, side);
+      const copied = trial.copy();
+      const expected = { ...trial.books };
+      assert.deepEqual({ ...copied.books }, expected, 'a copy is as what it was copied from');
+      show(limit);
+      world.at = (world.at + 1_000) as typeof world.at;
+      world.submit({ type: 'MoveMarket', instrument: of.id, tick: market.tickAt(world.at) });
+      show(last);
+      assert.ok(
+        orders.every(({ status }) => status === 'Complete'),
+        `seed ${seed}`,
+      );
+      assert.deepEqual({ ...world.account(by).books }, expected, `seed ${seed}, round ${round}`);
+      if (orders.length > 1) together += 1;
+    }
+    checkInvariants(world.state, ports);
+  });
+  assert.ok(together > 20, `${together} times several orders filled together`);
+});
+
+test('an order that is tried to rest and to be gone again leaves what was there', () => {
+  eachSeed((random) => {
+    const { world, by, tried } = open();
+    for (let i = 0; i < 20; i += 1) {
+      const { of, side, product, units } = drawn(random);
+      const at = (PRICES.get(of) ?? 0) + (side === 'B' ? -5_00 : 5_00);
+      const trial = tried();
+      const facts = positionFacts(of);
+      trial.rest(facts, product, side, quantity(units), price(at));
+      const resting = { ...trial.books };
+      const known = trial.seen(facts, product);
+      trial.withdraw(facts, product, side, quantity(units), price(at));
+      assert.deepEqual({ ...trial.books }, { ...world.account(by).books });
+      const placed = world.place({ by, of: of.id, side, product, units, at });
+      if (placed.status !== 'Open') continue;
+      assert.deepEqual({ ...world.account(by).books }, resting);
+      assert.ok(known !== undefined && tried().seen(facts, product) !== undefined, 'the row is there from then on');
+    }
+  });
+});
+
+test('what a conversion is tried to move is what it moves', () => {
+  let converted = 0;
+  eachSeed((random, seed) => {
+    const { ports, world, by, tried } = open();
+    for (let i = 0; i < ORDERS; i += 1) {
+      const { of, side, product, units } = drawn(random);
+      if (random.chance(60)) {
+        world.submit(placement({ by, of: of.id, side, product, units, at: PRICES.get(of) ?? 0 }));
+        continue;
+      }
+      const to = of.kind === 'equity' ? (product === 'C' ? 'I' : 'C') : product === 'M' ? 'I' : 'M';
+      const named = { account: by, instrument: of.id, from: product, to, quantity: quantity(of.lot) } as const;
+      const wish: ConvertPosition = { type: 'ConvertPosition', ...named, side, age: 'day' };
+      const desk = deskOf(world.state, ports, { seq: 1, at: world.at, command: wish });
+      const event = judgeConversion(world.state, desk, world.account(by), wish);
+      if ('rule' in event) continue;
+      const trial = tried();
+      trial.book(convertRows(trial.row(event, event.from), trial.row(event, event.to), event));
+      const expected = { ...trial.books };
+      assert.equal(world.submit(wish).reply.type, 'PositionConverted');
+      assert.deepEqual({ ...world.account(by).books }, expected, `seed ${seed}, command ${i}`);
+      converted += 1;
+    }
+    checkInvariants(world.state, ports);
+  });
+  assert.ok(converted > 50, `${converted} conversions`);
+});

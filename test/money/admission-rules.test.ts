@@ -126,6 +126,19 @@ test('after the square-off of its segment an intraday order only closes', () => 
   check();
 });
 
+test('a position of a single share is closed after the square-off, and not turned', () => {
+  for (const side of ['B', 'S'] as const) {
+    const { world, by, check } = open();
+    const close = { by, of: RELIANCE.id, side: side === 'B' ? 'S' : 'B', at: 1_260_00, product: 'I' } as const;
+    world.place({ ...close, side, units: 1 });
+    world.submit({ type: 'SquareOff', day: world.state.day, segment: 'SharesWithContracts' });
+    assert.equal(world.refusal({ ...close, units: 2 }).rule, 'IntradayAfterSquareOff');
+    assert.equal(world.place({ ...close, units: 1 }).status, 'Complete');
+    assert.equal(world.refusal({ ...close, units: 1 }).rule, 'IntradayAfterSquareOff');
+    check();
+  }
+});
+
 test('after the last entry into contracts that expire today an intraday order in them only closes, and others go on', () => {
   const last = 36_000_000 + 60_000;
   const days = { ...EVERY_DAY, expiringEntryEnds: (day: IstDay) => (day === FIRST_DAY ? last : undefined) };

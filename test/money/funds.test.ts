@@ -175,6 +175,51 @@ test('shares are released as far as what they count is not in use', () => {
   assert.match(shares('ReleaseShares', by, 1), /is in use/);
 });
 
+test('what is released is available to the last paisa, and not a paisa of it in use', () => {
+  for (const short of [0, 1]) {
+    const { world, shares, limits } = open();
+    const by = world.user('AB1234', 91_460_05 - short);
+    world.give(by, RELIANCE.id, 200, 200 * 900_00);
+    shares('PledgeShares', by, 200);
+    world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_138_50 });
+    assert.equal(limits(by).availableMargin, 85_000_00 - short);
+    assert.match(shares('ReleaseShares', by, 100), short === 0 ? /^Done$/ : /is in use/);
+  }
+});
+
+test('a share that counts one paisa is released unless that paisa is in use', () => {
+  const { market, world, shares, limits } = open();
+  const quote = { bid: 2, ask: 2, last: 2, close: 2, band: [1, 4] } as const;
+  market.quotes.set(PAYTM.id, { ...quote, risk: shareRisk(2, 0.05) });
+  const by = world.user('AB1234', 0);
+  world.give(by, PAYTM.id, 1, 2);
+  assert.equal(shares('ReleaseShares', by, 1, RELIANCE), '1 shares cannot be released: 0 are pledged');
+  assert.equal(shares('PledgeShares', by, 1, PAYTM), 'Done');
+  assert.equal(limits(by).collateral, 1, 'two paise less a tenth, rounded down');
+  const trade = (side: 'B' | 'S') => world.place({ by, of: PAYTM.id, side, units: 3, at: 2, product: 'I' }).status;
+  assert.equal(trade('B'), 'Complete');
+  assert.equal(limits(by).availableMargin, 0, 'a fifth of six paise');
+  assert.match(shares('ReleaseShares', by, 1, PAYTM), /^INR 0\.01 of collateral is in use: INR 0\.00 is available$/);
+  assert.equal(trade('S'), 'Complete');
+  assert.equal(shares('ReleaseShares', by, 1, PAYTM), 'Done');
+});
+
+test('collateral is the value less the haircut, exact and rounded down, however many shares are pledged', () => {
+  for (const [last, units] of [
+    [999_95, 7],
+    [1, 9_999],
+    [99_999_95, 1_000_003],
+    [1_234_55, 66_666],
+  ] as const) {
+    const { world, at, shares, limits } = open();
+    at(RELIANCE, last);
+    const by = world.user('AB1234', 0);
+    world.give(by, RELIANCE.id, units, units);
+    assert.equal(shares('PledgeShares', by, units), 'Done');
+    assert.equal(BigInt(limits(by).collateral), (BigInt(last) * BigInt(units) * 8_500n) / 10_000n);
+  }
+});
+
 test('collateral pays margins before cash does, and neither premiums nor deliveries', () => {
   const { world, shares, limits } = open();
   const by = world.user('AB1234', LAKH);

@@ -15,6 +15,10 @@ const SPEED = 'what is kept only saves time: the same is found without it';
 const FAR_BOUND = 'a bound of memory; what is beyond it has no effect on an answer';
 const OVERWRITTEN = 'written before it is first read';
 
+const NO_UNITS = 'the share of no units is nothing';
+const SAME_WORLD =
+  'a world in which nothing more is filled is as what is held: it is measured once more and needs the same';
+
 const MEETS = 'amount and percentage give the same width at the price where they meet, and a paisa above it';
 
 export const EQUIVALENTS: readonly Equivalent[] = [
@@ -95,7 +99,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     line: 'if (opening <= 0)',
     kind: 'comparison',
     replacement: '<',
-    reason: 'the share of no units is nothing',
+    reason: NO_UNITS,
   },
   {
     file: 'src/core/margin/requirement.ts',
@@ -140,6 +144,45 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     line: 'return closing >= units ? 0',
     kind: 'comparison',
     replacement: '>',
-    reason: 'the share of no units is nothing',
+    reason: NO_UNITS,
+  },
+  {
+    file: 'src/core/broker/collateral.ts',
+    line: 'if (holding.pledged === 0) continue',
+    kind: 'removed statement',
+    reason: 'no pledged shares count nothing, as before',
+  },
+  {
+    file: 'src/core/broker/funds.ts',
+    line: 'return opened <= 0 ? ZERO_PAISE',
+    kind: 'comparison',
+    replacement: '<',
+    reason: NO_UNITS,
+  },
+  {
+    file: 'src/core/broker/held-proceeds.ts',
+    line: 'return unsettled <= 0 ? ZERO_PAISE',
+    kind: 'comparison',
+    replacement: '<',
+    reason: NO_UNITS,
+  },
+  {
+    file: 'src/core/broker/order-checks.ts',
+    line: 'if (trigger > 0 && (trigger < lower',
+    kind: 'constant',
+    reason: 'the limit of a sale that fires at one paisa is one paisa too, and a purchase has fired by then',
+  },
+  {
+    file: 'src/core/broker/what-if.ts',
+    line: 'if (!tried.stale) continue',
+    kind: 'removed statement',
+    reason: SPEED,
+  },
+  { file: 'src/core/broker/what-if.ts', line: 'tried.stale = false', kind: 'removed statement', reason: SPEED },
+  {
+    file: 'src/core/broker/what-if.ts',
+    line: 'if (units === 0) return',
+    kind: 'removed statement',
+    reason: 'no units move nothing',
   },
 ];

@@ -37,8 +37,8 @@ export const TARGETS: readonly Target[] = [
       'test/scenario/stories.test.ts',
       'test/exchange/guards.test.ts',
       'test/why/*.test.ts',
-      'test/exchange/after-market.test.ts',
-      'test/money/{admission-rules,admission,order-need,edges,funds,basket,conversion,vectors}.test.ts',
+      'test/exchange/{after-market,made-limits}.test.ts',
+      'test/money/{admission-rules,admission,order-need,edges,exits,funds,basket,conversion,vectors,what-if}.test.ts',
     ],
   },
   {

@@ -14,7 +14,7 @@ import type { SwitchTarget } from '../../src/core/switches/switch.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { EXPIRING_CALL, STOCK_CONTRACTS, STOCK_FUTURE, STOCK_LOT } from '../money/stock-contracts.ts';
-import { CALL_24000, FUTURE, TODAY, workedWorld } from '../money/worked-options.ts';
+import { CALL_24000, FUTURE, PUT_23500, TODAY, workedWorld } from '../money/worked-options.ts';
 import { type OrderWords, placement, World } from '../money/world.ts';
 
 const CRORE = 1_000_000_000;
@@ -245,6 +245,46 @@ test('parts of the margin that are in use already are told when the order adds n
   assert.deepEqual([margin?.['cash segment now'], margin?.['cash segment with it']], [10 * 1_001_00, 10 * 1_001_00]);
   assert.deepEqual([margin?.['premium now'], margin?.['premium with it']], [0, 65 * 140_00]);
   assert.equal(margin?.['realised loss now'], undefined, 'what is nothing before and after is left out');
+});
+
+test('a modification is told by what it adds to the order that it changes', () => {
+  const { world, by, toldOfChange } = open();
+  const order = world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 990_00, product: 'C' });
+  const margin = toldOfChange(order, { quantity: quantity(30) })['the margin is there'];
+  assert.deepEqual(margin, {
+    'priced at': 990_00,
+    'cash segment now': 10 * 990_00,
+    'cash segment with it': 30 * 990_00,
+    'total margin': CRORE,
+    'margin used': 10 * 990_00,
+    available: CRORE - 10 * 990_00,
+    'added while it rests': 20 * 990_00,
+    required: 20 * 990_00,
+  });
+  const future = world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 23_900_00 });
+  const used = world.account(by).books.span + world.account(by).books.exposure;
+  const doubled = toldOfChange(future, { quantity: quantity(130) })['the margin is there'];
+  assert.deepEqual(
+    [doubled?.['added while it rests'], doubled?.['added once it has filled'], doubled?.required],
+    [used, used, used],
+  );
+});
+
+test('orders of both ways that gain together are told as the world of a rise, or of a fall', () => {
+  const { ports } = workedWorld();
+  const world = new World(ports, TODAY);
+  const by = world.user('AB1234', CRORE);
+  const worldOf = (side: 'B' | 'S') => {
+    const words = { by, of: FUTURE.id, side, units: 65, at: side === 'B' ? 24_000_00 : 24_200_00 } as const;
+    return figuresOf(judged(world, ports, placement(words)))['the margin is there']?.['world that needs most'];
+  };
+  const put = { by, of: PUT_23500.id, units: 65 } as const;
+  const written = world.place({ ...put, side: 'S', at: 150_00 });
+  assert.equal(written.status, 'Open');
+  assert.equal(worldOf('B'), 'rising', 'a future bought and a put sold');
+  world.submit({ type: 'CancelOrder', account: by, order: written.number });
+  assert.equal(world.place({ ...put, side: 'B', at: 140_00 }).status, 'Open');
+  assert.equal(worldOf('S'), 'falling', 'a future sold and a put bought');
 });
 
 test('checks after a refusal are not asked', () => {

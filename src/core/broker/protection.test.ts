@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import fc from 'fast-check';
 import { price } from '../../base/money.ts';
 import type { InstrumentKind } from '../instrument.ts';
 import type { Side } from '../order.ts';
@@ -16,6 +17,35 @@ test('the worked prices of market-rules R3.8 come out to the paisa', () => {
   assert.equal(protect('S', 705, 2, 1), 691);
   assert.equal(protect('B', 2_383_370, 0.5, 10), 2_395_280);
   assert.equal(protect('S', 415, 5, 5), 395);
+});
+
+test('a protected price is exact, on the tick, and never beyond the protection', () => {
+  const terms = fc.record({
+    reference: fc.integer({ min: 1, max: 10_000_000_00 }),
+    protection: fc.oneof(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.integer({ min: 1, max: 20 }).map((p) => p * 10_000),
+    ),
+    tick: fc.constantFrom(1, 5, 10, 100),
+  });
+  const exact = (side: Side, reference: number, protection: number, tick: number): number => {
+    const unit = 1_000_000n * BigInt(tick);
+    if (side === 'B') return Number((BigInt(reference) * BigInt(1_000_000 + protection)) / unit) * tick;
+    return Number((BigInt(reference) * BigInt(1_000_000 - protection) + unit - 1n) / unit) * tick;
+  };
+  fc.assert(
+    fc.property(terms, ({ reference, protection, tick }) => {
+      const onTick = Math.max(tick, reference - (reference % tick));
+      for (const side of ['B', 'S'] as const) {
+        const limit = protectedPrice(side, price(onTick), protection, price(tick));
+        assert.equal(limit, exact(side, onTick, protection, tick));
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+  assert.equal(protect('S', 1, 99.9999, 1), 1, 'a paisa less almost all of it is still worth a tick');
+  assert.equal(protect('S', 100_00, 1, 5), 99_00, 'a price on the tick stays where it is');
+  assert.equal(protect('B', 100_00, 250, 5), 200_00, 'a protection is 100 % at most');
 });
 
 test('the slabs of R3.8 end strictly below their boundaries', () => {

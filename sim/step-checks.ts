@@ -142,13 +142,22 @@ function checkAccounts(state: State): void {
   }
 }
 
-/** I19: nobody is admitted into a shortfall. A stop that fires is another order. */
+/**
+ * I19: nobody is admitted into a shortfall. A stop that fires is another order, and a modified order that ends unfilled is cancelled: that is never
+ * refused, whatever was held against it.
+ */
 function checkAdmission(events: readonly Event[], { account, available }: StepBefore): void {
   const admitted = events.some(({ type }) => type === 'OrderAcknowledged' || type === 'OrderReplaced');
   if (account === undefined || !admitted || events.some(({ type }) => type === 'StopTriggered')) return;
+  if (endsUnfilled(events)) return;
   const after = availableMargin(account);
   assert(
     after >= Math.min(0, available),
     `${account.userId} goes from ${available} to ${after}: ${JSON.stringify(events)}`,
   );
+}
+
+function endsUnfilled(events: readonly Event[]): boolean {
+  const replaced = events.find((event) => event.type === 'OrderReplaced');
+  return events.some((event) => event.type === 'OrderCancelled' && event.order === replaced?.order);
 }

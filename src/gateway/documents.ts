@@ -3,17 +3,17 @@ import type { GatewayDeps } from './deps.ts';
 import { successWithoutData, UNAVAILABLE } from './envelope.ts';
 import { openApiDocument } from './openapi.ts';
 import { BASE } from './operations.ts';
-import { failureReply, jsonReply, type Reply, textReply } from './respond.ts';
+import { type FileReply, failureReply, jsonReply, type Reply } from './respond.ts';
 import { SymbolFiles } from './symbol-files.ts';
 
 /** What the wire offers beside its operations, all by GET: symbol files, the published document, life and readiness. By path. */
-export function documents(deps: GatewayDeps): ReadonlyMap<string, () => Reply> {
-  const offered = new Map<string, () => Reply>();
+export function documents(deps: GatewayDeps): ReadonlyMap<string, () => Reply | FileReply> {
+  const offered = new Map<string, () => Reply | FileReply>();
   const files = new SymbolFiles(deps);
   for (const exchange of EXCHANGES) {
-    offered.set(`${BASE}/symbols/${exchange}`, () =>
-      textReply('text/csv; charset=utf-8', files.textOf(exchange, deps.clock())),
-    );
+    offered.set(`${BASE}/symbols/${exchange}`, () => {
+      return { type: 'text/csv; charset=utf-8', bytes: files.bytesOf(exchange, deps.clock()) };
+    });
   }
   const document = JSON.stringify(openApiDocument());
   offered.set('/openapi.json', () => jsonReply(document));

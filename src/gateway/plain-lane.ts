@@ -26,6 +26,8 @@ export interface PlainWire {
   respond(reply: Reply, last: boolean): PlainResponse;
   /** Whether the request that begins now is the last of its connection. */
   isLast(socket: Socket): boolean;
+  /** So many bytes of an answer wait for their client. */
+  hold(socket: Socket, bytes: number): void;
   /** Where a request came from, by the address of its connection and what proxies said. */
   clientOf(address: string, forwardedFor: string | undefined): string;
 }
@@ -150,6 +152,7 @@ export class PlainConnection {
     }
     const ends = last || this.ended;
     // What the client does not read is timed by the socket, which knows how much of it has left.
+    if (!flushed) this.lane.wire.hold(socket, body.length);
     if (!flushed || ends) socket.setTimeout(this.lane.wire.limits.keepAliveMs);
     if (ends) socket.destroySoon();
     else if (flushed) this.beFree();

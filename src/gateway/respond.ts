@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Failure, failureBody } from './envelope.ts';
+import { SlowReaders } from './slow-readers.ts';
 import { inOnePiece } from './writer.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -14,6 +15,12 @@ export interface Reply {
   readonly body: string;
   /** Names and values in turn, beside those of every response. */
   readonly headers: readonly string[];
+}
+
+/** A success that many may read at a time, as slowly as they like: its bytes are not copied for each. */
+export interface FileReply {
+  readonly type: string;
+  readonly bytes: Buffer;
 }
 
 /** The response to a plain request: what goes out, head and body, and how it is encoded. */
@@ -30,10 +37,6 @@ export function jsonReply(body: string): Reply {
   return { status: 200, type: JSON_TYPE, body, headers: NO_HEADERS };
 }
 
-export function textReply(type: string, body: string): Reply {
-  return { status: 200, type, body, headers: NO_HEADERS };
-}
-
 export function failureReply(failure: Failure): Reply {
   const headers: string[] = [];
   if (failure.retryAfterSeconds !== undefined) headers.push('retry-after', String(failure.retryAfterSeconds));
@@ -43,6 +46,8 @@ export function failureReply(failure: Failure): Reply {
 
 /** Writes the responses of one gateway: each says which market it speaks of. Source: contract W29, R12. */
 export class Responder {
+  /** What clients have not read yet. */
+  readonly slow = new SlowReaders();
   private readonly market: string;
   private readonly keepAlive: string;
   /** How the head of a plain success begins. */
@@ -66,11 +71,25 @@ export class Responder {
 
   /** `last`: the connection closes after it. A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies that as it is, in one write with the head. */
   send(response: ServerResponse, { status, type, body, headers }: Reply, last: boolean): void {
+    const { socket } = response.req;
     const length = Buffer.byteLength(body);
-    const head = ['content-type', type, 'x-market', this.market, 'content-length', String(length), ...headers];
+    this.sendHead(response, status, [...this.entity(type, length), ...headers], last);
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
+    if (socket.writableNeedDrain) this.slow.hold(socket, length);
+  }
+
+  sendFile(response: ServerResponse, { type, bytes }: FileReply, last: boolean): void {
+    this.sendHead(response, 200, this.entity(type, bytes.length), last);
+    response.end(bytes);
+  }
+
+  private entity(type: string, length: number): string[] {
+    return ['content-type', type, 'x-market', this.market, 'content-length', String(length)];
+  }
+
+  private sendHead(response: ServerResponse, status: number, head: string[], last: boolean): void {
     if (last || this.closing) response.setHeader('connection', 'close');
     response.writeHead(status, head);
-    response.end(body, length === body.length ? 'latin1' : 'utf8');
   }
 
   /** The same response to a plain request, as it goes out. */

@@ -13,10 +13,10 @@ import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
 import { faultOfHead } from './request-head.ts';
-import { failureReply, type Reply, Responder } from './respond.ts';
+import { type FileReply, failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import type { TlsFiles } from './tls-files.ts';
-import { type Exchange, Wire } from './wire.ts';
+import { type DocumentExchange, Wire } from './wire.ts';
 
 const OLDEST_TLS = 'TLSv1.2';
 
@@ -135,6 +135,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
     operationAt: (path) => wire.operationAt(path),
     enter: (operation, body, connection) => wire.enter(operation, body, connection),
     respond: (reply, last) => respond.plain(reply, last),
+    hold: (socket, bytes) => respond.slow.hold(socket, bytes),
     isLast: (socket) => served.isLast(socket),
     clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
   });
@@ -186,7 +187,7 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
 }
 
 /** An exchange whose connection may have to close after the answer. */
-interface HttpExchange extends Exchange {
+interface HttpExchange extends DocumentExchange {
   /** The connection is kept after all, unless this is its last request. */
   keep(): void;
 }
@@ -204,6 +205,7 @@ function exchangeOf(
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
     send: (reply: Reply) => parts.respond.send(response, reply, last),
+    sendFile: (file: FileReply) => parts.respond.sendFile(response, file, last),
     keep: () => {
       last = isLast;
     },

@@ -20,7 +20,7 @@ import { Overload } from './overload.ts';
 import { pathOf } from './path.ts';
 import { PositionTexts } from './position-texts.ts';
 import { QuoteTexts } from './quote-texts.ts';
-import { failureReply, jsonReply, type Reply } from './respond.ts';
+import { type FileReply, failureReply, jsonReply, type Reply } from './respond.ts';
 
 /** One request as the wire sees it: who sent it, and where its answer goes. */
 export interface Exchange extends Sender {
@@ -28,10 +28,16 @@ export interface Exchange extends Sender {
   send(reply: Reply): void;
 }
 
+/** An exchange of any request: documents are sent on it too. */
+export interface DocumentExchange extends Exchange {
+  /** Called once, when `send` is not. */
+  sendFile(file: FileReply): void;
+}
+
 /** What a path offers: one method. */
 type Route =
   | { readonly method: 'POST'; readonly operation: Operation }
-  | { readonly method: 'GET'; readonly document: () => Reply };
+  | { readonly method: 'GET'; readonly document: () => Reply | FileReply };
 
 /** Takes requests from their path to the door, and what comes back to their sender. Knows nothing of HTTP but methods and paths. */
 export class Wire {
@@ -63,7 +69,7 @@ export class Wire {
   }
 
   /** The operation that a request asks for; `undefined` when it was answered: with a document, or with what is wrong about method or target. */
-  route(method: string, target: string, exchange: Exchange): Operation | undefined {
+  route(method: string, target: string, exchange: DocumentExchange): Operation | undefined {
     const route = this.find(target);
     if (route === undefined) this.refuse(exchange, 'path', NOT_FOUND);
     else if (method !== route.method) this.refuse(exchange, 'path', methodNotAllowed(route.method));
@@ -161,9 +167,11 @@ export class Wire {
     return path === undefined ? undefined : this.routes.get(path);
   }
 
-  private sendDocument(exchange: Exchange, document: () => Reply): void {
+  private sendDocument(exchange: DocumentExchange, document: () => Reply | FileReply): void {
     try {
-      exchange.send(document());
+      const reply = document();
+      if ('bytes' in reply) exchange.sendFile(reply);
+      else exchange.send(reply);
     } catch (error) {
       exchange.send(failureReply(this.failureOf(error)));
     }

@@ -116,8 +116,8 @@ export class Doorway {
   async ask(path: string, body: object, idempotencyKey?: string): Promise<Reply> {
     // Requests that come one by one are no queue: each has a turn of the event loop to itself.
     await setImmediate();
-    return new Promise((resolve) => {
-      const exchange = { address: '10.0.0.1', idempotencyKey, send: resolve };
+    return new Promise((resolve, reject) => {
+      const exchange = { address: '10.0.0.1', idempotencyKey, send: resolve, sendFile: reject };
       const operation = this.wire.route('POST', `/V1${path}`, exchange);
       if (operation !== undefined) this.wire.enter(operation, JSON.stringify(body), exchange);
     });

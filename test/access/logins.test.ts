@@ -43,8 +43,8 @@ function login(plain: PlainCredentials, change: object, address: string): Promis
   const TOTP = generateSync({ secret: KNOWN.totpSecret ?? '', epoch: Math.floor(world.now / 1_000) + 30 });
   const { userId, vendorCode, apiKey } = plain;
   const body = { userId, password: sha256(plain.password), TOTP, vendorCode, apiKey, ...change };
-  return new Promise((resolve) => {
-    const exchange = { address, idempotencyKey: undefined, send: resolve };
+  return new Promise((resolve, reject) => {
+    const exchange = { address, idempotencyKey: undefined, send: resolve, sendFile: reject };
     const operation = must(wire.route('POST', '/V1/login', exchange), 'the login');
     wire.enter(operation, JSON.stringify(body), exchange);
   });

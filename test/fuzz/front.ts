@@ -22,14 +22,14 @@ export const openWire: OpenFront = async (world, random) => {
   const answer = async ({ operation, text, idempotencyKey }: FuzzRequest): Promise<Reply> => {
     // Requests that come one by one are no queue: each has a turn of the event loop to itself.
     await setImmediate();
-    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     let now: Reply | undefined;
     const send = (reply: Reply): void => {
       assert(now === undefined, 'a request is answered once');
       now = reply;
       resolve(reply);
     };
-    const exchange = { address: `10.0.0.${random.below(250) % 2}`, idempotencyKey, send };
+    const exchange = { address: `10.0.0.${random.below(250) % 2}`, idempotencyKey, send, sendFile: reject };
     const routed = wire.route('POST', `/V1${operation.path}`, exchange);
     assert(routed === operation, 'the path leads to its operation');
     wire.enter(operation, text, exchange);

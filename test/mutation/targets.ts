@@ -38,13 +38,18 @@ export const TARGETS: readonly Target[] = [
       'test/exchange/guards.test.ts',
       'test/why/*.test.ts',
       'test/exchange/{after-market,made-limits}.test.ts',
-      'test/money/{admission-rules,admission,order-need,edges,exits,funds,basket,conversion,vectors,what-if}.test.ts',
+      'test/money/{admission-rules,admission,order-need,edges,exits,funds,basket,conversion,own-orders-met,vectors,what-if}.test.ts',
     ],
   },
   {
     name: 'margin',
     files: ['src/core/margin/*.ts'],
-    tests: ['src/core/margin/*.test.ts', 'test/money/{vectors,admission}.test.ts', 'test/reference/span.test.ts'],
+    tests: [
+      'src/core/margin/*.test.ts',
+      'test/money/{vectors,admission}.test.ts',
+      'test/reference/span.test.ts',
+      'test/why/check-figures.test.ts',
+    ],
   },
   {
     name: 'sessions',

@@ -57,7 +57,7 @@ export interface RiskFacts {
 export function contractRisk({ contract, figures, day, file, stated, daysLeft, cashRate }: RiskFacts): ContractRisk {
   const { kind, expiryDay } = contract;
   const way = contract.kind === 'option' && contract.optionType === 'PE' ? 'against' : 'with';
-  if (expiryDay < day) return { ...NOTHING, kind, way, expiryDay, price: figures.price };
+  if (expiryDay < day) return { ...NOTHING, kind, way, expiryDay };
   const { price, losses, delta } = stated ?? houseContract(contract, figures, day);
   const spot = stated === undefined || file === undefined ? figures.spot : file.spot;
   const exposure = exposureOfUnit(contract, { price, spot, spotClose: figures.spotClose }, day);
@@ -81,6 +81,7 @@ export function contractRisk({ contract, figures, day, file, stated, daysLeft, c
 
 const NOTHING = {
   expiring: false,
+  price: ZERO_PRICE,
   losses: new Float64Array(SCENARIOS.length),
   delta: 0,
   calendarRate: 0,
@@ -96,7 +97,6 @@ export const NO_RISK: ContractRisk = {
   kind: 'option',
   way: 'with',
   expiryDay: 0 as IstDay,
-  price: ZERO_PRICE,
 };
 
 /** 1 for units of which more can be lost than was paid for them: short options, and futures on either side. Source: market-rules R4.10, R4.18. */

@@ -154,6 +154,37 @@ test('a wish beyond all measure leaves no trace in the margin of the books', () 
   }
 });
 
+test('orders that cancel each other out are beyond all measure all the same', () => {
+  const books = portfolio(SHORT_CALL);
+  const margin = requirement(desk, books);
+  const wishes = [CALL, HIGHER, PUT].map((of) =>
+    row(
+      of,
+      'M',
+      [],
+      [
+        ['B', 3_333_333_335, 1],
+        ['S', 3_333_333_335, 1],
+      ],
+    ),
+  );
+  requirement(desk, books, wishes);
+  assert.equal(keptSums(books), undefined, 'sums that may have lost digits are not kept');
+  assert.deepEqual(requirement(desk, books), margin);
+});
+
+test('near a delivery sums lose their digits sooner, and are not kept then', () => {
+  const [sold, other] = [call(40, 1_260, 0, RELIANCE), call(41, 1_300, 0, RELIANCE)];
+  const quoted = [sold, other].map((instrument) => ({ instrument, price: 40_00, volatility: 0.2 }));
+  const at = deskOf(riskMarket(SHOWN, [...QUOTED, ...quoted]), [...INSTRUMENTS, sold, other]);
+  const books = portfolio(row(sold, 'M', [['S', 500, 40_00]]));
+  const margin = requirement(at, books);
+  const units = 70_000_000;
+  requirement(at, books, [row(sold, 'M', [['S', units, 1]]), row(other, 'M', [['S', units, 1]])]);
+  assert.equal(keptSums(books), undefined);
+  assert.deepEqual(requirement(at, books), margin);
+});
+
 test('sums are kept however often somebody asks about large orders', () => {
   const books = portfolio(SHORT_CALL);
   for (let round = 0; round < 200; round += 1) {
@@ -189,7 +220,62 @@ test('shares and contracts of one stock are one portfolio and do not offset each
   assert.equal(alone.exposure, Math.round(0.035 * 1_268_00 * 500));
 });
 
-test('an expired contract blocks nothing', () => {
+test('a contract is measured beside shares alone as it is by itself, and shares beside contracts', () => {
+  const [future, option] = [contract(30, { kind: 'future' }, 30, RELIANCE), call(31, 1_300, 30, RELIANCE)];
+  const quoted = [
+    { instrument: future, price: 1_268_00 },
+    { instrument: option, price: 20_00, volatility: 0.2 },
+  ];
+  const at = deskOf(riskMarket(SHOWN, [...QUOTED, ...quoted]), [...INSTRUMENTS, future, option]);
+  const shares = row(SHARE, 'I', [['S', 500, 1_260_00]]);
+  const contracts = [row(future, 'M', [['B', 500, 1_268_00]]), row(option, 'M', [['S', 500, 20_00]])];
+  const alone = requirement(at, portfolio(...contracts));
+  assert.ok(alone.span > 0);
+  const together = { ...alone, cash: 126_000_00 };
+  assert.deepEqual(requirement(at, portfolio(shares), contracts), together);
+  assert.deepEqual(requirement(at, portfolio(...contracts), [shares]), together);
+  assert.deepEqual(requirement(at, portfolio(), [shares, ...contracts]), together);
+  assert.deepEqual(requirement(at, undefined, [...contracts, shares]), together);
+  assert.deepEqual(requirement(at, portfolio(shares)), { ...NO_PARTS, cash: 126_000_00 });
+});
+
+test('a wish for one product stays beside what the other product holds', () => {
+  const books = portfolio(row(CALL, 'M', [['S', LOT, 428_85]]), row(CALL, 'I', [['S', LOT, 428_85]]));
+  const wish = row(CALL, 'I', [['S', 2 * LOT, 428_85]]);
+  assert.equal(requirement(desk, books, [wish]).span, marginOf(row(CALL, 'M', [['S', 3 * LOT, 428_85]])).span);
+  const shares = portfolio(row(SHARE, 'M', [['B', 100, 1_260_00]]), row(SHARE, 'I', [['B', 100, 1_260_00]]));
+  assert.equal(requirement(desk, shares, [row(SHARE, 'I', [['B', 300, 1_260_00]])]).cash, 4 * 25_200_00);
+});
+
+test('one unit needs its own margin, and a purchase that closes pays no premium, not even a paisa', () => {
+  const future = marginOf(row(FUTURE, 'M', [['B', 1, 24_138_50]]));
+  assert.equal(future.span, 0.093 * 24_000_00);
+  assert.equal(future.exposure, Math.round(0.02 * 24_138_50));
+  assert.equal(marginOf(row(FUTURE, 'M', [['S', 1, 24_138_50]])).span, future.span);
+  assert.equal(marginOf(row(CALL, 'M', [], [['B', 1, 1]])).premium, 1);
+  const sold = marginOf(row(CALL, 'M', [['S', 1, 428_85]]));
+  assert.deepEqual(marginOf(row(CALL, 'M', [['S', 1, 428_85]], [['B', 1, 1]])), sold);
+});
+
+test('futures of two expiries on one side add up, and one unit of each on either side is a pair', () => {
+  const far = contract(32, { kind: 'future' }, 60);
+  const [near, later] = [24_138_50, 24_277_00];
+  const shown = [...QUOTED, { instrument: far, price: later }];
+  const at = deskOf(riskMarket(SHOWN, shown), [...INSTRUMENTS, far]);
+  const exposure = (...rows: readonly Position[]) => requirement(at, portfolio(...rows)).exposure;
+  const held = (units: number) => row(FUTURE, 'M', [['B', units, near]]);
+  assert.equal(exposure(held(LOT), row(far, 'M', [['B', LOT, later]])), Math.round(0.02 * LOT * (near + later)));
+  const pair = (units: number) => exposure(held(units), row(far, 'M', [['S', units, later]]));
+  assert.deepEqual([pair(1), pair(LOT)], [Math.round((0.02 * later) / 3), Math.round((0.02 * LOT * later) / 3)]);
+  assert.equal(exposure(held(2), row(far, 'M', [['S', 1, later]])), Math.round(0.02 * (near + later / 3)));
+});
+
+test('expired contracts block nothing, however many they are', () => {
   const later = deskOf(market, INSTRUMENTS, (TODAY + 31) as IstDay);
-  assert.deepEqual(requirement(later, portfolio(row(FUTURE, 'M', [['B', LOT, 24_138_50]]))), NO_PARTS);
+  for (const side of ['B', 'S'] as const) {
+    for (const expired of [FUTURE, CALL, PUT]) {
+      const books = portfolio(row(expired, 'M', [[side, 10_000_000, 100_00]]));
+      assert.deepEqual(requirement(later, books), NO_PARTS);
+    }
+  }
 });

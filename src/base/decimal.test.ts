@@ -27,6 +27,20 @@ test('the price grammar of contract W10 is kept', () => {
   }
 });
 
+test('a price is read as the grammar says, whatever the text', () => {
+  const grammar = /^(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,4}))?$/;
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789.-+ e'), maxLength: 15 });
+  fc.assert(
+    fc.property(fc.oneof(digits, fc.stringMatching(grammar), fc.string({ maxLength: 8 })), (text) => {
+      const match = grammar.exec(text);
+      const decimals = (match?.[2] ?? '').padEnd(4, '0');
+      const isFine = match !== null && decimals.endsWith('00');
+      assert.equal(parsePrice(text), isFine ? Number(match[1]) * 100 + Number(decimals.slice(0, 2)) : undefined, text);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
 test('the quantity grammar of contract W10 is kept', () => {
   assert.equal(parseQuantity('75'), 75);
   for (const text of ['0', '-1', '1.0', '01', '1e2', '', ' 5', '1234567890'])

@@ -1,6 +1,11 @@
 import { type Paise, type Price, paise, price, type Quantity, quantity } from './money.ts';
 
-const PRICE_TEXT = /^(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,4}))?$/;
+/** Digits before the point of a price at most. */
+const MOST_RUPEE_DIGITS = 9;
+/** Decimals of a price at most, of which those behind the second must be zeros. */
+const MOST_DECIMALS = 4;
+const ZERO = 48;
+const POINT = 46;
 const QUANTITY_TEXT = /^[1-9][0-9]{0,8}$/;
 
 /**
@@ -8,11 +13,35 @@ const QUANTITY_TEXT = /^[1-9][0-9]{0,8}$/;
  * Source: contract W10.
  */
 export function parsePrice(text: string): Price | undefined {
-  const match = PRICE_TEXT.exec(text);
-  if (!match) return undefined;
-  const decimals = (match[2] ?? '').padEnd(4, '0');
-  if (decimals.slice(2) !== '00') return undefined;
-  return price(Number(match[1]) * 100 + Number(decimals.slice(0, 2)));
+  // By hand: every order has prices, and a match would be garbage of each.
+  let at = 0;
+  let rupees = 0;
+  for (; at < text.length; at += 1) {
+    const digit = digitAt(text, at);
+    if (digit === undefined) break;
+    rupees = rupees * 10 + digit;
+  }
+  if (at === 0 || at > MOST_RUPEE_DIGITS || (at > 1 && digitAt(text, 0) === 0)) return undefined;
+  const decimals = at === text.length ? 0 : decimalsAt(text, at);
+  return decimals === undefined ? undefined : price(rupees * 100 + decimals);
+}
+
+/** The paise behind a point at `point`; `undefined` for anything else, or finer than a paisa. */
+function decimalsAt(text: string, point: number): number | undefined {
+  const count = text.length - point - 1;
+  if (text.charCodeAt(point) !== POINT || count < 1 || count > MOST_DECIMALS) return undefined;
+  let paise = 0;
+  for (let place = 0; place < MOST_DECIMALS; place += 1) {
+    const digit = place < count ? digitAt(text, point + 1 + place) : 0;
+    if (digit === undefined || (place >= 2 && digit !== 0)) return undefined;
+    if (place < 2) paise = paise * 10 + digit;
+  }
+  return paise;
+}
+
+function digitAt(text: string, at: number): number | undefined {
+  const digit = text.charCodeAt(at) - ZERO;
+  return digit >= 0 && digit <= 9 ? digit : undefined;
 }
 
 /** Parses a quantity of units; `undefined` for text outside the grammar. Source: contract W10. */

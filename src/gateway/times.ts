@@ -52,9 +52,14 @@ function clockText(at: EpochMs): string {
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 
+/** The text of the second asked for last: the answers of a second all say the same. */
+let lastMoment = { second: -1, text: '' };
+
 /** T1, `HH:MM:SS DD-MM-YYYY` in IST. Source: interface §What the service does 6, contract R14. */
 export function formatT1(at: EpochMs): string {
-  return `${clockText(at)} ${dateOf(at).numeric}`;
+  const second = Math.floor(at / SECOND_MS);
+  if (second !== lastMoment.second) lastMoment = { second, text: `${clockText(at)} ${dateOf(at).numeric}` };
+  return lastMoment.text;
 }
 
 /** T2, `DD-MM-YYYY HH:MM:SS` in IST. */

@@ -5,12 +5,12 @@ import type { Paise } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
-import { decodeGroup, encodeGroup, encodeRecord, UnreadableRecord } from './codec.ts';
+import { decodeGroup, encodeGroup, encodeRecord, RECORD_END, UnreadableRecord } from './codec.ts';
 import type { Group } from './journal.ts';
 
 const command: Command = { type: 'DepositCash', account: 1 as AccountId, amount: 5 as Paise, opening: false };
 const events: Event[] = [{ type: 'CashDeposited', account: 1 as AccountId, amount: 5 as Paise, opening: false }];
-const line = (seq: number, at = 10 + seq): string => encodeRecord(seq, at as EpochMs, command, events);
+const line = (seq: number, at = 10 + seq): string => encodeRecord(seq, at as EpochMs, command, events) + RECORD_END;
 
 function plain(firstSeq: number, count: number, body: string): Group {
   return { version: 1, firstSeq, count, body };
@@ -25,7 +25,7 @@ describe('the text of records', () => {
   it('keeps ends of lines and commas inside texts', () => {
     const remarks = 'a\n,b\r\n\u2028"';
     const odd = { ...command, remarks } as unknown as Command;
-    const [record] = decodeGroup(plain(1, 1, encodeRecord(1, 1 as EpochMs, odd, events)));
+    const [record] = decodeGroup(plain(1, 1, encodeRecord(1, 1 as EpochMs, odd, events) + RECORD_END));
     assert.deepEqual(record?.command, odd);
   });
 
@@ -40,7 +40,7 @@ describe('the text of records', () => {
     ['records out of order', line(2) + line(1), 1, /numbered 2 stands in place 1/],
     ['a gap', line(1) + line(3), 2, /numbered 3 stands in place 2/],
     ['a record with another field', `${line(1)}${line(2).replace('{', '{"more":1,')}`, 2, /not a record/],
-    ['a record without events', `${line(1)}${encodeRecord(2, 1 as EpochMs, command, [])}`, 2, /not a record/],
+    ['a record without events', line(1) + encodeRecord(2, 1 as EpochMs, command, []) + RECORD_END, 2, /not a record/],
     ['a time that is no number', line(1) + line(2).replace('"at":12', '"at":"x"'), 2, /not a record/],
     ['an event without a type', line(1) + line(2).replace('"type":"CashDeposited",', ''), 2, /not a record/],
     ['something else', `${line(1)}7\n`, 2, /not a record/],
@@ -68,7 +68,7 @@ describe('a group', () => {
 
   it('of text of every script is what it was', () => {
     const odd = { ...command, remarks: 'सौदा 🪙 naïve'.repeat(400) } as unknown as Command;
-    const { body, ...group } = encodeGroup(1, 1, encodeRecord(1, 1 as EpochMs, odd, events));
+    const { body, ...group } = encodeGroup(1, 1, encodeRecord(1, 1 as EpochMs, odd, events) + RECORD_END);
     assert.deepEqual(decodeGroup({ ...group, body: Buffer.from(body) })[0]?.command, odd);
   });
 });

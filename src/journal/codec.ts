@@ -16,14 +16,17 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** One line of JSON, its end of line included, in which nothing is said twice. A group's text is the concatenation of its records. */
+/** What stands behind each record of a group: an end of line, which no JSON has in it. */
+export const RECORD_END = '\n';
+
+/** A record as one line of JSON in which nothing is said twice. */
 export function encodeRecord(seq: number, at: EpochMs, command: Command, events: readonly Event[]): string {
-  return `${JSON.stringify({ seq, at, command, events: withoutRepeats(command, events) })}\n`;
+  return JSON.stringify({ seq, at, command, events: withoutRepeats(command, events) });
 }
 
-/** The group of `count` records whose lines are `text`. */
-export function encodeGroup(firstSeq: number, count: number, text: string): Group {
-  return { version: RECORD_VERSION, firstSeq, count, body: text };
+/** The group of `count` records that are `body`, each with its end. */
+export function encodeGroup(firstSeq: number, count: number, body: string | Uint8Array): Group {
+  return { version: RECORD_VERSION, firstSeq, count, body };
 }
 
 /**
@@ -35,7 +38,7 @@ export function decodeGroup({ version, firstSeq, count, body: stored }: Group): 
   const records: JournalRecord[] = [];
   let start = 0;
   for (let seq = firstSeq; seq < firstSeq + count; seq += 1) {
-    const end = body.indexOf('\n', start);
+    const end = body.indexOf(RECORD_END, start);
     if (end < 0) throw new UnreadableRecord(seq, `the group ends after ${records.length} of ${count} records`);
     records.push(decodeRecord(seq, body.slice(start, end)));
     start = end + 1;

@@ -37,6 +37,8 @@ export class SegmentLog {
   private readonly disk: Disk;
   private readonly folder: string;
   private readonly options: Required<SegmentLogOptions>;
+  /** A step of zeros. */
+  private readonly step: Uint8Array;
   private file: DiskFile;
   private current: Head;
   /** Where the next group goes. */
@@ -50,6 +52,7 @@ export class SegmentLog {
     this.disk = disk;
     this.folder = folder;
     this.options = { ...DEFAULTS, ...options };
+    this.step = new Uint8Array(this.options.stepBytes);
     this.current = start.head;
     if (start.path === undefined) {
       this.file = this.create();
@@ -120,17 +123,16 @@ export class SegmentLog {
 
   /** Adds a step of zeros, or as many steps as `wanted` bytes need. False when the disk is full; then nothing was added. */
   private extend(wanted: number): boolean {
-    const { stepBytes } = this.options;
-    const zeros = new Uint8Array(Math.max(1, Math.ceil(wanted / stepBytes)) * stepBytes);
+    const steps = Math.max(1, Math.ceil(wanted / this.step.length));
     try {
-      this.file.write(this.size, zeros);
+      for (let i = 0; i < steps; i += 1) this.file.write(this.size + i * this.step.length, this.step);
     } catch (error) {
       if (!isFull(error)) throw error;
       this.cutBack(this.size);
       return false;
     }
     this.file.flush();
-    this.size += zeros.length;
+    this.size += steps * this.step.length;
     return true;
   }
 

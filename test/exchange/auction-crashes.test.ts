@@ -11,7 +11,7 @@ import { checkInvariants } from '../../src/core/invariants.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
-import { encodeGroup, encodeRecord } from '../../src/journal/codec.ts';
+import { encodeGroup, encodeRecord, RECORD_END } from '../../src/journal/codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { recover } from '../../src/journal/recovery.ts';
@@ -110,7 +110,7 @@ async function run(journal: MemoryJournal, script: readonly Happening[], from = 
 async function cutAfter(records: readonly JournalRecord[]): Promise<MemoryJournal> {
   const journal = new MemoryJournal();
   for (const { seq, at: instant, command, events } of records) {
-    await journal.append(encodeGroup(seq, 1, encodeRecord(seq, instant, command, events)));
+    await journal.append(encodeGroup(seq, 1, encodeRecord(seq, instant, command, events) + RECORD_END));
   }
   return journal;
 }

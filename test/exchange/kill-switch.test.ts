@@ -11,7 +11,7 @@ import { Engine } from '../../src/engine/engine.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import { Unavailable } from '../../src/engine/port.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
-import { encodeGroup, encodeRecord } from '../../src/journal/codec.ts';
+import { encodeGroup, encodeRecord, RECORD_END } from '../../src/journal/codec.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
@@ -92,7 +92,7 @@ function recordsOf(journal: MemoryJournal): JournalRecord[] {
 async function cutAfter(records: readonly JournalRecord[]): Promise<MemoryJournal> {
   const journal = new MemoryJournal();
   for (const { seq, at, command, events } of records) {
-    await journal.append(encodeGroup(seq, 1, encodeRecord(seq, at, command, events)));
+    await journal.append(encodeGroup(seq, 1, encodeRecord(seq, at, command, events) + RECORD_END));
   }
   return journal;
 }

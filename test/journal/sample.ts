@@ -1,7 +1,7 @@
 import type { AccountId } from '../../src/base/ids.ts';
 import type { Paise } from '../../src/base/money.ts';
 import type { EpochMs } from '../../src/base/time.ts';
-import { encodeRecord } from '../../src/journal/codec.ts';
+import { encodeRecord, RECORD_END } from '../../src/journal/codec.ts';
 import type { Group, Journal } from '../../src/journal/journal.ts';
 import { type JournalRecord, RECORD_VERSION } from '../../src/journal/record.ts';
 
@@ -21,7 +21,9 @@ export function sampleRecord(seq: number): JournalRecord {
 /** A group of `count` sample records from `firstSeq` on. */
 export function sampleGroup(firstSeq: number, count: number): Group {
   const records = Array.from({ length: count }, (_, index) => sampleRecord(firstSeq + index));
-  const body = records.map((record) => encodeRecord(record.seq, record.at, record.command, record.events)).join('');
+  const body = records
+    .map(({ seq, at, command, events }) => encodeRecord(seq, at, command, events) + RECORD_END)
+    .join('');
   return { version: RECORD_VERSION, firstSeq, count, body };
 }
 

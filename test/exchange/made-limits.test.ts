@@ -66,6 +66,32 @@ test('a market order without any reference is refused, and a limit of one paisa 
   assert.equal(place({ ...words, at: 1 }).status, 'Open');
 });
 
+test('the limit of a stop at the edge of the band is the edge', () => {
+  const { market, place, check } = open('Continuous');
+  const stop = (side: Side, trigger: number) => place({ side, units: 1, type: 'SL-MKT', trigger });
+  const [buy, sale] = [stop('B', 1_100_00), stop('S', 900_05)];
+  assert.deepEqual([buy.status, buy.terms.price], ['TriggerPending', 1_100_00]);
+  assert.deepEqual([sale.status, sale.terms.price], ['TriggerPending', 900_05]);
+  market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, band: [900_05, 1_100_05] });
+  assert.equal(stop('B', 1_100_00).terms.price, 1_100_05);
+  check();
+});
+
+test('the limit of a market order follows the better of users and the market', () => {
+  const { world, by, place, check } = open('Continuous');
+  const other = world.user('CD5678', CRORE);
+  world.give(other, RELIANCE.id, 10, 10 * 1_000_00);
+  const offer = (at: number) => world.place({ by: other, of: RELIANCE.id, side: 'S', units: 1, at, product: 'C' });
+  offer(1_002_00);
+  assert.equal(place({ units: 1 }, PERCENT).terms.price, 1_011_00, '1 % above the market, at 1,001');
+  offer(1_000_00);
+  assert.equal(place({ units: 1 }, PERCENT).terms.price, 1_010_00, '1 % above the user');
+  world.place({ by, of: RELIANCE.id, side: 'B', units: 1, at: 999_50, product: 'C' });
+  const sale = { by: other, of: RELIANCE.id, side: 'S', units: 1, product: 'C' } as const;
+  assert.equal(place(sale, PERCENT).terms.price, 989_55, '1 % below the user, at 999.50, rounded up');
+  check();
+});
+
 const HOURS = {
   closes: 11 * HOUR_MS,
   opens: 16 * HOUR_MS,

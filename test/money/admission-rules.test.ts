@@ -90,6 +90,34 @@ test('in the ban period of an underlying its contracts are only reduced, all res
   check();
 });
 
+test('a resting exit may be modified in a ban period, up to all of its position', () => {
+  const { world, by, check } = open();
+  const future = { by, of: STOCK_FUTURE.id } as const;
+  world.place({ ...future, side: 'B', units: 2 * LOT, at: 1_265_00 });
+  const exit = world.place({ ...future, side: 'S', units: LOT, at: 1_300_00 });
+  world.submit(BAN);
+  const modify = (units: number) => {
+    const terms = { ...exit.terms, quantity: quantity(units) };
+    const { reply } = world.submit({ type: 'ModifyOrder', account: by, order: exit.number, terms });
+    return reply.type === 'Refused' ? reply.refusal : reply.type;
+  };
+  assert.equal(modify(2 * LOT), 'OrderModified');
+  assert.deepEqual(modify(3 * LOT), { rule: 'BanPeriod', net: 2 * LOT, after: -LOT });
+  check();
+});
+
+test('a trade-for-trade share is only delivered', () => {
+  const { world, by } = open();
+  world.give(by, GROSS.id, 10, 10 * 90_00);
+  for (const side of ['B', 'S'] as const) {
+    for (const product of ['I', 'M'] as const) {
+      const refusal = world.refusal({ by, of: GROSS.id, side, units: 1, at: 100_00, product });
+      assert.deepEqual(refusal, { rule: 'IntradayNotAllowed', product });
+    }
+    assert.equal(world.place({ by, of: GROSS.id, side, units: 1, at: 100_00, product: 'C' }).status, 'Complete');
+  }
+});
+
 test('an index and what was never listed have no ban period', () => {
   const { world } = open();
   for (const underlying of [NIFTY.id, GROSS.id, instrumentId('NSE', 77)]) {

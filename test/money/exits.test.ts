@@ -60,6 +60,19 @@ test('an exit beside exits that close the position already pays for the losses o
   }
 });
 
+test('exits of one product close what the other product holds', () => {
+  const { show, world, by, check } = holding(1, 2 * ONE_LOT + 1_00);
+  world.at = (world.at - 61_000) as typeof world.at;
+  world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: LOT, at: ENTRY, product: 'I' });
+  world.at = (world.at + 61_000) as typeof world.at;
+  assert.equal(availableMargin(world.account(by)), 1_00);
+  show(ENTRY - 8_000_00);
+  const exit = { by, of: NIFTY_FUTURE.id, side: 'S', units: LOT, at: ENTRY - 7_990_00 } as const;
+  assert.deepEqual([world.place(exit).status, world.place(exit).status], ['Open', 'Open']);
+  assert.equal(world.refusal(exit).rule, 'MarginShortfall', 'a third opens a short');
+  check();
+});
+
 test('a modification of an order that has filled in part needs margin for the rest alone', () => {
   const { market, world, by, check } = holding(0, 10_000_00);
   market.quotes.set(RELIANCE.id, { bid: 99_00, ask: 100_00, size: 60, last: 100_00 });

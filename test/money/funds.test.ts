@@ -144,9 +144,12 @@ test('only settled shares that are not sold are pledged, and pledged shares are 
   const sell = { by, of: RELIANCE.id, side: 'S', product: 'C', at: 1_100_00 } as const;
   world.place({ ...sell, units: 30 });
   assert.equal(shares('PledgeShares', by, 71), '71 shares cannot be pledged: 70 are settled, not sold and not pledged');
+  assert.equal(shares('PledgeShares', by, 0), 'the amount must be above 0');
+  assert.equal(shares('ReleaseShares', by, 0), 'the amount must be above 0');
   assert.equal(shares('PledgeShares', by, 60), 'Done');
   assert.deepEqual(world.refusal({ ...sell, units: 11 }), { rule: 'NotEnoughHoldings', eligible: 10, quantity: 11 });
   assert.equal(world.place({ ...sell, units: 10 }).status, 'Open');
+  assert.equal(shares('PledgeShares', by, 1), '1 shares cannot be pledged: 0 are settled, not sold and not pledged');
   assert.equal(holdingsOf(world.account(by))[0]?.salable, 0);
   world.place({ by, of: RELIANCE.id, side: 'B', product: 'C', units: 5, at: 1_000_00 });
   assert.equal(shares('PledgeShares', by, 6), '6 shares cannot be pledged: 5 are settled, not sold and not pledged');

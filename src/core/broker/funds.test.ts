@@ -110,4 +110,7 @@ test('what the sales of a short option brought is counted for the units of today
   assert.equal(fill('B', 2, 600), 0);
   assert.equal(fill('B', 5, 600), 0);
   assert.equal(fill('S', 6, 500), 167, 'one of nine is short');
+  const single = emptyPosition(facts, 'M');
+  addFill(single, 'S', quantity(1), paise(400));
+  assert.equal(writtenPremium(single), 400, 'a single unit too');
 });

@@ -66,7 +66,7 @@ export function sharesHeld(
   const more = current === undefined ? terms.quantity : terms.quantity - current.terms.quantity;
   trace?.note('to sell', 'units', more);
   trace?.note('eligible to sell', 'units', eligibleToSell(account, instrument));
-  return more > 0 ? refuseWithoutShares(account, instrument, more) : undefined;
+  return refuseWithoutShares(account, instrument, more);
 }
 
 /** Source: market-rules R1.4, R1.5. */

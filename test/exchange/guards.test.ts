@@ -150,6 +150,14 @@ test('a match outside the execution range is not made, and what is left of the a
   assert.equal(reasonText('BeyondExecutionRange', 'AB1234', { kind: 'future' }), EXECUTION_TEXT);
 });
 
+test('a trade at the very edge of the execution range is made', () => {
+  const { world, by, show } = open();
+  const option = { by, of: NIFTY_CALL.id, units: 65 } as const;
+  show(NIFTY_CALL.id, 120_00, 72_00, 168_00);
+  assert.equal(world.place({ ...option, side: 'B', at: 168_00 }).status, 'Complete');
+  assert.equal(world.place({ ...option, side: 'S', at: 72_00 }).status, 'Complete');
+});
+
 test('the market does not trade through a resting order outside the execution range either', () => {
   const { world, by, show, market } = open(300_00);
   const bid = world.place({ by, of: NIFTY_CALL.id, side: 'B', units: 65, at: 290_00 });

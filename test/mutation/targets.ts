@@ -20,7 +20,7 @@ export const TARGETS: readonly Target[] = [
     tests: [
       'src/core/exchange/**/*.test.ts',
       'test/scenario/stories.test.ts',
-      'test/exchange/{guards,auctions}.test.ts',
+      'test/exchange/{guards,auctions,made-limits}.test.ts',
       'test/reference/{differential,auction}.test.ts',
       'src/core/*.test.ts',
     ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { actionRefusal, type DoorAction } from './doors.ts';
+import type { OrderTerms } from '../order.ts';
+import { actionRefusal, type DoorAction, termsRefusal } from './doors.ts';
 import type { Phase } from './phase.ts';
 
 /** What each phase answers to a new order, a modification and a cancellation: `-` lets it in. */
@@ -24,4 +25,46 @@ test('each phase takes its actions and refuses the others by its own rule', () =
     const given = actions.map((action) => actionRefusal(phase as Phase, action)?.rule ?? '-');
     assert.deepEqual(given, answers, phase);
   }
+});
+
+/** What each phase that takes orders says to a limit, a market, an immediate limit, a stop-limit and a stop-market order. */
+const TYPES: { readonly [Name in Phase]?: readonly string[] } = {
+  PreOpen: ['-', '-', 'ImmediateNotAllowedNow', 'StopNotAllowedNow', 'StopNotAllowedNow'],
+  PreOpenLimitOnly: [
+    '-',
+    'MarketOrderNotAllowedNow',
+    'ImmediateNotAllowedNow',
+    'StopNotAllowedNow',
+    'StopNotAllowedNow',
+  ],
+  Continuous: ['-', '-', '-', '-', '-'],
+  ClosingEntry: ['-', '-', 'ImmediateNotAllowedNow', 'StopNotAllowedNow', 'StopNotAllowedNow'],
+  ClosingLimitOnly: [
+    '-',
+    'MarketOrderNotAllowedNow',
+    'ImmediateNotAllowedNow',
+    'StopNotAllowedNow',
+    'StopNotAllowedNow',
+  ],
+  PostClose: ['MarketOrdersOnly', '-', 'MarketOrdersOnly', 'StopNotAllowedNow', 'StopNotAllowedNow'],
+};
+
+test('each phase takes its types of order and refuses the others by their own rule', () => {
+  const shapes = [
+    ['LMT', 'DAY'],
+    ['MKT', 'DAY'],
+    ['LMT', 'IOC'],
+    ['SL-LMT', 'DAY'],
+    ['SL-MKT', 'DAY'],
+  ] as const;
+  for (const [phase, answers] of Object.entries(TYPES)) {
+    const given = shapes.map(([priceType, retention]) => {
+      const terms = { priceType, retention } as OrderTerms;
+      return termsRefusal(phase as Phase, terms, 'NSE')?.rule ?? '-';
+    });
+    assert.deepEqual(given, answers, phase);
+  }
+  const immediate = { priceType: 'MKT', retention: 'IOC' } as OrderTerms;
+  assert.equal(termsRefusal('PostClose', immediate, 'NSE'), undefined);
+  assert.equal(termsRefusal('PreOpen', immediate, 'NSE')?.rule, 'ImmediateNotAllowedNow');
 });

@@ -249,6 +249,31 @@ describe('An opening auction', () => {
     assert.deepEqual([...floor.book.restingOrders()], [fair]);
   });
 
+  it('that was missed is judged by the best of the market on each side', () => {
+    const floor = floorIn('PreOpen');
+    const prices: readonly (readonly [Side, number])[] = [
+      ['B', 101],
+      ['B', 102],
+      ['S', 98],
+      ['S', 97],
+    ];
+    const numbers = prices.map(([side, price], account) => floor.place(account, side, price, 10));
+    floor.shown = {
+      bids: [
+        [97, 5],
+        [90, 5],
+      ],
+      asks: [
+        [102, 5],
+        [110, 5],
+      ],
+    };
+    floor.meet('Continuous');
+    const ended = floor.events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order] : []));
+    assert.deepEqual(ended, [numbers[1], numbers[2], numbers[3]], 'the third crosses the first, the others the market');
+    assert.deepEqual(resting(floor), ['B 10 at 101']);
+  });
+
   it('takes in what rests when trading is to begin again after a halt', () => {
     const floor = new Floor();
     const before = floor.place(1, 'B', 101, 10);

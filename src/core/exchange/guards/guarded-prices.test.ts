@@ -46,6 +46,15 @@ test('the reference is the average of what traded, weighted by its units', () =>
   assert.equal(guardReference(venue(PRINTS, 1_030), 60), 120_00);
 });
 
+test('a limit is guarded by the last 30 seconds, a trade by the last minute', () => {
+  const at = (tick: number) => [protectionAt(venue(PRINTS, tick)), executionAt(venue(PRINTS, tick))];
+  const range = (reference: number) => ({ lower: Math.ceil(reference * 0.6), upper: Math.floor(reference * 1.4) });
+  assert.deepEqual(at(1_029), [range(120_00), range(120_00)]);
+  assert.deepEqual(at(1_030), [range(130_00), range(120_00)]);
+  assert.deepEqual(at(1_059), [range(130_00), range(120_00)]);
+  assert.deepEqual(at(1_060), [range(130_00), range(130_00)]);
+});
+
 test('without a trade it is held for 15 minutes, then the value of the model', () => {
   assert.equal(guardReference(venue(PRINTS, 1_040), 30), 130_00);
   assert.equal(guardReference(venue(PRINTS, 1_910), 30), 130_00);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { must } from '../../base/assert.ts';
-import { price } from '../../base/money.ts';
+import { amountOf, price, quantity } from '../../base/money.ts';
 import type { Derivative, Instrument } from '../instrument.ts';
 import type { Market, RiskFigures } from '../market.ts';
 import type { Desk } from '../ports.ts';
+import { addFill } from '../position.ts';
 import type { Position } from '../state.ts';
 import {
   call,
@@ -100,6 +101,43 @@ test('long options need nothing, not a hundredth of a paisa, and flat books lose
   ]);
   const { margin, world } = explained(flat);
   assert.deepEqual([margin.scan, margin.worst, margin.span, world], [0, 0, 0, 'held']);
+});
+
+test('what a portfolio has more than its losses is not given back, and is nothing to the hundredth', () => {
+  const { margin } = explained(long(CALL, 2 * LOT), short(FUTURE, 1));
+  assert.ok(margin.scan + margin.calendar < margin.optionValue);
+  assert.equal(margin.span, 0);
+});
+
+test('long options need nothing once the last short beside them is closed, whatever they may lose', () => {
+  const cheap = QUOTED.map((one) => (one.instrument === CALL ? { ...one, price: 200_00 } : one));
+  const desk = deskOf(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), cheap), LISTED);
+  const books = portfolio(long(CALL), short(PUT));
+  const held = must(explainRequirement(desk, portfolio(long(CALL))), 'there is a contract').margin;
+  assert.ok(held.scan > held.optionValue, 'the model is above the price');
+  assert.ok(requirement(desk, books).span > 0);
+  const closed = row(PUT, 'M', [
+    ['S', LOT, 100_00],
+    ['B', LOT, 100_00],
+  ]);
+  assert.equal(requirement(desk, books, [closed]).span, 0);
+});
+
+test('the least margin of short options follows them up and down', () => {
+  const sold = short(CALL);
+  const books = portfolio(sold, short(PUT));
+  const least = () => must(explainRequirement(DESK, books), 'there are contracts').margin.shortMinimum;
+  assert.equal(least(), 2 * LOT * LEAST);
+  for (const [side, units, all] of [
+    ['S', LOT, 3],
+    ['B', 2 * LOT, 1],
+    ['B', LOT, 1],
+    ['S', 3 * LOT, 3],
+  ] as const) {
+    addFill(sold, side, quantity(units), amountOf(price(100_00), quantity(units)));
+    books.touched.push(CALL.id);
+    assert.equal(least(), all * LOT * LEAST);
+  }
 });
 
 test('among worlds that need the same, what is held comes first', () => {

@@ -18,6 +18,7 @@ test('the price grammar of contract W10 is kept', () => {
     '1,000',
     ' 1',
     '1.23456',
+    '1.00000',
     'NaN',
     '0x10',
     '1.005',

@@ -19,6 +19,18 @@ test('a plain head says path, length and key, whatever the letter case of its he
   assert.deepEqual(read(...shouted, ...more), { ...plain, idempotencyKey: 'a b', forwardedFor: '10.0.0.1' });
 });
 
+test('as many headers as are allowed pass, and one more does not', () => {
+  const others = (count: number) => Array.from({ length: count }, () => 'X: 1');
+  assert.equal(read(LINE, HOST, TYPE, LENGTH, ...others(7))?.length, 17);
+  assert.equal(read(LINE, HOST, TYPE, LENGTH, ...others(8)), undefined);
+});
+
+test('a head is plain up to 8 kB', () => {
+  const head = (bytes: number) => Buffer.from(`${'x'.repeat(bytes)}\r\n\r\n{}`);
+  assert.equal(startOfBody(head(8_192)), 8_196);
+  assert.equal(startOfBody(head(8_193)), -1);
+});
+
 test('headers that mean nothing here pass, empty ones too', () => {
   const more = [
     'Accept: */*',

@@ -40,6 +40,22 @@ test('many keys do not grow the buckets without end', () => {
   assert.ok(buckets.size <= 10_000);
 });
 
+test('buckets that are full again are dropped once there are ten thousand, others never', () => {
+  const buckets = new TokenBuckets();
+  const fill = (count: number, name: string, ms: number) => {
+    for (let i = 0; i < count; i += 1) buckets.take(`${name}${i}`, 2, at(ms));
+  };
+  fill(10_000, 'a', 0);
+  assert.equal(buckets.take('b', 2, at(499)), 0);
+  assert.equal(buckets.size, 10_001, 'each still lacks a part of a request');
+  assert.equal(buckets.take('c', 2, at(500)), 0);
+  assert.equal(buckets.size, 2, 'the last two, which are not full yet');
+  const few = new TokenBuckets();
+  few.take('a', 1, at(0));
+  few.take('b', 1, at(10_000));
+  assert.equal(few.size, 2, 'few are not looked through');
+});
+
 test('a key whose rate changes has the bucket of its new rate', () => {
   const buckets = new TokenBuckets();
   for (let i = 0; i < 2; i += 1) assert.equal(buckets.take('a', 2, at(0)), 0);

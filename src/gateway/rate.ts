@@ -22,7 +22,7 @@ export class TokenBuckets {
     return this.buckets.size;
   }
 
-  /** Takes one request from the bucket; 0, or the whole seconds until there is one again. */
+  /** Takes one request from the bucket; 0, or the whole seconds until there is one again: 1, as no rate is below one a second. */
   take(key: string, perSecond: number, at: EpochMs): number {
     const bucket = this.buckets.get(key);
     // One of another rate was filled by a rule that holds no more.
@@ -33,7 +33,7 @@ export class TokenBuckets {
     }
     bucket.tokens = tokensAt(bucket, at);
     bucket.at = at;
-    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
+    if (bucket.tokens < 1) return 1;
     bucket.tokens -= 1;
     return 0;
   }

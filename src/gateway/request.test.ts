@@ -54,7 +54,10 @@ test('a list names the field of its first bad element', () => {
   assert.equal(failureOf({ ...GOOD, rows: '' }), 'rows: required field is empty or missing: rows');
   assert.equal(failureOf({ ...GOOD, rows: [{}] }), 'name: required field is empty or missing: name');
   assert.equal(failureOf({ ...GOOD, rows: [{ name: 'toolong' }] }), 'name: Invalid name');
-  assert.equal(failureOf({ ...GOOD, rows: ['x'] }), 'rows: Invalid rows');
+  for (const item of ['x', 7, null, [], [{ name: 'r' }]]) {
+    assert.equal(failureOf({ ...GOOD, rows: [item] }), 'rows: Invalid rows');
+    assert.equal(failureOf({ ...GOOD, rows: [item, {}] }), 'rows: Invalid rows', 'the list is wrong, not an element');
+  }
   assert.equal(failureOf({ ...GOOD, rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] }), 'rows: Invalid rows');
 });
 

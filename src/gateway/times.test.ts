@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayOfCivil, type EpochMs, type IstDay } from '../base/time.ts';
+import { dayOfCivil, type EpochMs, type IstDay, parseIsoDay } from '../base/time.ts';
 import { formatExpiry, formatT1, formatT2, formatT3, formatT4, parseExpiry, parseMoment } from './times.ts';
 
 /** 10 February 2025, 09:15:00 IST. Source: contract 3.11. */
@@ -53,6 +53,9 @@ test('expiries are read in the short and the long shape', () => {
   assert.equal(parseExpiry('29DEC26'), day);
   assert.equal(parseExpiry('29dec2026'), day);
   assert.equal(formatExpiry(day), '29DEC2026');
+  for (const year of ['0100', '0099', '1899']) {
+    assert.equal(parseExpiry(`01JAN${year}`), parseIsoDay(`${year}-01-01`), 'four digits are the year itself');
+  }
   for (const text of ['31NOV26', '29DEZ26', '29DEC026', '9DEC26', '29-DEC-26']) {
     assert.equal(parseExpiry(text), undefined, text);
   }

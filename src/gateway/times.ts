@@ -107,8 +107,8 @@ export function parseExpiry(text: string): IstDay | undefined {
   const match = /^(\d{2})([A-Z]{3})(\d{2}|\d{4})$/.exec(text.toUpperCase());
   if (!match) return undefined;
   const month = (MONTHS as readonly string[]).indexOf(match[2] ?? '') + 1;
-  const year = Number(match[3]);
-  return month === 0 ? undefined : dayOfCivil(year < 100 ? 2000 + year : year, month, Number(match[1]));
+  const [day, year] = [Number(match[1]), Number(match[3])];
+  return month === 0 ? undefined : dayOfCivil(match[3]?.length === 2 ? 2000 + year : year, month, day);
 }
 
 /** Whole seconds since 1970-01-01T00:00:00Z. */

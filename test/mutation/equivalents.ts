@@ -649,4 +649,24 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     kind: 'removed statement',
     reason: SPEED,
   },
+  {
+    file: 'src/base/decimal.ts',
+    line: 'for (; at < text.length; at += 1)',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'behind the text there is no digit',
+  },
+  {
+    file: 'src/gateway/slices.ts',
+    line: 'if (freeze === 0 || quantity <= freeze',
+    kind: 'comparison',
+    replacement: '<',
+    reason: 'the freeze quantity itself is one slice',
+  },
+  {
+    file: 'src/gateway/times.ts',
+    line: 'const second = Math.floor(at / SECOND_MS)',
+    kind: 'arithmetic',
+    reason: SPEED,
+  },
 ];

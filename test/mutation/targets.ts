@@ -69,7 +69,7 @@ export const TARGETS: readonly Target[] = [
     tests: [
       'src/gateway/*.test.ts',
       'src/base/*.test.ts',
-      'test/contract/{place-order,modify-order,order-margin,basket-margin}.test.ts',
+      'test/contract/{place-order,modify-order,order-margin,basket-margin,order-book,bodies,framing,plain-lane}.test.ts',
     ],
   },
 ];

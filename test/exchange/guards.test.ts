@@ -150,6 +150,23 @@ test('a match outside the execution range is not made, and what is left of the a
   assert.equal(reasonText('BeyondExecutionRange', 'AB1234', { kind: 'future' }), EXECUTION_TEXT);
 });
 
+test('what users trade as aggressors moves the protection of a contract, and a share keeps no count of it', () => {
+  const { market, world, by, other, say } = open();
+  market.turnover = () => ({ quantity: 0, value: 0 });
+  const option = { of: NIFTY_CALL.id, units: 65 } as const;
+  assert.equal(say({ ...option, by, side: 'B', at: 200_00 }), PROTECTION_TEXT);
+  market.quotes.set(NIFTY_CALL.id, { last: 120_00 });
+  world.place({ ...option, by: other, side: 'S', at: 160_00 });
+  assert.equal(world.place({ ...option, by, side: 'B', at: 160_00 }).status, 'Complete');
+  assert.equal(world.place({ ...option, by, side: 'B', at: 200_00 }).status, 'Open', '40 % above 160.00 are 224.00');
+  assert.equal(world.state.books.get(NIFTY_CALL.id)?.dump().recent.length, 1);
+  market.quotes.set(RELIANCE.id, { last: 840_00 });
+  const share = { of: RELIANCE.id, units: 1, at: 840_00, product: 'I' } as const;
+  world.place({ ...share, by: other, side: 'S' });
+  assert.equal(world.place({ ...share, by, side: 'B' }).status, 'Complete');
+  assert.deepEqual(world.state.books.get(RELIANCE.id)?.dump().recent, []);
+});
+
 test('a trade at the very edge of the execution range is made', () => {
   const { world, by, show } = open();
   const option = { by, of: NIFTY_CALL.id, units: 65 } as const;

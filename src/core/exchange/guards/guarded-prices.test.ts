@@ -46,6 +46,15 @@ test('the reference is the average of what traded, weighted by its units', () =>
   assert.equal(guardReference(venue(PRINTS, 1_030), 60), 120_00);
 });
 
+test('the prints of the last ticks are summed, to the unit and the paisa', () => {
+  const { print } = market(PRINTS);
+  const within = (tick: number, ticks: number) => printsWithin({ print }, 5 as InstrumentId, tick as Tick, ticks);
+  assert.deepEqual(within(1_010, 11), { quantity: 30, value: 1_000_00 + 2_600_00 });
+  assert.deepEqual(within(1_010, 10), { quantity: 20, value: 2_600_00 });
+  assert.deepEqual(within(1_009, 10), { quantity: 10, value: 1_000_00 });
+  assert.deepEqual(within(999, 10), { quantity: 0, value: 0 });
+});
+
 test('a limit is guarded by the last 30 seconds, a trade by the last minute', () => {
   const at = (tick: number) => [protectionAt(venue(PRINTS, tick)), executionAt(venue(PRINTS, tick))];
   const range = (reference: number) => ({ lower: Math.ceil(reference * 0.6), upper: Math.floor(reference * 1.4) });

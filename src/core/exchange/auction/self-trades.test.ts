@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import type { Price } from '../../../base/money.ts';
+import type { Side } from '../../order.ts';
+import type { AuctionEntry } from './auction-book.ts';
+import { crossing, selfTrades } from './self-trades.ts';
+
+type Drawn = readonly [account: number, side: Side, price: number];
+const orders = fc.array(fc.tuple(fc.nat({ max: 2 }), fc.constantFrom<Side>('B', 'S'), fc.integer({ min: 1, max: 9 })), {
+  maxLength: 12,
+});
+
+function entriesOf(drawn: readonly Drawn[]): AuctionEntry[] {
+  return drawn.map(([account, side, price], number) => ({ number, account, side, price }) as unknown as AuctionEntry);
+}
+
+/** True when a purchase and a sale could trade with each other. */
+function cross(one: AuctionEntry, other: AuctionEntry, at = (entry: AuctionEntry): number => entry.price): boolean {
+  if (one.side === other.side) return false;
+  const [buy, sale] = one.side === 'B' ? [one, other] : [other, one];
+  return at(buy) >= at(sale);
+}
+
+test('of two orders of one account that cross, the one that came first ends, and no other', () => {
+  fc.assert(
+    fc.property(orders, (drawn) => {
+      const entries = entriesOf(drawn);
+      const kept: AuctionEntry[] = [];
+      for (const entry of entries.toReversed()) {
+        const isCrossed = kept.some((later) => later.account === entry.account && cross(entry, later));
+        if (!isCrossed) kept.push(entry);
+      }
+      const ended = selfTrades(entries);
+      assert.deepEqual(
+        entries.filter((entry) => !ended.has(entry)),
+        kept.toReversed(),
+      );
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('of orders whose auction was missed each ends that crosses the market or one before it, at the price it would go on with', () => {
+  const touches = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined });
+  fc.assert(
+    fc.property(orders, touches, touches, fc.integer({ min: 1, max: 9 }), (drawn, bid, ask, atMarket) => {
+      const entries = entriesOf(drawn);
+      const priceOf = (entry: Readonly<AuctionEntry>) => (entry.account === 0 ? atMarket : entry.price) as Price;
+      const kept: AuctionEntry[] = [];
+      for (const entry of entries) {
+        const price = priceOf(entry);
+        const ofMarket = entry.side === 'B' ? ask !== undefined && price >= ask : bid !== undefined && price <= bid;
+        if (!ofMarket && !kept.some((before) => cross(entry, before, priceOf))) kept.push(entry);
+      }
+      const touch = { bid: bid as Price | undefined, ask: ask as Price | undefined };
+      const ended = crossing(entries, priceOf, touch);
+      assert.deepEqual(
+        entries.filter((entry) => !ended.has(entry)),
+        kept,
+      );
+    }),
+    { numRuns: 2_000 },
+  );
+});

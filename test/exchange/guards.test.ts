@@ -188,6 +188,26 @@ test('the market does not trade through a resting order outside the execution ra
   assert.deepEqual([bid.status, bid.filledAmount], ['Complete', 290_00 * 65]);
 });
 
+test('the market trades with a resting order at the very edge of the execution range, and not beyond it', () => {
+  const { world, by, show, market } = open(300_00);
+  const sales = [420_00, 420_05].map((at) => world.place({ by, of: NIFTY_CALL.id, side: 'S', units: 65, at }));
+  const bid = world.place({ by, of: NIFTY_CALL.id, side: 'B', units: 65, at: 180_00 });
+  const move = () =>
+    world.submit({ type: 'MoveMarket', instrument: NIFTY_CALL.id, tick: market.tickAt(world.at) }).events.length;
+  show(NIFTY_CALL.id, 300_00, 421_00, 422_00);
+  move();
+  assert.deepEqual(
+    sales.map(({ status }) => status),
+    ['Complete', 'Open'],
+  );
+  show(NIFTY_CALL.id, 300_05, 170_00, 180_00);
+  move();
+  assert.equal(bid.status, 'Open', '180.00 is below 180.03');
+  show(NIFTY_CALL.id, 300_00, 170_00, 180_00);
+  move();
+  assert.equal(bid.status, 'Complete');
+});
+
 test('no trade of a contract is outside its range, whatever users and the market do', () => {
   const SEED = 20_261_121;
   const { world, by, other, show, market } = open();

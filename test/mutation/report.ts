@@ -4,15 +4,24 @@ import { ROOT } from './module-graphs.ts';
 import type { FoundMutant, Tried } from './trial.ts';
 
 const DOCUMENT = join(ROOT, 'docs/mutation.md');
-const BEGIN = '<!-- table: npm run mutate -- --write -->';
-const END = '<!-- end of table -->';
+const TABLE = { begin: '<!-- table: npm run mutate -- --write -->', end: '<!-- end of table -->' };
+const SURVIVORS = { begin: '<!-- survivors: npm run mutate -- --write -->', end: '<!-- end of survivors -->' };
+type Marks = typeof TABLE;
 
 /** One line for a mutant: where, what, and who noticed. */
 export function describeTried({ mutant, killedBy, reached }: Tried): string {
-  const { file, line, kind, before, replacement, lineText } = mutant;
-  const change = `\`${short(before)}\` to \`${short(replacement)}\``;
   const end = killedBy === undefined ? (reached ? 'SURVIVED' : 'SURVIVED, no test runs it') : `killed by ${killedBy}`;
-  return `${file}:${line} ${kind}: ${change} in \`${short(lineText)}\`: ${end}`;
+  return `${describeChange(mutant)}: ${end}`;
+}
+
+function describeChange({ file, line, kind, before, replacement, lineText }: FoundMutant): string {
+  return `${file}:${line} ${kind}: ${code(before)} to ${code(replacement)} in ${code(lineText)}`;
+}
+
+/** The lines for what survived, in the order of the files. */
+export function survivorsOf(tried: readonly Tried[]): string[] {
+  const survived = tried.filter(({ killedBy }) => killedBy === undefined);
+  return survived.map(({ mutant }) => `- ${describeChange(mutant)}`);
 }
 
 /** `killed of tested, percent`. */
@@ -46,24 +55,37 @@ function rowOf(name: string, all: readonly FoundMutant[], tried: readonly Tried[
   return `| ${name} | ${all.length} | ${equivalent} | ${tried.length} | ${killed} | ${percent} | ${byKind} |`;
 }
 
-/** Puts the rows into the document; rows of files that were not tested now stay as they are. */
-export function writeTable(rows: readonly string[]): void {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const [from, to] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
+/** Puts rows and survivors into the document; those of files that were not tested now stay as they are. */
+export function writeDocument(rows: readonly string[], survivors: readonly string[]): void {
   const head = ['| file | mutants | equivalent | tested | killed | % | survivors |', '|---|--:|--:|--:|--:|--:|---|'];
   const fresh = new Set(rows.map(nameOf));
-  const kept = text
-    .slice(from, to)
-    .split('\n')
-    .filter((row) => row.startsWith('| ') && !row.startsWith('| file') && !fresh.has(nameOf(row)));
-  writeFileSync(DOCUMENT, `${text.slice(0, from)}\n${[...head, ...kept, ...rows].join('\n')}\n${text.slice(to)}`);
+  const tested = rows.map((row) => nameOf(row).replaceAll(/[ `]/g, ''));
+  writeBetween(TABLE, (kept) => {
+    const others = kept.filter((row) => row.startsWith('| ') && !row.startsWith('| file') && !fresh.has(nameOf(row)));
+    return [...head, ...others, ...rows];
+  });
+  writeBetween(SURVIVORS, (kept) => {
+    const others = kept.filter(
+      (line) => line.startsWith('- ') && !tested.some((file) => line.startsWith(`- ${file}:`)),
+    );
+    return [...others, ...survivors];
+  });
+}
+
+/** Replaces the lines between two marks of the document. */
+function writeBetween({ begin, end }: Marks, made: (kept: readonly string[]) => readonly string[]): void {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
+  const lines = made(text.slice(from, to).split('\n'));
+  writeFileSync(DOCUMENT, `${text.slice(0, from)}\n${lines.join('\n')}\n${text.slice(to)}`);
 }
 
 function nameOf(row: string): string {
   return row.split('|')[1] ?? row;
 }
 
-function short(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > 90 ? `${line.slice(0, 87)}...` : line;
+/** A piece of the source, on one line and not too long. */
+function code(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
+  return `\`${line.length > 90 ? `${line.slice(0, 87)}...` : line}\``;
 }

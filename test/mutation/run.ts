@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { MutantProcess } from './child-process.ts';
-import { describeTried, scoreOf, tableOf, writeTable } from './report.ts';
+import { describeTried, scoreOf, survivorsOf, tableOf, writeDocument } from './report.ts';
 import { TARGETS } from './targets.ts';
 import { drawn, mutantsOfTarget, type Tried, tryAll } from './trial.ts';
 
 /**
  * `npm run mutate -- [--target name] [--files glob] [--sample N] [--seed S] [--write]`: changes the product in many small ways, one at a time,
- * and tells which of them no test notices. `--write` puts the table into docs/mutation.md.
+ * and tells which of them no test notices. `--write` puts the table and the survivors into docs/mutation.md.
  */
 
 const { values } = parseArgs({
@@ -28,6 +28,7 @@ const choice = {
 const chosen = TARGETS.filter(({ name }) => values.target?.includes(name) ?? true);
 const processes = new MutantProcess();
 const rows: string[] = [];
+const survivors: string[] = [];
 
 for (const target of chosen) {
   const all = mutantsOfTarget(target, choice);
@@ -46,7 +47,8 @@ for (const target of chosen) {
   const seconds = (performance.now() - began) / 1000;
   console.log(`${target.name}: ${scoreOf(tried)} in ${seconds.toFixed(0)} s\n`);
   rows.push(...tableOf(target.name, all, tried));
+  survivors.push(...survivorsOf(tried));
 }
 await processes.end();
 console.log(rows.join('\n'));
-if (values.write) writeTable(rows);
+if (values.write) writeDocument(rows, survivors);

@@ -22,6 +22,7 @@ export const TARGETS: readonly Target[] = [
       'test/scenario/stories.test.ts',
       'test/exchange/{guards,auctions,made-limits}.test.ts',
       'test/reference/{differential,auction}.test.ts',
+      'test/money/own-orders-met.test.ts',
       'src/core/*.test.ts',
     ],
   },

@@ -84,6 +84,28 @@ function run(seed: number, spread: number, tick: number, steps: number): Book {
   return book;
 }
 
+test('numbers that nobody has are not in the book, wherever the first order of the day stands', () => {
+  const book = new Book();
+  const number = (FIRST + 70_000) as OrderNumber;
+  const row = { account: 1 as AccountId, side: 'B', price: 100 as Price, remaining: 10 as Quantity } as const;
+  book.rest({ ...row, number }, 0 as Quantity);
+  for (const other of [1, 700, 5_000, 20_000, 60_000, 69_999, 70_001, 80_000, 90_000]) {
+    assert.equal(book.has((FIRST + other) as OrderNumber), false, String(other));
+  }
+  const yesterday = (number - 100_000_000) as OrderNumber;
+  assert.equal(book.has(yesterday), false);
+  book.rest({ ...row, number: yesterday }, 0 as Quantity);
+  assert.deepEqual([book.has(yesterday), book.has(number)], [true, true]);
+  sameAsModel(
+    book,
+    [
+      { ...row, number },
+      { ...row, number: yesterday },
+    ],
+    'both days',
+  );
+});
+
 test('prices beyond 32 bits stand in their order and are found like all others', () => {
   const prices = [2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 99_999_999_999];
   for (let more = 1; more <= 30; more += 1) prices.push(2 ** 31 + 5 * more, 10_000 + 5 * more);

@@ -58,6 +58,13 @@ test('a single order that gathered meets each phase that matters on its way', ()
   assert.deepEqual(ended(floor), ['1 SessionEnd']);
 });
 
+test('a closing auction begins without the orders outside its band', () => {
+  const floor = continuous();
+  floor.band = { lower: 90 as never, upper: 104 as never };
+  floor.meet('ClosingEntry');
+  assert.deepEqual(ended(floor), ['3 SessionEnd', '4 SessionEnd', '2 OutsideBand']);
+});
+
 test('a stop that waits meets the phases too, and a book without orders the present one alone', () => {
   const stop = new Floor();
   stop.place(3, 'B', 110, 10, { trigger: 108 as never });

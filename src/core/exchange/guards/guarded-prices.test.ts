@@ -89,6 +89,15 @@ test('what users traded as aggressors counts, and holds the reference like a pri
   assert.equal(book.dump().recent.length, 1, 'and no more');
 });
 
+test('the trades of a tick are kept as one, and those of a minute ago no more', () => {
+  const book = new Book();
+  const count = (tick: number) => book.count(tick as Tick, price(100_00), quantity(65));
+  for (const tick of [1_000, 1_000, 1_001, 1_065, 1_065]) count(tick);
+  assert.deepEqual(book.dump().recent, [[1_065, 130, 130 * 100_00]]);
+  count(1_066);
+  assert.equal(book.dump().recent.length, 2);
+});
+
 test('a held reference is the average of all that traded in its tick, of users and of the market', () => {
   const book = new Book();
   book.trade(1_010 as Tick, price(160_00));

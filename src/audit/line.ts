@@ -58,15 +58,39 @@ const HASH_HEAD = ',"hash":"';
 const LINE_END = '"}';
 const HASH_LENGTH = 64;
 const TAIL_LENGTH = HASH_HEAD.length + HASH_LENGTH + LINE_END.length;
+export const END_OF_LINE = 10;
+/** What a line has beside its body at most: a number of sixteen digits, and the hash. */
+const MOST_AROUND = '{"n":,'.length + 16 + TAIL_LENGTH;
 
-/** The whole line of a body, with its number and the hash over the line before and itself; the end of line included. */
-export function sealLine(
-  { n, hash: before }: TrailHead,
-  body: string,
-): { readonly text: string; readonly head: TrailHead } {
-  const content = `{"n":${n + 1},${body}`;
-  const own = hash('sha256', before + content);
-  return { text: `${content}${HASH_HEAD}${own}${LINE_END}\n`, head: { n: n + 1, hash: own } };
+/** Bodies as they are handed on: ASCII, an end of line behind each. */
+export function bodiesOf(bodies: readonly string[]): Buffer {
+  return Buffer.from(bodies.map((body) => `${body}\n`).join(''), 'latin1');
+}
+
+/** The whole lines of bodies, each with its number and the hash over the line before and itself, and the head that they lead to. */
+export function sealLines(head: TrailHead, bodies: Buffer): { readonly lines: Buffer; readonly head: TrailHead } {
+  let { n, hash: before } = head;
+  const lines = Buffer.allocUnsafeSlow(bodies.length + countOf(bodies) * MOST_AROUND);
+  // What the hash is over: the hash of the line before, then the line without its own.
+  const hashed = Buffer.allocUnsafeSlow(HASH_LENGTH + MOST_AROUND + bodies.length);
+  let length = 0;
+  let start = 0;
+  for (let end = bodies.indexOf(END_OF_LINE); end >= 0; end = bodies.indexOf(END_OF_LINE, start)) {
+    n += 1;
+    const headLength = hashed.write(`${before}{"n":${n},`, 0, 'latin1');
+    const hashedLength = headLength + bodies.copy(hashed, headLength, start, end);
+    before = hash('sha256', hashed.subarray(0, hashedLength));
+    length += hashed.copy(lines, length, HASH_LENGTH, hashedLength);
+    length += lines.write(`${HASH_HEAD}${before}${LINE_END}\n`, length, 'latin1');
+    start = end + 1;
+  }
+  return { lines: lines.subarray(0, length), head: { n, hash: before } };
+}
+
+function countOf(bodies: Buffer): number {
+  let count = 0;
+  for (let at = bodies.indexOf(END_OF_LINE); at >= 0; at = bodies.indexOf(END_OF_LINE, at + 1)) count += 1;
+  return count;
 }
 
 /** The line that `text` (without its end of line) is, as it states itself; or what is wrong about its shape. */

@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { DAY_MS, type EpochMs } from '../base/time.ts';
 import type { Disk } from '../journal/disk.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
+import { bodiesOf } from './line.ts';
 import { searchTrail, type TrailQuery } from './search-trail.ts';
 import { openTrail, TrailLog } from './trail-log.ts';
 import { CSV_HEAD, csvRow } from './trail-text.ts';
@@ -20,7 +21,9 @@ for (let day = 0; day < DAYS; day += 1) {
   for (let i = 0; i < 5; i += 1) {
     const kind = i === 4 ? 'Login' : 'Command';
     log.append(
-      `"utc":${NOON + day * DAY_MS + i},"kind":"${kind}","op":"x","user":"U${day % 7}","order":${day * 10 + i}`,
+      bodiesOf([
+        `"utc":${NOON + day * DAY_MS + i},"kind":"${kind}","op":"x","user":"U${day % 7}","order":${day * 10 + i}`,
+      ]),
     );
   }
 }

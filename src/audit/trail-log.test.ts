@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { DAY_MS } from '../base/time.ts';
 import { type Disk, DiskFull } from '../journal/disk.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
-import { readLine } from './line.ts';
+import { bodiesOf, readLine } from './line.ts';
 import { openTrail, TrailLog } from './trail-log.ts';
 import { verifyTrail } from './verify-trail.ts';
 
@@ -54,31 +54,31 @@ function fillable(): { disk: Disk; room: { full: boolean } } {
 
 test('a log goes on where it ended, and knows the last record that a line names', () => {
   const folder = folderOf();
-  opened(folder).append([body(NOON, 1), body(NOON, 2), `"utc":${NOON},"kind":"Refusal"`].join('\n'));
+  opened(folder).append(bodiesOf([body(NOON, 1), body(NOON, 2), `"utc":${NOON},"kind":"Refusal"`]));
   const stored = openTrail(REAL_DISK, folder);
   assert.equal(stored.seq, 2);
   assert.equal(stored.head.n, 4);
-  opened(folder).append(body(NOON + 1, 3));
+  opened(folder).append(bodiesOf([body(NOON + 1, 3)]));
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
   assert.equal(openTrail(REAL_DISK, folder).seq, 3);
 });
 
 test('what a crash left of a line is a remark, is cut off at the next opening, and the chain goes on', () => {
   const folder = folderOf();
-  opened(folder).append(body(NOON, 1));
+  opened(folder).append(bodiesOf([body(NOON, 1)]));
   appendFileSync(join(folder, names(folder)[0] ?? ''), '{"n":3,"utc":17952');
   const before = verifyTrail(REAL_DISK, folder);
   assert.deepEqual(before.faults, []);
   assert.match(before.remarks.join(), /18 bytes of a line that is not whole/);
   assert.equal(openTrail(REAL_DISK, folder).cut, 18);
-  opened(folder).append(body(NOON, 2));
+  opened(folder).append(bodiesOf([body(NOON, 2)]));
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
 });
 
 test('a day is closed with its index, and a clock that goes back files nothing under a day that is over', () => {
   const folder = folderOf();
   const log = opened(folder);
-  log.append([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON, 3)].join('\n'));
+  log.append(bodiesOf([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON, 3)]));
   log.close();
   assert.deepEqual(names(folder), ['2026-11-20.log', '2026-11-21.log']);
   const lines = readFileSync(join(folder, '2026-11-20.log'), 'latin1').trimEnd().split('\n');
@@ -99,11 +99,11 @@ test('on a full disk lines wait, also over midnight, and are all written when th
   const folder = folderOf();
   const { disk, room } = fillable();
   const log = opened(folder, disk);
-  log.append(body(NOON, 1));
+  log.append(bodiesOf([body(NOON, 1)]));
   log.close();
   room.full = true;
-  log.append(body(NOON, 2));
-  log.append(body(NOON + DAY_MS, 3));
+  log.append(bodiesOf([body(NOON, 2)]));
+  log.append(bodiesOf([body(NOON + DAY_MS, 3)]));
   assert.ok(log.waitingBytes > 0);
   assert.equal(log.write(), false);
   room.full = false;
@@ -118,9 +118,9 @@ test('on a full disk lines wait, also over midnight, and are all written when th
 test('files are removed after so many years, never before five, with a line that says so', () => {
   const folder = folderOf();
   const log = opened(folder, REAL_DISK, 1);
-  log.append([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON + 4 * 366 * DAY_MS, 3)].join('\n'));
+  log.append(bodiesOf([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON + 4 * 366 * DAY_MS, 3)]));
   assert.equal(names(folder).length, 3, 'four years are too few');
-  log.append(body(NOON + (5 * 366 + 1) * DAY_MS, 4));
+  log.append(bodiesOf([body(NOON + (5 * 366 + 1) * DAY_MS, 4)]));
   log.close();
   assert.deepEqual(names(folder)[0], '2026-11-21.log');
   assert.equal(names(folder).length, 3);

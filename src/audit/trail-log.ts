@@ -2,7 +2,17 @@ import { join } from 'node:path';
 import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
 import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk.ts';
 import { IndexTally } from './day-index.ts';
-import { asciiJson, GENESIS_HASH, type Line, readLine, sealLine, TRAIL_VERSION, type TrailHead } from './line.ts';
+import {
+  asciiJson,
+  bodiesOf,
+  END_OF_LINE,
+  GENESIS_HASH,
+  type Line,
+  readLine,
+  sealLines,
+  TRAIL_VERSION,
+  type TrailHead,
+} from './line.ts';
 import { dayFile, endOfLines, linesAt, linesBackward, trailDays } from './trail-file.ts';
 
 /** Lines that are written in one call. */
@@ -10,6 +20,7 @@ const BATCH_LINES = 4_096;
 /** Where the wall time stands in every body: `"utc":` and thirteen digits. */
 const UTC_AT = 6;
 const UTC_END = 19;
+const ZERO = 48;
 /** Nothing is removed that is younger. Source: market-rules R9.7. */
 export const FEWEST_YEARS = 5;
 
@@ -75,8 +86,8 @@ export class TrailLog {
   private readonly folder: string;
   /** Files of days that are longer ago are removed; 0 keeps all. */
   private readonly years: number;
-  private waiting: string[] = [];
-  private bytes = 0;
+  /** Bodies that wait for room. */
+  private waiting: Buffer = Buffer.alloc(0);
   private file: DiskFile | undefined;
   private size: number;
   private day: IstDay | undefined;
@@ -101,13 +112,12 @@ export class TrailLog {
 
   /** Bytes of the lines that wait for room. */
   get waitingBytes(): number {
-    return this.bytes;
+    return this.waiting.length;
   }
 
-  /** Adds bodies, a line each, and writes what there is room for. */
-  append(bodies: string): void {
-    this.bytes += bodies.length;
-    for (const body of bodies.split('\n')) this.waiting.push(body);
+  /** Adds bodies, see `bodiesOf`, and writes what there is room for. */
+  append(bodies: Buffer): void {
+    this.waiting = this.waiting.length === 0 ? bodies : Buffer.concat([this.waiting, bodies]);
     this.write();
   }
 
@@ -129,9 +139,9 @@ export class TrailLog {
   }
 
   /** Closes the log and gives the bodies for which there was no room. */
-  release(): string {
+  release(): Buffer {
     this.close();
-    return this.waiting.join('\n');
+    return this.waiting;
   }
 
   close(): void {
@@ -142,42 +152,42 @@ export class TrailLog {
 
   /** Writes the lines of one day that wait. */
   private writeRun(): void {
-    const day = this.dayOf(this.waiting[0] ?? '');
+    const { waiting } = this;
+    const day = this.dayOf(0);
     if (this.day === undefined || day > this.day) this.turnTo(day);
-    let count = 1;
-    while (count < BATCH_LINES && count < this.waiting.length && this.dayOf(this.waiting[count] ?? '') === day)
-      count += 1;
-    const bodies = this.waiting.slice(0, count);
-    this.put(bodies);
+    let end = 0;
+    for (let count = 0; count < BATCH_LINES && end < waiting.length && this.dayOf(end) === day; count += 1) {
+      end = waiting.indexOf(END_OF_LINE, end) + 1;
+    }
+    this.put(waiting.subarray(0, end));
     this.closed = false;
-    this.waiting = this.waiting.slice(count);
-    this.bytes = this.waiting.length === 0 ? 0 : this.bytes - bodies.reduce((sum, body) => sum + body.length + 1, 0);
+    this.waiting = waiting.subarray(end);
   }
 
-  /** The day that a line is filed under: of its wall time, but never before the day of the line before it. */
-  private dayOf(body: string): IstDay {
-    const own = istDay(Number(body.slice(UTC_AT, UTC_END)) as EpochMs);
+  /** The day that the line which begins at `start` is filed under: of its wall time, but never before the day of the line before it. */
+  private dayOf(start: number): IstDay {
+    const own = istDay(this.utcAt(start));
     return this.day === undefined || own > this.day ? own : this.day;
   }
 
-  private put(bodies: readonly string[]): void {
+  /** The wall time of the line that waits at `start`. */
+  private utcAt(start: number): EpochMs {
+    let utc = 0;
+    for (let at = start + UTC_AT; at < start + UTC_END; at += 1) utc = utc * 10 + (this.waiting[at] ?? ZERO) - ZERO;
+    return utc as EpochMs;
+  }
+
+  private put(bodies: Buffer): void {
     const file = this.opened();
-    let end = this.end;
-    let text = '';
-    for (const body of bodies) {
-      const sealed = sealLine(end, body);
-      text += sealed.text;
-      end = sealed.head;
-    }
-    const bytes = Buffer.from(text, 'latin1');
+    const { lines, head } = sealLines(this.end, bodies);
     try {
-      file.write(this.size, bytes);
+      file.write(this.size, lines);
     } catch (error) {
       if (isFull(error)) file.truncate(this.size);
       throw error;
     }
-    this.size += bytes.length;
-    this.end = end;
+    this.size += lines.length;
+    this.end = head;
     this.dirty = true;
   }
 
@@ -189,9 +199,10 @@ export class TrailLog {
   /** Closes the file of the day before with its index and begins that of `day`, with a line that names the file before. */
   private turnTo(day: IstDay): void {
     const before = this.day;
-    const utc = Number((this.waiting[0] ?? '').slice(UTC_AT, UTC_END));
+    const utc = this.utcAt(0);
     if (before !== undefined && !this.closed) {
-      this.put([`"utc":${utc},"kind":"Close","day":"${formatIsoDay(before)}","index":${this.indexOf(before)}`]);
+      const closing = `"utc":${utc},"kind":"Close","day":"${formatIsoDay(before)}","index":${this.indexOf(before)}`;
+      this.put(bodiesOf([closing]));
       this.closed = true;
     }
     this.close();
@@ -203,9 +214,8 @@ export class TrailLog {
     this.closed = false;
     try {
       const previous = before === undefined ? 'null' : `"${dayFile(before)}"`;
-      this.put([
-        `"utc":${utc},"kind":"Day","version":${TRAIL_VERSION},"day":"${formatIsoDay(day)}","after":${previous},"previous":"${this.end.hash}"`,
-      ]);
+      const opening = `"utc":${utc},"kind":"Day","version":${TRAIL_VERSION},"day":"${formatIsoDay(day)}","after":${previous}`;
+      this.put(bodiesOf([`${opening},"previous":"${this.end.hash}"`]));
       this.flush();
     } catch (error) {
       file.close();
@@ -235,9 +245,8 @@ export class TrailLog {
     const old = trailDays(this.disk, this.folder).filter((other) => other < oldest);
     const last = old.at(-1);
     if (last === undefined) return;
-    this.put([
-      `"utc":${utc},"kind":"Removed","files":${old.length},"before":"${formatIsoDay(oldest)}","last":"${formatIsoDay(last)}"`,
-    ]);
+    const names = `"files":${old.length},"before":"${formatIsoDay(oldest)}","last":"${formatIsoDay(last)}"`;
+    this.put(bodiesOf([`"utc":${utc},"kind":"Removed",${names}`]));
     this.flush();
     for (const gone of old) {
       try {

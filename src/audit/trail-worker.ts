@@ -11,9 +11,9 @@ export interface TrailWorkerData {
   readonly anchor: AnchorPlace | undefined;
 }
 
-/** Bodies of lines with line feeds between them, or the end. `anchor`: the head that they lead to goes to the second place. */
+/** Bodies of lines, see `bodiesOf`, or the end. `anchor`: the head that they lead to goes to the second place. */
 export type TrailRequest =
-  | { readonly type: 'lines'; readonly bodies: string; readonly anchor: boolean }
+  | { readonly type: 'lines'; readonly bodies: Uint8Array; readonly anchor: boolean }
   | { readonly type: 'close' };
 
 export type TrailReply =
@@ -61,8 +61,9 @@ function serve(): void {
   port.on('message', (request: TrailRequest) => {
     guarded(() => {
       if (request.type === 'lines') {
-        log.append(request.bodies);
-        reply({ type: 'written', bytes: request.bodies.length, waiting: log.waitingBytes });
+        const { bodies } = request;
+        log.append(Buffer.from(bodies.buffer, bodies.byteOffset, bodies.byteLength));
+        reply({ type: 'written', bytes: bodies.byteLength, waiting: log.waitingBytes });
         if (request.anchor) remember();
         return;
       }

@@ -10,6 +10,7 @@ import type { Head } from '../journal/journal.ts';
 import { makeFolder, REAL_DISK } from '../journal/real-disk.ts';
 import type { AnchorPlace } from './anchor.ts';
 import { field, grounds, hasLine, isOwn, keyName, kindOf, outcome, sessionName, subject } from './command-line.ts';
+import { bodiesOf } from './line.ts';
 import type { CheckedLogin, OperatorTrail, Origin, RefusedRequest, RequestTrail, Who } from './port.ts';
 import { recordsAfter, recoveredBody } from './recovered-lines.ts';
 import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
@@ -17,6 +18,7 @@ import { actFields, orderFields } from './request-fields.ts';
 import { trailFolder } from './trail-file.ts';
 import { openTrail, TrailLog } from './trail-log.ts';
 import type { TrailReply, TrailRequest, TrailWorkerData } from './trail-worker.ts';
+import { WaitingLines } from './waiting-lines.ts';
 
 /** Lines leave for the disk this often. What a killed process had not handed over is lost, of refusals, and made from the journal, of commands. */
 const HAND_OVER_MS = 100;
@@ -56,9 +58,7 @@ export class Trail implements RequestTrail, OperatorTrail {
   private readonly parts: TrailParts;
   private readonly refusals = new RepeatedRefusals();
   private readonly sessions = new Map<string, SessionWords>();
-  private bodies: string[] = [];
-  /** The record that each line has to wait for; 0 for none. */
-  private seqs: number[] = [];
+  private readonly lines = new WaitingLines();
   private state: State | undefined;
   private worker: Worker | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -93,9 +93,8 @@ export class Trail implements RequestTrail, OperatorTrail {
     const log = new TrailLog(REAL_DISK, folder, stored, years);
     const recovered = this.recover(log, stored.seq ?? state.seq);
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
-    log.append(`"utc":${clock()},"kind":"Start","seq":${state.seq},${notes}`);
-    const late = log.release();
-    if (late !== '') this.add(late, 0);
+    log.append(bodiesOf([`"utc":${clock()},"kind":"Start","seq":${state.seq},${notes}`]));
+    for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.lines.add(late, 0);
     if (recovered > 0) this.parts.log(`${recovered} lines of the audit trail were made from the journal`);
     if (stored.cut > 0) this.parts.log(`${stored.cut} bytes behind the last line of the audit trail were cut off`);
   }
@@ -133,7 +132,7 @@ export class Trail implements RequestTrail, OperatorTrail {
     const words = kind === 'Own' ? `"op":"${command.type}"${subject(this.state, command)}` : this.wordsFor(command);
     if (kind !== 'Own') this.decidedAny = true;
     const result = outcome(seq, command, reply, events);
-    this.add(`"utc":${this.parts.clock()},"at":${at},"kind":"${kind}",${words}${result}`, seq ?? 0);
+    this.lines.add(`"utc":${this.parts.clock()},"at":${at},"kind":"${kind}",${words}${result}`, seq ?? 0);
   };
 
   begin(op: string, origin: Origin): void {
@@ -176,14 +175,14 @@ export class Trail implements RequestTrail, OperatorTrail {
     const isCounted = isStranger || status === 429 || status === 503;
     if (isCounted && !this.refusals.admits(words + result, utc)) return;
     const fields = isStranger || body === undefined ? '' : orderFields(body);
-    this.add(`"utc":${utc},"kind":"${kind}",${words}${fields}${result}${field('message', message)}`, 0);
+    this.lines.add(`"utc":${utc},"kind":"${kind}",${words}${fields}${result}${field('message', message)}`, 0);
   }
 
   act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void {
     const utc = this.parts.clock();
     const words = `${field('op', op).slice(1)}${field('address', address)}`;
     if (code === 401 && !this.refusals.admits(`${words},"code":${code}`, utc)) return;
-    this.add(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`, 0);
+    this.lines.add(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`, 0);
   }
 
   private wordsFor(command: Command): string {
@@ -222,33 +221,24 @@ export class Trail implements RequestTrail, OperatorTrail {
       if (body === undefined) continue;
       count += 1;
       if (portion.push(body) < RECOVERED_AT_A_TIME) continue;
-      log.append(portion.join('\n'));
+      log.append(bodiesOf(portion));
       portion = [];
     }
-    if (portion.length > 0) log.append(portion.join('\n'));
+    if (portion.length > 0) log.append(bodiesOf(portion));
     return count;
-  }
-
-  private add(body: string, seq: number): void {
-    this.bodies.push(body);
-    this.seqs.push(seq);
   }
 
   /** Sends the lines whose records are durable, and every hour the head of the journal. */
   private handOver(ends: boolean): void {
     if (this.durable === undefined || this.failed) return;
     const utc = this.parts.clock();
-    for (const repeats of this.refusals.due(utc, ends)) this.add(repeatedBody(utc, repeats), 0);
+    for (const repeats of this.refusals.due(utc, ends)) this.lines.add(repeatedBody(utc, repeats), 0);
     const head = this.durable();
     if (ends || utc - this.sealedAt >= HOUR_MS) this.seal(utc, head, ends);
-    const late = this.seqs.findIndex((seq) => seq > head.seq);
-    const count = late < 0 ? this.bodies.length : late;
-    if (count === 0) return;
-    const bodies = this.bodies.slice(0, count).join('\n');
-    this.bodies = this.bodies.slice(count);
-    this.seqs = this.seqs.slice(count);
+    const bodies = this.lines.take(head.seq);
+    if (bodies === undefined) return;
     this.waiting += bodies.length;
-    this.send({ type: 'lines', bodies, anchor: this.isSealDue });
+    this.send({ type: 'lines', bodies, anchor: this.isSealDue }, bodies.buffer);
     this.isSealDue = false;
     if (this.waiting > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
   }
@@ -256,11 +246,11 @@ export class Trail implements RequestTrail, OperatorTrail {
   private seal(utc: number, { seq, hash }: Head, ends: boolean): void {
     this.sealedAt = utc;
     this.isSealDue = true;
-    this.add(`"utc":${utc},"kind":"${ends ? 'End' : 'Seal'}","seq":${seq},"journal":"${hash}"`, seq);
+    this.lines.add(`"utc":${utc},"kind":"${ends ? 'End' : 'Seal'}","seq":${seq},"journal":"${hash}"`, seq);
   }
 
-  private send(request: TrailRequest): void {
-    this.worker?.postMessage(request);
+  private send(request: TrailRequest, ...transferred: ArrayBuffer[]): void {
+    this.worker?.postMessage(request, transferred);
   }
 
   private receive(reply: TrailReply): void {

@@ -7,6 +7,7 @@ import { DAY_MS } from '../base/time.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { writeAnchor } from './anchor.ts';
 import type { TrailHead } from './line.ts';
+import { bodiesOf } from './line.ts';
 import { openTrail, TrailLog } from './trail-log.ts';
 import { verifyTrail } from './verify-trail.ts';
 
@@ -23,7 +24,7 @@ function trail(): { folder: string; heads: TrailHead[] } {
   const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
   const heads: TrailHead[] = [];
   for (let i = 0; i < 12; i += 1) {
-    log.append(body(NOON + Math.floor(i / 4) * DAY_MS + i, i));
+    log.append(bodiesOf([body(NOON + Math.floor(i / 4) * DAY_MS + i, i)]));
     heads.push(log.head);
   }
   log.close();
@@ -128,7 +129,7 @@ test('a trail that was written anew with a whole chain is found by the anchor', 
   if (heads[11]) writeAnchor(REAL_DISK, anchor, heads[11], NOON);
   rmSync(folder, { recursive: true });
   const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
-  for (let i = 0; i < 30; i += 1) log.append(body(NOON + i, i + 1));
+  for (let i = 0; i < 30; i += 1) log.append(bodiesOf([body(NOON + i, i + 1)]));
   log.close();
   assert.deepEqual(faultsOf(folder), []);
   assert.match(verifyTrail(REAL_DISK, folder, anchor).faults.join(), /was written anew/);

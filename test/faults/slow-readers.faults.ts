@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { must } from '../../src/base/assert.ts';
+import { ask, logIn, SYMBOL, type Who } from '../kill/service-clients.ts';
+import { LAUNCHER, StartedService } from '../start/started-service.ts';
+import { type Change, changedSource } from './changed-source.ts';
+import { scratchFolder, trials } from './trials.ts';
+
+const services: StartedService[] = [];
+const scratch = scratchFolder(() => {
+  for (const { child } of services) child.kill('SIGKILL');
+});
+const READERS = 60;
+const MEGABYTE = 1024 * 1024;
+/** What readers of one file may take of memory, however many they are. */
+const MOST_FILE_BYTES = 64 * MEGABYTE;
+/** So much of answers may wait, and the last ones on top of it. */
+const MOST_WAITING_BYTES = (64 + 8) * MEGABYTE;
+/** A book of so many orders is more than the system's buffers take of an answer. */
+const ORDERS = 16_000;
+const AT_A_TIME = 100;
+/** Longer than a reader is left in peace. */
+const READING_MS = 1_500;
+const SIP_MS = 100;
+
+/** A client that asks and then takes a byte now and then. */
+class SlowReader {
+  /** Resolves when the answer begins. */
+  readonly answered: Promise<unknown>;
+  private readonly socket: Socket;
+  private readonly sips: NodeJS.Timeout;
+
+  constructor(port: number, bytes: string) {
+    this.socket = connect(port, '127.0.0.1');
+    this.socket.on('error', () => this.socket.destroy());
+    this.socket.write(bytes);
+    this.answered = once(this.socket, 'readable');
+    this.sips = setInterval(() => this.socket.read(1), SIP_MS);
+  }
+
+  leave(): void {
+    clearInterval(this.sips);
+    this.socket.destroy();
+  }
+}
+
+function residentBytes({ child }: StartedService): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'latin1');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024;
+}
+
+interface Started {
+  readonly service: StartedService;
+  readonly who: Who;
+}
+
+/** How many clients the service is connected with. */
+async function connections({ operator }: StartedService): Promise<number> {
+  const metrics = await (await fetch(`${operator}/metrics`)).text();
+  return Number(/^sauda_connections (\d+)$/m.exec(metrics)?.[1] ?? assert.fail(metrics));
+}
+
+const orderOf = (who: Who, remarks: string): object => {
+  const terms = { product: 'I', transactionType: 'B', quantity: '1', retention: 'DAY', priceType: 'LMT' };
+  return { ...who, ...SYMBOL, ...terms, price: '9.00', triggerPrice: '0', remarks };
+};
+
+/** A request as bytes. */
+function bytesOf(path: string, fields: object): string {
+  const body = JSON.stringify(fields);
+  const head = `POST /V1/${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+  return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** Fills a book, many orders at a time on one connection. */
+async function placeMany(service: StartedService, who: Who): Promise<void> {
+  const socket = connect(Number(new URL(service.base).port), '127.0.0.1').setEncoding('latin1');
+  const request = bytesOf('placeOrder', orderOf(who, 'one of many'));
+  for (let placed = 0; placed < ORDERS; ) {
+    socket.write(request.repeat(AT_A_TIME));
+    let answers = '';
+    while (answers.split('HTTP/1.1 ').length <= AT_A_TIME || !answers.endsWith('}')) {
+      answers += String((await once(socket, 'data'))[0]);
+    }
+    const taken = answers.split('HTTP/1.1 200').length - 1;
+    assert.ok(taken > 0, answers);
+    placed += taken;
+  }
+  socket.destroy();
+}
+
+describe('clients that read slowly (F35)', () => {
+  async function start(name: string, root?: string): Promise<Started> {
+    const launcher = root === undefined ? LAUNCHER : join(root, 'bin', 'sauda.mjs');
+    const service = await StartedService.start(join(scratch, `${name}-data`), {}, [process.execPath, launcher]);
+    services.push(service);
+    return { service, who: await logIn(service, must((await service.demoUsers())[0], 'there are demo users')) };
+  }
+
+  /** Many ask for the same and read nearly nothing of it; meanwhile another client is served. Resolves with what is then seen. */
+  async function readSlowly<T>({ service, who }: Started, request: string, seen: () => T | Promise<T>): Promise<T> {
+    const port = Number(new URL(service.base).port);
+    const readers: SlowReader[] = [];
+    try {
+      for (let count = 0; count < READERS; count += 1) readers.push(new SlowReader(port, request));
+      await Promise.all(readers.map(({ answered }) => answered));
+      await sleep(READING_MS);
+      const last = new SlowReader(port, request);
+      readers.push(last);
+      await last.answered;
+      await sleep(READING_MS);
+      assert.ok(await ask(service, 'placeOrder', orderOf(who, 'beside')), 'others are served');
+      return await seen();
+    } finally {
+      for (const reader of readers) reader.leave();
+    }
+  }
+
+  /** How much more memory a service has while many read its largest file. */
+  async function bytesOfFiles(started: Started): Promise<number> {
+    const { service } = started;
+    await (await fetch(`${service.base}/symbols/NFO`)).text();
+    const before = residentBytes(service);
+    const after = await readSlowly(started, 'GET /V1/symbols/NFO HTTP/1.1\r\nhost: x\r\n\r\n', () =>
+      residentBytes(service),
+    );
+    return after - before;
+  }
+
+  /** How many bytes of answers may wait in a service while many ask for a large book: the answers of all who are still connected. */
+  async function bytesOfAnswers(started: Started): Promise<number> {
+    const { service, who } = started;
+    await placeMany(service, who);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify(who);
+    const whole = await (await fetch(`${service.base}/orderBook`, { method: 'POST', headers, body })).text();
+    const before = await connections(service);
+    const after = await readSlowly(started, bytesOf('orderBook', who), () => connections(service));
+    return (after - before) * whole.length;
+  }
+
+  function check(what: string, bytes: number): void {
+    const most = what === 'a file' ? MOST_FILE_BYTES : MOST_WAITING_BYTES;
+    const [owed, limit] = [bytes, most].map((count) => Math.round(count / MEGABYTE));
+    assert.ok(bytes <= most, `${READERS} slow readers of ${what} take ${owed} MiB, more than ${limit}`);
+  }
+
+  it('take a bounded memory with a file and with answers of their own, and others are served', async (t) => {
+    const started = await start('product');
+    await trials(t, 'F35 sixty slow readers', 1, async () => {
+      for (const [what, bytes] of [
+        ['a file', await bytesOfFiles(started)],
+        ['answers', await bytesOfAnswers(started)],
+      ] as const) {
+        t.diagnostic(`slow readers of ${what} take ${Math.round(bytes / MEGABYTE)} MiB`);
+        check(what, bytes);
+      }
+      return ORDERS;
+    });
+    assert.equal(await started.service.end('SIGTERM'), 0, started.service.output);
+  });
+
+  it('are seen by the same check to take more when a file is copied for each', async () => {
+    const copied: Change = {
+      file: 'src/gateway/documents.ts',
+      from: 'bytes: files.bytesOf(exchange, deps.clock())',
+      to: 'bytes: Buffer.from(files.bytesOf(exchange, deps.clock()))',
+    };
+    const started = await start('copied', changedSource(scratch, 'copied', [copied]));
+    const bytes = await bytesOfFiles(started);
+    assert.throws(() => check('a file', bytes), /slow readers of a file take/);
+    await started.service.end('SIGKILL');
+  });
+
+  it('are seen by the same check to take more when all answers are kept', async () => {
+    const kept: Change = {
+      file: 'src/gateway/slow-readers.ts',
+      from: 'const MOST_WAITING_BYTES = 64 *',
+      to: 'const MOST_WAITING_BYTES = 1e6 *',
+    };
+    const started = await start('kept', changedSource(scratch, 'kept', [kept]));
+    const bytes = await bytesOfAnswers(started);
+    assert.throws(() => check('answers', bytes), /slow readers of answers take/);
+    await started.service.end('SIGKILL');
+  });
+});

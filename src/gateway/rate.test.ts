@@ -50,6 +50,10 @@ test('buckets that are full again are dropped once there are ten thousand, other
   assert.equal(buckets.size, 10_001, 'each still lacks a part of a request');
   assert.equal(buckets.take('c', 2, at(500)), 0);
   assert.equal(buckets.size, 2, 'the last two, which are not full yet');
+  const many = new TokenBuckets();
+  for (let i = 0; i < 10_000; i += 1) many.take(`a${i}`, 2, at(0));
+  many.take('b', 2, at(500));
+  assert.equal(many.size, 1);
   const few = new TokenBuckets();
   few.take('a', 1, at(0));
   few.take('b', 1, at(10_000));

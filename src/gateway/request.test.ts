@@ -87,3 +87,20 @@ test('the bodies that nearly all clients send are read as any other, to the orde
     { numRuns: 2_000 },
   );
 });
+
+test('a missing field is told in the form and in the words that its operation and its schema have', () => {
+  const schema = Type.Object({ name: text(5, { 'x-missing': 'say a name' }), note: text(5) });
+  const missing = (form: 'MISSING_FIELD' | 'BAD_REQUEST', body: Record<string, unknown>) => {
+    const reader = new RequestReader(schema, form);
+    const { name, field, message } = reader.explain(reader.pick(body));
+    return [name, field, message];
+  };
+  assert.deepEqual(missing('MISSING_FIELD', {}), ['MISSING_FIELD', 'name', 'say a name']);
+  assert.deepEqual(missing('MISSING_FIELD', { name: 'x' }), ['MISSING_FIELD', 'note', 'note cannot be empty']);
+  assert.deepEqual(missing('BAD_REQUEST', {}), ['BAD_REQUEST', 'name', 'say a name']);
+  assert.deepEqual(missing('BAD_REQUEST', { name: 'x' }), [
+    'BAD_REQUEST',
+    'note',
+    'required field is empty or missing: note',
+  ]);
+});

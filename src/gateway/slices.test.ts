@@ -15,6 +15,10 @@ test('the worked slices of R1.29 are whole lots within the freeze quantity', () 
   assert.deepEqual(slices(1_000, 600, 25), [600, 400]);
 });
 
+test('a lot and a freeze quantity of one unit make slices of one unit', () => {
+  assert.deepEqual(slices(3, 1, 1), [1, 1, 1]);
+});
+
 test('ten slices are the most', () => {
   assert.equal(slices(17_550, 1_800, 65)?.length, 10);
   assert.equal(slices(17_615, 1_800, 65), undefined);

@@ -66,5 +66,6 @@ test('orderMargin asks for no price of a market order, and looks at the price be
   assertSuccess(await ask({ priceType: 'MKT', price: '0' }), MESSAGE);
   assertFailure(await ask({ priceType: 'MKT', price: '0.01' }), 400, 'BAD_REQUEST', 'price');
   assertFailure(await ask({ price: 'much', tradingSymbol: 'NONE-EQ' }), 400, 'BAD_REQUEST', 'price');
+  assertFailure(await ask({ price: '1.005', tradingSymbol: 'NONE-EQ' }), 400, 'BAD_REQUEST', 'price');
   await world.close();
 });

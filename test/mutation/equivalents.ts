@@ -837,4 +837,43 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     replacement: '<=',
     reason: 'no two stops have the same mark',
   },
+  {
+    file: 'src/base/decimal.ts',
+    line: 'for (let place = 0; place < MOST_DECIMALS',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'a place behind the last is a zero, which changes nothing',
+  },
+  {
+    file: 'src/gateway/plain-request.ts',
+    line: 'return end < 0 || end > MOST_HEAD_BYTES',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'an empty head is not a plain one',
+  },
+  {
+    file: 'src/gateway/plain-request.ts',
+    line: 'return end < 0 || end > MOST_HEAD_BYTES',
+    kind: 'constant',
+    replacement: '1',
+    reason: 'an empty head is not a plain one',
+  },
+  {
+    file: 'src/gateway/request.ts',
+    line: 'return `const value${index} = body[${key}]',
+    kind: 'branch',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/times.ts',
+    line: 'let lastMoment = { second: -1',
+    kind: 'arithmetic',
+    reason: 'no clock stands in the first seconds of 1970',
+  },
+  {
+    file: 'src/gateway/times.ts',
+    line: 'let lastMoment = { second: -1',
+    kind: 'constant',
+    reason: 'no clock stands in the first seconds of 1970',
+  },
 ];

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { isDeclared } from './equivalents/equivalent.ts';
+import { EQUIVALENTS } from './equivalents.ts';
 import { mutantsOf, mutated, strippedOf } from './mutants.ts';
 
 /** Every mutant as `kind: the changed source`. */
@@ -59,4 +62,22 @@ test('a mutant tells its line', () => {
     mutantsOf('type A = 1;\n\nconst a = 0;').map(({ line }) => line),
     [3],
   );
+});
+
+test('a mutant is declared by the part of its line that it begins in', () => {
+  const source = 'const a = 1;\nconst b = a > 1 ? 1 : 2;\n';
+  const declared = { file: '', line: '? 1', kind: 'constant', reason: '' } as const;
+  const found = mutantsOf(source).filter((mutant) => isDeclared(declared, mutant, source));
+  assert.deepEqual(
+    found.map(({ start, replacement }) => [source.slice(start - 2, start + 1), replacement]),
+    [['? 1', '0']],
+  );
+});
+
+test('each mutant that is declared equivalent is one that there is', () => {
+  const unknown = EQUIVALENTS.filter((declared) => {
+    const source = readFileSync(new URL(`../../${declared.file}`, import.meta.url), 'utf8');
+    return !mutantsOf(source).some((mutant) => isDeclared(declared, mutant, source));
+  });
+  assert.deepEqual(unknown, []);
 });

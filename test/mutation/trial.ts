@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { Random } from '../../src/base/random.ts';
 import type { MutantProcess } from './child-process.ts';
+import { isDeclared } from './equivalents/equivalent.ts';
 import { EQUIVALENTS } from './equivalents.ts';
 import { ROOT } from './module-graphs.ts';
 import type { Baseline } from './mutant-runner.ts';
@@ -51,18 +52,9 @@ function mutantsOfFile(file: string): FoundMutant[] {
   return mutantsOf(source).map((mutant) => {
     const lineText = (lines[mutant.line - 1] ?? '').trim();
     const before = source.slice(mutant.start, mutant.end);
-    return { ...mutant, file, before, lineText, equivalent: reasonOf(file, mutant, lineText) };
+    const declared = EQUIVALENTS.find((each) => each.file === file && isDeclared(each, mutant, source));
+    return { ...mutant, file, before, lineText, equivalent: declared?.reason };
   });
-}
-
-function reasonOf(file: string, mutant: Mutant, lineText: string): string | undefined {
-  return EQUIVALENTS.find(
-    (each) =>
-      each.file === file &&
-      lineText.includes(each.line) &&
-      each.kind === mutant.kind &&
-      (each.replacement ?? mutant.replacement) === mutant.replacement,
-  )?.reason;
 }
 
 /** As many of the mutants as asked for, in the order of the files; those that are equivalent are not drawn. */

@@ -1,0 +1,69 @@
+import { type Equivalent, NO_UNITS, SPEED } from './equivalent.ts';
+
+/** Of admission. */
+export const IN_BROKER: readonly Equivalent[] = [
+  {
+    file: 'src/core/broker/collateral.ts',
+    line: 'if (holding.pledged === 0) continue',
+    kind: 'removed statement',
+    reason: 'no pledged shares count nothing, as before',
+  },
+  {
+    file: 'src/core/broker/funds.ts',
+    line: 'return opened <= 0 ? ZERO_PAISE',
+    kind: 'comparison',
+    replacement: '<',
+    reason: NO_UNITS,
+  },
+  {
+    file: 'src/core/broker/held-proceeds.ts',
+    line: 'return unsettled <= 0 ? ZERO_PAISE',
+    kind: 'comparison',
+    replacement: '<',
+    reason: NO_UNITS,
+  },
+  {
+    file: 'src/core/broker/order-checks.ts',
+    line: 'if (trigger > 0 && (trigger < lower',
+    kind: 'constant',
+    reason: 'the limit of a sale that fires at one paisa is one paisa too, and a purchase has fired by then',
+  },
+  {
+    file: 'src/core/broker/what-if.ts',
+    line: 'if (!tried.stale) continue',
+    kind: 'removed statement',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/broker/what-if.ts',
+    line: 'tried.stale = false',
+    kind: 'removed statement',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/broker/order-checks.ts',
+    line: 'const refusal = actionRefusal(phase, current',
+    kind: 'branch',
+    reason: 'every phase takes placements and modifications, or neither',
+  },
+  {
+    file: 'src/core/broker/order-need.ts',
+    line: 'const turns = meets && !closing && met.resting > 0',
+    kind: 'comparison',
+    replacement: '>=',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/broker/reduction.ts',
+    line: "return side === 'B' ? net < 0 && after <= 0",
+    kind: 'comparison',
+    replacement: '>=',
+    reason: 'who holds nothing opens: no order of some units leads back to nothing',
+  },
+  {
+    file: 'src/core/broker/what-if.ts',
+    line: 'tried.stale = false',
+    kind: 'constant',
+    reason: SPEED,
+  },
+];

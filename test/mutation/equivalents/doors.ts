@@ -1,0 +1,142 @@
+import { type Equivalent, FAR_BOUND, OVERWRITTEN, SPEED } from './equivalent.ts';
+
+/** Of sessions and validators. */
+export const IN_DOORS: readonly Equivalent[] = [
+  {
+    file: 'src/gateway/credentials/login-throttle.ts',
+    line: 'const REMEMBERED_FAILURES = FREE_FAILURES + 6',
+    kind: 'constant',
+    reason: 'the wait has reached its longest with six failures more than are free',
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'const MOST_DIGESTS = 10_000',
+    kind: 'constant',
+    reason: FAR_BOUND,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'private at = 0',
+    kind: 'constant',
+    reason: OVERWRITTEN,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: "known ?? hash('sha256', jKey)",
+    kind: 'logical',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'this.digests.delete(jKey)',
+    kind: 'removed statement',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'if (known === undefined) this.remember(jKey)',
+    kind: 'branch',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'this.remember(jKey)',
+    kind: 'removed statement',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'this.digests.size >= MOST_DIGESTS',
+    kind: 'branch',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'this.digests.size >= MOST_DIGESTS',
+    kind: 'comparison',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'this.digests.clear()',
+    kind: 'removed statement',
+    reason: FAR_BOUND,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'this.digests.set(jKey',
+    kind: 'removed statement',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/sessions.ts',
+    line: 'this.touchedAt.get(session) ?? 0',
+    kind: 'constant',
+    reason: 'no wall clock is within ten minutes of 1970',
+  },
+  {
+    file: 'src/gateway/times.ts',
+    line: 'let lastDate = dateTexts(istDay(0',
+    kind: 'constant',
+    reason: 'one millisecond later is the same day',
+  },
+  {
+    file: 'src/base/decimal.ts',
+    line: 'for (; at < text.length; at += 1)',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'behind the text there is no digit',
+  },
+  {
+    file: 'src/gateway/slices.ts',
+    line: 'if (freeze === 0 || quantity <= freeze',
+    kind: 'comparison',
+    replacement: '<',
+    reason: 'the freeze quantity itself is one slice',
+  },
+  {
+    file: 'src/gateway/times.ts',
+    line: 'const second = Math.floor(at / SECOND_MS)',
+    kind: 'arithmetic',
+    reason: SPEED,
+  },
+  {
+    file: 'src/base/decimal.ts',
+    line: 'for (let place = 0; place < MOST_DECIMALS',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'a place behind the last is a zero, which changes nothing',
+  },
+  {
+    file: 'src/gateway/plain-request.ts',
+    line: 'return end < 0',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'an empty head is not a plain one',
+  },
+  {
+    file: 'src/gateway/plain-request.ts',
+    line: 'return end < 0',
+    kind: 'constant',
+    replacement: '1',
+    reason: 'an empty head is not a plain one',
+  },
+  {
+    file: 'src/gateway/request.ts',
+    line: 'required ? take :',
+    kind: 'branch',
+    reason: SPEED,
+  },
+  {
+    file: 'src/gateway/times.ts',
+    line: 'let lastMoment = { second: -1',
+    kind: 'arithmetic',
+    reason: 'no clock stands in the first seconds of 1970',
+  },
+  {
+    file: 'src/gateway/times.ts',
+    line: 'let lastMoment = { second: -1',
+    kind: 'constant',
+    reason: 'no clock stands in the first seconds of 1970',
+  },
+];

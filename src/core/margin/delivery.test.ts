@@ -24,12 +24,17 @@ const FUTURE = contract(2, { kind: 'future' }, 30, RELIANCE);
 const CALL = call(3, 1_240, 30, RELIANCE);
 const OUT = call(4, 1_280, 30, RELIANCE);
 const PUT = put(6, 1_280, 30, RELIANCE);
+/** At the money. */
+const AT_CALL = call(7, 1_260, 30, RELIANCE);
+const AT_PUT = put(8, 1_260, 30, RELIANCE);
 const QUOTED: readonly Quoted[] = [
   { instrument: share(RELIANCE), price: 1_260_00 },
   { instrument: FUTURE, price: 1_262_00 },
   { instrument: CALL, price: 25_00, volatility: 0.2 },
   { instrument: OUT, price: 4_00, volatility: 0.2 },
   { instrument: PUT, price: 22_00, volatility: 0.2 },
+  { instrument: AT_CALL, price: 12_00, volatility: 0.2 },
+  { instrument: AT_PUT, price: 12_00, volatility: 0.2 },
 ];
 const market = riskMarket(new Map([[RELIANCE, { spot: 1_260_00, volatility: 0.2 }]]), QUOTED);
 
@@ -46,6 +51,7 @@ test('a long stock option in the money adds a growing share of VaR and ELM of it
   const added = [5, 4, 3, 2, 1, 0].map((daysLeft) => marginOf(CALL, 'B', daysLeft).exposure);
   assert.deepEqual(added, [0, 7_750_00, 19_375_00, 34_875_00, 54_250_00, 77_500_00]);
   assert.equal(marginOf(PUT, 'B', 1).exposure, 56_000_00);
+  assert.deepEqual([marginOf(AT_CALL, 'B', 1).exposure, marginOf(AT_PUT, 'B', 1).exposure], [0, 0], 'at the money');
 });
 
 test('a long option out of the money adds nothing, and none needs SPAN', () => {

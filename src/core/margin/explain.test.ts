@@ -93,6 +93,19 @@ test('parts that do not offset each other are added, and the worst scenario is t
   assert.equal(explained(larger, ...today).margin.worst, explained(larger).margin.worst);
 });
 
+test('a wish is explained beside what is held in the same contract', () => {
+  const books = () => portfolio(short(CALL), long(FUTURE, 2 * LOT), short(NEXT));
+  const wished = must(explainRequirement(DESK, books(), [short(CALL, 3 * LOT)]), 'there are contracts');
+  assert.deepEqual(wished, explained(short(CALL, 3 * LOT), long(FUTURE, 2 * LOT), short(NEXT)));
+  const closed = must(explainRequirement(DESK, books(), [long(CALL, LOT)]), 'there are contracts');
+  assert.deepEqual(closed, explained(long(CALL, LOT), long(FUTURE, 2 * LOT), short(NEXT)));
+});
+
+test('the exposure of a pair of futures is a third of the later, exactly', () => {
+  assert.equal(explained(long(FUTURE), short(NEXT)).margin.exposure, LOT * 24_277_00 * 200);
+  assert.equal(explained(long(FUTURE)).margin.exposure, 3 * LOT * 24_138_50 * 200);
+});
+
 test('long options need nothing, not a hundredth of a paisa, and flat books lose in no scenario', () => {
   assert.equal(explained(long(CALL)).margin.span, 0);
   const flat = row(FUTURE, 'M', [

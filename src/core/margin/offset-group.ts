@@ -31,7 +31,7 @@ export class OffsetGroup {
     return new Leg(risk, this, this.ladder.rungOf(risk));
   }
 
-  /** Lets a contract of the group count with other quantities. */
+  /** Lets a contract of the group count with other quantities; the leg is told of them by who asks. */
   set(leg: Leg, after: Quantities): void {
     const { way } = leg.risk;
     for (const world of ALL_WORLDS) {
@@ -39,7 +39,6 @@ export class OffsetGroup {
       const to = unitsIn(world, way, after);
       if (from !== to) this.in(world).change(leg, from, to);
     }
-    leg.quantities = after;
   }
 
   /** SPAN in hundredths of a paisa with `to` units of a leg where it counts `from`, if the leg is one of the group. */

@@ -1,7 +1,8 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
+import type { ContractRisk } from './contract-risk.ts';
 import { PER_PAISA, toPaise } from './fixed-point.ts';
-import { type Leg, NO_LEG, OffsetGroup } from './offset-group.ts';
+import { Leg, NO_LEG, OffsetGroup } from './offset-group.ts';
 import type { RiskSheet } from './risk-sheet.ts';
 import { addMargins, EXPOSURE_PARTS, type WorldMargin } from './world-margin.ts';
 import {
@@ -53,10 +54,17 @@ export class PortfolioSums {
     const known = this.legs.get(id);
     if (known !== undefined) return known;
     const risk = this.sheet.contract(id);
-    if (risk.expiring) this.expiring ??= new OffsetGroup();
-    const made = (risk.expiring && this.expiring ? this.expiring : this.later).leg(risk);
+    const made = this.groupOf(risk)?.leg(risk) ?? new Leg(risk, undefined, undefined);
     this.legs.set(id, made);
     return made;
+  }
+
+  /** Nothing for what has expired, which offsets nothing that lives. */
+  private groupOf({ weight, expiring }: ContractRisk): OffsetGroup | undefined {
+    if (weight === 0) return undefined;
+    if (!expiring) return this.later;
+    this.expiring ??= new OffsetGroup();
+    return this.expiring;
   }
 
   /** Lets a leg count with these quantities. */
@@ -66,6 +74,7 @@ export class PortfolioSums {
     this.gross += risk.weight * (grossUnits(after) - grossUnits(before));
     if (this.gross > Number.MAX_SAFE_INTEGER) this.exact = false;
     leg.group?.set(leg, after);
+    leg.quantities = after;
   }
 
   /**

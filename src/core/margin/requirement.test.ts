@@ -174,15 +174,19 @@ test('orders that cancel each other out are beyond all measure all the same', ()
 });
 
 test('near a delivery sums lose their digits sooner, and are not kept then', () => {
-  const [sold, other] = [call(40, 1_260, 0, RELIANCE), call(41, 1_300, 0, RELIANCE)];
-  const quoted = [sold, other].map((instrument) => ({ instrument, price: 40_00, volatility: 0.2 }));
-  const at = deskOf(riskMarket(SHOWN, [...QUOTED, ...quoted]), [...INSTRUMENTS, sold, other]);
+  const expiring = [call(40, 1_260, 0, RELIANCE), call(41, 1_200, 0, RELIANCE), call(42, 1_300, 0, RELIANCE)] as const;
+  const [sold, bought, other] = expiring;
+  const quoted = expiring.map((instrument) => ({ instrument, price: 40_00, volatility: 0.2 }));
+  const at = deskOf(riskMarket(SHOWN, [...QUOTED, ...quoted]), [...INSTRUMENTS, ...expiring]);
   const books = portfolio(row(sold, 'M', [['S', 500, 40_00]]));
   const margin = requirement(at, books);
   const units = 70_000_000;
-  requirement(at, books, [row(sold, 'M', [['S', units, 1]]), row(other, 'M', [['S', units, 1]])]);
-  assert.equal(keptSums(books), undefined);
-  assert.deepEqual(requirement(at, books), margin);
+  for (const side of ['S', 'B'] as const) {
+    const of = side === 'S' ? sold : bought;
+    requirement(at, books, [row(of, 'M', [[side, units, 1]]), row(other, 'M', [[side, units, 1]])]);
+    assert.equal(keptSums(books), undefined, side);
+    assert.deepEqual(requirement(at, books), margin);
+  }
 });
 
 test('sums are kept however often somebody asks about large orders', () => {
@@ -278,4 +282,28 @@ test('expired contracts block nothing, however many they are', () => {
       assert.deepEqual(requirement(later, books), NO_PARTS);
     }
   }
+});
+
+test('an expired contract offsets nothing of what lives', () => {
+  const far = contract(32, { kind: 'future' }, 60);
+  const shown = [...QUOTED, { instrument: far, price: 24_277_00 }];
+  const later = deskOf(riskMarket(SHOWN, shown), [...INSTRUMENTS, far], (TODAY + 31) as IstDay);
+  const alone = requirement(later, portfolio(row(far, 'M', [['S', LOT, 24_277_00]])));
+  const expired = row(FUTURE, 'M', [['B', 10_000_000, 24_138_50]]);
+  assert.deepEqual(requirement(later, portfolio(expired, row(far, 'M', [['S', LOT, 24_277_00]]))), alone);
+});
+
+test('sums are those of their market, its tick and its instruments', () => {
+  const books = portfolio(row(CALL, 'M', [['S', LOT, 428_85]]));
+  assert.deepEqual(requirement(desk, books), NAKED);
+  const jumpy = { ...desk, market: riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED) };
+  assert.ok(requirement(jumpy, books).span > NAKED.span);
+  assert.deepEqual(requirement(desk, books), NAKED);
+  const strike = call(CALL.id, 24_500);
+  const renamed = { ...desk, instruments: { get: (id: typeof CALL.id) => (id === CALL.id ? strike : undefined) } };
+  assert.deepEqual(requirement(renamed, books), requirement(renamed, portfolio(row(CALL, 'M', [['S', LOT, 428_85]]))));
+  assert.deepEqual(requirement(desk, books), NAKED);
+  const tomorrow = deskOf(market, INSTRUMENTS, (TODAY + 1) as IstDay);
+  assert.notDeepEqual(requirement({ ...tomorrow, instruments: desk.instruments }, books), NAKED);
+  assert.deepEqual(requirement(desk, books), NAKED);
 });

@@ -196,4 +196,11 @@ test('a file that nobody stored is our own failure', () => {
   const room = new Room().open();
   const command: Command = { type: 'ReviseMargins', tick: room.state.riskTick, spanFiles: ['b'.repeat(64)] };
   assert.throws(() => room.run(command), InvariantError);
+  const empty = new Room();
+  empty.run({ type: 'RollDay', day: TODAY });
+  assert.throws(
+    () => empty.run({ ...command, tick: empty.state.riskTick }),
+    InvariantError,
+    'before anybody holds anything',
+  );
 });

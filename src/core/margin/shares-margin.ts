@@ -20,14 +20,10 @@ export function sharesMargin(desk: Desk, row: Position): Paise {
   const short = Math.max(0, -net);
   const bought = openingShare(row.openBuyAmount, row.openBuyQuantity, short);
   const sold = openingShare(sellValue(share, row), row.openSellQuantity, long);
-  const up = net >= 0 ? held + bought : Math.max(bought, leftAfter(held, short, row.openBuyQuantity));
-  const down = net <= 0 ? held + sold : Math.max(sold, leftAfter(held, long, row.openSellQuantity));
+  // What closing orders leave of the held shares is less than all of them, which the other world has.
+  const up = net >= 0 ? held + bought : bought;
+  const down = net <= 0 ? held + sold : sold;
   return scaleHalfUp(Math.max(up, down) as Paise, share.rate.upfront, BASIS_POINTS);
-}
-
-/** What the held quantity is worth after `closing` units of it are closed. */
-function leftAfter(held: Paise, units: number, closing: number): number {
-  return closing >= units ? 0 : scaleHalfUp(held, units - closing, units);
 }
 
 /** Open sells at their limits or the price of the figures, whichever is higher: a short may be filled far above a low limit. Source: R4.23. */

@@ -33,7 +33,8 @@ export interface OverloadVerdict {
 /** What an overload run says: what was refused was refused cleanly and at once, reads went on, nothing was lost, and it was over soon after. */
 export function overloadVerdict({ stages, seconds, faults }: Report, verified: Verification): OverloadVerdict {
   const [before, during, after] = stages;
-  const recovery = recoverySeconds(seconds.slice(CALM_SECONDS + OVERLOAD_SECONDS));
+  const asBefore = Math.max(BOUND_MS, ...seconds.slice(0, CALM_SECONDS).map(({ answered }) => answered.p99));
+  const recovery = recoverySeconds(seconds.slice(CALM_SECONDS + OVERLOAD_SECONDS), asBefore);
   const bad = stages.reduce((sum, stage) => sum + stage.bad + stage.notSent, 0);
   const lost = verified.missing + verified.unwanted + verified.wrong + verified.unanswered;
   const refusal = must(during, 'the overload has its report').shed;
@@ -45,7 +46,7 @@ export function overloadVerdict({ stages, seconds, faults }: Report, verified: V
         stage === undefined ? [] : [`${['before', 'during', 'after'][index]}: ${stageText(stage)}`],
       ),
       `reads during: ${readsText(must(during, 'the overload has its report'))}`,
-      `recovered after ${recovery} s (p99 within ${BOUND_MS} ms and no refusal from then on), at most ${RECOVERY_SECONDS}`,
+      `recovered after ${recovery} s (p99 within ${asBefore.toFixed(0)} ms, as before, and no refusal from then on), at most ${RECOVERY_SECONDS}`,
       `ledger: ${verified.acknowledged} orders acknowledged, ${verified.missing} missing, ${verified.unwanted} refused and yet there, ` +
         `${verified.unanswered} never answered and there, ${verified.wrong} otherwise than acknowledged`,
       ...faults.map((fault) => `  ${fault}`),
@@ -56,9 +57,9 @@ export function overloadVerdict({ stages, seconds, faults }: Report, verified: V
 }
 
 /** After how many seconds the answers were as before for good; infinite when they never were. */
-function recoverySeconds(seconds: readonly StageReport[]): number {
+function recoverySeconds(seconds: readonly StageReport[], asBefore: number): number {
   const last = seconds.findLastIndex(
-    ({ answered, shed, bad, notSent }) => answered.p99 > BOUND_MS || shed.count + bad + notSent > 0,
+    ({ answered, shed, bad, notSent }) => answered.p99 > asBefore || shed.count + bad + notSent > 0,
   );
   return last + 1 === seconds.length ? Number.POSITIVE_INFINITY : last + 1;
 }

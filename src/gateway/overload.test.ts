@@ -41,9 +41,9 @@ test('in a long turn new orders are refused first, then questions, then amendmen
   const loop = new Loop();
   assert.equal(loop.take(140, 'other'), 0);
   assert.equal(loop.take(5, 'order'), 5);
-  assert.equal(loop.take(400, 'other'), 139);
+  assert.equal(loop.take(160, 'other'), 139);
   assert.equal(loop.take(5, 'order'), 5);
-  assert.equal(loop.take(800, 'amend'), 200);
+  assert.equal(loop.take(520, 'amend'), 200);
   assert.equal(loop.overload.refused, 349);
 });
 

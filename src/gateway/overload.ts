@@ -7,11 +7,11 @@ const LEAST_QUEUE = 128;
  * what amends or cancels an order last, as it may be what makes a position safe.
  */
 const LONGEST_WAIT: { readonly [Class in RateClass]: number } = {
-  order: 25,
-  quote: 100,
-  candle: 100,
-  other: 100,
-  amend: 250,
+  order: 20,
+  quote: 40,
+  candle: 40,
+  other: 40,
+  amend: 120,
 };
 
 export interface OverloadParts {

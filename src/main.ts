@@ -12,6 +12,7 @@ import { InvariantError, must } from './base/assert.ts';
 import type { InstrumentId, OrderNumber } from './base/ids.ts';
 import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
+import { readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
@@ -25,6 +26,7 @@ import {
   newKeys,
   readKeyFile,
 } from './gateway/credentials/key-file.ts';
+import { connectionsWithin } from './gateway/open-files.ts';
 import { createGateway, type Gateway } from './gateway/server.ts';
 import { readTlsFiles, type TlsFiles } from './gateway/tls-files.ts';
 import { copiedText, copyFolder, expectEmpty, FolderNotEmpty, restoreFolder } from './journal/backup.ts';
@@ -333,7 +335,7 @@ async function gatewayOf(
       headMs: config.headSeconds * SECOND_MS,
       requestMs: config.requestSeconds * SECOND_MS,
       keepAliveMs: config.keepAliveSeconds * SECOND_MS,
-      connections: config.connections,
+      connections: connectionsOf(config),
       connectionsPerAddress: config.connectionsPerAddress,
       requestsPerConnection: config.connectionRequests,
     },
@@ -341,6 +343,13 @@ async function gatewayOf(
     readiness,
     onFailure: (error) => reportFailure(config.log, error),
   });
+}
+
+/** As many as the settings say, or as the system lets be open. */
+function connectionsOf({ connections, log }: Config): number {
+  const within = connectionsWithin(connections, readIfPresent('/proc/self/limits'));
+  if (within < connections) note(log, 'warn', `at most ${within} connections: the system lets no more files be open`);
+  return within;
 }
 
 /** The certificate that the settings name, read now; `undefined` for plain HTTP. */

@@ -56,7 +56,16 @@ test('JSON is named in any letter case and with any parameters, and nothing else
   ]) {
     assert.equal(isJson(type), true, type);
   }
-  for (const type of [undefined, '', 'text/json', 'application/jsonx', 'application/json/x', ';application/json']) {
+  for (const type of [
+    undefined,
+    '',
+    'text/json',
+    'application/jsonx',
+    'application/json/x',
+    ';application/json',
+    ';',
+    '; charset=utf-8',
+  ]) {
     assert.equal(isJson(type), false, String(type));
   }
 });

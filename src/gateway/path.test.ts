@@ -6,6 +6,7 @@ test('a path is what stands before the query, decoded', () => {
   for (const target of ['/V1/limit', '/V1/limit?x=1', '/V1/limit#x', '/V1/l%69mit?%zz', '/V1/%6cimit#?']) {
     assert.equal(pathOf(target), '/V1/limit', target);
   }
+  for (const target of ['?x=1', '#x', 'http://localhost?x']) assert.equal(pathOf(target), '', target);
   assert.equal(pathOf('/V1%2Flimit'), '/V1%2Flimit', 'an encoded slash is none');
 });
 

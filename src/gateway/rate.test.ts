@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AccountId } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
-import { TokenBuckets } from './rate.ts';
+import { RateLimits, TokenBuckets } from './rate.ts';
 
 const at = (ms: number) => ms as EpochMs;
 
@@ -66,4 +67,30 @@ test('a key whose rate changes has the bucket of its new rate', () => {
   assert.equal(buckets.take('a', 2, at(0)), 1);
   for (let i = 0; i < 5; i += 1) assert.equal(buckets.take('a', 5, at(0)), 0);
   assert.equal(buckets.take('a', 5, at(0)), 1);
+});
+
+test('three quotes, three candles and ten others a second pass for each account, orders as many as are allowed', () => {
+  const limits = new RateLimits();
+  const [one, other] = [0 as AccountId, 1 as AccountId];
+  const passed = (take: () => number) => Array.from({ length: 20 }, take).filter((wait) => wait === 0).length;
+  for (const account of [one, other]) {
+    for (const [kind, most] of [
+      ['quote', 3],
+      ['candle', 3],
+      ['other', 10],
+    ] as const) {
+      assert.equal(
+        passed(() => limits.take(kind, account, at(0))),
+        most,
+        kind,
+      );
+    }
+    for (const segment of ['NSE', 'NFO']) {
+      assert.equal(
+        passed(() => limits.takeOrder(account, segment, 7, at(0))),
+        7,
+        segment,
+      );
+    }
+  }
 });

@@ -92,7 +92,8 @@ test('a missing field is told in the form and in the words that its operation an
   const schema = Type.Object({ name: text(5, { 'x-missing': 'say a name' }), note: text(5) });
   const missing = (form: 'MISSING_FIELD' | 'BAD_REQUEST', body: Record<string, unknown>) => {
     const reader = new RequestReader(schema, form);
-    const { name, field, message } = reader.explain(reader.pick(body));
+    const { status, name, field, message } = reader.explain(reader.pick(body));
+    assert.equal(status, 400);
     return [name, field, message];
   };
   assert.deepEqual(missing('MISSING_FIELD', {}), ['MISSING_FIELD', 'name', 'say a name']);

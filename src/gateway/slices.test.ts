@@ -28,4 +28,5 @@ test('what needs no slicing, and what would be refused anyway, stays whole', () 
   assert.deepEqual(slices(1_800, 1_800, 60), [1_800]);
   assert.deepEqual(slices(50_000, 0, 1), [50_000]);
   assert.deepEqual(slices(1_901, 1_800, 65), [1_901]);
+  assert.deepEqual(slices(130, 50, 65), [130], 'a freeze quantity below a lot lets none through');
 });

@@ -139,4 +139,47 @@ export const IN_DOORS: readonly Equivalent[] = [
     kind: 'constant',
     reason: 'no clock stands in the first seconds of 1970',
   },
+  {
+    file: 'src/gateway/body.ts',
+    line: 'const media = end < 0',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'with and without what stands behind a type of no letters it is not JSON',
+  },
+  {
+    file: 'src/gateway/body.ts',
+    line: 'const media = end < 0',
+    kind: 'constant',
+    reason: 'with and without what stands behind a type of no letters it is not JSON',
+  },
+  {
+    file: 'src/gateway/path.ts',
+    line: 'throw error;',
+    kind: 'removed statement',
+    reason: 'decodeURI throws nothing else',
+  },
+  {
+    file: 'src/gateway/plain-request.ts',
+    line: 'bytes.indexOf(END_OF_HEAD, 0',
+    kind: 'constant',
+    reason: 'a head that begins with its end is not a plain one',
+  },
+  {
+    file: 'src/gateway/plain-request.ts',
+    line: 'const end = head.length - 2',
+    kind: 'constant',
+    reason: 'the last line ends with the same two characters, and no header begins in them',
+  },
+  {
+    file: 'src/gateway/request.ts',
+    line: 'IsArray(schema) && IsObject(schema.items)',
+    kind: 'logical',
+    reason: 'every list of the interface is one of objects, and nothing else has items',
+  },
+  {
+    file: 'src/gateway/slices.ts',
+    line: 'if (freeze === 0 || quantity <= freeze',
+    kind: 'logical',
+    reason: 'without a freeze quantity a slice is 0 too, and what is within it is one slice',
+  },
 ];

@@ -284,4 +284,16 @@ export const IN_MARGIN_SUMS: readonly Equivalent[] = [
     replacement: '<=',
     reason: 'behind the last scenario there is no loss',
   },
+  {
+    file: 'src/core/margin/portfolio-sums.ts',
+    line: 'if (!expiring) return this.later',
+    kind: 'branch',
+    reason: 'the two groups are treated alike',
+  },
+  {
+    file: 'src/core/margin/portfolio-sums.ts',
+    line: 'if (!expiring) return this.later',
+    kind: 'logical',
+    reason: 'the two groups are treated alike',
+  },
 ];

@@ -250,4 +250,22 @@ export const IN_MARGIN: readonly Equivalent[] = [
     kind: 'constant',
     reason: 'nothing on an index is delivered',
   },
+  {
+    file: 'src/core/margin/contract-risk.ts',
+    line: 'delta: 0,',
+    kind: 'constant',
+    reason: 'what has expired is in no group, which alone would ask',
+  },
+  {
+    file: 'src/core/margin/contract-risk.ts',
+    line: 'shortMinimum: 0,',
+    kind: 'constant',
+    reason: 'what has expired is in no group, which alone would ask',
+  },
+  {
+    file: 'src/core/margin/contract-risk.ts',
+    line: 'exposure: 0,',
+    kind: 'constant',
+    reason: 'what has expired is in no group, which alone would ask',
+  },
 ];

@@ -63,7 +63,17 @@ test('a market order without any reference is refused, and a limit of one paisa 
   market.quotes.set(PAYTM.id, { last: 0, close: 0, band: [1, 100] });
   const words = { by, of: PAYTM.id, side: 'B', units: 1, product: 'C' } as const;
   assert.equal(world.refusal(words).rule, 'NoMarketReference');
+  market.quotes.set(PAYTM.id, { last: 1, close: 1, band: [1, 100] });
+  assert.deepEqual([place(words).status, place(words).terms.price], ['Open', 1], 'a last price of one paisa is one');
   assert.equal(place({ ...words, at: 1 }).status, 'Open');
+});
+
+test('a stop takes the protection that its client named, else that of its trigger', () => {
+  const { place, check } = open('Continuous');
+  const stop = { units: 1, type: 'SL-MKT', trigger: 1_010_00 } as const;
+  assert.equal(place(stop, PERCENT).terms.price, 1_020_10);
+  assert.equal(place(stop).terms.price, 1_015_05, 'half a per cent from 500 rupees on');
+  check();
 });
 
 test('the limit of a stop at the edge of the band is the edge', () => {

@@ -217,6 +217,37 @@ test('premium and deliveries are paid from cash, margins from collateral too', (
   check();
 });
 
+test('a stop whose trigger the last price has reached is refused, one beyond it waits', () => {
+  const { world, by, say, check } = open();
+  const stop = { by, of: RELIANCE.id, units: 1, type: 'SL-LMT', product: 'I' } as const;
+  for (const [side, trigger, at] of [
+    ['B', 1_260_00, 1_261_00],
+    ['B', 1_250_00, 1_251_00],
+    ['S', 1_260_00, 1_259_00],
+    ['S', 1_270_00, 1_269_00],
+  ] as const) {
+    const refusal = world.refusal({ ...stop, side, trigger, at });
+    assert.deepEqual(refusal, { rule: 'TriggerAlreadyCrossed', trigger, last: 1_260_00 });
+  }
+  assert.match(say({ ...stop, side: 'B', trigger: 1_260_00, at: 1_261_00 }), /[Tt]rigger/);
+  assert.equal(world.place({ ...stop, side: 'B', trigger: 1_260_05, at: 1_261_00 }).status, 'TriggerPending');
+  assert.equal(world.place({ ...stop, side: 'S', trigger: 1_259_95, at: 1_259_00 }).status, 'TriggerPending');
+  check();
+});
+
+test('beside collateral a purchase is paid to the last paisa of cash', () => {
+  for (const short of [0, 1]) {
+    const { world, check } = open();
+    const by = world.user('CD5678', 65 * 400_00 - short);
+    world.give(by, RELIANCE.id, 100, 100 * 1_000_00);
+    world.submit({ type: 'PledgeShares', account: by, instrument: RELIANCE.id, quantity: quantity(100) });
+    const call = { by, of: NIFTY_CALL.id, side: 'B', units: 65, at: 400_00 } as const;
+    if (short === 0) assert.equal(world.place(call).status, 'Complete');
+    else assert.deepEqual(world.refusal(call), { rule: 'CollateralNotAllowed', shortfall: 1 });
+    check();
+  }
+});
+
 test('pledged shares are not sold, and one holding is sold once over both of its listings', () => {
   const { world, by, say, check } = open();
   world.give(by, RELIANCE.id, 100, 100 * 1_000_00);

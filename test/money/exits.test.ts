@@ -3,7 +3,7 @@ import test from 'node:test';
 import { quantity } from '../../src/base/money.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import { FIRST_DAY, listed, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from './listed.ts';
+import { FIRST_DAY, listed, NIFTY_FUTURE, NIFTY_PUT, PAYTM, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { World } from './world.ts';
 
@@ -29,6 +29,20 @@ const ONE_LOT = (() => {
   const { world, by } = holding(1, 10 ** 9);
   return 10 ** 9 - availableMargin(world.account(by));
 })();
+
+test('a short is bought back at a loss beyond all that is available, and no more than it', () => {
+  const { market, world, by, check } = holding(0, ONE_LOT + 1_00);
+  const short = { by, of: NIFTY_FUTURE.id, side: 'S', units: LOT, at: ENTRY } as const;
+  assert.equal(world.place(short).status, 'Complete');
+  world.at = (world.at + 61_000) as typeof world.at;
+  const at = ENTRY + 8_000_00;
+  market.quotes.set(NIFTY_FUTURE.id, { bid: at, ask: at + 100_00, last: at, close: ENTRY });
+  const exit = { ...short, side: 'B', at: at - 10_00 } as const;
+  assert.equal(world.refusal({ ...exit, units: 2 * LOT }).rule, 'MarginShortfall');
+  assert.equal(world.place(exit).status, 'Open');
+  assert.equal(world.refusal(exit).rule, 'MarginShortfall', 'a second would turn it');
+  check();
+});
 
 test('an exit is let through at a loss beyond all that is available, in either product', () => {
   for (const product of ['M', 'I'] as const) {
@@ -58,6 +72,27 @@ test('an exit beside exits that close the position already pays for the losses o
     });
     check();
   }
+});
+
+test('what needs nothing is let through while less than nothing is available, what needs a paisa is not', () => {
+  const { market, show, world, by, check } = holding(1, ONE_LOT + 1_00);
+  market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
+  market.quotes.set(PAYTM.id, { last: 1, band: [1, 100] });
+  world.give(by, RELIANCE.id, 1, 1_000_00);
+  show(ENTRY - 8_000_00);
+  const exit = { by, of: NIFTY_FUTURE.id, side: 'S', units: LOT, at: ENTRY - 8_100_00 } as const;
+  assert.equal(world.place(exit).status, 'Complete');
+  const available = availableMargin(world.account(by));
+  assert.ok(available < 0);
+  const share = { by, of: PAYTM.id, side: 'B', units: 1, at: 1, product: 'C' } as const;
+  assert.deepEqual(world.refusal(share), { rule: 'MarginShortfall', required: 1, available });
+  assert.equal(
+    world.place({ by, of: RELIANCE.id, side: 'S', units: 1, at: 1_000_00, product: 'C' }).status,
+    'Complete',
+  );
+  const poor = world.user('CD5678', 0);
+  assert.deepEqual(world.refusal({ ...share, by: poor }), { rule: 'MarginShortfall', required: 1, available: 0 });
+  check();
 });
 
 test('exits of one product close what the other product holds', () => {

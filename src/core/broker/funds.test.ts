@@ -67,6 +67,7 @@ test('margins take collateral before they take cash', () => {
   assert.deepEqual([unusedCollateral(account(held)), cashFree(account(held))], [500, 1_000]);
   const some = account({ ...held, span: 1, exposure: 20, cashSegment: 300 });
   assert.deepEqual([unusedCollateral(some), cashFree(some)], [179, 1_000]);
+  assert.equal(unusedCollateral(account({ collateral: 1 })), 1);
   const all = account({ ...held, span: 501 });
   assert.deepEqual([unusedCollateral(all), cashFree(all)], [0, 999]);
 });

@@ -59,13 +59,7 @@ export const IN_MARGIN: readonly Equivalent[] = [
     file: 'src/core/margin/contract-risk.ts',
     line: 'expiring: false,',
     kind: 'constant',
-    reason: 'what has expired adds nothing to either group',
-  },
-  {
-    file: 'src/core/margin/contract-risk.ts',
-    line: 'weight: 0,',
-    kind: 'constant',
-    reason: 'without risk any weight is a bound',
+    reason: 'what has expired is in no group, which alone would ask',
   },
   {
     file: 'src/core/margin/contract-risk.ts',
@@ -209,7 +203,7 @@ export const IN_MARGIN: readonly Equivalent[] = [
   },
   {
     file: 'src/core/margin/contract-risk.ts',
-    line: 'return units < 0',
+    line: 'return units < 0 && kind',
     kind: 'constant',
     reason: 'units are whole: below 1 is 0 or less, and no units have none',
   },
@@ -221,7 +215,7 @@ export const IN_MARGIN: readonly Equivalent[] = [
   },
   {
     file: 'src/core/margin/fixed-point.ts',
-    line: 'const PLAIN = 2 ** 50',
+    line: '** 50',
     kind: 'constant',
     reason: 'below 2 ** 53 both ways give the same',
   },

@@ -325,4 +325,47 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     replacement: '<=',
     reason: 'no two stops have the same mark',
   },
+  {
+    file: 'src/core/exchange/guards/circuit-breaker.ts',
+    line: '{ stage: 0',
+    kind: 'constant',
+    reason: 'below the first stage either way',
+  },
+  {
+    file: 'src/core/exchange/guards/left-outside.ts',
+    line: 'if (best === undefined) return false',
+    kind: 'constant',
+    reason: 'a side without orders has none to cancel',
+  },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'if (run.keys.length > LONGEST_RUN)',
+    kind: 'branch',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'this.size > length && length < LARGEST_WINDOW',
+    kind: 'comparison',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: '&& length < LARGEST_WINDOW) length',
+    kind: 'comparison',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'this.window = new Int32Array(length * 2)',
+    kind: 'constant',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'if (price > LARGEST_SHOWN)',
+    kind: 'comparison',
+    replacement: '>=',
+    reason: SPEED,
+  },
 ];

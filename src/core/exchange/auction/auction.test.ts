@@ -250,15 +250,7 @@ describe('An opening auction', () => {
   });
 
   it('that was missed is judged by the best of the market on each side', () => {
-    const floor = floorIn('PreOpen');
-    const prices: readonly (readonly [Side, number])[] = [
-      ['B', 101],
-      ['B', 102],
-      ['S', 98],
-      ['S', 97],
-    ];
-    const numbers = prices.map(([side, price], account) => floor.place(account, side, price, 10));
-    floor.shown = {
+    const shown = {
       bids: [
         [97, 5],
         [90, 5],
@@ -267,11 +259,35 @@ describe('An opening auction', () => {
         [102, 5],
         [110, 5],
       ],
-    };
-    floor.meet('Continuous');
-    const ended = floor.events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.order] : []));
-    assert.deepEqual(ended, [numbers[1], numbers[2], numbers[3]], 'the third crosses the first, the others the market');
-    assert.deepEqual(resting(floor), ['B 10 at 101']);
+    } as const;
+    for (const [side, price, ends] of [
+      ['B', 101, false],
+      ['B', 102, true],
+      ['S', 98, false],
+      ['S', 97, true],
+    ] as const) {
+      const floor = floorIn('PreOpen');
+      floor.place(1, side, price, 10);
+      floor.shown = shown;
+      floor.meet('Continuous');
+      assert.equal(floor.types().includes('OrderCancelled'), ends, `${side} at ${price}`);
+      assert.equal(floor.book.hasInterest(), !ends);
+    }
+  });
+
+  it('tells nothing of a queue in which nobody is left', () => {
+    const floor = floorIn('PreOpen', { bids: [{ price: 101 as Price, quantity: 30 as Quantity }] });
+    matched(floor, [
+      ['B', 101, 10],
+      ['S', 99, 40],
+    ]);
+    assert.equal(floor.types().includes('QueueAdvanced'), false);
+    const waiting = floorIn('PreOpen', { bids: [{ price: 101 as Price, quantity: 30 as Quantity }] });
+    matched(waiting, [
+      ['B', 101, 10],
+      ['S', 99, 39],
+    ]);
+    assert.equal(waiting.types().includes('QueueAdvanced'), true);
   });
 
   it('takes in what rests when trading is to begin again after a halt', () => {

@@ -368,4 +368,16 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     replacement: '>=',
     reason: SPEED,
   },
+  {
+    file: 'src/core/exchange/level-table.ts',
+    line: 'records[level * RECORD + QUANTITY] = 0',
+    kind: 'removed statement',
+    reason: 'a fresh level and a closed one have nothing left',
+  },
+  {
+    file: 'src/core/exchange/match.ts',
+    line: 'if (users !== undefined && reaches',
+    kind: 'logical',
+    reason: 'an order that meets nobody is matched with nobody',
+  },
 ];

@@ -109,6 +109,8 @@ describe('kills at the turn of a day (F33)', () => {
     await victim?.ended;
     course.check(context);
     const next = await course.start(context, { startsAt });
+    // What is seen is durable, and with it the turn.
+    await next.look();
     await next.kill();
     assert.deepEqual(turns(readRecords(course.folder).slice(before)), expected, context);
     day += days;
@@ -131,6 +133,7 @@ describe('kills at the turn of a day (F33)', () => {
     course.check(context);
     day += 1;
     const next = await course.start(context, { startsAt: midnight() - 12 * HOUR_MS });
+    await next.look();
     await next.kill();
     course.check(context);
     checkTurns(course.folder, context);

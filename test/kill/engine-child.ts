@@ -56,6 +56,8 @@ process.once('SIGTERM', () => {
   stop().then(() => process.exit(0), failStop);
 });
 
+// Nobody is left to ask it anything.
+process.once('disconnect', () => process.exit(1));
 const { fromSnapshot, tookMs, head, notes } = recovered;
 say({ type: 'ready', seq: head.seq, hash: recovered.stateHash, fromSnapshot, tookMs, notes });
 // A killed process keeps nothing of its compiled code: it is kept now, for the starts to come.

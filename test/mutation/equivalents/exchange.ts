@@ -380,4 +380,30 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     kind: 'logical',
     reason: 'an order that meets nobody is matched with nobody',
   },
+  {
+    file: 'src/core/exchange/order-table.ts',
+    line: 'const NUMBERS_OF_A_DAY = 100_000_000',
+    kind: 'constant',
+    reason: 'orders then stand among those of other days, and are found there',
+  },
+  {
+    file: 'src/core/exchange/order-table.ts',
+    line: 'this.base = first - (first %',
+    kind: 'arithmetic',
+    replacement: '+',
+    reason: 'orders then stand among those of other days, and are found there',
+  },
+  {
+    file: 'src/core/exchange/order-table.ts',
+    line: 'while (this.pages.length <= page)',
+    kind: 'comparison',
+    replacement: '<',
+    reason: 'the page itself is put there next',
+  },
+  {
+    file: 'src/core/exchange/stops.ts',
+    line: 'private armed = 0',
+    kind: 'constant',
+    reason: 'stops are numbered in their order from any number on',
+  },
 ];

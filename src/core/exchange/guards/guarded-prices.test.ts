@@ -94,6 +94,8 @@ test('the trades of a tick are kept as one, and those of a minute ago no more', 
   const count = (tick: number) => book.count(tick as Tick, price(100_00), quantity(65));
   for (const tick of [1_000, 1_000, 1_001, 1_065, 1_065]) count(tick);
   assert.deepEqual(book.dump().recent, [[1_065, 130, 130 * 100_00]]);
+  const turnover = (end: number, ticks: number) => book.turnover(end as Tick, ticks).quantity;
+  assert.deepEqual([turnover(1_094, 30), turnover(1_095, 30)], [130, 0], 'the thirtieth second is out');
   count(1_066);
   assert.equal(book.dump().recent.length, 2);
 });

@@ -133,6 +133,16 @@ test('what resting orders of one side are tried to move by filling is what they 
   assert.ok(together > 20, `${together} times several orders filled together`);
 });
 
+test('a single share that rests is tried to fill like many', () => {
+  const { world, by, tried } = open();
+  world.place({ by, of: RELIANCE.id, side: 'B', product: 'I', units: 2, at: 1_000_00 });
+  world.place({ by, of: RELIANCE.id, side: 'S', product: 'I', units: 1, at: 1_010_00 });
+  const trial = tried();
+  trial.fillResting(positionFacts(RELIANCE), 'I', 'S');
+  assert.equal(trial.books.realised, 10_00);
+  assert.equal(trial.books.cashSegment, 200_00, 'a fifth of the share that is left');
+});
+
 test('an order that is tried to rest and to be gone again leaves what was there', () => {
   eachSeed((random) => {
     const { world, by, tried } = open();

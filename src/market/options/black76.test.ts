@@ -50,7 +50,9 @@ test('greeks are what small changes of the inputs do', () => {
       const terms = { type, strike: forward * moneyness };
       const value = (f: number, t: number, v: number, r = 0.07) => black76(terms, f, t, v, r);
       const found = greeks(terms, forward, years, volatility);
-      const step = forward * 1e-4;
+      // Steps are small beside what the inputs are: beside the width of the distribution, and beside the time that is left.
+      const width = volatility * Math.sqrt(years);
+      const step = forward * width * 1e-2;
       const near = (actual: number, expected: number, scale: number, name: string) =>
         assert.ok(Math.abs(actual - expected) < 1e-4 * scale, `${name}: ${actual} for ${expected}`);
       const up = value(forward + step, years, volatility);
@@ -59,12 +61,14 @@ test('greeks are what small changes of the inputs do', () => {
       near(
         forward * ((up - 2 * value(forward, years, volatility) + down) / step ** 2),
         forward * found.gamma,
-        100,
+        1 / width,
         'gamma',
       );
       const vega = (value(forward, years, volatility + 1e-5) - value(forward, years, volatility - 1e-5)) / 2e-5 / 100;
       near(vega, found.vega, forward, 'vega');
-      const theta = (value(forward, years - 1e-6, volatility) - value(forward, years + 1e-6, volatility)) / 2e-6 / 365;
+      const moment = years * 1e-4;
+      const theta =
+        (value(forward, years - moment, volatility) - value(forward, years + moment, volatility)) / (2 * moment) / 365;
       near(theta, found.theta, forward, 'theta');
       const rho =
         (value(forward, years, volatility, 0.0701) - value(forward, years, volatility, 0.0699)) / 0.0002 / 100;

@@ -123,6 +123,21 @@ test('pledged shares count at the close before each day', () => {
   check();
 });
 
+test('a single pledged share is revalued, and one that may lose more than it is worth counts nothing', () => {
+  const { world, at, shares, limits, check } = open();
+  const by = world.user('AB1234', 0);
+  world.give(by, RELIANCE.id, 1, 900_00);
+  shares('PledgeShares', by, 1);
+  assert.equal(limits(by).collateral, 850_00);
+  at(RELIANCE, 1_100_00);
+  world.nextDay();
+  assert.equal(limits(by).collateral, 935_00);
+  at(RELIANCE, 1_100_00, shareRisk(1_100_00, 8 * FIFTEEN_PERCENT));
+  world.nextDay();
+  assert.equal(limits(by).collateral, 0);
+  check();
+});
+
 test('the haircut of a day is that of its own first figures', () => {
   const { market, world, at, shares, limits, check } = open();
   const by = world.user('AB1234', 0);

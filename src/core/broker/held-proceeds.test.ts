@@ -29,6 +29,7 @@ test('shares that were bought today, and those that today sold before, are nette
   assert.equal(heldByFill(undefined, [], sale(4, 3)), 900);
   assert.equal(heldByFill(undefined, [], sale(3, 4)), 1_000);
   assert.equal(heldByFill(shares(10), [sale(0, 6).row], sale(0, 6)), 600);
+  assert.equal(heldByFill(shares(10), [sale(2, 6).row], sale()), 400, 'another listing took four');
   assert.equal(
     heldByFill(shares(10), [sale(0, 16).row], sale(0, 16)),
     1_000,

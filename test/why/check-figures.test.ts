@@ -138,10 +138,15 @@ test('what an operator stopped is named by its switch', () => {
   const words = { by, of: RELIANCE.id, side: 'B', units: 1, at: 1_000_00, product: 'C' } as const;
   set({ kind: 'InstrumentKill', instrument: RELIANCE.id }, true);
   assert.deepEqual(told(words)['trading is not blocked'], { 'kill switch': 'InstrumentKill' });
+  assert.deepEqual(world.refusal(words), { rule: 'TradingBlocked' });
   set({ kind: 'InstrumentKill', instrument: RELIANCE.id }, false);
   set({ kind: 'Halt', exchange: 'NSE' }, true);
   const stopped = 'the instrument is not suspended and its market is not halted';
   assert.deepEqual(told(words)[stopped], { 'stopped by': 'Halt' });
+  assert.deepEqual(world.refusal(words), { rule: 'MarketHalted' });
+  set({ kind: 'Suspension', instrument: RELIANCE.id }, true);
+  assert.deepEqual(told(words)[stopped], { 'stopped by': 'Suspension' });
+  assert.deepEqual(world.refusal(words), { rule: 'InstrumentSuspended' });
 });
 
 test('a check that lets positions only be reduced tells the position before and after', () => {

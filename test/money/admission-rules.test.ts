@@ -217,6 +217,27 @@ test('premium and deliveries are paid from cash, margins from collateral too', (
   check();
 });
 
+test('a cash order of exactly ten crore rupees is taken, one share more is not', () => {
+  const { world, by, check } = open();
+  const order = { by, of: RELIANCE.id, side: 'B', at: 1_000_00, product: 'C' } as const;
+  assert.equal(world.refusal({ ...order, units: 100_001 }).rule, 'AboveOrderValueCap');
+  assert.equal(world.place({ ...order, units: 100_000 }).status, 'Open');
+  check();
+});
+
+test('an intraday purchase needs a fifth of its limit, a sale a fifth of the bid when that is higher', () => {
+  const { market, quote, world, check } = open();
+  market.quotes.set(RELIANCE.id, { ...quote(1_260_00), bid: 1_259_00, ask: 1_261_00 });
+  const used = (side: 'B' | 'S', at: number) => {
+    const by = world.user(`${side}${at}`, 10 * CRORE);
+    world.place({ by, of: RELIANCE.id, side, units: 100, at, product: 'I' });
+    return marginUsed(world.account(by));
+  };
+  assert.equal(used('B', 1_250_00), 25_000_00);
+  assert.equal(used('S', 1_270_00), 25_400_00);
+  check();
+});
+
 test('a stop whose trigger the last price has reached is refused, one beyond it waits', () => {
   const { world, by, say, check } = open();
   const stop = { by, of: RELIANCE.id, units: 1, type: 'SL-LMT', product: 'I' } as const;

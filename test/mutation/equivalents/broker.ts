@@ -86,4 +86,10 @@ export const IN_BROKER: readonly Equivalent[] = [
     replacement: '>=',
     reason: SPEED,
   },
+  {
+    file: 'src/core/broker/reduction.ts',
+    line: 'net < 0',
+    kind: 'constant',
+    reason: 'who holds nothing opens: no order of some units leads back to nothing',
+  },
 ];

@@ -9,7 +9,7 @@ import { type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/base/time
 import { formatT1 } from '../../src/gateway/times.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { Course } from '../kill/course.ts';
-import { logIn, type Row, SYMBOL, type Who } from '../kill/service-clients.ts';
+import { logIn, type Row, restingOrder, SYMBOL, type Who } from '../kill/service-clients.ts';
 import { readRecords, toldCount } from '../kill/told.ts';
 import type { VictimOptions } from '../kill/victim.ts';
 import { StartedService, sauda } from '../start/started-service.ts';
@@ -133,9 +133,7 @@ describe('a service whose clock jumps (F14)', () => {
     return (await service.call('orderBook', { ...who })).status;
   };
   const place = async (service: StartedService, who: Who): Promise<number> => {
-    const terms = { product: 'I', transactionType: 'B', quantity: '1', retention: 'DAY', priceType: 'LMT' };
-    const order = { ...who, ...SYMBOL, ...terms, price: '9.00', triggerPrice: '0', remarks: '' };
-    const { body } = await service.call('placeOrder', order);
+    const { body } = await service.call('placeOrder', restingOrder(who, ''));
     return Number((body.data as Row | undefined)?.orderNumber ?? assert.fail(JSON.stringify(body)));
   };
   /** Bars of an hour that is long over. */

@@ -6,7 +6,7 @@ import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
 import { Course } from '../kill/course.ts';
 import { readRecords, toldCount } from '../kill/told.ts';
-import { Gone, type Victim, type VictimOptions } from '../kill/victim.ts';
+import { Gone, type VictimOptions } from '../kill/victim.ts';
 import { ACKNOWLEDGED_EARLY, type Change, changedSource, FLUSHED_AGAIN, NO_MARK } from './changed-source.ts';
 import { Courses } from './courses.ts';
 import { type Call, CHANGING_CALLS, callsFromFailure, failed, pathsOfJournal, traced } from './strace.ts';
@@ -41,13 +41,8 @@ async function life(
   context: string,
   how: VictimOptions,
 ): Promise<{ code: number | string; log: string }> {
-  let victim: Victim;
-  try {
-    victim = await course.start(context, how);
-  } catch (error) {
-    if (error instanceof Gone) return { code: error.code, log: error.output };
-    throw error;
-  }
+  const victim = await course.startOrGone(context, how);
+  if (victim instanceof Gone) return { code: victim.code, log: victim.output };
   const before = toldCount(course.ledger);
   const code = await course.trade(victim, async () => {
     let over = false;

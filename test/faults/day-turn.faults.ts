@@ -9,7 +9,7 @@ import { DAY_END_STEPS } from '../../src/core/settlement/day-end-steps.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { Course } from '../kill/course.ts';
 import { readRecords, toldCount } from '../kill/told.ts';
-import { Gone, type Victim, type VictimOptions } from '../kill/victim.ts';
+import { Gone, type Victim } from '../kill/victim.ts';
 import { ACKNOWLEDGED_EARLY, changedSource, NO_MARK } from './changed-source.ts';
 import { preloaded } from './native.ts';
 import { scratchFolder, trials } from './trials.ts';
@@ -36,16 +36,6 @@ function atTheTurn(random: Random): Readonly<Record<string, string>> {
     TORN_SECTORS: String(sectors),
     TORN_END: String(random.below(2)),
   };
-}
-
-/** A start that may end before it is ready. */
-async function startOrGone(course: Course, context: string, how: VictimOptions): Promise<Victim | undefined> {
-  try {
-    return await course.start(context, how);
-  } catch (error) {
-    if (error instanceof Gone && error.code === 'SIGKILL') return undefined;
-    throw error;
-  }
 }
 
 /** The records by which days end and begin. */
@@ -105,8 +95,9 @@ describe('kills at the turn of a day (F33)', () => {
     const expected = await withoutFault(course, context, startsAt);
     assert.equal(expected.length, days * (DAY_END_STEPS.length + 1), context);
     const before = readRecords(course.folder).length;
-    const victim = await startOrGone(course, context, { startsAt, env: atTheTurn(course.random) });
-    await victim?.ended;
+    const victim = await course.startOrGone(context, { startsAt, env: atTheTurn(course.random) });
+    const code = victim instanceof Gone ? victim.code : await victim.ended;
+    assert.equal(code, 'SIGKILL', context);
     course.check(context);
     const next = await course.start(context, { startsAt });
     // What is seen is durable, and with it the turn.
@@ -121,15 +112,15 @@ describe('kills at the turn of a day (F33)', () => {
     const { random } = course;
     const atRandom = root === undefined && random.below(AT_RANDOM) === 0;
     const how = { startsAt: midnight() - BEFORE_MIDNIGHT_MS, ...(root && { root }) };
-    const victim = await startOrGone(course, context, atRandom ? how : { ...how, env: atTheTurn(random) });
-    if (victim !== undefined) {
-      const code = await course.trade(victim, async () => {
-        if (!atRandom) return victim.ended;
+    const victim = await course.startOrGone(context, atRandom ? how : { ...how, env: atTheTurn(random) });
+    const lived = async (living: Victim): Promise<number | string> => {
+      return course.trade(living, async () => {
+        if (!atRandom) return living.ended;
         await sleep(random.below(2 * BEFORE_MIDNIGHT_MS));
-        return victim.kill();
+        return living.kill();
       });
-      assert.equal(code, 'SIGKILL', victim.log);
-    }
+    };
+    assert.equal(victim instanceof Gone ? victim.code : await lived(victim), 'SIGKILL', context);
     course.check(context);
     day += 1;
     const next = await course.start(context, { startsAt: midnight() - 12 * HOUR_MS });

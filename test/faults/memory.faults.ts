@@ -27,20 +27,6 @@ function takeNoMore({ child }: Victim): void {
   execFileSync('prlimit', ['--pid', String(child.pid), `--data=${bytes}`]);
 }
 
-/** A start that may need more memory than it gets. */
-async function startOrEnded(
-  course: Course,
-  context: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Victim | number | string> {
-  try {
-    return await course.start(context, { env });
-  } catch (error) {
-    if (error instanceof Gone) return error.code;
-    throw error;
-  }
-}
-
 describe('memory that runs out (F16)', () => {
   /** A life that ends when it gets no more memory; resolves with how. */
   async function starved(course: Course, context: string, root?: string): Promise<number | string> {
@@ -58,8 +44,9 @@ describe('memory that runs out (F16)', () => {
   /** A life with a small heap, which ends in its start or under load. */
   async function smallHeap(course: Course, context: string): Promise<number | string> {
     const megabytes = LEAST_MEGABYTES + course.random.below(MORE_MEGABYTES);
-    const victim = await startOrEnded(course, context, { NODE_OPTIONS: `--max-old-space-size=${megabytes}` });
-    if (typeof victim !== 'object') return victim;
+    const env = { NODE_OPTIONS: `--max-old-space-size=${megabytes}` };
+    const victim = await course.startOrGone(context, { env });
+    if (victim instanceof Gone) return victim.code;
     const code = await course.trade(victim, async () => {
       await Promise.race([victim.ended, sleep(PATIENCE_MS, undefined, { ref: false })]);
       await victim.kill();

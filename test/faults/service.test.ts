@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
-import { check, Ledger, lastPrice, logIn, type Row, SYMBOL, trade, type Who } from '../kill/service-clients.ts';
+import { check, Ledger, lastPrice, logIn, type Row, restingOrder, trade, type Who } from '../kill/service-clients.ts';
 import { StartedService, sauda } from '../start/started-service.ts';
 import { changedSource } from './changed-source.ts';
 import { scratchFolder, trials } from './trials.ts';
@@ -29,10 +29,7 @@ before(async () => {
   who = await logIn(service, must((await service.demoUsers()).at(-1), 'there are demo users'));
 });
 
-function order(remarks: string): Row {
-  const terms = { product: 'I', transactionType: 'B', quantity: '1', retention: 'DAY', priceType: 'LMT' };
-  return { ...who, ...SYMBOL, ...terms, price: '5.00', triggerPrice: '0', remarks };
-}
+const order = (remarks: string): Row => restingOrder(who, remarks);
 
 /** How many orders the book shows with these words. */
 async function shown(of: StartedService, remarks: string): Promise<number> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
-import { ask, logIn, SYMBOL, type Who } from '../kill/service-clients.ts';
+import { ask, logIn, restingOrder, type Who } from '../kill/service-clients.ts';
 import { LAUNCHER, StartedService } from '../start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { scratchFolder, trials } from './trials.ts';
@@ -65,11 +65,6 @@ async function connections({ operator }: StartedService): Promise<number> {
   return Number(/^sauda_connections (\d+)$/m.exec(metrics)?.[1] ?? assert.fail(metrics));
 }
 
-const orderOf = (who: Who, remarks: string): object => {
-  const terms = { product: 'I', transactionType: 'B', quantity: '1', retention: 'DAY', priceType: 'LMT' };
-  return { ...who, ...SYMBOL, ...terms, price: '9.00', triggerPrice: '0', remarks };
-};
-
 /** A request as bytes. */
 function bytesOf(path: string, fields: object): string {
   const body = JSON.stringify(fields);
@@ -80,7 +75,7 @@ function bytesOf(path: string, fields: object): string {
 /** Fills a book, many orders at a time on one connection. */
 async function placeMany(service: StartedService, who: Who): Promise<void> {
   const socket = connect(Number(new URL(service.base).port), '127.0.0.1').setEncoding('latin1');
-  const request = bytesOf('placeOrder', orderOf(who, 'one of many'));
+  const request = bytesOf('placeOrder', restingOrder(who, 'one of many'));
   for (let placed = 0; placed < ORDERS; ) {
     socket.write(request.repeat(AT_A_TIME));
     let answers = '';
@@ -114,7 +109,7 @@ describe('clients that read slowly (F35)', () => {
       readers.push(last);
       await last.answered;
       await sleep(READING_MS);
-      assert.ok(await ask(service, 'placeOrder', orderOf(who, 'beside')), 'others are served');
+      assert.ok(await ask(service, 'placeOrder', restingOrder(who, 'beside')), 'others are served');
       return await seen();
     } finally {
       for (const reader of readers) reader.leave();

@@ -8,9 +8,9 @@ import { Random } from '../../src/base/random.ts';
 import { journalPaths } from '../../src/journal/examine.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { Course } from '../kill/course.ts';
-import { ask, logIn, type Row, SYMBOL, type Who } from '../kill/service-clients.ts';
+import { ask, logIn, type Row, restingOrder, type Who } from '../kill/service-clients.ts';
 import { readRecords, toldCount } from '../kill/told.ts';
-import { Gone, Victim, type VictimOptions } from '../kill/victim.ts';
+import { Gone, Victim } from '../kill/victim.ts';
 import { StartedService } from '../start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { Courses } from './courses.ts';
@@ -107,30 +107,20 @@ describe('a throw on the way of a command (F34)', () => {
   ): Promise<void> {
     const context = `thrown in ${thrown.in} at passing ${thrown.at}`;
     const env = { THROW_IN: thrown.in, THROW_AT: String(thrown.at) };
-    const victim = await startedOrEnded(course, context, { root, env });
-    if (victim !== undefined) {
-      const code = await course.trade(victim, async () => {
-        await Promise.race([
-          victim.ended,
-          sleep(root.endsWith('passed-over') ? CONTROL_MS : PATIENCE_MS, undefined, { ref: false }),
-        ]);
-        await victim.kill();
+    // A throw may come before the engine is ready, as the market moves on at a start.
+    const victim = await course.startOrGone(context, { root, env });
+    const patience = root.endsWith('passed-over') ? CONTROL_MS : PATIENCE_MS;
+    const lived = async (living: Victim): Promise<number | string> => {
+      return course.trade(living, async () => {
+        await Promise.race([living.ended, sleep(patience, undefined, { ref: false })]);
+        await living.kill();
       });
-      assert.equal(code, 74, `${context}: ended with ${code}: ${victim.log}`);
-      assert.match(victim.log, new RegExp(`thrown in ${thrown.in}`), context);
-    }
+    };
+    const code = victim instanceof Gone ? victim.code : await lived(victim);
+    const log = victim instanceof Gone ? victim.output : victim.log;
+    assert.equal(code, 74, `${context}: ended with ${code}: ${log}`);
+    assert.match(log, new RegExp(`thrown in ${thrown.in}`), context);
     course.check(context);
-  }
-
-  /** A throw may come before the engine is ready, as the market moves on at a start. */
-  async function startedOrEnded(course: Course, context: string, how: VictimOptions): Promise<Victim | undefined> {
-    try {
-      return await course.start(context, how);
-    } catch (error) {
-      if (!(error instanceof Gone) || error.code !== 74) throw error;
-      assert.match(error.output, /thrown in /, context);
-      return undefined;
-    }
   }
 
   it('ends the engine, and what was told stays; the next start goes on', async (t) => {
@@ -209,10 +199,6 @@ describe('a service in which something throws (F34)', () => {
     services.push(service);
     return service;
   };
-  const order = (who: Who, remarks: string): object => {
-    const terms = { product: 'I', transactionType: 'B', quantity: '1', retention: 'DAY', priceType: 'LMT' };
-    return { ...who, ...SYMBOL, ...terms, price: '9.00', triggerPrice: '0', remarks };
-  };
   const remarksOf = async (service: StartedService, who: Who): Promise<(string | undefined)[]> => {
     const { body } = await service.call('orderBook', { ...who });
     return (body.data as Row[]).map(({ remarks }) => remarks);
@@ -222,10 +208,13 @@ describe('a service in which something throws (F34)', () => {
     let service = await start();
     const who = await logIn(service, must((await service.demoUsers())[0], 'there are demo users'));
     const told: string[] = [];
-    const poisons = [() => ask(service, 'placeOrder', order(who, 'poison')), () => ask(service, 'positionBook', who)];
+    const poisons = [
+      () => ask(service, 'placeOrder', restingOrder(who, 'poison')),
+      () => ask(service, 'positionBook', who),
+    ];
     for (const [number, poison] of poisons.entries()) {
       const remarks = `before ${number}`;
-      assert.ok(await ask(service, 'placeOrder', order(who, remarks)));
+      assert.ok(await ask(service, 'placeOrder', restingOrder(who, remarks)));
       told.push(remarks);
       const { status, body } = await service.call('holdings', { ...who });
       assert.equal(status, 500);

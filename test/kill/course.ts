@@ -5,7 +5,7 @@ import { journalPaths } from '../../src/journal/examine.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { type Memory, opening } from '../journal/trading.ts';
 import { checkEffects, checkLedger, type Entry, readRecords, replay, trade } from './told.ts';
-import { Victim, type VictimOptions } from './victim.ts';
+import { Gone, Victim, type VictimOptions } from './victim.ts';
 
 /** Clients that trade at the same time. */
 const CLIENTS = 8;
@@ -42,6 +42,16 @@ export class Course {
     assert.equal(victim.ready.hash, replay(records).hash(), `${context}: recovered to the replay of every record`);
     if (victim.ready.fromSnapshot > 0) this.fromSnapshots += 1;
     return victim;
+  }
+
+  /** As `start`; resolves with `Gone` when the engine ended before it was ready. */
+  async startOrGone(context: string, how: VictimOptions): Promise<Victim | Gone> {
+    try {
+      return await this.start(context, how);
+    } catch (error) {
+      if (error instanceof Gone) return error;
+      throw error;
+    }
   }
 
   /** Clients trade until the fault is over, in which the engine ended; resolves with how it ended. */

@@ -16,6 +16,12 @@ export interface Who {
   readonly jKey: string;
 }
 
+/** The fields of an order that rests, far below the market. */
+export function restingOrder(who: Who, remarks: string): Row {
+  const terms = { product: 'I', transactionType: 'B', quantity: '1', retention: 'DAY', priceType: 'LMT' };
+  return { ...who, ...SYMBOL, ...terms, price: '5.00', triggerPrice: '0', remarks };
+}
+
 /** What one client was told. */
 export class Ledger {
   /** By remark, which names a placement: the order number once it was told. */

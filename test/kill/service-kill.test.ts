@@ -7,7 +7,17 @@ import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { LAUNCHER, StartedService, temporaryFolder } from '../start/started-service.ts';
-import { ask, check, convertedUnits, Ledger, lastPrice, logIn, type Row, SYMBOL, trade } from './service-clients.ts';
+import {
+  ask,
+  check,
+  convertedUnits,
+  Ledger,
+  lastPrice,
+  logIn,
+  type Row,
+  restingOrder,
+  trade,
+} from './service-clients.ts';
 
 /** How often the service is killed; 200 before a release. */
 const KILLS = Number(process.env.SAUDA_KILLS ?? 3);
@@ -82,11 +92,9 @@ describe('the service that is killed', () => {
     const service = await StartedService.start(data, {}, limited);
     services.push(service);
     const who = await logIn(service, must((await service.demoUsers()).at(-1), 'there are demo users'));
-    const terms = { product: 'I', transactionType: 'B', quantity: '1', retention: 'DAY', priceType: 'LMT' };
-    const order = { ...who, ...SYMBOL, ...terms, price: '5.00', triggerPrice: '0' };
     const told: string[] = [];
     for (let number = 1; number < 10_000; number += 1) {
-      const reply = await ask(service, 'placeOrder', { ...order, remarks: `order ${number}` });
+      const reply = await ask(service, 'placeOrder', restingOrder(who, `order ${number}`));
       if (reply === undefined) break;
       told.push(`order ${number}`);
     }

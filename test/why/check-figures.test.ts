@@ -64,7 +64,7 @@ function open() {
     judge(modificationWish(world.state, desk, current, { terms: { ...current.terms, ...words } }), trace);
     return figuresOf(trace.findings);
   };
-  return { market, world, by, told, toldOfChange, wishFor };
+  return { market, ports, world, by, told, toldOfChange, wishFor };
 }
 
 test('each check of an option stop tells what it compared', () => {
@@ -251,6 +251,16 @@ test('parts of the margin that are in use already are told when the order adds n
   assert.deepEqual([margin?.['cash segment now'], margin?.['cash segment with it']], [10 * 1_001_00, 10 * 1_001_00]);
   assert.deepEqual([margin?.['premium now'], margin?.['premium with it']], [0, 65 * 140_00]);
   assert.equal(margin?.['realised loss now'], undefined, 'what is nothing before and after is left out');
+});
+
+test('a stop that is crossed already is told by its own check, before the exchange would refuse it', () => {
+  const { world, by, ports } = open();
+  const stop = { by, of: NIFTY_CALL.id, side: 'B', units: 65, type: 'SL-LMT', trigger: 120_00, at: 121_00 } as const;
+  const refused = judged(world, ports, placement(stop)).filter(({ outcome }) => outcome === 'refused');
+  assert.deepEqual(
+    refused.map(({ name }) => name),
+    ['the trigger is not crossed yet'],
+  );
 });
 
 test('a modification is told by what it adds to the order that it changes', () => {

@@ -6,11 +6,12 @@ import type { Command } from '../src/core/command.ts';
 import { decide, deskOf } from '../src/core/decide.ts';
 import { visibleDepth } from '../src/core/exchange/depth.ts';
 import { stateHash } from '../src/core/hash.ts';
+import { phaseOf } from '../src/core/phase-of.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { holdingsOf, limitsOf, ordersOf, positionFigures, positionsOf } from '../src/core/query.ts';
 import { dumpState, loadState } from '../src/core/snapshot.ts';
 import { emptyState, type State } from '../src/core/state.ts';
-import { step } from '../src/core/step.ts';
+import { metBy, step } from '../src/core/step.ts';
 import { decodeGroup } from '../src/journal/codec.ts';
 import type { StoredGroup } from '../src/journal/journal.ts';
 
@@ -35,15 +36,25 @@ export function checkQuestions(state: State, ports: Ports, random: Random, comma
     } as const;
     basketMargin(state, ports, at, account, [{ instrument: random.pick(traded), side: 'B', product: 'M', terms }]);
   }
-  const sequenced = { seq: state.seq + 1, at, command };
-  const first = JSON.stringify(decide(state, deskOf(state, ports, sequenced), sequenced));
-  assert(
-    JSON.stringify(decide(state, deskOf(state, ports, sequenced), sequenced)) === first,
-    'a decision can be made again',
-  );
+  if (hasMetPhase(state, ports, command)) checkDecision(state, ports, command);
   assert(JSON.stringify(dumpState(state)) === before, `${command.type} and questions change nothing`);
   const loaded = loadState(JSON.parse(before));
   assert(JSON.stringify(dumpState(loaded)) === before, 'a dump loads into what it was made of');
+}
+
+function checkDecision(state: State, ports: Ports, command: Command): void {
+  const sequenced = { seq: state.seq + 1, at: state.at, command };
+  const decided = () => JSON.stringify(decide(state, deskOf(state, ports, sequenced), sequenced));
+  const first = decided();
+  assert(decided() === first, 'a decision can be made again');
+}
+
+/** True unless the command meets a book that has yet to come to the phase of its instrument: a step brings it there before it decides. */
+function hasMetPhase(state: State, ports: Ports, command: Command): boolean {
+  const id = metBy(state, command);
+  if (id === undefined) return true;
+  const desk = deskOf(state, ports, { seq: state.seq + 1, at: state.at, command });
+  return phaseOf(state, desk, id) === (state.books.get(id)?.phase ?? 'Continuous');
 }
 
 /** Every journaled command, decided again from the first on, gives the same events to the last byte, and the same state. Source: reliability P4, I30, I36. */

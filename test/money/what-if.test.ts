@@ -61,30 +61,31 @@ function eachSeed(play: (random: Random, seed: number) => void): void {
   for (let seed = SEED; seed < SEED + WORLDS; seed += 1) play(new Random(seed), seed);
 }
 
-test('what a fill is tried to move is what it moves, in every book', () => {
+test('what fills are tried to move, one after the other, is what they move, in every book', () => {
   let filled = 0;
+  let together = 0;
   eachSeed((random, seed) => {
     const { ports, world, by, tried } = open();
     for (let i = 0; i < ORDERS; i += 1) {
       if (random.chance(10)) world.nextDay();
-      const { of, side, product, units } = drawn(random);
-      const at = PRICES.get(of) ?? 0;
+      const legs = Array.from({ length: random.between(1, 3) }, () => drawn(random));
       const trial = tried();
-      trial.fill(positionFacts(of), product, side, quantity(units), price(at));
+      for (const { of, side, product, units } of legs) {
+        trial.fill(positionFacts(of), product, side, quantity(units), price(PRICES.get(of) ?? 0));
+      }
       const expected = { ...trial.books };
-      const { reply } = world.submit(placement({ by, of: of.id, side, product, units, at }));
-      const order = reply.type === 'OrderPlaced' ? world.order(reply.order) : undefined;
-      if (order?.status !== 'Complete') continue;
+      const orders = legs.map(({ of, side, product, units }) => {
+        const { reply } = world.submit(placement({ by, of: of.id, side, product, units, at: PRICES.get(of) ?? 0 }));
+        return reply.type === 'OrderPlaced' ? world.order(reply.order).status : reply.type;
+      });
+      if (!orders.every((status) => status === 'Complete')) continue;
       filled += 1;
-      assert.deepEqual(
-        { ...world.account(by).books },
-        expected,
-        `seed ${seed}, order ${i}: ${side} ${units} ${of.symbol}`,
-      );
+      if (legs.length > 1) together += 1;
+      assert.deepEqual({ ...world.account(by).books }, expected, `seed ${seed}, turn ${i}`);
     }
     checkInvariants(world.state, ports);
   });
-  assert.ok(filled > (WORLDS * ORDERS) / 2, `${filled} orders filled`);
+  assert.ok(filled > 200 && together > 100, `${filled} filled, ${together} of them together`);
 });
 
 test('what resting orders of one side are tried to move by filling is what they move', () => {

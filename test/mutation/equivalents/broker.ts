@@ -92,4 +92,17 @@ export const IN_BROKER: readonly Equivalent[] = [
     kind: 'constant',
     reason: 'who holds nothing opens: no order of some units leads back to nothing',
   },
+  {
+    file: 'src/core/broker/what-if.ts',
+    line: 'addOpen(row, side, -units, -amount)',
+    kind: 'arithmetic',
+    replacement: ' (amount)',
+    reason: 'nobody asks what orders are worth of which no units rest',
+  },
+  {
+    file: 'src/core/broker/what-if.ts',
+    line: 'tried?.portfolio ?? this.account.portfolios.get(group)',
+    kind: 'logical',
+    reason: 'the portfolio that is tried is that of the account',
+  },
 ];

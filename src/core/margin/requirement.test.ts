@@ -301,6 +301,7 @@ test('sums are those of their market, its tick and its instruments', () => {
   assert.deepEqual(requirement(desk, books), NAKED);
   const strike = call(CALL.id, 24_500);
   const renamed = { ...desk, instruments: { get: (id: typeof CALL.id) => (id === CALL.id ? strike : undefined) } };
+  assert.notDeepEqual(requirement(renamed, books), NAKED);
   assert.deepEqual(requirement(renamed, books), requirement(renamed, portfolio(row(CALL, 'M', [['S', LOT, 428_85]]))));
   assert.deepEqual(requirement(desk, books), NAKED);
   const tomorrow = deskOf(market, INSTRUMENTS, (TODAY + 1) as IstDay);

@@ -299,7 +299,7 @@ test('sums are those of their market, its tick and its instruments', () => {
   const jumpy = { ...desk, market: riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED) };
   assert.ok(requirement(jumpy, books).span > NAKED.span);
   assert.deepEqual(requirement(desk, books), NAKED);
-  const strike = call(CALL.id, 24_500);
+  const strike = call(CALL.id, 27_000);
   const renamed = { ...desk, instruments: { get: (id: typeof CALL.id) => (id === CALL.id ? strike : undefined) } };
   assert.notDeepEqual(requirement(renamed, books), NAKED);
   assert.deepEqual(requirement(renamed, books), requirement(renamed, portfolio(row(CALL, 'M', [['S', LOT, 428_85]]))));

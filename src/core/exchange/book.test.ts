@@ -106,6 +106,26 @@ test('numbers that nobody has are not in the book, wherever the first order of t
   );
 });
 
+test('quantities up to 32 bits and beyond are kept to the unit', () => {
+  const book = new Book();
+  const rows = [2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 2 ** 32, 999_999_999_999].map((units, at): Row => {
+    const number = (FIRST + 1 + at) as OrderNumber;
+    const price = (100 + Math.floor(at / 2)) as Price;
+    return { number, account: 1 as AccountId, side: 'S', price, remaining: units as Quantity };
+  });
+  for (const row of rows) book.rest(row, 0 as Quantity);
+  sameAsModel(book, rows, 'all');
+  for (const row of rows) {
+    assert.equal(book.remainingOf(row.number), row.remaining);
+    for (const left of [row.remaining - 1, 2 ** 31 - 3, 1]) {
+      row.remaining = left as Quantity;
+      book.reduce(row.number, row.remaining);
+      assert.equal(book.remainingOf(row.number), left);
+      sameAsModel(book, rows, `${row.number} has ${left}`);
+    }
+  }
+});
+
 test('prices up to 32 bits and beyond stand in their order and are found like all others', () => {
   const near = [2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31];
   const low = Array.from({ length: 30 }, (_, at) => 10_000 + 5 * at);

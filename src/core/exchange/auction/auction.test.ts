@@ -375,7 +375,12 @@ describe('A book whose orders gather', () => {
     floor.place(3, 'B', HIGHEST, 10, MARKET);
     const dump = floor.book.dump();
     assert.equal(dump.auction?.orders.length, 3);
+    assert.equal(dump.auction?.matched, false);
     assert.deepEqual(Book.load(dump).dump(), dump);
+    floor.meet('PreOpenMatching');
+    const matchedDump = floor.book.dump();
+    assert.equal(matchedDump.auction?.matched, true);
+    assert.deepEqual(Book.load(matchedDump).dump(), matchedDump);
   });
 });
 

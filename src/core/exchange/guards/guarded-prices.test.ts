@@ -97,7 +97,13 @@ test('the trades of a tick are kept as one, and those of a minute ago no more', 
   const turnover = (end: number, ticks: number) => book.turnover(end as Tick, ticks).quantity;
   assert.deepEqual([turnover(1_094, 30), turnover(1_095, 30)], [130, 0], 'the thirtieth second is out');
   count(1_066);
-  assert.equal(book.dump().recent.length, 2);
+  for (const tick of [1_110, 1_125]) count(tick);
+  assert.deepEqual([turnover(1_125, 16), turnover(1_125, 15), turnover(1_125, 60)], [130, 65, 195]);
+  count(1_126);
+  assert.deepEqual(
+    book.dump().recent.map(([tick]) => tick),
+    [1_110, 1_125, 1_126],
+  );
 });
 
 test('a held reference is the average of all that traded in its tick, of users and of the market', () => {

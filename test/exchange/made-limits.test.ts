@@ -66,6 +66,9 @@ test('a market order without any reference is refused, and a limit of one paisa 
   market.quotes.set(PAYTM.id, { last: 1, close: 1, band: [1, 100] });
   assert.deepEqual([place(words).status, place(words).terms.price], ['Open', 1], 'a last price of one paisa is one');
   assert.equal(place({ ...words, at: 1 }).status, 'Open');
+  market.quotes.set(PAYTM.id, { last: 2, close: 2, band: [1, 100] });
+  const stop = { ...words, side: 'S', product: 'I', type: 'SL-LMT', trigger: 1, at: 1 } as const;
+  assert.equal(place(stop).status, 'TriggerPending', 'and a trigger of one paisa a trigger');
 });
 
 test('a stop takes the protection that its client named, else that of its trigger', () => {

@@ -105,4 +105,10 @@ export const IN_BROKER: readonly Equivalent[] = [
     kind: 'logical',
     reason: 'the portfolio that is tried is that of the account',
   },
+  {
+    file: 'src/core/broker/ban.ts',
+    line: 'instrument !== undefined && isDerivative',
+    kind: 'logical',
+    reason: 'what is no contract has no underlying that could be banned',
+  },
 ];

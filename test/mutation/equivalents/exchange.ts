@@ -406,4 +406,24 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     kind: 'constant',
     reason: 'stops are numbered in their order from any number on',
   },
+  {
+    file: 'src/core/exchange/auction/auction-book.ts',
+    line: 'matched = false',
+    kind: 'constant',
+    reason: 'set when orders begin to gather',
+  },
+  {
+    file: 'src/core/exchange/auction/equilibrium.ts',
+    line: 'return left < 0',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'they differ',
+  },
+  {
+    file: 'src/core/exchange/large-integers.ts',
+    line: 'if (value <= LARGEST)',
+    kind: 'comparison',
+    replacement: '<',
+    reason: 'the largest is kept in the list instead of the field',
+  },
 ];

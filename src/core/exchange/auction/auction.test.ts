@@ -102,6 +102,7 @@ describe('An opening auction', () => {
       'S 6000 at 104',
       'S 8500 at 105',
     ]);
+    for (const number of floor.book.restingOrders()) assert.equal(floor.book.aheadOf(number), 0, 'nobody is in front');
   });
 
   it('fills limit orders before market orders, which go on as limit orders at its price', () => {

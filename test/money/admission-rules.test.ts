@@ -85,6 +85,11 @@ test('in the ban period of an underlying its contracts are only reduced, all res
   assert.equal(world.place({ ...future, side: 'S', units: LOT, product: 'I', at: 1_300_00 }).status, 'Open');
   assert.equal(say({ by, of: STOCK_CALL.id, side: 'B', units: LOT, at: 30_00 }), BAN_TEXT, 'each contract by itself');
   assert.equal(world.place({ by, of: RELIANCE.id, side: 'B', units: 1, product: 'C' }).status, 'Complete');
+  assert.equal(
+    world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00 }).status,
+    'Complete',
+    'another underlying is not banned',
+  );
   world.submit({ ...BAN, banned: false });
   assert.equal(world.place({ ...future, side: 'B', units: LOT, at: 1_200_00 }).status, 'Open');
   check();

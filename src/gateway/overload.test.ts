@@ -17,12 +17,12 @@ class Loop {
     for (const work of works) work();
   }
 
-  /** Takes requests that cost a quarter of a millisecond each; how many of them were refused. */
+  /** Takes requests that cost an eighth of a millisecond each; how many of them were refused. */
   take(count: number, rate: 'order' | 'other' | 'amend'): number {
     let refused = 0;
     for (let i = 0; i < count; i += 1) {
       if (this.overload.refuses(rate)) refused += 1;
-      else this.now += 0.25;
+      else this.now += 0.125;
     }
     return refused;
   }
@@ -41,9 +41,9 @@ test('in a long turn new orders are refused first, then questions, then amendmen
   const loop = new Loop();
   assert.equal(loop.take(140, 'other'), 0);
   assert.equal(loop.take(5, 'order'), 5);
-  assert.equal(loop.take(160, 'other'), 139);
+  assert.equal(loop.take(240, 'other'), 139);
   assert.equal(loop.take(5, 'order'), 5);
-  assert.equal(loop.take(520, 'amend'), 200);
+  assert.equal(loop.take(600, 'amend'), 200);
   assert.equal(loop.overload.refused, 349);
 });
 

@@ -7,11 +7,11 @@ const LEAST_QUEUE = 128;
  * what amends or cancels an order last, as it may be what makes a position safe.
  */
 const LONGEST_WAIT: { readonly [Class in RateClass]: number } = {
-  order: 20,
-  quote: 40,
-  candle: 40,
-  other: 40,
-  amend: 120,
+  order: 15,
+  quote: 30,
+  candle: 30,
+  other: 30,
+  amend: 80,
 };
 
 export interface OverloadParts {

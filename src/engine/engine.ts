@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { Tick } from '../base/ids.ts';
 import { type EpochMs, SECOND_MS } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
@@ -9,7 +9,7 @@ import { daysOf, type Ports } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import { counterOrders } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
-import type { Step } from '../core/step.ts';
+import { metBy, type Step } from '../core/step.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
@@ -177,7 +177,7 @@ export class Engine implements EnginePort {
   private meet(command: Command): Reply {
     const now = this.parts.clock();
     this.meetTheTime(now);
-    const instrument = instrumentOf(this.parts.live.state, command);
+    const instrument = metBy(this.parts.live.state, command);
     if (instrument !== undefined) this.market.catchUp(instrument, this.parts.ports.market.tickAt(this.stamp(now)));
     const reply = this.decide(command, now);
     if (command.type === 'SetSwitch') this.cancelKilled(now);
@@ -359,18 +359,5 @@ export class Engine implements EnginePort {
     if (this.failed) return;
     this.failed = true;
     this.parts.failStop(error);
-  }
-}
-
-/** The instrument whose book an order command concerns. */
-function instrumentOf(state: State, command: Command): InstrumentId | undefined {
-  switch (command.type) {
-    case 'PlaceOrder':
-      return command.instrument;
-    case 'ModifyOrder':
-    case 'CancelOrder':
-      return state.orders.get(command.order)?.instrument;
-    default:
-      return undefined;
   }
 }

@@ -1,0 +1,38 @@
+/** Room that the first texts find; more is made when they need it, and stays. In bytes. */
+const FIRST_ROOM = 64 * 1024;
+/** What a unit of a text takes at most, in bytes, by how it is written. */
+const MOST_UNIT_BYTES = { utf8: 3, latin1: 1 } as const;
+
+/** Texts one behind the other, as bytes from the beginning: a text of all would have to be copied together again. */
+export class TextBytes {
+  private room = Buffer.allocUnsafeSlow(FIRST_ROOM);
+  private end = 0;
+
+  /** In bytes. */
+  get length(): number {
+    return this.end;
+  }
+
+  /** Adds a text and, behind it, its end. */
+  add(text: string, encoding: keyof typeof MOST_UNIT_BYTES, endByte: number): void {
+    this.ensure(this.end + text.length * MOST_UNIT_BYTES[encoding] + 1);
+    this.end += this.room.write(text, this.end, encoding);
+    this.room[this.end] = endByte;
+    this.end += 1;
+  }
+
+  /** Takes the first `length` bytes away. */
+  take(length: number): Uint8Array<ArrayBuffer> {
+    const taken = new Uint8Array(this.room.subarray(0, length));
+    this.room.copyWithin(0, length, this.end);
+    this.end -= length;
+    return taken;
+  }
+
+  private ensure(bytes: number): void {
+    if (bytes <= this.room.length) return;
+    const more = Buffer.allocUnsafeSlow(Math.max(bytes, this.room.length * 2));
+    this.room.copy(more, 0, 0, this.end);
+    this.room = more;
+  }
+}

@@ -12,7 +12,7 @@ import { InvariantError, must } from './base/assert.ts';
 import type { InstrumentId, OrderNumber } from './base/ids.ts';
 import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
-import { readIfPresent } from './durable-file.ts';
+import { makeFolder, readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
@@ -33,7 +33,7 @@ import { copiedText, copyFolder, expectEmpty, FolderNotEmpty, restoreFolder } fr
 import { JournalDamaged } from './journal/damage.ts';
 import { journalPaths } from './journal/examine.ts';
 import { StorageFailed } from './journal/file-journal.ts';
-import { makeFolder, REAL_DISK } from './journal/real-disk.ts';
+import { REAL_DISK } from './journal/real-disk.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
 import { FolderInUse, WriterLock } from './journal/writer-lock.ts';
 import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';

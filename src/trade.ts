@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Exchange, InstrumentId } from './base/ids.ts';
 import type { Price } from './base/money.ts';
@@ -8,7 +7,7 @@ import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
 import type { Ports } from './core/ports.ts';
 import type { State } from './core/state.ts';
 import { EVERY_DAY } from './core/trading-days.ts';
-import { readIfPresent } from './durable-file.ts';
+import { makeFolder, readIfPresent } from './durable-file.ts';
 import type { ActionSource } from './market/corporate-actions/announced-actions.ts';
 import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
 import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
@@ -80,7 +79,7 @@ function importedRows(data: MarketData, folder: DataFolder): readonly ImportedRo
 export async function importInstruments(folder: DataFolder, file: string): Promise<string> {
   const text = readIfPresent(file);
   if (text === undefined) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
-  mkdirSync(folder.folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder.folder);
   const data = loadMarketData(FACTS);
   const read = readImport(text, data.master({ imported: importedRows(data, folder) }));
   if (!read.ok) throw new CommandFailed(faultsText(file, read.error), EXIT_FAILED);

@@ -7,7 +7,7 @@ import type { Step } from '../core/step.ts';
 import { journalPaths } from '../journal/examine.ts';
 import { StorageFailed } from '../journal/file-journal.ts';
 import type { Head } from '../journal/journal.ts';
-import { makeFolder, REAL_DISK } from '../journal/real-disk.ts';
+import { REAL_DISK } from '../journal/real-disk.ts';
 import type { AnchorPlace } from './anchor.ts';
 import { field, grounds, hasLine, isOwn, keyName, kindOf, outcome, sessionName, subject } from './command-line.ts';
 import { bodiesOf } from './line.ts';
@@ -87,7 +87,6 @@ export class Trail implements RequestTrail, OperatorTrail {
   open(state: State): void {
     const { data, years, anchor, clock } = this.parts;
     const folder = trailFolder(data);
-    makeFolder(folder);
     this.state = state;
     const stored = openTrail(REAL_DISK, folder);
     const log = new TrailLog(REAL_DISK, folder, stored, years);

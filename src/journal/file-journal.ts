@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
+import { makeFolder } from '../durable-file.ts';
 import type { CommitReply, CommitRequest, CommitWorkerData } from './commit-worker.ts';
 import type { Disk } from './disk.ts';
 import { agrees, examine, isNew, type JournalPaths, journalPaths } from './examine.ts';
@@ -7,7 +8,7 @@ import { createMark } from './high-water-mark.ts';
 import type { Group, Head, Journal, StoredGroup } from './journal.ts';
 import { openFrame } from './layout.ts';
 import { mendLast } from './mend.ts';
-import { makeFolder, REAL_DISK } from './real-disk.ts';
+import { REAL_DISK } from './real-disk.ts';
 import type { LogStart } from './segment-log.ts';
 import { StoredJournal } from './stored-journal.ts';
 import { WriterLock } from './writer-lock.ts';

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
-import { makeFolder, REAL_DISK } from './real-disk.ts';
+import { makeFolder } from '../durable-file.ts';
+import { REAL_DISK } from './real-disk.ts';
 import { replaceFile } from './replace-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sauda-disk-'));

@@ -3,7 +3,6 @@ import {
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -12,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { OWNER_ONLY, syncFolder } from '../durable-file.ts';
+import { makeFolder, OWNER_ONLY, syncFolder } from '../durable-file.ts';
 import { type Disk, type DiskFile, isAbsent } from './disk.ts';
 
 /** The disk of this machine, by the calls of the operating system that the caller's own thread makes. */
@@ -34,13 +33,6 @@ export const REAL_DISK: Disk = {
   remove: unlinkSync,
   flushFolder: syncFolder,
 };
-
-/** Makes a folder and those that it lies in, for their owner only, so that they last; nothing when it is there. */
-export function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
-}
 
 class RealFile implements DiskFile {
   private readonly descriptor: number;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGzip, gunzipSync } from 'node:zlib';
 import { ok, type Result } from '../base/result.ts';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../base/time.ts';
 import type { SpanFile, SpanFiles } from '../core/margin/span-file.ts';
-import { readIfPresent, writeDurably } from '../durable-file.ts';
+import { makeFolder, readIfPresent, writeDurably } from '../durable-file.ts';
 
 /** Reads one file piece by piece; one character stands for each byte. */
 export interface SpanReading {
@@ -93,7 +93,7 @@ export class SpanStore implements SpanFiles {
     const done = reading.finish();
     if (!done.ok) return done;
     const file: SpanFile = { ...done.value, digest: hash.digest('hex') };
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.folder);
     writeDurably(this.pathOf(file.digest), Buffer.concat(packed));
     this.keep(file);
     return ok(file);

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { assert } from '../src/base/assert.ts';
 import type { Random } from '../src/base/random.ts';
-import type { Disk, DiskFile } from '../src/journal/disk.ts';
+import type { Disk, DiskFile, OpenedFor } from '../src/journal/disk.ts';
 
 /** What a disk writes whole or not at all. */
 export const SECTOR_BYTES = 512;
@@ -130,7 +130,7 @@ export class FaultyDisk implements Disk {
     return found;
   }
 
-  open(path: string, _how: 'read' | 'write'): DiskFile {
+  open(path: string, _how: OpenedFor): DiskFile {
     this.begin('open', path);
     const content = this.names_.get(path);
     if (content === undefined) throw failure('ENOENT', path);

@@ -10,15 +10,15 @@ const ROOT = join(import.meta.dirname, '..');
 const MAX_FILE_LINES = 500;
 const MAX_FUNCTION_LINES = 70;
 
-/** Whom a folder may import: other folders, and outside modules by prefix. The roots beside the folders are `config` and `durable-file`. */
+/** Whom a folder may import: other folders, and outside modules by prefix. The roots beside the folders are `config`, `durable-file` and `thread-priority`. */
 const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; readonly outside: RegExp }>> = {
   base: { folders: [], outside: /^$/ },
   core: { folders: ['base'], outside: /^$/ },
   views: { folders: ['base', 'core'], outside: /^$/ },
   market: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
   journal: { folders: ['base', 'core', 'durable-file'], outside: /^node:/ },
-  audit: { folders: ['base', 'core', 'journal', 'engine'], outside: /^node:/ },
-  engine: { folders: ['base', 'core', 'journal', 'views'], outside: /^node:/ },
+  audit: { folders: ['base', 'core', 'journal', 'engine', 'thread-priority'], outside: /^node:/ },
+  engine: { folders: ['base', 'core', 'journal', 'views', 'thread-priority'], outside: /^node:/ },
   gateway: {
     folders: ['base', 'core', 'views', 'engine', 'audit', 'durable-file'],
     outside: /^(node:|fastify$|@fastify\/swagger$|typebox|otplib$)/,
@@ -29,6 +29,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   },
   config: { folders: ['base'], outside: /^node:path$/ },
   'durable-file': { folders: [], outside: /^node:/ },
+  'thread-priority': { folders: [], outside: /^node:os$/ },
   trade: { folders: ['base', 'core', 'market', 'operator', 'durable-file'], outside: /^node:/ },
   main: {
     folders: [

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
+import { standBack } from '../thread-priority.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
 import { openTrail, TrailLog } from './trail-log.ts';
 
@@ -24,6 +25,8 @@ export type TrailReply =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'closed'; readonly waiting: number };
 
+/** A tenth of a processor that others want too, which is twice what a service takes that is full of orders: lines are written while those wait for the disk. */
+const PRIORITY = 10;
 /** What is written is flushed this often, so a power cut takes no more than this of the trail. */
 const FLUSH_MS = 1_000;
 
@@ -76,4 +79,5 @@ function serve(): void {
   });
 }
 
+standBack(PRIORITY);
 serve();

@@ -24,9 +24,9 @@ export class OpenGroup {
     this.count += 1;
   }
 
-  /** The group as it is; this one is empty afterwards. */
+  /** The group as it is; this one is empty afterwards. Its body is there until a record is added. */
   take(): Group {
-    const group = encodeGroup(this.firstSeq, this.count, this.bytes.take(this.bytes.length));
+    const group = encodeGroup(this.firstSeq, this.count, this.bytes.takeAll());
     this.count = 0;
     return group;
   }

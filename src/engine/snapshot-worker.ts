@@ -1,13 +1,13 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { acknowledged, journalPaths } from '../journal/examine.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
+import { standBack } from '../thread-priority.ts';
 import { LIVE } from './live.ts';
 
-/** As a `nice` value: a thirtieth of a processor that others want too. A snapshot under full load of the only processor ends within minutes. */
+/** A thirtieth of a processor that others want too. A snapshot under full load of the only processor ends within minutes. */
 const PRIORITY = 15;
 
 /** What the thread is started with. */
@@ -40,6 +40,5 @@ function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
   return { seq, path, tookMs: performance.now() - started, cpuMs: (user + system) / 1000 };
 }
 
-/** A busy engine comes first. Only Linux knows priorities of threads; elsewhere this would be the whole process's. */
-if (process.platform === 'linux') setPriority(PRIORITY);
+standBack(PRIORITY);
 must(parentPort, 'the snapshot thread has no parent').postMessage(takeSnapshot(workerData as SnapshotWorkerData));

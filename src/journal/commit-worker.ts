@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
+import { CommitServer, type SharedMemory } from './commit-channel.ts';
 import { Committer } from './committer.ts';
 import type { JournalPaths } from './examine.ts';
 import type { Head } from './journal.ts';
@@ -11,61 +12,62 @@ export interface CommitWorkerData {
   readonly paths: JournalPaths;
   /** The examined and mended end of the journal: the chain goes on from here. */
   readonly start: LogStart;
+  /** How frames come and how it is told that they are durable. */
+  readonly memory: SharedMemory;
 }
 
-/** A frame to be made durable, or the end. */
-export type CommitRequest = { readonly type: 'append'; readonly frame: Uint8Array } | { readonly type: 'close' };
-
-export type CommitReply =
+/** What is not an answer to a request. */
+export type CommitNotice =
   | { readonly type: 'ready'; readonly full: boolean }
-  | { readonly type: 'durable'; readonly head: Head }
   /** Whether the disk has room for what is to come. */
   | { readonly type: 'room'; readonly full: boolean }
-  /** The storage failed. The thread does nothing more: what the disk holds is unknown. */
-  | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'closed' };
+  /** The storage failed. The thread ends without another word: what the disk holds is unknown. */
+  | { readonly type: 'failed'; readonly message: string };
 
 const SECOND_MS = 1_000;
 
-function serve(): void {
-  const port = must(parentPort, 'the commit thread has no parent');
-  const { paths, start } = workerData as CommitWorkerData;
-  const committer = new Committer(REAL_DISK, paths, start);
-  const reply = (message: CommitReply): void => port.postMessage(message);
-  let failed = false;
+/** Commits frame after frame, and passes the seconds between them, until it is asked for the end. Throws what the storage throws. */
+function serve(committer: Committer, channel: CommitServer, notify: (notice: CommitNotice) => void): void {
   let full = committer.isFull();
-  const guarded = (work: () => void): void => {
-    if (failed) return;
-    try {
-      work();
-      if (full !== committer.isFull()) {
-        full = !full;
-        reply({ type: 'room', full });
-      }
-    } catch (error) {
-      failed = true;
-      reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
-    }
+  const lookForRoom = (): void => {
+    if (full === committer.isFull()) return;
+    full = !full;
+    notify({ type: 'room', full });
   };
   const tell = (head: Head | undefined): void => {
     if (head === undefined) return;
-    reply({ type: 'durable', head });
+    channel.done();
     committer.prepare();
   };
-  const seconds = setInterval(() => guarded(() => tell(committer.passSecond())), SECOND_MS);
-  port.on('message', (request: CommitRequest) => {
-    guarded(() => {
-      if (request.type === 'append') {
-        tell(committer.commit(request.frame));
-        return;
-      }
-      clearInterval(seconds);
-      committer.close();
-      reply({ type: 'closed' });
-      port.close();
-    });
-  });
-  reply({ type: 'ready', full });
+  let due = performance.now() + SECOND_MS;
+  for (;;) {
+    const request = channel.next(due - performance.now());
+    if (request?.type === 'close') return;
+    if (request !== undefined) tell(committer.commit(request.frame));
+    if (performance.now() >= due) {
+      due = performance.now() + SECOND_MS;
+      tell(committer.passSecond());
+    }
+    lookForRoom();
+  }
 }
 
-serve();
+function main(): void {
+  const port = must(parentPort, 'the commit thread has no parent');
+  const { paths, start, memory } = workerData as CommitWorkerData;
+  const notify = (notice: CommitNotice): void => port.postMessage(notice);
+  const channel = new CommitServer(memory);
+  const committer = new Committer(REAL_DISK, paths, start);
+  notify({ type: 'ready', full: committer.isFull() });
+  try {
+    serve(committer, channel, notify);
+    committer.close();
+    // The end of the thread may be heard of before this word: it stays until it is ended.
+    port.ref();
+    channel.done();
+  } catch (error) {
+    notify({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+main();

@@ -7,7 +7,7 @@ export interface Disk {
   /** The names in a folder, in no order; none when there is no such folder. */
   names(folder: string): string[];
   /** Opens a file that exists. Throws ENOENT when it does not. */
-  open(path: string, how: 'read' | 'write'): DiskFile;
+  open(path: string, how: OpenedFor): DiskFile;
   /** Makes a file that does not exist, readable by its owner only, open for writing. Throws EEXIST when it does. */
   create(path: string): DiskFile;
   /** Gives a file another name of the same file system. A file that has it already is replaced. */
@@ -16,6 +16,9 @@ export interface Disk {
   /** When it returns, what was created, renamed and removed in the folder lasts. */
   flushFolder(folder: string): void;
 }
+
+/** `direct`: for writing, and what is written in whole sectors needs no place in the system's cache, since nobody reads it soon. */
+export type OpenedFor = 'read' | 'write' | 'direct';
 
 export interface DiskFile {
   /** In bytes. */
@@ -47,6 +50,7 @@ export function isAbsent(error: unknown): boolean {
   return hasCode(error, 'ENOENT');
 }
 
-function hasCode(error: unknown, code: string): boolean {
+/** True for an error of the operating system of that name. */
+export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import { assert } from '../base/assert.ts';
+import { assert, must } from '../base/assert.ts';
 import { makeFolder } from '../durable-file.ts';
-import type { CommitReply, CommitRequest, CommitWorkerData } from './commit-worker.ts';
+import { lastSeq } from './chain.ts';
+import { CommitCaller, newSharedMemory } from './commit-channel.ts';
+import type { CommitNotice, CommitWorkerData } from './commit-worker.ts';
 import type { Disk } from './disk.ts';
 import { agrees, examine, isNew, type JournalPaths, journalPaths } from './examine.ts';
 import { createMark } from './high-water-mark.ts';
 import type { Group, Head, Journal, StoredGroup } from './journal.ts';
-import { openFrame } from './layout.ts';
+import { FRAME_TRAILER_BYTES, MOST_FRAME_BYTES, openFrame, readFrameHash } from './layout.ts';
 import { mendLast } from './mend.ts';
 import { REAL_DISK } from './real-disk.ts';
 import type { LogStart } from './segment-log.ts';
@@ -66,8 +68,15 @@ export async function openFileJournal(options: FileJournalOptions): Promise<File
   const lock = new WriterLock(options.folder);
   try {
     const ready = makeReady(REAL_DISK, paths, options.acceptLoss);
-    const { worker, full } = await startWorker({ paths, start: ready.start });
-    return new FileJournal(ready, { worker, lock, full, onFailure: options.onFailure });
+    const memory = newSharedMemory(MOST_FRAME_BYTES);
+    const { worker, full } = await startWorker({ paths, start: ready.start, memory });
+    return new FileJournal(ready, {
+      worker,
+      caller: new CommitCaller(memory),
+      lock,
+      full,
+      onFailure: options.onFailure,
+    });
   } catch (error) {
     lock.release();
     throw error;
@@ -81,22 +90,18 @@ function startWorker(data: CommitWorkerData): Promise<{ readonly worker: Worker;
     const failed = (error: Error): void => reject(new StorageFailed(`${data.paths.journal}: ${error.message}`));
     worker.once('error', failed);
     worker.once('exit', ended);
-    worker.once('message', (reply: CommitReply) => {
+    worker.once('message', (notice: CommitNotice) => {
       worker.off('error', failed);
       worker.off('exit', ended);
-      resolve({ worker, full: reply.type === 'ready' && reply.full });
+      resolve({ worker, full: notice.type === 'ready' && notice.full });
     });
   });
-}
-
-interface Waiting {
-  readonly resolve: (head: Head) => void;
-  readonly reject: (error: Error) => void;
 }
 
 /** What a journal is given when it is open. */
 interface FileJournalParts {
   readonly worker: Worker;
+  readonly caller: CommitCaller;
   readonly lock: WriterLock;
   readonly full: boolean;
   readonly onFailure: ((failure: StorageFailed) => void) | undefined;
@@ -109,24 +114,26 @@ export class FileJournal implements Journal {
   readonly notes: readonly string[];
   private readonly stored: StoredJournal;
   private readonly worker: Worker;
+  private readonly caller: CommitCaller;
   private readonly lock: WriterLock;
   private readonly onFailure: FileJournalParts['onFailure'];
   private durable: Head;
   private full: boolean;
-  private waiting: Waiting | undefined;
-  private closing: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+  /** Rejects the request that is under way. */
+  private asking: ((error: Error) => void) | undefined;
   private failure: StorageFailed | undefined;
 
-  constructor({ stored, start, notes }: ReadyJournal, { worker, lock, full, onFailure }: FileJournalParts) {
+  constructor({ stored, start, notes }: ReadyJournal, { worker, caller, lock, full, onFailure }: FileJournalParts) {
     this.name = stored.name;
     this.notes = notes;
     this.stored = stored;
     this.worker = worker;
+    this.caller = caller;
     this.lock = lock;
     this.onFailure = onFailure;
     this.durable = start.head;
     this.full = full;
-    worker.on('message', (reply: CommitReply) => this.receive(reply));
+    worker.on('message', (notice: CommitNotice) => this.receive(notice));
     worker.on('error', (error: Error) => this.fail(error.message));
     worker.on('exit', () => this.fail('the commit thread has ended'));
   }
@@ -139,18 +146,18 @@ export class FileJournal implements Journal {
     return this.full;
   }
 
-  append(group: Group): Promise<Head> {
-    assert(this.waiting === undefined && this.closing === undefined, 'one append at a time');
+  async append(group: Group): Promise<Head> {
+    assert(this.asking === undefined, 'one append at a time');
     assert(
       group.firstSeq === this.durable.seq + 1 && group.count >= 1,
       `group ${group.firstSeq} after ${this.durable.seq}`,
     );
-    if (this.failure !== undefined) return Promise.reject(this.failure);
-    return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject };
-      const frame = openFrame(group);
-      this.send({ type: 'append', frame }, frame.buffer);
-    });
+    const frame = openFrame(group, (bytes) => this.caller.roomFor(bytes));
+    await this.ask(frame.length);
+    const hash = must(readFrameHash(frame.subarray(-FRAME_TRAILER_BYTES)), 'a durable frame is sealed');
+    this.durable = { seq: lastSeq(group), hash };
+    this.stored.grow(this.durable);
+    return this.durable;
   }
 
   groups(after: number): Iterable<StoredGroup> {
@@ -161,60 +168,42 @@ export class FileJournal implements Journal {
     return this.stored.hashAt(seq);
   }
 
+  /** Rejects when the storage fails at the last, as cutting the zeros off may: then the end was not in order. Source: reliability P6. */
   async close(): Promise<void> {
-    assert(this.waiting === undefined, 'close while an append runs');
+    assert(this.asking === undefined, 'close while an append runs');
     try {
-      if (this.failure === undefined) await this.closed();
+      if (this.failure === undefined) await this.ask();
     } finally {
+      this.worker.removeAllListeners();
       await this.worker.terminate();
       this.lock.release();
     }
   }
 
-  /** Rejects when the storage fails at the last, as cutting the zeros off may: then the end was not in order. Source: reliability P6. */
-  private closed(): Promise<void> {
+  /** Asks the thread, see `CommitCaller`. Rejects when the storage has failed or fails. */
+  private ask(frameBytes?: number): Promise<void> {
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
-      this.closing = { resolve, reject };
-      this.send({ type: 'close' });
+      this.asking = reject;
+      this.caller.ask(frameBytes).then(() => {
+        this.asking = undefined;
+        resolve();
+      }, reject);
     });
   }
 
-  private send(request: CommitRequest, ...transferred: ArrayBuffer[]): void {
-    this.worker.postMessage(request, transferred);
-  }
-
-  private receive(reply: CommitReply): void {
-    switch (reply.type) {
-      case 'durable': {
-        const { waiting } = this;
-        this.waiting = undefined;
-        this.durable = reply.head;
-        this.stored.grow(reply.head);
-        waiting?.resolve(reply.head);
-        return;
-      }
-      case 'room':
-        this.full = reply.full;
-        return;
-      case 'failed':
-        this.fail(reply.message);
-        return;
-      case 'closed':
-        this.closing?.resolve();
-        return;
-      case 'ready':
-        return;
-    }
+  private receive(notice: CommitNotice): void {
+    if (notice.type === 'failed') this.fail(notice.message);
+    else this.full = notice.full;
   }
 
   /** The first failure is the one that counts; nothing is tried again. */
   private fail(message: string): void {
     if (this.failure !== undefined) return;
     this.failure = new StorageFailed(`${this.name}: ${message}`);
-    const { waiting, closing } = this;
-    this.waiting = undefined;
-    waiting?.reject(this.failure);
-    closing?.reject(this.failure);
-    if (waiting === undefined && closing === undefined) this.onFailure?.(this.failure);
+    const { asking } = this;
+    this.asking = undefined;
+    if (asking === undefined) this.onFailure?.(this.failure);
+    else asking(this.failure);
   }
 }

@@ -8,6 +8,7 @@ import { replaceFile } from './replace-file.ts';
 const SLOT_BYTES = 512;
 const MAGIC = 'SAUDAHW1';
 const PAYLOAD_BYTES = 48;
+const CONTENT_BYTES = PAYLOAD_BYTES + 32;
 
 /**
  * What was acknowledged last, kept outside the journal: a journal that ends before it has lost history. Two checksummed
@@ -17,6 +18,7 @@ const PAYLOAD_BYTES = 48;
  */
 export class HighWaterMark {
   private readonly file: DiskFile;
+  private readonly content = Buffer.alloc(CONTENT_BYTES);
   private slot: number;
   private unflushed = false;
 
@@ -28,7 +30,8 @@ export class HighWaterMark {
 
   /** Notes a durable head. The slot that was flushed last is left alone. */
   advance(head: Head): void {
-    this.file.write(this.slot * SLOT_BYTES, encodeSlot(head));
+    encodeSlot(head, this.content);
+    this.file.write(this.slot * SLOT_BYTES, this.content);
     this.unflushed = true;
   }
 
@@ -63,8 +66,7 @@ export function readMark(disk: Disk, path: string): MarkReading | undefined {
 /** Writes a mark file with both slots at `head`, replacing what was there. */
 export function createMark(disk: Disk, path: string, head: Head = GENESIS): void {
   const bytes = Buffer.alloc(SLOT_BYTES * 2);
-  encodeSlot(head).copy(bytes, 0);
-  encodeSlot(head).copy(bytes, SLOT_BYTES);
+  for (const start of [0, SLOT_BYTES]) encodeSlot(head, bytes.subarray(start, start + CONTENT_BYTES));
   replaceFile(disk, path, (file) => file.write(0, bytes));
 }
 
@@ -94,22 +96,20 @@ function newestSlot(bytes: Buffer): 0 | 1 | undefined {
   return second !== undefined && second.seq > first.seq ? 1 : 0;
 }
 
-function encodeSlot(head: Head): Buffer {
-  const slot = Buffer.alloc(PAYLOAD_BYTES + 32);
+function encodeSlot(head: Head, slot: Buffer): void {
   slot.write(MAGIC, 0, 'latin1');
   slot.writeBigUInt64BE(BigInt(head.seq), 8);
   slot.write(head.hash, 16, 'hex');
-  digest(slot).copy(slot, PAYLOAD_BYTES);
-  return slot;
+  slot.write(digest(slot), PAYLOAD_BYTES, 'hex');
 }
 
 function decodeSlot(bytes: Buffer, index: number): Head | undefined {
-  const slot = bytes.subarray(index * SLOT_BYTES, index * SLOT_BYTES + PAYLOAD_BYTES + 32);
-  if (slot.length < PAYLOAD_BYTES + 32 || slot.toString('latin1', 0, 8) !== MAGIC) return undefined;
-  if (!digest(slot).equals(slot.subarray(PAYLOAD_BYTES))) return undefined;
+  const slot = bytes.subarray(index * SLOT_BYTES, index * SLOT_BYTES + CONTENT_BYTES);
+  if (slot.length < CONTENT_BYTES || slot.toString('latin1', 0, 8) !== MAGIC) return undefined;
+  if (digest(slot) !== slot.toString('hex', PAYLOAD_BYTES)) return undefined;
   return { seq: Number(slot.readBigUInt64BE(8)), hash: slot.toString('hex', 16, PAYLOAD_BYTES) };
 }
 
-function digest(slot: Buffer): Buffer {
-  return hash('sha256', slot.subarray(0, PAYLOAD_BYTES), 'buffer');
+function digest(slot: Buffer): string {
+  return hash('sha256', slot.subarray(0, PAYLOAD_BYTES));
 }

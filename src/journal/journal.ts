@@ -31,7 +31,7 @@ export interface Journal {
   /** The last durable group. */
   head(): Head;
   /**
-   * Resolves with the new head when the group is durable. One append at a time, each starting after the head.
+   * Resolves with the new head when the group is durable. Its body is not read any more once this returns. One append at a time, each starting after the head.
    * Rejects when the storage failed; from then on every append rejects, since what the disk holds is unknown. Source: reliability P6.
    */
   append(group: Group): Promise<Head>;

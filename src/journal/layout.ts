@@ -98,13 +98,14 @@ export function frameBytesOf(bodyBytes: number): number {
   return Math.ceil(bytes / SECTOR_BYTES) * SECTOR_BYTES;
 }
 
-/** The frame of a group in a buffer of its own, whole but for its place in the chain: see `sealFrame`. */
-export function openFrame(group: Group): Uint8Array<ArrayBuffer> {
+/** The frame of a group, whole but for its place in the chain: see `sealFrame`. It is put into so many bytes as `roomFor` gives, which it fills. */
+export function openFrame(group: Group, roomFor: (bytes: number) => Uint8Array = ownBytes): Uint8Array {
   const { body } = group;
   const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   assert(bodyBytes <= MOST_BODY_BYTES, 'a group fits into a frame');
-  const frame = new Uint8Array(frameBytesOf(bodyBytes));
+  const frame = roomFor(frameBytesOf(bodyBytes));
   const bytes = bufferOf(frame);
+  bytes.fill(0, FRAME_HEADER_BYTES + bodyBytes);
   FRAME_MAGIC.copy(bytes);
   bytes.writeUInt32BE(bodyBytes, BODY_LENGTH_AT);
   bytes.writeUInt32BE(group.version, VERSION_AT);
@@ -116,15 +117,19 @@ export function openFrame(group: Group): Uint8Array<ArrayBuffer> {
   return frame;
 }
 
+function ownBytes(bytes: number): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
 /** Puts an open frame into the chain after `previous` and returns the head that it makes. A frame that is sealed can be sealed anew. */
 export function sealFrame(frame: Uint8Array, previous: Head): Head {
   const bytes = bufferOf(frame);
   bytes.write(previous.hash, CHAINED_AT, 'hex');
   bytes.writeUInt32BE(headerCheck(bytes), HEADER_CHECK_AT);
-  const chained = frameHash(bytes);
-  chained.copy(bytes, bytes.length - FRAME_TRAILER_BYTES);
+  const hash = frameHash(bytes);
+  bytes.write(hash, bytes.length - FRAME_TRAILER_BYTES, 'hex');
   const firstSeq = Number(bytes.readBigUInt64BE(FIRST_SEQ_AT));
-  return { seq: firstSeq + bytes.readUInt32BE(COUNT_AT) - 1, hash: chained.toString('hex') };
+  return { seq: firstSeq + bytes.readUInt32BE(COUNT_AT) - 1, hash };
 }
 
 /** The header at the beginning of `bytes`; `undefined` when these are no frame's first bytes, or a bit of them is another. */
@@ -156,7 +161,7 @@ export function isWholeFrame(frame: Uint8Array): boolean {
   if (header === undefined || header.frameBytes !== bytes.length) return false;
   const trailer = bytes.length - FRAME_TRAILER_BYTES;
   if (!isZero(bytes.subarray(FRAME_HEADER_BYTES + header.bodyBytes, trailer))) return false;
-  return readFrameHash(bytes.subarray(trailer)) === frameHash(bytes).toString('hex');
+  return readFrameHash(bytes.subarray(trailer)) === frameHash(bytes);
 }
 
 /**
@@ -184,14 +189,15 @@ export function isZero(bytes: Uint8Array): boolean {
 const ZEROS = Buffer.alloc(SECTOR_BYTES);
 /** A group beyond this would not be one of an engine whose queues are bounded. */
 const MOST_BODY_BYTES = 1 << 30;
+export const MOST_FRAME_BYTES = frameBytesOf(MOST_BODY_BYTES);
 
 function headerCheck(bytes: Buffer): number {
   return crc32(bytes.subarray(CHAINED_AT, FRAME_HEADER_BYTES), crc32(bytes.subarray(0, HEADER_CHECK_AT)));
 }
 
-function frameHash(bytes: Buffer): Buffer {
+function frameHash(bytes: Buffer): string {
   const end = FRAME_HEADER_BYTES + bytes.readUInt32BE(BODY_LENGTH_AT);
-  return hash('sha256', bytes.subarray(CHAINED_AT, end), 'buffer');
+  return hash('sha256', bytes.subarray(CHAINED_AT, end));
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

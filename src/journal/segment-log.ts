@@ -2,7 +2,16 @@ import { join } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { type Disk, type DiskFile, DiskFull, isFull } from './disk.ts';
 import type { Head } from './journal.ts';
-import { isZero, SECTOR_BYTES, sealFrame, segmentHeader, segmentName } from './layout.ts';
+import {
+  FRAME_TRAILER_BYTES,
+  isWholeFrame,
+  isZero,
+  readFrameHash,
+  SECTOR_BYTES,
+  sealFrame,
+  segmentHeader,
+  segmentName,
+} from './layout.ts';
 import { replaceFile } from './replace-file.ts';
 
 export interface SegmentLogOptions {
@@ -45,21 +54,21 @@ export class SegmentLog {
   private end: number;
   /** The size of the file: from `end` on it is zero. */
   private size: number;
-  /** The bytes of the last group, which a look back compares; none before the first. */
-  private last: Uint8Array = new Uint8Array();
+  /** How long the last group's frame is; 0 before the first. */
+  private lastBytes = 0;
 
   constructor(disk: Disk, folder: string, start: LogStart, options: SegmentLogOptions = {}) {
     this.disk = disk;
     this.folder = folder;
     this.options = { ...DEFAULTS, ...options };
-    this.step = new Uint8Array(this.options.stepBytes);
+    this.step = pageAligned(this.options.stepBytes);
     this.current = start.head;
     if (start.path === undefined) {
       this.file = this.create();
       this.end = SECTOR_BYTES;
       this.size = this.file.size();
     } else {
-      this.file = disk.open(start.path, 'write');
+      this.file = disk.open(start.path, 'direct');
       this.size = this.file.size();
       this.end = this.size;
       this.extend(this.options.reserveBytes);
@@ -85,7 +94,7 @@ export class SegmentLog {
     this.write(frame);
     this.file.flush();
     this.end = end;
-    this.last = frame;
+    this.lastBytes = frame.length;
     this.current = head;
     return head;
   }
@@ -147,10 +156,17 @@ export class SegmentLog {
     this.file.truncate(size);
     this.file.flush();
     assert(this.file.size() === size, 'a file is as long as it was cut');
-    const { last, end } = this;
-    const stored = this.file.read(end - last.length, last.length);
-    assert(Buffer.compare(stored, last) === 0, 'the last group is as it was written');
+    const { lastBytes, end } = this;
+    assert(
+      lastBytes === 0 || this.isCurrent(this.file.read(end - lastBytes, lastBytes)),
+      'the last group is as it was written',
+    );
     assert(isZero(this.file.read(end, Math.min(size - end, SECTOR_BYTES))), 'nothing stands behind the last group');
+  }
+
+  /** True when a frame is whole and the one that made the head. */
+  private isCurrent(frame: Uint8Array): boolean {
+    return isWholeFrame(frame) && readFrameHash(frame.subarray(-FRAME_TRAILER_BYTES)) === this.current.hash;
   }
 
   /** Goes on in a new segment. False when the disk has no room for one; then the log goes on in the old one. */
@@ -166,7 +182,7 @@ export class SegmentLog {
     this.file = next;
     this.end = SECTOR_BYTES;
     this.size = next.size();
-    this.last = new Uint8Array();
+    this.lastBytes = 0;
     return true;
   }
 
@@ -178,6 +194,11 @@ export class SegmentLog {
       file.write(SECTOR_BYTES, new Uint8Array(this.options.reserveBytes));
     };
     replaceFile(this.disk, path, fill, before);
-    return this.disk.open(path, 'write');
+    return this.disk.open(path, 'direct');
   }
+}
+
+/** Zeros that begin at a page, as writing past the page cache needs: memory that can be resized does. */
+function pageAligned(bytes: number): Uint8Array {
+  return new Uint8Array(new ArrayBuffer(bytes, { maxByteLength: bytes }));
 }

@@ -29,6 +29,13 @@ export class TextBytes {
     return taken;
   }
 
+  /** Takes everything away. What is given is overwritten by what is added next. */
+  takeAll(): Uint8Array<ArrayBuffer> {
+    const taken = this.room.subarray(0, this.end);
+    this.end = 0;
+    return taken;
+  }
+
   private ensure(bytes: number): void {
     if (bytes <= this.room.length) return;
     const more = Buffer.allocUnsafeSlow(Math.max(bytes, this.room.length * 2));

@@ -11,6 +11,11 @@ const LEVEL = 0;
 const REMAINING = 1;
 const PREVIOUS = 2;
 const NEXT = 3;
+/**
+ * In the place of a level: the order ended between two that stand, and is still linked to its neighbours, whose records its end then need not
+ * fetch. The first and the last of a queue always stand.
+ */
+const ENDED = -1;
 /** What is seldom asked stands behind the records of the page, so that these fill the processor's cache: two integers. */
 const ASIDE = 2;
 const ACCOUNT = 0;
@@ -61,6 +66,7 @@ export class OrderTable {
     const handle = this.placeOf(number);
     const page = this.pages[handle >>> PAGE_BITS] as Int32Array;
     const at = (handle & INSIDE) * RECORD;
+    if (page[at + LEVEL] === ENDED) this.unlink(handle);
     assert(page[at + LEVEL] === NO_LEVEL, 'an order is in the book once');
     page[at + LEVEL] = level;
     page[at + REMAINING] = this.largeRemaining.field(handle, remaining);
@@ -73,11 +79,28 @@ export class OrderTable {
     return handle;
   }
 
-  /** Takes an order out of its queue: its neighbours become each other's. */
-  delete(handle: Handle, previous: Handle, next: Handle): void {
+  /** Takes the only order of a queue out. */
+  dropOnly(handle: Handle): void {
     this.setInteger(handle, LEVEL, NO_LEVEL);
-    if (previous !== NO_ORDER) this.setInteger(previous, NEXT, next);
-    if (next !== NO_ORDER) this.setInteger(next, PREVIOUS, previous);
+  }
+
+  /** Takes the first of several orders of a queue out, and gives the one that is first then. */
+  dropFirst(handle: Handle): Handle {
+    const first = this.dropTowards(handle, NEXT);
+    this.setInteger(first, PREVIOUS, NO_ORDER);
+    return first;
+  }
+
+  /** Takes the last of several orders of a queue out, and gives the one that is last then. */
+  dropLast(handle: Handle): Handle {
+    const last = this.dropTowards(handle, PREVIOUS);
+    this.setInteger(last, NEXT, NO_ORDER);
+    return last;
+  }
+
+  /** Takes an order out from between two others of its queue. */
+  dropBetween(handle: Handle): void {
+    this.setInteger(handle, LEVEL, ENDED);
   }
 
   /** The handle of an order that stands in a queue, or `NO_ORDER`. */
@@ -86,7 +109,7 @@ export class OrderTable {
     const isToday = place >= 0 && place < NUMBERS_OF_A_DAY;
     const handle = isToday ? (place as Handle) : (this.otherHandles.get(number) ?? NO_ORDER);
     if (!(handle >= 0 && handle < this.pages.length * PAGE)) return NO_ORDER;
-    return this.level(handle) === NO_LEVEL ? NO_ORDER : handle;
+    return this.level(handle) > NO_LEVEL ? handle : NO_ORDER;
   }
 
   number(handle: Handle): OrderNumber {
@@ -99,17 +122,19 @@ export class OrderTable {
     return this.aside(handle, ACCOUNT) as AccountId;
   }
 
-  /** The level in whose queue the order stands; `NO_LEVEL` when it stands in none. */
+  /** The level in whose queue an order stands that stands in one. */
   level(handle: Handle): Level {
     return this.integer(handle, LEVEL) as Level;
   }
 
+  /** The order in front of one that stands, or `NO_ORDER`. */
   previous(handle: Handle): Handle {
-    return this.integer(handle, PREVIOUS) as Handle;
+    return this.standing(this.integer(handle, PREVIOUS) as Handle, PREVIOUS);
   }
 
+  /** The order behind one that stands, or `NO_ORDER`. */
   next(handle: Handle): Handle {
-    return this.integer(handle, NEXT) as Handle;
+    return this.standing(this.integer(handle, NEXT) as Handle, NEXT);
   }
 
   /** Units that a resting order has still to fill. */
@@ -127,6 +152,32 @@ export class OrderTable {
    */
   mark(handle: Handle): number {
     return this.largeMarks.value(handle, this.aside(handle, MARK));
+  }
+
+  /** The first order that stands, from one on in a direction. */
+  private standing(from: Handle, direction: typeof NEXT | typeof PREVIOUS): Handle {
+    let at = from;
+    while (at !== NO_ORDER && this.integer(at, LEVEL) === ENDED) at = this.integer(at, direction) as Handle;
+    return at;
+  }
+
+  /** Lets go of an order and of those behind it that ended, as far as the first that stands, which it gives. */
+  private dropTowards(from: Handle, direction: typeof NEXT | typeof PREVIOUS): Handle {
+    let at = from;
+    do {
+      this.setInteger(at, LEVEL, NO_LEVEL);
+      at = this.integer(at, direction) as Handle;
+    } while (this.integer(at, LEVEL) === ENDED);
+    return at;
+  }
+
+  /** Lets go of an order that ended between others: its neighbours become each other's. */
+  private unlink(handle: Handle): void {
+    const previous = this.integer(handle, PREVIOUS) as Handle;
+    const next = this.integer(handle, NEXT) as Handle;
+    this.setInteger(previous, NEXT, next);
+    this.setInteger(next, PREVIOUS, previous);
+    this.setInteger(handle, LEVEL, NO_LEVEL);
   }
 
   private integer(handle: Handle, field: number): number {

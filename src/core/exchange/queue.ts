@@ -33,18 +33,19 @@ export function enqueue(
 export function dequeue({ orders, levels }: BookStore, ladder: Ladder, handle: Handle): void {
   const level = orders.level(handle);
   const remaining = orders.remaining(handle);
-  const previous = orders.previous(handle);
-  const next = orders.next(handle);
-  orders.delete(handle, previous, next);
   levels.count(level, -1, -remaining);
   ladder.orders -= 1;
   ladder.quantity -= remaining;
-  if (previous === NO_ORDER && next === NO_ORDER) {
+  if (levels.orders(level) === 0) {
+    orders.dropOnly(handle);
     ladder.close(level);
-  } else if (previous === NO_ORDER) {
-    levels.setFirst(level, next);
-  } else if (next === NO_ORDER) {
-    levels.setLast(level, previous, levels.lastMark(level) === 0 ? 0 : orders.mark(previous));
+  } else if (handle === levels.first(level)) {
+    levels.setFirst(level, orders.dropFirst(handle));
+  } else if (handle === levels.last(level)) {
+    const last = orders.dropLast(handle);
+    levels.setLast(level, last, levels.lastMark(level) === 0 ? 0 : orders.mark(last));
+  } else {
+    orders.dropBetween(handle);
   }
 }
 

@@ -69,15 +69,15 @@ function checkBooks(state: State): void {
   for (const [instrument, book] of state.books) {
     const [resting, armed] = expected.get(instrument) ?? [0, 0];
     assert(countOf(book) === resting && book.armedStops().length === armed, 'books hold live orders and no others');
-    const [bid, ask] = [book.levelAt('B', 0), book.levelAt('S', 0)];
-    assert(bid === undefined || ask === undefined || bid.price < ask.price, `the book of ${instrument} is not crossed`);
+    const [bid, ask] = [book.bestPrice('B'), book.bestPrice('S')];
+    assert(bid === undefined || ask === undefined || bid < ask, `the book of ${instrument} is not crossed`);
   }
 }
 
 function countOf(book: Book): number {
   let orders = book.auction?.size ?? 0;
   for (const side of ['B', 'S'] as const) {
-    for (let depth = 0; depth < book.levelCount(side); depth += 1) orders += book.levelAt(side, depth)?.orders ?? 0;
+    for (const level of book.levels(side, book.levelCount(side))) orders += level.orders;
   }
   return orders;
 }

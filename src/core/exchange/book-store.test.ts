@@ -115,3 +115,29 @@ test('a dump tells nothing of what the store went through', () => {
     assert.equal(JSON.stringify(worn.dump()), JSON.stringify(fresh.dump()), `seed ${seed}`);
   }
 });
+
+test('orders that ended among others are passed over, and may come back anywhere', () => {
+  const store = new BookStore();
+  const [mine, other] = [new Book(store), new Book(store)];
+  const numbers = [0, 1, 2, 3, 4, 5].map((place) => (FIRST + place) as OrderNumber);
+  const [first, second, third, fourth, fifth, sixth] = numbers as [OrderNumber, ...OrderNumber[]] & OrderNumber[];
+  const standing = (): number[] => Array.from(mine.ordersOf('B'), (handle) => store.orders.number(handle) - FIRST);
+  for (const number of numbers) mine.rest(buy(number, 100), NONE);
+  for (const number of [third, second, fourth]) mine.withdraw(number as OrderNumber);
+  assert.deepEqual(standing(), [0, 4, 5]);
+  other.rest(buy(second as number, 105), NONE);
+  mine.rest(buy(fourth as number, 100), NONE);
+  checkBook(mine);
+  assert.deepEqual(standing(), [0, 4, 5, 3]);
+  mine.withdraw(first);
+  checkBook(mine);
+  mine.rest(buy(third as number, 95), NONE);
+  mine.withdraw(sixth as OrderNumber);
+  mine.withdraw(fourth as OrderNumber);
+  checkBook(mine);
+  checkBook(other);
+  assert.deepEqual(standing(), [4, 2]);
+  mine.withdraw(fifth as OrderNumber);
+  assert.deepEqual(mine.levels('B', 5), [{ price: 95, quantity: 7, orders: 1 }]);
+  assert.deepEqual(other.levels('B', 5), [{ price: 105, quantity: 7, orders: 1 }]);
+});

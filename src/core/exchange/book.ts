@@ -62,8 +62,8 @@ export class Book {
   /** The books of one state share its store. */
   constructor(store = new BookStore()) {
     this.store = store;
-    this.buys = new Ladder(true, store.levels);
-    this.sells = new Ladder(false, store.levels);
+    this.buys = new Ladder(true, store);
+    this.sells = new Ladder(false, store);
   }
 
   /** The phase that the book has met last; a new book is one of continuous trading. */
@@ -244,10 +244,10 @@ export class Book {
     return best === NO_LEVEL ? undefined : bestPrice;
   }
 
-  /** The level that is `depth` levels behind the best of a side. */
-  levelAt(side: Side, depth: number): BookLevel | undefined {
-    const level = this.ladder(side).at(depth);
-    return level === NO_LEVEL ? undefined : this.shown(level);
+  /** The price of the worst level of a side. */
+  worstPrice(side: Side): Price | undefined {
+    const { worst } = this.ladder(side);
+    return worst === NO_LEVEL ? undefined : this.store.levels.price(worst);
   }
 
   levelOf(side: Side, price: Price): Level | undefined {

@@ -1,5 +1,6 @@
 import { assert } from '../../base/assert.ts';
-import { opposite, type Side } from '../order.ts';
+import type { Price } from '../../base/money.ts';
+import type { Side } from '../order.ts';
 import type { Book } from './book.ts';
 import { NO_ORDER } from './handle.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
@@ -19,6 +20,7 @@ function checkSide(book: Book, side: Side): void {
   let orders = 0;
   let quantity = 0;
   let depth = 0;
+  let last: Price | undefined;
   const { levels } = book.store;
   const best = book.best(side);
   const isShown = book.bestPrice(side) === (best === NO_LEVEL ? undefined : levels.price(best));
@@ -26,8 +28,7 @@ function checkSide(book: Book, side: Side): void {
   for (let level = book.best(side); level !== NO_LEVEL; level = levels.worse(level)) {
     checkLevel(book, level, side);
     const price = levels.price(level);
-    const isFound = book.levelAt(side, depth)?.price === price && book.levelOf(side, price) === level;
-    assert(isFound, 'a level is found');
+    assert(book.levelOf(side, price) === level, 'a level is found');
     const better = levels.better(level);
     assert((better === NO_LEVEL) === (depth === 0), 'the best level has none before it');
     if (better !== NO_LEVEL) {
@@ -35,12 +36,13 @@ function checkSide(book: Book, side: Side): void {
       assert(side === 'B' ? before > price : before < price, 'levels are sorted, best first');
     }
     depth += 1;
+    last = price;
     orders += levels.orders(level);
     quantity += levels.quantity(level);
   }
   assert(depth === book.levelCount(side), `the levels of ${side} are counted`);
   assert(orders === book.orderCount(side) && quantity === book.totalOf(side), `the side ${side} adds up`);
-  assert(book.levelAt(side, depth) === undefined, `${opposite(side)} has its own levels`);
+  assert(book.worstPrice(side) === last, `the worst price of ${side} is that of its last level`);
 }
 
 function checkLevel(book: Book, level: Level, side: Side): void {

@@ -1,31 +1,16 @@
 import { assert } from '../../base/assert.ts';
 import type { Price } from '../../base/money.ts';
+import type { BookStore } from './book-store.ts';
 import { type Level, type LevelTable, NO_LEVEL } from './level-table.ts';
+import { NO_PAGE, PAGE_TICKS, type Page, type PricePages } from './price-pages.ts';
 
-/** A run of neighbouring levels, worst first, so that what comes and goes near the touch moves few of them. */
-interface Run {
-  /** `price * sign` of each level, ascending. */
-  readonly keys: number[];
-  readonly levels: Level[];
-}
-
-/** A run that grows beyond this is halved. */
-const LONGEST_RUN = 128;
-const NO_RUNS: Run[] = [];
-/** A ladder with fewer levels is searched as it is. */
-const FEW_LEVELS = 8;
-/** The window over the prices near the touch grows with the ladder, up to this. Powers of two. */
-const LARGEST_WINDOW = 4_096;
-/** One slot that nothing is put in: a slot is a price and its level. */
-const NO_WINDOW = new Int32Array(2);
-/** Prices beyond this have no slot. */
-const LARGEST_SHOWN = 2 ** 31 - 1;
+/** Of a ladder that has no page yet: each gets lists of its own with its first level. */
+const NO_NUMBERS: number[] = [];
+const NO_PAGES: Page[] = [];
 
 /**
- * The levels of one side in the order of their prices, linked from the best to the worst. Near the touch a price finds its level
- * in an array, at the low bits of the price: ticks are 1 or an odd number of paise as a rule, so neighbouring prices have
- * slots of their own. Of two levels that want one slot the better has it. The others are found by halving sorted runs, so
- * that a price costs about the same in a book of any size.
+ * The levels of one side in the order of their prices, linked from the best to the worst. A price finds its level, and the next one, by
+ * its number of ticks: prices lie in pages of so many ticks in a row. So a price costs about the same in a book of any size.
  */
 export class Ladder {
   best = NO_LEVEL;
@@ -39,173 +24,178 @@ export class Ladder {
   orders = 0;
   /** Units that these orders have still to fill. */
   quantity = 0;
-  private readonly sign: 1 | -1;
-  private readonly table: LevelTable;
-  private runs = NO_RUNS;
-  private window = NO_WINDOW;
-  /** How many levels the window does not show. */
-  private hidden = 0;
+  /** The largest number of paise that divides every price that ever had a level: the tick, after a few of them. */
+  private tick = 0;
+  /** The page that was asked for last, since the next price is likely to be in it too. */
+  private nearNumber = -1;
+  private near = NO_PAGE;
+  private readonly highestFirst: boolean;
+  private readonly levels: LevelTable;
+  private readonly pages: PricePages;
+  /** The pages that have levels: which ticks they hold, ascending, and where they are. */
+  private numbers = NO_NUMBERS;
+  private places = NO_PAGES;
 
-  constructor(highestFirst: boolean, table: LevelTable) {
-    this.sign = highestFirst ? 1 : -1;
-    this.table = table;
+  constructor(highestFirst: boolean, { levels, pages }: BookStore) {
+    this.highestFirst = highestFirst;
+    this.levels = levels;
+    this.pages = pages;
+  }
+
+  /** The level with the worst price, or `NO_LEVEL`. */
+  get worst(): Level {
+    return this.highestFirst ? this.above(-1, PAGE_TICKS) : this.below(Number.POSITIVE_INFINITY, 0);
   }
 
   /** The level of a price, or `NO_LEVEL`. */
   find(price: Price): Level {
-    const { window } = this;
-    const slot = slotIn(window, price);
-    const near = window[slot + 1] as Level;
-    if (near !== NO_LEVEL && window[slot] === price) return near;
-    if (this.hidden === 0) return NO_LEVEL;
-    const key = price * this.sign;
-    const { keys, levels } = this.runs[this.runOf(key)] as Run;
-    const index = indexIn(keys, key);
-    return keys[index] === key ? (levels[index] as Level) : NO_LEVEL;
+    if (this.size === 0) return NO_LEVEL;
+    const ticks = price / this.tick;
+    const number = pageNumber(ticks);
+    const page = number === this.nearNumber ? this.near : this.pageOf(number);
+    return page !== NO_PAGE && Math.floor(ticks) === ticks
+      ? this.pages.level(page, ticks - number * PAGE_TICKS)
+      : NO_LEVEL;
   }
 
   /** The level of a price, made when there is none. */
   open(price: Price): Level {
     const found = this.find(price);
     if (found !== NO_LEVEL) return found;
-    if (this.number === 0) this.number = this.table.nextLadder();
-    const level = this.table.add(price, this.number);
-    const key = price * this.sign;
-    if (this.best === NO_LEVEL) {
-      this.runs = [{ keys: [key], levels: [level] }];
-      this.best = level;
-      this.bestPrice = price;
-    } else {
-      this.place(level, key);
-    }
+    if (this.number === 0) this.number = this.levels.nextLadder();
+    if (price % this.tick !== 0) this.divide(price);
+    const level = this.levels.add(price, this.number);
+    this.link(level, price);
+    this.put(level, price);
     this.size += 1;
-    this.show(level, key);
     return level;
   }
 
   /** Removes a level that has no orders left. */
   close(level: Level): void {
-    const { table, window } = this;
-    assert(table.orders(level) === 0 && table.quantity(level) === 0, 'a level that is closed is empty');
-    const price = table.price(level);
-    this.displace(level, price * this.sign);
-    const worse = table.worse(level);
-    table.link(worse, table.better(level));
+    const { levels } = this;
+    assert(levels.orders(level) === 0 && levels.quantity(level) === 0, 'a level that is closed is empty');
+    this.clear(levels.price(level));
+    const worse = levels.worse(level);
+    levels.link(worse, levels.better(level));
     if (this.best === level) {
       this.best = worse;
-      if (worse !== NO_LEVEL) this.bestPrice = table.price(worse);
+      if (worse !== NO_LEVEL) this.bestPrice = levels.price(worse);
     }
-    const slot = slotIn(window, price);
-    if (window[slot + 1] === level) window[slot + 1] = NO_LEVEL;
-    else this.hidden -= 1;
-    table.delete(level);
+    levels.delete(level);
     this.size -= 1;
   }
 
-  /** The level that is `depth` levels behind the best, or `NO_LEVEL`: 0 is the best. */
-  at(depth: number): Level {
-    let behind = depth;
-    for (let place = this.runs.length - 1; place >= 0; place -= 1) {
-      const { levels } = this.runs[place] as Run;
-      if (behind < levels.length) return levels[levels.length - 1 - behind] as Level;
-      behind -= levels.length;
-    }
-    return NO_LEVEL;
-  }
-
-  /** Puts a new level among the others. */
-  private place(level: Level, key: number): void {
-    const { table, best } = this;
-    const isBest = key > this.bestPrice * this.sign;
-    const at = isBest ? this.runs.length - 1 : this.runOf(key);
-    const run = this.runs[at] as Run;
-    const index = isBest ? run.keys.length : indexIn(run.keys, key);
-    const better = isBest ? NO_LEVEL : (run.levels[index] ?? this.runs[at + 1]?.levels[0] ?? NO_LEVEL);
-    table.link(isBest ? best : table.worse(better), level);
-    table.link(level, better);
-    if (isBest) {
+  /** Links a new level to its neighbours. */
+  private link(level: Level, price: Price): void {
+    const { levels, best } = this;
+    if (best === NO_LEVEL || (this.highestFirst ? price > this.bestPrice : price < this.bestPrice)) {
+      levels.link(best, level);
       this.best = level;
-      this.bestPrice = table.price(level);
+      this.bestPrice = price;
+      return;
     }
-    insert(run.keys, index, key);
-    insert(run.levels, index, level);
-    if (run.keys.length > LONGEST_RUN) this.halve(at);
+    const ticks = price / this.tick;
+    const number = pageNumber(ticks);
+    const place = ticks - number * PAGE_TICKS;
+    const better = this.highestFirst ? this.above(number, place) : this.below(number, place);
+    levels.link(levels.worse(better), level);
+    levels.link(level, better);
   }
 
-  /** Takes a level from its run. */
-  private displace(level: Level, key: number): void {
-    const isBest = level === this.best;
-    const at = isBest ? this.runs.length - 1 : this.runOf(key);
-    const run = this.runs[at] as Run;
-    const index = isBest ? run.keys.length - 1 : indexIn(run.keys, key);
-    assert(run.levels[index] === level, 'a level that is closed is in its ladder');
-    remove(run.keys, index);
-    remove(run.levels, index);
-    if (run.keys.length === 0) remove(this.runs, at);
-  }
-
-  /** Lets the window show a new level, unless a better one has its slot. */
-  private show(level: Level, key: number): void {
-    this.hidden += 1;
-    const length = this.window.length / 2;
-    if (this.size > FEW_LEVELS && this.size > length && length < LARGEST_WINDOW) this.widen();
-    else if (length > 1) this.fit(level, key);
-  }
-
-  /** Makes the window at least twice as large as there are levels: prices that follow each other then have slots of their own. */
-  private widen(): void {
-    let length = FEW_LEVELS * 4;
-    while (length < this.size * 2 && length < LARGEST_WINDOW) length *= 2;
-    this.window = new Int32Array(length * 2);
-    this.hidden = this.size;
-    const { table, sign } = this;
-    for (let level = this.best; level !== NO_LEVEL; level = table.worse(level))
-      this.fit(level, table.price(level) * sign);
-  }
-
-  private fit(level: Level, key: number): void {
-    const { window, sign } = this;
-    const price = key * sign;
-    if (price > LARGEST_SHOWN) return;
-    const slot = slotIn(window, price);
-    if (window[slot + 1] === NO_LEVEL) this.hidden -= 1;
-    else if ((window[slot] as number) * sign > key) return;
-    window[slot] = price;
-    window[slot + 1] = level;
-  }
-
-  /** The run that a key stands in, or would stand in: the last that does not begin behind it. */
-  private runOf(key: number): number {
-    const { runs } = this;
-    let low = 1;
-    let high = runs.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (((runs[middle] as Run).keys[0] as number) <= key) low = middle + 1;
-      else high = middle;
+  /** The level with the next higher price than a place in a page that there may not be. */
+  private above(number: number, place: number): Level {
+    const { pages, places } = this;
+    let index = indexIn(this.numbers, number);
+    if (this.numbers[index] === number) {
+      const level = pages.above(places[index] as Page, place);
+      if (level !== NO_LEVEL) return level;
+      index += 1;
     }
-    return low - 1;
+    const next = places[index];
+    return next === undefined ? NO_LEVEL : pages.above(next, -1);
   }
 
-  private halve(place: number): void {
-    const run = this.runs[place] as Run;
-    const middle = run.keys.length >>> 1;
-    insert(this.runs, place + 1, { keys: run.keys.splice(middle), levels: run.levels.splice(middle) });
+  /** The level with the next lower price than a place in a page that there may not be. */
+  private below(number: number, place: number): Level {
+    const { pages, places } = this;
+    const index = indexIn(this.numbers, number);
+    if (this.numbers[index] === number) {
+      const level = pages.below(places[index] as Page, place);
+      if (level !== NO_LEVEL) return level;
+    }
+    const next = places[index - 1];
+    return next === undefined ? NO_LEVEL : pages.below(next, PAGE_TICKS);
+  }
+
+  private put(level: Level, price: Price): void {
+    const ticks = price / this.tick;
+    const number = pageNumber(ticks);
+    let page = this.pageOf(number);
+    if (page === NO_PAGE) {
+      page = this.pages.add();
+      this.addPage(number, page);
+    }
+    this.pages.put(page, ticks - number * PAGE_TICKS, level);
+  }
+
+  private clear(price: Price): void {
+    const { pages } = this;
+    const ticks = price / this.tick;
+    const number = pageNumber(ticks);
+    const page = this.pageOf(number);
+    if (!pages.clear(page, ticks - number * PAGE_TICKS)) return;
+    const index = indexIn(this.numbers, number);
+    remove(this.numbers, index);
+    remove(this.places, index);
+    pages.delete(page);
+    this.nearNumber = -1;
+  }
+
+  private pageOf(number: number): Page {
+    if (number === this.nearNumber) return this.near;
+    const index = indexIn(this.numbers, number);
+    if (this.numbers[index] !== number) return NO_PAGE;
+    this.nearNumber = number;
+    this.near = this.places[index] as Page;
+    return this.near;
+  }
+
+  private addPage(number: number, page: Page): void {
+    if (this.numbers === NO_NUMBERS) {
+      this.numbers = [];
+      this.places = [];
+    }
+    const index = indexIn(this.numbers, number);
+    insert(this.numbers, index, number);
+    insert(this.places, index, page);
+  }
+
+  /** Makes the tick a divisor of a price too. All levels find other places. */
+  private divide(price: Price): void {
+    const { levels } = this;
+    for (let level = this.best; level !== NO_LEVEL; level = levels.worse(level)) this.clear(levels.price(level));
+    this.tick = greatestDivisor(price, this.tick);
+    for (let level = this.best; level !== NO_LEVEL; level = levels.worse(level)) this.put(level, levels.price(level));
   }
 }
 
-/** Where a price has its slot, in integers. */
-function slotIn(window: Int32Array, price: number): number {
-  return (price * 2) & (window.length - 1) & ~1;
+function pageNumber(ticks: number): number {
+  return Math.floor(ticks / PAGE_TICKS);
 }
 
-/** Where a key stands in ascending keys, or would stand. */
-function indexIn(keys: readonly number[], key: number): number {
+/** The greatest common divisor; of 0 and another number it is that number. */
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
+/** Where a number stands among ascending ones, or would stand. */
+function indexIn(numbers: readonly number[], number: number): number {
   let low = 0;
-  let high = keys.length;
+  let high = numbers.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((keys[middle] as number) < key) low = middle + 1;
+    if ((numbers[middle] as number) < number) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -26,8 +26,8 @@ export class Stops {
 
   constructor(store: BookStore) {
     this.store = store;
-    this.buys = new Ladder(false, store.levels);
-    this.sells = new Ladder(true, store.levels);
+    this.buys = new Ladder(false, store);
+    this.sells = new Ladder(true, store);
   }
 
   get size(): number {

@@ -4,7 +4,6 @@ const MEETS = 'amount and percentage give the same width at the price where they
 const INDEX_0 = 'the index is 0';
 const FIRST_NUMBER = 'no order has the number before the first of its day';
 const OTHER_DAYS = 'orders then stand among those of other days, and are found there';
-const SIGN = 'the sign is 1 or -1';
 
 /** Of books, matching and auctions. */
 export const IN_EXCHANGE: readonly Equivalent[] = [
@@ -30,42 +29,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     reason: 'no future is worth less than two paise',
   },
   {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'this.size > FEW_LEVELS && this.size > length && length',
-    kind: 'logical',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'this.size > FEW_LEVELS',
-    kind: 'comparison',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'while (length < this.size * 2',
-    kind: 'comparison',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'while (length < this.size * 2',
-    kind: 'constant',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'return (price * 2) & (window.length - 1)',
-    kind: 'arithmetic',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'return (price * 2) & (window.length - 1)',
-    kind: 'constant',
-    reason: SPEED,
-  },
-  {
     file: 'src/core/exchange/auction/equilibrium.ts',
     line: 'return a.quantity > b.quantity',
     kind: 'comparison',
@@ -87,8 +50,47 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
   },
   {
     file: 'src/core/exchange/ladder.ts',
-    line: 'insert(this.runs, place + 1',
+    line: 'price > this.bestPrice : price <',
+    kind: 'comparison',
+    replacement: '>=',
+    reason: 'a price that has a level gets no other',
+  },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'price > this.bestPrice : price <',
+    kind: 'comparison',
+    replacement: '<=',
+    reason: 'a price that has a level gets no other',
+  },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'this.nearNumber = number;',
     kind: 'removed statement',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/exchange/ladder.ts',
+    line: 'at > index; at -= 1',
+    kind: 'comparison',
+    replacement: '>=',
+    reason: OVERWRITTEN,
+  },
+  {
+    file: 'src/core/exchange/price-pages.ts',
+    line: 'word < start + WORDS; word',
+    kind: 'comparison',
+    reason: 'behind the bits stands the level of the first price, which its bit tells too',
+  },
+  {
+    file: 'src/core/exchange/price-pages.ts',
+    line: 'const FIRST_CAPACITY = 4',
+    kind: 'constant',
+    reason: SPEED,
+  },
+  {
+    file: 'src/core/exchange/price-pages.ts',
+    line: 'new Int32Array(this.cells.length * 2)',
+    kind: 'constant',
     reason: SPEED,
   },
   {
@@ -158,116 +160,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     reason: FAR_BOUND,
   },
   {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'const key = price * this.sign',
-    kind: 'arithmetic',
-    replacement: '/',
-    reason: SIGN,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'this.displace(level, price * this.sign)',
-    kind: 'arithmetic',
-    replacement: '/',
-    reason: SIGN,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'const isBest = key > this.bestPrice * this.sign',
-    kind: 'arithmetic',
-    replacement: '/',
-    reason: SIGN,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'this.fit(level, table.price(level) * sign)',
-    kind: 'arithmetic',
-    replacement: '/',
-    reason: SIGN,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'const price = key * sign',
-    kind: 'arithmetic',
-    replacement: '/',
-    reason: SIGN,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: '(window[slot] as number) * sign > key',
-    kind: 'arithmetic',
-    replacement: '/',
-    reason: SIGN,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'bestPrice = 0 as Price',
-    kind: 'constant',
-    reason: OVERWRITTEN,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'const isBest = key > this.bestPrice',
-    kind: 'comparison',
-    replacement: '>=',
-    reason: 'a level of the same price was found before',
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'let length = FEW_LEVELS * 4',
-    kind: 'arithmetic',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'let length = FEW_LEVELS * 4',
-    kind: 'constant',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'this.fit(level, table.price(level) * sign)',
-    kind: 'removed statement',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: '(window[slot] as number) * sign > key',
-    kind: 'branch',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: '(window[slot] as number) * sign > key',
-    kind: 'comparison',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'const LONGEST_RUN = 128',
-    kind: 'constant',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'const FEW_LEVELS = 8',
-    kind: 'constant',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'const LARGEST_WINDOW = 4_096',
-    kind: 'constant',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'if (run.keys.length > LONGEST_RUN)',
-    kind: 'comparison',
-    replacement: '>=',
-    reason: SPEED,
-  },
-  {
     file: 'src/core/exchange/level-table.ts',
     line: 'const FIRST_CAPACITY = 16',
     kind: 'constant',
@@ -330,43 +222,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     line: '{ stage: 0',
     kind: 'constant',
     reason: 'below the first stage either way',
-  },
-  {
-    file: 'src/core/exchange/guards/left-outside.ts',
-    line: 'if (best === undefined) return false',
-    kind: 'constant',
-    reason: 'a side without orders has none to cancel',
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'if (run.keys.length > LONGEST_RUN)',
-    kind: 'branch',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'this.size > length && length < LARGEST_WINDOW',
-    kind: 'comparison',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: '&& length < LARGEST_WINDOW) length',
-    kind: 'comparison',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'this.window = new Int32Array(length * 2)',
-    kind: 'constant',
-    reason: SPEED,
-  },
-  {
-    file: 'src/core/exchange/ladder.ts',
-    line: 'if (price > LARGEST_SHOWN)',
-    kind: 'comparison',
-    replacement: '>=',
-    reason: SPEED,
   },
   {
     file: 'src/core/exchange/level-table.ts',

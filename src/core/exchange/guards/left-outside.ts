@@ -21,9 +21,8 @@ export function decideLeftOutside(venue: Venue): Event[] {
 /** Looks at the two ends of a side alone: what lies between them is inside when they are. */
 function reachesOutside({ book }: Venue, side: Side, band: PriceBand): boolean {
   const best = book.bestPrice(side);
-  if (best === undefined) return false;
-  const worst = book.levelAt(side, book.levelCount(side) - 1);
-  return isOutside(best, band) || (worst !== undefined && isOutside(worst.price, band));
+  const worst = book.worstPrice(side);
+  return best !== undefined && worst !== undefined && (isOutside(best, band) || isOutside(worst, band));
 }
 
 function isOutside(price: number, { lower, upper }: PriceBand): boolean {

@@ -84,6 +84,7 @@ test('a price between two ticks has no level until it gets one', () => {
   watched.check('a finer tick');
   for (const price of watched.prices) watched.close(price);
   watched.check('empty again');
+  for (const price of [0, 1_000, 1_010]) assert.equal(watched.ladder.find(price as Price), NO_LEVEL);
   watched.open(1_000);
   assert.equal(watched.ladder.find(1_005 as Price), NO_LEVEL);
   watched.check('one level');

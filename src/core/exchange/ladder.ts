@@ -2,8 +2,11 @@ import { assert } from '../../base/assert.ts';
 import type { Price } from '../../base/money.ts';
 import type { BookStore } from './book-store.ts';
 import { type Level, type LevelTable, NO_LEVEL } from './level-table.ts';
-import { NO_PAGE, PAGE_TICKS, type Page, type PricePages } from './price-pages.ts';
+import { NO_PAGE, PAGE_BITS, PAGE_TICKS, type Page, type PricePages } from './price-pages.ts';
 
+/** The largest price whose number of ticks is surely an integer of 32 bits. */
+const LARGEST = 2 ** 31 - 1;
+const NO_PRICE = 0 as Price;
 /** Of a ladder that has no page yet: each gets lists of its own with its first level. */
 const NO_NUMBERS: number[] = [];
 const NO_PAGES: Page[] = [];
@@ -26,6 +29,9 @@ export class Ladder {
   quantity = 0;
   /** The largest number of paise that divides every price that ever had a level: the tick, after a few of them. */
   private tick = 0;
+  /** The price that was asked for last, and its level: an order asks for its price more than once. */
+  private asked = NO_PRICE;
+  private answer = NO_LEVEL;
   /** The page that was asked for last, since the next price is likely to be in it too. */
   private nearNumber = -1;
   private near = NO_PAGE;
@@ -49,13 +55,25 @@ export class Ladder {
 
   /** The level of a price, or `NO_LEVEL`. */
   find(price: Price): Level {
-    if (this.size === 0) return NO_LEVEL;
-    const ticks = price / this.tick;
-    const number = pageNumber(ticks);
+    if (price === this.asked) return this.answer;
+    const { tick } = this;
+    // Next to all prices take the short way.
+    if (this.size === 0 || price > LARGEST) return this.findAnyhow(price);
+    const ticks = (price / tick) | 0;
+    if (ticks * tick !== price) return NO_LEVEL;
+    const number = ticks >>> PAGE_BITS;
     const page = number === this.nearNumber ? this.near : this.pageOf(number);
-    return page !== NO_PAGE && Math.floor(ticks) === ticks
-      ? this.pages.level(page, ticks - number * PAGE_TICKS)
-      : NO_LEVEL;
+    this.asked = price;
+    this.answer = page === NO_PAGE ? NO_LEVEL : this.pages.level(page, ticks & (PAGE_TICKS - 1));
+    return this.answer;
+  }
+
+  private findAnyhow(price: Price): Level {
+    const ticks = price / this.tick;
+    if (this.size === 0 || !Number.isInteger(ticks)) return NO_LEVEL;
+    const number = pageNumber(ticks);
+    const page = this.pageOf(number);
+    return page === NO_PAGE ? NO_LEVEL : this.pages.level(page, ticks - number * PAGE_TICKS);
   }
 
   /** The level of a price, made when there is none. */
@@ -68,6 +86,8 @@ export class Ladder {
     this.link(level, price);
     this.put(level, price);
     this.size += 1;
+    this.asked = price;
+    this.answer = level;
     return level;
   }
 
@@ -84,6 +104,8 @@ export class Ladder {
     }
     levels.delete(level);
     this.size -= 1;
+    this.asked = NO_PRICE;
+    this.answer = NO_LEVEL;
   }
 
   /** Links a new level to its neighbours. */

@@ -164,11 +164,13 @@ export class OrderTable {
   /** Lets go of an order and of those behind it that ended, as far as the first that stands, which it gives. */
   private dropTowards(from: Handle, direction: typeof NEXT | typeof PREVIOUS): Handle {
     let at = from;
-    do {
-      this.setInteger(at, LEVEL, NO_LEVEL);
-      at = this.integer(at, direction) as Handle;
-    } while (this.integer(at, LEVEL) === ENDED);
-    return at;
+    for (;;) {
+      const page = this.pages[at >>> PAGE_BITS] as Int32Array;
+      const start = (at & INSIDE) * RECORD;
+      if (at !== from && page[start + LEVEL] !== ENDED) return at;
+      page[start + LEVEL] = NO_LEVEL;
+      at = page[start + direction] as Handle;
+    }
   }
 
   /** Lets go of an order that ended between others: its neighbours become each other's. */

@@ -5,8 +5,9 @@ import { type Level, NO_LEVEL } from './level-table.ts';
 export type Page = Brand<'Page'>;
 export const NO_PAGE = 0 as Page;
 
-/** Prices of a page, each a tick from the next. */
-export const PAGE_TICKS = 256;
+/** Prices of a page, each a tick from the next: as a power of two, and how many. */
+export const PAGE_BITS = 8;
+export const PAGE_TICKS = 1 << PAGE_BITS;
 /** A page begins with a bit for each of its prices, by which the next level is found; then come the levels. All are integers of 32 bits. */
 const WORDS = PAGE_TICKS / 32;
 const PAGE_INTS = WORDS + PAGE_TICKS;

@@ -169,7 +169,7 @@ describe('the group commit', () => {
     assert.equal(engine.status().durableSeq, 4);
   });
 
-  it('waits for the requests of the next turns while they bring any, and no longer than two turns', async () => {
+  it('waits for the requests of the next turn while it brings any, and no longer than that turn', async () => {
     const engine = engineOver();
     for (let amount = 1; amount <= 5; amount += 1) {
       void engine.submit(deposit(amount));
@@ -177,7 +177,7 @@ describe('the group commit', () => {
     }
     assert.deepEqual(
       journal.groups_.map(({ firstSeq, count }) => [firstSeq, count]),
-      [[1, 3]],
+      [[1, 2]],
     );
   });
 

@@ -42,14 +42,21 @@ function isSource(path: string): boolean {
 export const ACKNOWLEDGED_EARLY: Change = {
   file: 'src/journal/segment-log.ts',
   from: '    this.write(frame);\n    this.file.flush();\n    this.end = end;',
-  to: '    const { file, end: at } = this;\n    setTimeout(() => file.write(at, frame), 200);\n    this.end = end;',
+  to:
+    '    globalThis.late ??= [];\n' +
+    '    globalThis.late.push({ due: performance.now() + 200, file: this.file, at: this.end, bytes: frame.slice() });\n' +
+    '    while (globalThis.late[0]?.due < performance.now()) {\n' +
+    '      const { file, at, bytes } = globalThis.late.shift();\n' +
+    '      file.write(at, bytes);\n' +
+    '    }\n' +
+    '    this.end = end;',
 };
 
 /** The mark never moves, so that only the clients know what they were told. */
 export const NO_MARK: Change = {
   file: 'src/journal/high-water-mark.ts',
-  from: '    this.file.write(this.slot * SLOT_BYTES, encodeSlot(head));',
-  to: '    encodeSlot(head);',
+  from: '    this.file.write(this.slot * SLOT_BYTES, this.content);\n',
+  to: '',
 };
 
 /** A flush that failed is called again, as if it could be had by asking twice. */

@@ -111,8 +111,8 @@ const PASSED_OVER: readonly Change[] = [
   },
   {
     file: 'src/journal/real-disk.ts',
-    from: '    let done = 0;',
-    to: '    let done = bytes.length;\n    try { writeSync(this.descriptor, bytes, 0, done, position); } catch {}',
+    from: '  let done = 0;',
+    to: '  let done = bytes.length;\n  try { writeSync(descriptor, bytes, 0, done, position); } catch {}',
   },
 ];
 

@@ -47,7 +47,7 @@ export const ACKNOWLEDGED_EARLY: Change = {
     '    globalThis.late.push({ due: performance.now() + 200, file: this.file, at: this.end, bytes: frame.slice() });\n' +
     '    while (globalThis.late[0]?.due < performance.now()) {\n' +
     '      const { file, at, bytes } = globalThis.late.shift();\n' +
-    '      file.write(at, bytes);\n' +
+    '      try { file.write(at, bytes); } catch {}\n' +
     '    }\n' +
     '    this.end = end;',
 };

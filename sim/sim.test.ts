@@ -171,7 +171,7 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
       if (closed?.reason !== 'Logout' || account === undefined) return;
       const { tokenDigest } = closed;
       state.sessions.set(tokenDigest, { tokenDigest, account: account.id, openedAt: state.at, lastUsedAt: state.at });
-      account.sessions.push(tokenDigest);
+      account.sessions = [...account.sessions, tokenDigest];
     },
     /a session that was closed stays closed|a closed session was live/,
   ],

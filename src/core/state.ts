@@ -131,7 +131,7 @@ export interface Account {
   /** Absent until an operator sets something of it. */
   access?: Access;
   /** Digests of the live sessions, oldest first. */
-  sessions: string[];
+  sessions: readonly string[];
 }
 
 export interface Session {

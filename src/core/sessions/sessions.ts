@@ -67,7 +67,7 @@ function ended(sessions: Iterable<Session>, at: EpochMs): SessionClosed[] {
 export function openSession(state: State, at: EpochMs, { account: id, tokenDigest, totpStep }: SessionOpened): void {
   const account = accountOf(state, id);
   state.sessions.set(tokenDigest, { tokenDigest, account: id, openedAt: at, lastUsedAt: at });
-  account.sessions.push(tokenDigest);
+  account.sessions = [...account.sessions, tokenDigest];
   if (totpStep !== undefined) account.lastTotpStep = totpStep;
 }
 

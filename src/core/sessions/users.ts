@@ -31,7 +31,7 @@ export function registerUser(state: State, event: UserRegistered): void {
     exercises: NOTHING_YET,
     physicalDeliveries: NOTHING_YET,
     orders: [],
-    sessions: [],
+    sessions: NOTHING_YET,
   });
 }
 

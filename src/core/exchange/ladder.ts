@@ -50,7 +50,7 @@ export class Ladder {
 
   /** The level with the worst price, or `NO_LEVEL`. */
   get worst(): Level {
-    return this.highestFirst ? this.above(-1, PAGE_TICKS) : this.below(Number.POSITIVE_INFINITY, 0);
+    return this.highestFirst ? this.betterThan(-1, 0) : this.betterThan(Number.POSITIVE_INFINITY, 0);
   }
 
   /** The level of a price, or `NO_LEVEL`. */
@@ -58,22 +58,19 @@ export class Ladder {
     if (price === this.asked) return this.answer;
     const { tick } = this;
     // Next to all prices take the short way.
-    if (this.size === 0 || price > LARGEST) return this.findAnyhow(price);
+    if (price > LARGEST) return this.findLarge(price);
     const ticks = (price / tick) | 0;
     if (ticks * tick !== price) return NO_LEVEL;
-    const number = ticks >>> PAGE_BITS;
-    const page = number === this.nearNumber ? this.near : this.pageOf(number);
+    const page = this.pageOf(ticks >>> PAGE_BITS);
     this.asked = price;
     this.answer = page === NO_PAGE ? NO_LEVEL : this.pages.level(page, ticks & (PAGE_TICKS - 1));
     return this.answer;
   }
 
-  private findAnyhow(price: Price): Level {
+  private findLarge(price: Price): Level {
     const ticks = price / this.tick;
-    if (this.size === 0 || !Number.isInteger(ticks)) return NO_LEVEL;
-    const number = pageNumber(ticks);
-    const page = this.pageOf(number);
-    return page === NO_PAGE ? NO_LEVEL : this.pages.level(page, ticks - number * PAGE_TICKS);
+    const page = Number.isInteger(ticks) ? this.pageOf(pageNumber(ticks)) : NO_PAGE;
+    return page === NO_PAGE ? NO_LEVEL : this.pages.level(page, ticks % PAGE_TICKS);
   }
 
   /** The level of a price, made when there is none. */
@@ -118,36 +115,24 @@ export class Ladder {
       return;
     }
     const ticks = price / this.tick;
-    const number = pageNumber(ticks);
-    const place = ticks - number * PAGE_TICKS;
-    const better = this.highestFirst ? this.above(number, place) : this.below(number, place);
+    const better = this.betterThan(pageNumber(ticks), ticks % PAGE_TICKS);
     levels.link(levels.worse(better), level);
     levels.link(level, better);
   }
 
-  /** The level with the next higher price than a place in a page that there may not be. */
-  private above(number: number, place: number): Level {
-    const { pages, places } = this;
-    let index = indexIn(this.numbers, number);
-    if (this.numbers[index] === number) {
-      const level = pages.above(places[index] as Page, place);
-      if (level !== NO_LEVEL) return level;
-      index += 1;
-    }
-    const next = places[index];
-    return next === undefined ? NO_LEVEL : pages.above(next, -1);
-  }
-
-  /** The level with the next lower price than a place in a page that there may not be. */
-  private below(number: number, place: number): Level {
-    const { pages, places } = this;
+  /** The level with the next better price than a place in a page that there may not be, or `NO_LEVEL`. */
+  private betterThan(number: number, place: number): Level {
+    const { pages, places, highestFirst } = this;
     const index = indexIn(this.numbers, number);
-    if (this.numbers[index] === number) {
-      const level = pages.below(places[index] as Page, place);
+    const isThere = this.numbers[index] === number;
+    if (isThere) {
+      const page = places[index] as Page;
+      const level = highestFirst ? pages.above(page, place) : pages.below(page, place);
       if (level !== NO_LEVEL) return level;
     }
-    const next = places[index - 1];
-    return next === undefined ? NO_LEVEL : pages.below(next, PAGE_TICKS);
+    const next = places[highestFirst ? index + Number(isThere) : index - 1];
+    if (next === undefined) return NO_LEVEL;
+    return highestFirst ? pages.above(next, -1) : pages.below(next, PAGE_TICKS);
   }
 
   private put(level: Level, price: Price): void {
@@ -158,7 +143,7 @@ export class Ladder {
       page = this.pages.add();
       this.addPage(number, page);
     }
-    this.pages.put(page, ticks - number * PAGE_TICKS, level);
+    this.pages.put(page, ticks % PAGE_TICKS, level);
   }
 
   private clear(price: Price): void {
@@ -166,7 +151,7 @@ export class Ladder {
     const ticks = price / this.tick;
     const number = pageNumber(ticks);
     const page = this.pageOf(number);
-    if (!pages.clear(page, ticks - number * PAGE_TICKS)) return;
+    if (!pages.clear(page, ticks % PAGE_TICKS)) return;
     const index = indexIn(this.numbers, number);
     remove(this.numbers, index);
     remove(this.places, index);

@@ -1,9 +1,11 @@
-import type { InstrumentId } from '../base/ids.ts';
+import type { InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
 import { availableMargin, marginUsed } from './broker/funds.ts';
 import { fillMeasured, needOf, type TriedOrder, worstPrice } from './broker/order-need.ts';
+import type { OrderWish } from './broker/order-wish.ts';
+import { ordersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
 import { WhatIf } from './broker/what-if.ts';
 import { type Instrument, marginGroup } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
@@ -38,7 +40,8 @@ export interface BasketMargin {
 }
 
 /**
- * Measures orders that nobody has placed, one after the other as admission would. The state stays as it is. Charges are posted at the
+ * Measures orders that nobody has placed, one after the other as admission would; resting orders of the account that one of them would
+ * end are gone for it and for those after it (R3.24). The state stays as it is. Charges are posted at the
  * day's end and are no margin, so nothing is added for them.
  */
 export function basketMargin(
@@ -56,11 +59,17 @@ export function basketMargin(
   const afterEach: Paise[] = [];
   let left = available;
   let peak = ZERO_PAISE;
+  const ended = new Set<OrderNumber>();
   for (const question of orders) {
-    const order = triedOrder(state, desk, question);
-    const need = needOf(tried, order, left);
+    const wish = wishOf(state, desk, account, question);
+    const ending = ordersEndedBy(wish).filter(({ number }) => !ended.has(number));
+    for (const { number } of ending) ended.add(number);
+    withdrawEnded(tried, wish, ending);
+    const before = ending.length > 0 ? tried.availableMargin() : left;
+    const order = triedOrder(wish);
+    const need = needOf(tried, order, before, ending.length > 0);
     fillMeasured(tried, order, need);
-    const { required } = need;
+    const required = left - before + need.required;
     if (required > 0) peak = Math.max(peak, available - left + required) as Paise;
     left = tried.availableMargin();
     afterEach.push(tried.marginUsed());
@@ -68,10 +77,16 @@ export function basketMargin(
   return { afterEach, onNewOrder: peak, previous, traded: afterEach.at(-1) ?? previous, available };
 }
 
-function triedOrder(state: State, desk: Desk, { instrument: id, side, product, terms }: OrderQuestion): TriedOrder {
-  const instrument = instrumentOf(desk, id);
+function wishOf(state: State, desk: Desk, account: Account, question: OrderQuestion): OrderWish {
+  const { side, product } = question;
+  const instrument = instrumentOf(desk, question.instrument);
   const venue = venueOf(state, desk, instrument);
-  const { price } = withLimit(venue, instrument, side, terms, undefined);
+  const terms = withLimit(venue, instrument, side, question.terms, undefined);
+  return { state, desk, venue, account, instrument, side, product, terms };
+}
+
+function triedOrder({ desk, venue, instrument, side, product, terms }: OrderWish): TriedOrder {
+  const { price } = terms;
   const worst = worstPrice(venue, side, product, price);
   const { units, most } = measurable(desk, instrument, terms.quantity, worst);
   const limit = Math.min(price, most) as Price;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { paise } from '../../src/base/money.ts';
+import { paise, price, quantity } from '../../src/base/money.ts';
+import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/basket-margin.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
 import type { Order, Side } from '../../src/core/order.ts';
 import { CALL_25000, FUTURE, LOT, TODAY, workedWorld } from './worked-options.ts';
@@ -31,8 +32,27 @@ function writer() {
     assert.equal(world.submit({ type: 'PayOutCash', account: by, amount }).reply.type, 'Done');
   };
   const status = ({ number }: Order) => world.order(number).status;
-  return { world, by, call, bid, available, leave, status };
+  /** What a basket that sells calls at the price of the bid, one lot an order, is said to need. */
+  const askForSales = (orders: number) => {
+    const sales = Array.from({ length: orders }, () => SALE);
+    return basketMargin(world.state, ports, world.at, world.account(by), sales);
+  };
+  const askForSale = () => orderMargin(world.state, ports, world.at, world.account(by), SALE);
+  return { world, by, call, bid, available, leave, status, askForSales, askForSale };
 }
+
+const SALE: OrderQuestion = {
+  instrument: CALL_25000.id,
+  side: 'S',
+  product: 'M',
+  terms: {
+    priceType: 'LMT',
+    retention: 'DAY',
+    quantity: quantity(LOT),
+    price: price(CALL_PRICE),
+    trigger: price(0),
+  },
+};
 
 describe('an order that meets a bid of its own account', () => {
   it('is refused for the margin that is needed once the bid has ended', () => {
@@ -88,5 +108,32 @@ describe('an order that meets a bid of its own account', () => {
     assert.equal(world.submit(down).reply.type, 'OrderModified');
     assert.equal(status(bid), 'Cancelled');
     assert.ok(available() >= 0);
+  });
+
+  it('is foretold by the margin of the order, to the paisa', () => {
+    const { world, by, call, bid, leave, available, status, askForSale } = writer();
+    const { onNewOrder } = askForSale();
+    assert.ok(onNewOrder > 0);
+    leave(onNewOrder - 1);
+    const refusal = world.refusal(call('S', 1, CALL_PRICE));
+    assert.ok(refusal.rule === 'MarginShortfall' && refusal.required === onNewOrder);
+    assert.equal(status(bid), 'Open', 'a question changes nothing');
+    world.submit({ type: 'DepositCash', account: by, amount: paise(1), opening: false });
+    assert.equal(status(world.place(call('S', 1, CALL_PRICE))), 'Open');
+    assert.ok(available() >= 0);
+  });
+
+  it('is measured in a basket as if the bid had been cancelled before, and its end counts once', () => {
+    const { world, by: account, bid, available, askForSales } = writer();
+    const standing = [1, 2, 3].map(askForSales);
+    const before = available();
+    world.submit({ type: 'CancelOrder', account, order: bid.number });
+    const freed = available() - before;
+    assert.notEqual(freed, 0);
+    for (const [index, { afterEach, onNewOrder, traded }] of standing.entries()) {
+      const cancelled = askForSales(index + 1);
+      assert.deepEqual([afterEach, traded], [cancelled.afterEach, cancelled.traded]);
+      assert.equal(onNewOrder, cancelled.onNewOrder - freed);
+    }
   });
 });

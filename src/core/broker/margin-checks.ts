@@ -1,12 +1,7 @@
-import type { OrderNumber } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
-import { meetsUsers, ownOrdersMet } from '../exchange/own-orders-met.ts';
-import { isStop } from '../exchange/submit.ts';
-import { type Order, remaining } from '../order.ts';
+import type { Order } from '../order.ts';
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { orderOf, positionKey } from '../state.ts';
-import { venueOf } from '../venue-of.ts';
 import type { Trace } from './check-trace.ts';
 import {
   availableMargin,
@@ -20,6 +15,7 @@ import {
 } from './funds.ts';
 import { deliveryNeed, needOf, type TriedOrder, worstPrice } from './order-need.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
+import { ordersEndedBy, withdrawEnded } from './orders-ended.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 import { WhatIf } from './what-if.ts';
 
@@ -34,7 +30,7 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
   if (collateral === 0 || side === 'S' || !(product === 'C' || instrument.kind === 'option')) return undefined;
   const order = triedOrder(wish);
   if (product !== 'C' && reduces(reachOf(wish, order.facts, CONTRACT_PRODUCTS), side)) return undefined;
-  const tried = without(wish, endedBy(wish));
+  const tried = without(wish, ordersEndedBy(wish));
   tried.fill(order.facts, product, side, order.units, order.limit);
   const before = cashFree(account);
   const after = cashFree(tried);
@@ -53,7 +49,7 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
 export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { account, side, product, terms } = wish;
   const available = availableMargin(account);
-  const ended = endedBy(wish);
+  const ended = ordersEndedBy(wish);
   const whole = ended.length > 0 || trace !== undefined;
   if (product === 'C' && !whole) return shortage(deliveryNeed(side, unitsOf(wish), terms.price), available);
   const tried = without(wish, ended);
@@ -82,7 +78,7 @@ function shortage(required: Paise, available: Paise): Refusal | undefined {
 function tellParts(wish: OrderWish, trace: Trace): void {
   const { account } = wish;
   const order = triedOrder(wish);
-  const tried = without(wish, endedBy(wish));
+  const tried = without(wish, ordersEndedBy(wish));
   tried.rest(order.facts, order.product, order.side, order.units, order.worst);
   trace.note('priced at', 'paise', order.worst);
   for (const [name, partOf] of PARTS) {
@@ -106,43 +102,10 @@ const PARTS: readonly (readonly [name: string, partOf: (funds: Funds) => Paise])
 ];
 
 /** The account as it would be without some of its orders in the instrument. */
-function without({ desk, account, instrument }: OrderWish, ended: readonly Order[]): WhatIf {
-  const tried = new WhatIf(desk, account);
-  for (const order of ended) {
-    tried.withdraw(positionFacts(instrument), order.product, order.side, remaining(order), order.terms.price);
-  }
+function without(wish: OrderWish, ended: readonly Order[]): WhatIf {
+  const tried = new WhatIf(wish.desk, wish.account);
+  withdrawEnded(tried, wish, ended);
   return tried;
-}
-
-/** The orders of the account that the wish ends: the one that it modifies, and those of a contract that it would trade with. */
-function endedBy(wish: OrderWish): readonly Order[] {
-  const { state, current } = wish;
-  const met = ownMet(wish);
-  if (met.length === 0) return current === undefined ? NO_ORDERS : [current];
-  const ended = met.map((number) => orderOf(state, number));
-  return current === undefined ? ended : [current, ...ended];
-}
-
-const NO_ORDERS: readonly Order[] = [];
-const NO_NUMBERS: readonly OrderNumber[] = [];
-
-/** Resting orders of shares are measured row by row: none is held against another. */
-function ownMet(wish: OrderWish): readonly OrderNumber[] {
-  const { state, desk, venue, account, instrument, side, product, terms, current } = wish;
-  if (instrument.kind === 'equity' || !meetsUsers(venue, wish) || !hasOpenAgainst(wish)) return NO_NUMBERS;
-  if (isStop(terms) && current?.status !== 'Open') return NO_NUMBERS;
-  const order = current?.number ?? (0 as OrderNumber);
-  const tried = { order, account: account.id, side, product, terms, remaining: unitsOf(wish) };
-  return ownOrdersMet(venueOf(state, desk, instrument), tried);
-}
-
-/** True when the account has open orders of the other side in the contract. */
-function hasOpenAgainst({ account, instrument, side }: OrderWish): boolean {
-  for (const product of CONTRACT_PRODUCTS) {
-    const row = account.positions.get(positionKey(instrument.id, product));
-    if (row !== undefined && (side === 'B' ? row.openSellQuantity : row.openBuyQuantity) > 0) return true;
-  }
-  return false;
 }
 
 function triedOrder(wish: OrderWish): TriedOrder {

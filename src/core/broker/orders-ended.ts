@@ -1,0 +1,48 @@
+import type { OrderNumber } from '../../base/ids.ts';
+import { meetsUsers, ownOrdersMet } from '../exchange/own-orders-met.ts';
+import { isStop } from '../exchange/submit.ts';
+import { type Order, remaining } from '../order.ts';
+import { positionFacts } from '../position.ts';
+import { orderOf, positionKey } from '../state.ts';
+import { venueOf } from '../venue-of.ts';
+import { type OrderWish, unitsOf } from './order-wish.ts';
+import { CONTRACT_PRODUCTS } from './reduction.ts';
+import type { WhatIf } from './what-if.ts';
+
+const NO_ORDERS: readonly Order[] = [];
+const NO_NUMBERS: readonly OrderNumber[] = [];
+
+/** The orders of the account that the wish ends: the one that it modifies, and those of a contract that it would trade with. Source: market-rules R3.24. */
+export function ordersEndedBy(wish: OrderWish): readonly Order[] {
+  const { state, current } = wish;
+  const met = ownMet(wish);
+  if (met.length === 0) return current === undefined ? NO_ORDERS : [current];
+  const ended = met.map((number) => orderOf(state, number));
+  return current === undefined ? ended : [current, ...ended];
+}
+
+/** Takes orders that would end out of an account as it would be. */
+export function withdrawEnded(tried: WhatIf, { instrument }: OrderWish, ended: readonly Order[]): void {
+  for (const order of ended) {
+    tried.withdraw(positionFacts(instrument), order.product, order.side, remaining(order), order.terms.price);
+  }
+}
+
+/** Resting orders of shares are measured row by row: none is held against another. */
+function ownMet(wish: OrderWish): readonly OrderNumber[] {
+  const { state, desk, venue, account, instrument, side, product, terms, current } = wish;
+  if (instrument.kind === 'equity' || !meetsUsers(venue, wish) || !hasOpenAgainst(wish)) return NO_NUMBERS;
+  if (isStop(terms) && current?.status !== 'Open') return NO_NUMBERS;
+  const order = current?.number ?? (0 as OrderNumber);
+  const tried = { order, account: account.id, side, product, terms, remaining: unitsOf(wish) };
+  return ownOrdersMet(venueOf(state, desk, instrument), tried);
+}
+
+/** True when the account has open orders of the other side in the contract. */
+function hasOpenAgainst({ account, instrument, side }: OrderWish): boolean {
+  for (const product of CONTRACT_PRODUCTS) {
+    const row = account.positions.get(positionKey(instrument.id, product));
+    if (row !== undefined && (side === 'B' ? row.openSellQuantity : row.openBuyQuantity) > 0) return true;
+  }
+  return false;
+}

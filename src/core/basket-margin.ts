@@ -65,11 +65,10 @@ export function basketMargin(
     const ending = ordersEndedBy(wish).filter(({ number }) => !ended.has(number));
     for (const { number } of ending) ended.add(number);
     withdrawEnded(tried, wish, ending);
-    const before = ending.length > 0 ? tried.availableMargin() : left;
     const order = triedOrder(wish);
-    const need = needOf(tried, order, before, ending.length > 0);
+    const need = needOf(tried, order, left, ending.length > 0);
     fillMeasured(tried, order, need);
-    const required = left - before + need.required;
+    const { required } = need;
     if (required > 0) peak = Math.max(peak, available - left + required) as Paise;
     left = tried.availableMargin();
     afterEach.push(tried.marginUsed());

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import test, { describe, it } from 'node:test';
 import { paise, price, quantity } from '../../src/base/money.ts';
+import { Random } from '../../src/base/random.ts';
 import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/basket-margin.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
 import type { Order, Side } from '../../src/core/order.ts';
-import { CALL_25000, FUTURE, LOT, TODAY, workedWorld } from './worked-options.ts';
+import { ordersOf } from '../../src/core/query.ts';
+import { CALL_25000, CONTRACTS, FUTURE, LOT, TODAY, workedWorld } from './worked-options.ts';
 import { World } from './world.ts';
 
 const CALL_PRICE = 70_80;
 const LAKH = 10_000_000;
+const SEED = Number(process.env.SAUDA_TEST_SEED ?? 20_261_122);
 /** Enough for one more call while the bid stands, and not once it has ended. */
 const LEFT = LAKH;
 
@@ -136,4 +139,57 @@ describe('an order that meets a bid of its own account', () => {
       assert.equal(onNewOrder, cancelled.onNewOrder - freed);
     }
   });
+});
+
+/** An account with positions and with orders that rest, in a market in which nobody else trades: what it places rests too, or meets its own. */
+function restingAccount(random: Random) {
+  const { ports, market } = workedWorld();
+  const world = new World(ports, TODAY);
+  const by = world.user('AB1234', 2_000 * LAKH);
+  const contracts = [random.pick(CONTRACTS), random.pick(CONTRACTS)];
+  const draw = () => {
+    const { id: of } = random.pick(contracts);
+    const { last } = market.quotes.get(of) ?? assert.fail('it is quoted');
+    const at = Math.round((last * random.between(98, 102)) / 500) * 5;
+    const side: Side = random.chance(50) ? 'B' : 'S';
+    return { by, of, side, units: LOT * random.between(1, 4), at, product: random.pick(['M', 'I'] as const) };
+  };
+  for (let held = random.between(0, 3); held > 0; held -= 1) world.place(draw());
+  for (const { id } of CONTRACTS) {
+    const { last } = market.quotes.get(id) ?? assert.fail('it is quoted');
+    market.quotes.set(id, { last, close: last });
+  }
+  for (let resting = random.between(1, 6); resting > 0; resting -= 1) world.place(draw());
+  const account = world.account(by);
+  const ask = ({ of, side, product, units, at }: ReturnType<typeof draw>) => {
+    const terms = { ...SALE.terms, quantity: quantity(units), price: price(at) };
+    return orderMargin(world.state, ports, world.at, account, { instrument: of, side, product, terms }).onNewOrder;
+  };
+  return { world, by, account, draw, ask };
+}
+
+test(`a question foretells admission beside resting orders of the account, seed ${SEED}`, () => {
+  const random = new Random(SEED);
+  const tally = { refused: 0, free: 0, ended: 0 };
+  for (let round = 0; round < 300; round += 1) {
+    const where = `seed ${SEED}, round ${round}`;
+    const { world, by, account, draw, ask } = restingAccount(random);
+    const words = draw();
+    const needed = ask(words);
+    const tooLittle = Math.max(0, needed - 1);
+    const amount = paise(availableMargin(account) - tooLittle);
+    assert.equal(world.submit({ type: 'PayOutCash', account: by, amount }).reply.type, 'Done', where);
+    if (needed > 0) {
+      const refusal = world.refusal(words);
+      assert.ok(refusal.rule === 'MarginShortfall' && refusal.required === needed, where);
+      world.submit({ type: 'DepositCash', account: by, amount: paise(1), opening: false });
+      tally.refused += 1;
+    } else tally.free += 1;
+    const open = () => ordersOf(world.state, account).filter(({ status }) => status === 'Open').length;
+    const before = open();
+    assert.equal(world.place(words).status, 'Open', where);
+    assert.ok(availableMargin(account) >= 0, where);
+    if (open() <= before) tally.ended += 1;
+  }
+  assert.ok(tally.refused > 100 && tally.free > 30 && tally.ended > 80, JSON.stringify(tally));
 });

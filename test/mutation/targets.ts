@@ -29,8 +29,9 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'admission',
     files: [
-      'src/core/broker/{admission,order-need,order-checks,margin-checks,risk-checks,guard-checks,order-wish}.ts',
+      'src/core/broker/{admission,order-need,order-checks,margin-checks,orders-ended,risk-checks,guard-checks,order-wish}.ts',
       'src/core/broker/{protection,reduction,ban,what-if,life-cycle,orders,held-proceeds,collateral,funds}.ts',
+      'src/core/basket-margin.ts',
     ],
     tests: [
       'src/core/broker/*.test.ts',

@@ -218,3 +218,13 @@ test('a fifty-leg basket of one kind costs what its legs cost together', () => {
   const written = measure(stage, by, [leg(stage, CALL_24000, 'S', LOT)]);
   near([written.onNewOrder], [185_643.71]);
 });
+
+test('an order larger than any that could be admitted is measured as one of ten thousand crore', () => {
+  const stage = open();
+  const by = stage.world.user('AB1234', CRORE);
+  const most = 10_000_000_000_000;
+  const shares = leg(stage, RELIANCE, 'B', 1_000_000_000, 'C');
+  assert.equal(measure(stage, by, [shares]).onNewOrder, Math.floor(most / 1_260_00) * 1_260_00);
+  const dear = { ...shares, terms: { ...shares.terms, quantity: quantity(100), price: price(most) } };
+  assert.equal(measure(stage, by, [dear]).onNewOrder, most);
+});

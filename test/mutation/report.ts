@@ -31,10 +31,15 @@ export function scoreOf(tried: readonly Tried[]): string {
   return `${killed} of ${tried.length} killed, ${percent.toFixed(1)} %`;
 }
 
-/** The rows of one target: its sum first, then a row a file. */
-export function tableOf(target: string, all: readonly FoundMutant[], tried: readonly Tried[]): string[] {
+/** The sum of one target, as the row above those of its files. */
+export function sumOf(target: string, all: readonly FoundMutant[], tried: readonly Tried[]): string {
+  return rowOf(`**${target}**`, all, tried);
+}
+
+/** A row for each file of a target. */
+export function rowsOf(all: readonly FoundMutant[], tried: readonly Tried[]): string[] {
   const files = [...new Set(all.map(({ file }) => file))];
-  const rows = files.map((file) => {
+  return files.map((file) => {
     const own = all.filter((mutant) => mutant.file === file);
     return rowOf(
       `\`${file}\``,
@@ -42,7 +47,6 @@ export function tableOf(target: string, all: readonly FoundMutant[], tried: read
       tried.filter(({ mutant }) => mutant.file === file),
     );
   });
-  return [rowOf(`**${target}**`, all, tried), ...rows];
 }
 
 function rowOf(name: string, all: readonly FoundMutant[], tried: readonly Tried[]): string {

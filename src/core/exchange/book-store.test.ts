@@ -10,6 +10,7 @@ import { checkBook } from './check-book.ts';
 const FIRST = 26_112_100_000_001;
 const NEXT_DAY = 26_112_200_000_001;
 const NONE = 0 as Quantity;
+const SEED = Number(process.env.SAUDA_TEST_SEED ?? 1);
 
 function buy(number: number, price: number): RestingTerms {
   const [account, remaining] = [1 as AccountId, 7 as Quantity];
@@ -141,3 +142,32 @@ test('orders that ended among others are passed over, and may come back anywhere
   assert.deepEqual(mine.levels('B', 5), [{ price: 95, quantity: 7, orders: 1 }]);
   assert.deepEqual(other.levels('B', 5), [{ price: 105, quantity: 7, orders: 1 }]);
 });
+
+test(`orders that come, end and come back stand as a list says, however seldom somebody looks, seeds from ${SEED} on`, () => {
+  for (let seed = SEED; seed < SEED + 400; seed += 1) {
+    const random = new Random(seed);
+    const book = new Book();
+    const standing: number[] = [];
+    const ended: number[] = [];
+    let comes = FIRST;
+    for (let turn = 0; turn < 60; turn += 1) {
+      if (standing.length === 0 || random.chance(55)) {
+        const number = ended.length > 0 && random.chance(40) ? drawFrom(random, ended) : comes++;
+        book.rest(buy(number, 100), NONE);
+        standing.push(number);
+      } else {
+        const number = random.chance(30) ? (standing.shift() as number) : drawFrom(random, standing);
+        book.remove(number as OrderNumber);
+        ended.push(number);
+      }
+      if (!random.chance(20)) continue;
+      checkBook(book);
+      const found = Array.from(book.ordersOf('B'), (handle) => book.store.orders.number(handle));
+      assert.deepEqual(found, standing, `seed ${seed}, turn ${turn}`);
+    }
+  }
+});
+
+function drawFrom(random: Random, numbers: number[]): number {
+  return numbers.splice(random.below(numbers.length), 1)[0] as number;
+}

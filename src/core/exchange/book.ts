@@ -10,7 +10,7 @@ import { type Handle, NO_ORDER } from './handle.ts';
 import { Ladder } from './ladder.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 import { isAuctionMatching, isGathering, type Phase } from './phase.ts';
-import { dequeue, enqueue, queued } from './queue.ts';
+import { dequeue, enqueue, previousOf, queued } from './queue.ts';
 import { RecentTrades } from './recent-trades.ts';
 import { Stops, type StopTerms } from './stops.ts';
 import { TakenDepth } from './taken-depth.ts';
@@ -211,7 +211,7 @@ export class Book {
     const last = levels.last(level);
     if (orders.number(last) !== without)
       return Math.max(0, levels.lastMark(level) - levels.advanced(level)) as Quantity;
-    const before = orders.previous(last);
+    const before = previousOf(this.store, last);
     return before === NO_ORDER ? (0 as Quantity) : this.aheadAt(before);
   }
 

@@ -4,6 +4,7 @@ import type { Side } from '../order.ts';
 import type { Book } from './book.ts';
 import { NO_ORDER } from './handle.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
+import { firstOf, nextOf, previousOf } from './queue.ts';
 
 /** Throws unless the book is sorted, uncrossed, and adds up level by level. Walks all of it: for tests. Source: reliability I5, I16, I17. */
 export function checkBook(book: Book): void {
@@ -46,15 +47,19 @@ function checkSide(book: Book, side: Side): void {
 }
 
 function checkLevel(book: Book, level: Level, side: Side): void {
-  const { orders: table, levels } = book.store;
+  const { store } = book;
+  const { orders: table, levels } = store;
   const price = levels.price(level);
   let orders = 0;
   let quantity = 0;
   let mark = 0;
   let previous = NO_ORDER;
-  for (let handle = levels.first(level); handle !== NO_ORDER; handle = table.next(handle)) {
+  for (let handle = firstOf(store, level); handle !== NO_ORDER; handle = nextOf(store, handle)) {
     const number = table.number(handle);
-    assert(table.find(number) === handle && table.previous(handle) === previous, `order ${number} is linked and found`);
+    assert(
+      table.find(number) === handle && previousOf(store, handle) === previous,
+      `order ${number} is linked and found`,
+    );
     const rests = table.level(handle) === level && book.isResting(number) && !book.isArmed(number);
     assert(rests && table.remaining(handle) > 0, `order ${number} rests on ${side} with units left`);
     assert(table.mark(handle) >= mark, `order ${number} has fewer units in front than the one before it`);

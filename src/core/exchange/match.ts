@@ -8,6 +8,7 @@ import { executionAt } from './guards/guarded-prices.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
+import { firstOf, nextOf } from './queue.ts';
 import { tradeSideOf } from './trade-side.ts';
 import { traded } from './traded.ts';
 import type { Venue } from './venue.ts';
@@ -79,12 +80,12 @@ function meetQueue(
   events: Event[],
 ): number {
   const { book } = venue;
-  const { orders, levels } = book.store;
-  const price = levels.price(level);
+  const { store } = book;
+  const price = store.levels.price(level);
   let left = units;
   let free = displayed;
   let passed = 0;
-  for (let handle = levels.first(level); handle !== NO_ORDER && left > 0; handle = orders.next(handle)) {
+  for (let handle = firstOf(store, level); handle !== NO_ORDER; handle = left > 0 ? nextOf(store, handle) : NO_ORDER) {
     const inFront = free === 0 ? 0 : Math.min(free, book.aheadAt(handle) - passed, left);
     if (inFront > 0 && market !== undefined) {
       left = takeFromMarket(venue, order, left, market, inFront, events);

@@ -7,6 +7,7 @@ import { type Handle, NO_ORDER } from './handle.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
 import { advanced } from './match.ts';
+import { firstOf, nextOf } from './queue.ts';
 import { tradeSideOf } from './trade-side.ts';
 import { traded } from './traded.ts';
 import type { Venue } from './venue.ts';
@@ -46,7 +47,7 @@ class Passing {
     this.side = side;
     this.events = events;
     this.level = best;
-    this.order = venue.book.store.levels.first(best);
+    this.order = firstOf(venue.book.store, best);
     this.left = venue.book.store.orders.remaining(this.order);
   }
 
@@ -131,12 +132,12 @@ class Passing {
   }
 
   private next(): void {
-    const { orders, levels } = this.venue.book.store;
-    this.order = orders.next(this.order);
+    const { store } = this.venue.book;
+    this.order = nextOf(store, this.order);
     if (this.order === NO_ORDER) {
-      this.level = levels.worse(this.level);
-      this.order = this.level === NO_LEVEL ? NO_ORDER : levels.first(this.level);
+      this.level = store.levels.worse(this.level);
+      this.order = this.level === NO_LEVEL ? NO_ORDER : firstOf(store, this.level);
     }
-    this.left = this.order === NO_ORDER ? 0 : orders.remaining(this.order);
+    this.left = this.order === NO_ORDER ? 0 : store.orders.remaining(this.order);
   }
 }

@@ -11,11 +11,6 @@ const LEVEL = 0;
 const REMAINING = 1;
 const PREVIOUS = 2;
 const NEXT = 3;
-/**
- * In the place of a level: the order ended between two that stand, and is still linked to its neighbours, whose records its end then need not
- * fetch. The first and the last of a queue always stand.
- */
-const ENDED = -1;
 /** What is seldom asked stands behind the records of the page, so that these fill the processor's cache: two integers. */
 const ASIDE = 2;
 const ACCOUNT = 0;
@@ -38,6 +33,9 @@ const BLANK = new Int32Array(PAGE * (RECORD + ASIDE));
 /**
  * The orders of all books of one state that stand in queues, each at the place that its number gives it: numbers are dense inside a
  * day, so nothing of the day's own is searched, hashed or reused. It grows page by page and never copies.
+ *
+ * An order names the one that came before it at its level. The one behind it, it names once somebody asked: see `queue.ts`, which links orders and
+ * lets go of them. One that ended may stay linked: it is in no queue, and names its level still, as a negative number.
  */
 export class OrderTable {
   /** The number of handle 0: a multiple of the numbers of a day. */
@@ -54,19 +52,10 @@ export class OrderTable {
     this.base = first - (first % NUMBERS_OF_A_DAY);
   }
 
-  /** Files an order in the queue of a level, behind `previous`. An order is in one queue at a time. */
-  add(
-    number: OrderNumber,
-    account: AccountId,
-    remaining: number,
-    mark: number,
-    level: Level,
-    previous: Handle,
-  ): Handle {
-    const handle = this.placeOf(number);
+  /** Files an order at its place, in the queue of a level, behind `previous`. An order is in one queue at a time. */
+  put(handle: Handle, account: AccountId, remaining: number, mark: number, level: Level, previous: Handle): void {
     const page = this.pages[handle >>> PAGE_BITS] as Int32Array;
     const at = (handle & INSIDE) * RECORD;
-    if (page[at + LEVEL] === ENDED) this.unlink(handle);
     assert(page[at + LEVEL] === NO_LEVEL, 'an order is in the book once');
     page[at + LEVEL] = level;
     page[at + REMAINING] = this.largeRemaining.field(handle, remaining);
@@ -75,32 +64,16 @@ export class OrderTable {
     const aside = BEHIND + (handle & INSIDE) * ASIDE;
     page[aside + ACCOUNT] = account;
     page[aside + MARK] = this.largeMarks.field(handle, mark);
-    if (previous !== NO_ORDER) this.setInteger(previous, NEXT, handle);
-    return handle;
   }
 
-  /** Takes the only order of a queue out. */
-  dropOnly(handle: Handle): void {
+  /** The order stands no more. It stays linked to its neighbours, whose records need not be fetched for it. */
+  end(handle: Handle): void {
+    this.setInteger(handle, LEVEL, -this.integer(handle, LEVEL));
+  }
+
+  /** Forgets an order that is linked to no other any more. */
+  release(handle: Handle): void {
     this.setInteger(handle, LEVEL, NO_LEVEL);
-  }
-
-  /** Takes the first of several orders of a queue out, and gives the one that is first then. */
-  dropFirst(handle: Handle): Handle {
-    const first = this.dropTowards(handle, NEXT);
-    this.setInteger(first, PREVIOUS, NO_ORDER);
-    return first;
-  }
-
-  /** Takes the last of several orders of a queue out, and gives the one that is last then. */
-  dropLast(handle: Handle): Handle {
-    const last = this.dropTowards(handle, PREVIOUS);
-    this.setInteger(last, NEXT, NO_ORDER);
-    return last;
-  }
-
-  /** Takes an order out from between two others of its queue. */
-  dropBetween(handle: Handle): void {
-    this.setInteger(handle, LEVEL, ENDED);
   }
 
   /** The handle of an order that stands in a queue, or `NO_ORDER`. */
@@ -122,19 +95,32 @@ export class OrderTable {
     return this.aside(handle, ACCOUNT) as AccountId;
   }
 
-  /** The level in whose queue an order stands that stands in one. */
+  /** The level in whose queue an order stands that stands in one; of one that ended and is still linked, less than nothing. */
   level(handle: Handle): Level {
     return this.integer(handle, LEVEL) as Level;
   }
 
-  /** The order in front of one that stands, or `NO_ORDER`. */
-  previous(handle: Handle): Handle {
-    return this.standing(this.integer(handle, PREVIOUS) as Handle, PREVIOUS);
+  /** True for an order that ended and is still linked. */
+  isEnded(handle: Handle): boolean {
+    return this.integer(handle, LEVEL) < NO_LEVEL;
   }
 
-  /** The order behind one that stands, or `NO_ORDER`. */
+  /** The order that it was put behind, ended or not, or `NO_ORDER`. */
+  previous(handle: Handle): Handle {
+    return this.integer(handle, PREVIOUS) as Handle;
+  }
+
+  setPrevious(handle: Handle, previous: Handle): void {
+    this.setInteger(handle, PREVIOUS, previous);
+  }
+
+  /** The order behind it, ended or not; `NO_ORDER` also while nobody has asked. */
   next(handle: Handle): Handle {
-    return this.standing(this.integer(handle, NEXT) as Handle, NEXT);
+    return this.integer(handle, NEXT) as Handle;
+  }
+
+  setNext(handle: Handle, next: Handle): void {
+    this.setInteger(handle, NEXT, next);
   }
 
   /** Units that a resting order has still to fill. */
@@ -154,34 +140,6 @@ export class OrderTable {
     return this.largeMarks.value(handle, this.aside(handle, MARK));
   }
 
-  /** The first order that stands, from one on in a direction. */
-  private standing(from: Handle, direction: typeof NEXT | typeof PREVIOUS): Handle {
-    let at = from;
-    while (at !== NO_ORDER && this.integer(at, LEVEL) === ENDED) at = this.integer(at, direction) as Handle;
-    return at;
-  }
-
-  /** Lets go of an order and of those behind it that ended, as far as the first that stands, which it gives. */
-  private dropTowards(from: Handle, direction: typeof NEXT | typeof PREVIOUS): Handle {
-    let at = from;
-    for (;;) {
-      const page = this.pages[at >>> PAGE_BITS] as Int32Array;
-      const start = (at & INSIDE) * RECORD;
-      if (at !== from && page[start + LEVEL] !== ENDED) return at;
-      page[start + LEVEL] = NO_LEVEL;
-      at = page[start + direction] as Handle;
-    }
-  }
-
-  /** Lets go of an order that ended between others: its neighbours become each other's. */
-  private unlink(handle: Handle): void {
-    const previous = this.integer(handle, PREVIOUS) as Handle;
-    const next = this.integer(handle, NEXT) as Handle;
-    this.setInteger(previous, NEXT, next);
-    this.setInteger(next, PREVIOUS, previous);
-    this.setInteger(handle, LEVEL, NO_LEVEL);
-  }
-
   private integer(handle: Handle, field: number): number {
     return (this.pages[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * RECORD + field] as number;
   }
@@ -194,8 +152,8 @@ export class OrderTable {
     return (this.pages[handle >>> PAGE_BITS] as Int32Array)[BEHIND + (handle & INSIDE) * ASIDE + field] as number;
   }
 
-  /** The handle of a number, with a page behind it. */
-  private placeOf(number: OrderNumber): Handle {
+  /** The place for the order of a number, with a page behind it. */
+  placeOf(number: OrderNumber): Handle {
     if (this.base === 0) this.base = number - (number % NUMBERS_OF_A_DAY);
     const place = number - this.base;
     const handle = place >= 0 && place < NUMBERS_OF_A_DAY ? place : this.placeAmongOthers(number);

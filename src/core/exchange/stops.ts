@@ -6,7 +6,7 @@ import type { BookStore } from './book-store.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { Ladder } from './ladder.ts';
 import { NO_LEVEL } from './level-table.ts';
-import { dequeue, enqueue, queued } from './queue.ts';
+import { dequeue, enqueue, firstOf, queued } from './queue.ts';
 
 /** What the book needs to know of a stop that begins to wait. */
 export interface StopTerms {
@@ -68,10 +68,10 @@ export class Stops {
     const { orders, levels } = this.store;
     let first = NO_ORDER;
     for (let level = this.buys.best; level !== NO_LEVEL && levels.price(level) <= last; level = levels.worse(level)) {
-      first = this.earlier(first, levels.first(level));
+      first = this.earlier(first, firstOf(this.store, level));
     }
     for (let level = this.sells.best; level !== NO_LEVEL && levels.price(level) >= last; level = levels.worse(level)) {
-      first = this.earlier(first, levels.first(level));
+      first = this.earlier(first, firstOf(this.store, level));
     }
     return first === NO_ORDER ? undefined : orders.number(first);
   }

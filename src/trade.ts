@@ -57,10 +57,10 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   const calendar = calendarHours(data);
   const shareBands = (): ShareBands => shareBandsOf(known);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions, shareBands });
-  const symbolFile = (exchange: Exchange, at: EpochMs): string => instruments.symbolFile(exchange, at);
+  const symbolLines = (exchange: Exchange, at: EpochMs): Iterable<string> => instruments.symbolLines(exchange, at);
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
-  return { instruments, market, days, charges: data.charges, spanFiles, symbolFile, representationName };
+  return { instruments, market, days, charges: data.charges, spanFiles, symbolLines, representationName };
 }
 
 /** The rows of all files that were imported. They were checked then; they must still fit the built-in master of this build. */

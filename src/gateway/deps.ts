@@ -20,8 +20,8 @@ export interface GatewayDeps {
   /** Where requests are noted; nothing is, when absent. */
   readonly trail?: RequestTrail;
   readonly charges: ChargeTable;
-  /** The master of one exchange as CSV. Source: contract section 5. */
-  symbolFile(exchange: Exchange, at: EpochMs): string;
+  /** The master of one exchange as CSV, line by line. Source: contract section 5. */
+  symbolLines(exchange: Exchange, at: EpochMs): Iterable<string>;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */
   representationName(instrument: Instrument): string;
   clock(): EpochMs;

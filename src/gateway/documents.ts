@@ -6,13 +6,16 @@ import { BASE } from './operations.ts';
 import { type FileReply, failureReply, jsonReply, type Reply } from './respond.ts';
 import { SymbolFiles } from './symbol-files.ts';
 
+/** Gives a document, now or when it is written. */
+export type DocumentSource = () => Reply | FileReply | Promise<FileReply>;
+
 /** What the wire offers beside its operations, all by GET: symbol files, the published document, life and readiness. By path. */
-export function documents(deps: GatewayDeps): ReadonlyMap<string, () => Reply | FileReply> {
-  const offered = new Map<string, () => Reply | FileReply>();
+export function documents(deps: GatewayDeps): ReadonlyMap<string, DocumentSource> {
+  const offered = new Map<string, DocumentSource>();
   const files = new SymbolFiles(deps);
   for (const exchange of EXCHANGES) {
-    offered.set(`${BASE}/symbols/${exchange}`, () => {
-      return { type: 'text/csv; charset=utf-8', bytes: files.bytesOf(exchange, deps.clock()) };
+    offered.set(`${BASE}/symbols/${exchange}`, async () => {
+      return { type: 'text/csv; charset=utf-8', bytes: await files.bytesOf(exchange, deps.clock()) };
     });
   }
   const document = JSON.stringify(openApiDocument());

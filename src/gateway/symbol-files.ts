@@ -1,33 +1,84 @@
 import type { Exchange } from '../base/ids.ts';
 import { type EpochMs, MINUTE_MS } from '../base/time.ts';
 import type { GatewayDeps } from './deps.ts';
+import { nextTurn } from './next-turn.ts';
+
+/** Lines that are written in one turn of the loop: about two milliseconds. */
+const LINES_A_TURN = 500;
 
 interface KeptFile {
   readonly minute: number;
-  readonly bytes: Buffer;
+  readonly bytes: Promise<Buffer>;
 }
 
 /**
- * Symbol files, kept for the minute: contracts begin and end on whole minutes, and the writing of tens of thousands of them
- * holds every other request up. Anybody may ask for them, as often as they like, and read them as slowly: all who do share the same bytes,
- * which are others only when a contract has begun or ended. Source: reliability F35.
+ * Symbol files, kept for the minute: contracts begin and end on whole minutes. Tens of thousands of lines are written a few at a
+ * time, other requests having their turn in between. Anybody may ask for them, as often as they like, and read them as slowly: all who do share the
+ * same bytes, which are others only when a contract has begun or ended. Source: reliability F35.
  */
 export class SymbolFiles {
   private readonly deps: GatewayDeps;
   private readonly kept = new Map<Exchange, KeptFile>();
+  /** The files that were written last. */
+  private readonly written = new Map<Exchange, Buffer>();
 
   constructor(deps: GatewayDeps) {
     this.deps = deps;
   }
 
-  /** The master of one exchange as CSV. Source: contract section 5. */
-  bytesOf(exchange: Exchange, at: EpochMs): Buffer {
+  /** The master of one exchange as CSV. Rejects with what the master throws. Source: contract section 5. */
+  bytesOf(exchange: Exchange, at: EpochMs): Promise<Buffer> {
     const minute = Math.floor(at / MINUTE_MS);
     const known = this.kept.get(exchange);
     if (known?.minute === minute) return known.bytes;
-    const written = Buffer.from(this.deps.symbolFile(exchange, at));
-    const bytes = known?.bytes.equals(written) === true ? known.bytes : written;
+    const bytes = this.write(exchange, at);
     this.kept.set(exchange, { minute, bytes });
+    bytes.catch(() => this.kept.delete(exchange));
     return bytes;
   }
+
+  private async write(exchange: Exchange, at: EpochMs): Promise<Buffer> {
+    const file = new RewrittenFile(this.written.get(exchange) ?? Buffer.alloc(0));
+    let lines: string[] = [];
+    for (const line of this.deps.symbolLines(exchange, at)) {
+      if (lines.push(line) < LINES_A_TURN) continue;
+      file.add(textOf(lines));
+      lines = [];
+      await nextTurn();
+    }
+    file.add(textOf(lines));
+    const bytes = file.bytes();
+    this.written.set(exchange, bytes);
+    return bytes;
+  }
+}
+
+/** A file that is written again, piece by piece: the old bytes as long as nothing differs. */
+class RewrittenFile {
+  private readonly before: Buffer;
+  /** How many of the old bytes were written again as they were. */
+  private same = 0;
+  /** What follows them, once it differs. */
+  private readonly others: Buffer[] = [];
+
+  constructor(before: Buffer) {
+    this.before = before;
+  }
+
+  add(text: string): void {
+    const piece = Buffer.from(text);
+    const end = this.same + piece.length;
+    if (this.others.length === 0 && this.before.subarray(this.same, end).equals(piece)) this.same = end;
+    else this.others.push(piece);
+  }
+
+  bytes(): Buffer {
+    const { before, same, others } = this;
+    if (others.length === 0 && same === before.length) return before;
+    return Buffer.concat([before.subarray(0, same), ...others]);
+  }
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }

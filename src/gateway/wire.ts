@@ -1,6 +1,6 @@
 import type { Who } from '../audit/port.ts';
 import type { GatewayDeps } from './deps.ts';
-import { documents } from './documents.ts';
+import { type DocumentSource, documents } from './documents.ts';
 import { Door, type Sender } from './door.ts';
 import {
   BODY_TOO_LARGE,
@@ -37,7 +37,7 @@ export interface DocumentExchange extends Exchange {
 /** What a path offers: one method. */
 type Route =
   | { readonly method: 'POST'; readonly operation: Operation }
-  | { readonly method: 'GET'; readonly document: () => Reply | FileReply };
+  | { readonly method: 'GET'; readonly document: DocumentSource };
 
 /** Takes requests from their path to the door, and what comes back to their sender. Knows nothing of HTTP but methods and paths. */
 export class Wire {
@@ -167,13 +167,15 @@ export class Wire {
     return path === undefined ? undefined : this.routes.get(path);
   }
 
-  private sendDocument(exchange: DocumentExchange, document: () => Reply | FileReply): void {
+  private sendDocument(exchange: DocumentExchange, document: DocumentSource): void {
+    const fail = (error: unknown): void => exchange.send(failureReply(this.failureOf(error)));
     try {
       const reply = document();
-      if ('bytes' in reply) exchange.sendFile(reply);
+      if (reply instanceof Promise) reply.then((file) => exchange.sendFile(file), fail);
+      else if ('bytes' in reply) exchange.sendFile(reply);
       else exchange.send(reply);
     } catch (error) {
-      exchange.send(failureReply(this.failureOf(error)));
+      fail(error);
     }
   }
 

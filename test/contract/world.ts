@@ -114,7 +114,7 @@ export class World {
       instruments: fakeInstruments,
       charges: CHARGES,
       logins: new FakeLogins(this.engine),
-      symbolFile: (exchange) => `Exchange,Token\n${exchange},1\n`,
+      symbolLines: (exchange) => ['Exchange,Token', `${exchange},1`],
       representationName: (instrument) => instrument.symbol,
       clock: () => this.now,
       marketLabel: 'simulated',

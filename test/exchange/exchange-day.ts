@@ -56,7 +56,7 @@ export class ExchangeDay {
       instruments,
       charges: data.charges,
       logins: { login: async () => ({ ok: false, why: 'InvalidCredentials' }) },
-      symbolFile: () => '',
+      symbolLines: () => [],
       representationName: (instrument) => instrument.symbol,
       clock,
       marketLabel: 'simulated',

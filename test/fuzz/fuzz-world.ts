@@ -144,7 +144,7 @@ export class FuzzWorld {
       engine: this.engine,
       ...market,
       logins: { login: async (attempt) => (await pending).login(attempt) },
-      symbolFile: (exchange, at) => market.instruments.symbolFile(exchange, at),
+      symbolLines: (exchange, at) => market.instruments.symbolLines(exchange, at),
       representationName,
       clock,
       marketLabel: 'simulated',

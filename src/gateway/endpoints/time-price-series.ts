@@ -1,4 +1,3 @@
-import { promisify } from 'node:util';
 import Type, { type Static } from 'typebox';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
@@ -9,6 +8,7 @@ import { listOf, plain } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
 import { exchange, SIGNED_IN, text, tradingSymbol } from '../fields.ts';
+import { nextTurn } from '../next-turn.ts';
 import { rupeesNumber } from '../numbers.ts';
 import { type Answer, operation, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
@@ -92,7 +92,6 @@ export const timePriceSeries = operation({
 const SLICE_DAYS = { intraday: 5, daily: 60 };
 
 const writeList = compileWriter(answer.data);
-const nextTurn = promisify(setImmediate);
 
 /** The answer written slice by slice, other requests having their turn in between. */
 async function inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, range: Range): Promise<Answer> {

@@ -21,7 +21,7 @@ import { type ImportedRow, isIndexRow, type LineError } from './instrument-row.t
 import type { ListedSeries } from './listed-series.ts';
 import { PackedSearch, RANK_COUNT, searchQuery } from './packed-search.ts';
 import { representationName } from './representation-name.ts';
-import { formatSymbolFile } from './symbol-file.ts';
+import { symbolLines } from './symbol-file.ts';
 import type { Underlying } from './underlying.ts';
 
 /** What the master is made of; `load.ts` reads it from the data folder. */
@@ -152,9 +152,9 @@ export class InstrumentMaster implements InstrumentDirectory {
     return count;
   }
 
-  /** The symbol file of an exchange at an instant. Source: contract section 5. */
-  symbolFile(exchange: Exchange, at: EpochMs): string {
-    return formatSymbolFile(exchange, this.list(exchange, at));
+  /** The lines of the symbol file of an exchange at an instant, without their ends. Source: contract section 5. */
+  symbolLines(exchange: Exchange, at: EpochMs): Generator<string> {
+    return symbolLines(exchange, this.list(exchange, at));
   }
 
   /** What else an index is called, in upper case. */

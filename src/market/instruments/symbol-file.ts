@@ -8,14 +8,12 @@ const CASH_HEADER = 'Exchange,Token,LotSize,TradingSymbol,CompanyName,ISIN,TickS
 const CONTRACT_HEADER =
   'Exchange,Token,LotSize,Symbol,TradingSymbol,CompanyName,Expiry,Instrument,OptionType,StrikePrice,TickSize,FreezeQty';
 
-/** The symbol file of an exchange as clients download it, the header first. Source: contract section 5, market-rules R1.12. */
-export function formatSymbolFile(exchange: Exchange, instruments: Iterable<Instrument>): string {
-  const lines = [exchange === 'NSE' || exchange === 'BSE' ? CASH_HEADER : CONTRACT_HEADER];
+/** The lines of the symbol file of an exchange as clients download it, the header first. Source: contract section 5, market-rules R1.12. */
+export function* symbolLines(exchange: Exchange, instruments: Iterable<Instrument>): Generator<string> {
+  yield exchange === 'NSE' || exchange === 'BSE' ? CASH_HEADER : CONTRACT_HEADER;
   for (const instrument of instruments) {
-    lines.push((isDerivative(instrument) ? contractCells(instrument) : cashCells(instrument)).join(','));
+    yield (isDerivative(instrument) ? contractCells(instrument) : cashCells(instrument)).join(',');
   }
-  lines.push('');
-  return lines.join('\n');
 }
 
 function cashCells(instrument: Exclude<Instrument, Derivative>): (string | number)[] {

@@ -9,6 +9,7 @@ import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import type { SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
 import { Engine, type EngineLimits, type EngineParts } from './engine.ts';
+import { letHelpersStandBack } from './helper-threads.ts';
 import { LIVE, type Live } from './live.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
@@ -48,12 +49,16 @@ export interface RunningEngine {
   stop(): Promise<void>;
 }
 
+/** A tenth of a processor that others want too. */
+const HELPERS_NICE = 10;
+
 /**
  * Opens the journal, recovers, and starts the engine and its timer; the day and the books meet the present before it returns.
  * Throws `FolderInUse` and `JournalDamaged`.
  */
 export async function startEngine(settings: EngineSettings, around: EngineSurroundings): Promise<RunningEngine> {
   const { folder, mark, acceptLoss } = settings;
+  letHelpersStandBack(HELPERS_NICE);
   const journal = await openFileJournal({
     folder,
     ...(mark === undefined ? {} : { mark }),

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import test from 'node:test';
+import { letHelpersStandBack } from './helper-threads.ts';
+
+/** The `nice` values of the threads of this process, by their names. */
+function priorities(): ReadonlyMap<string, readonly number[]> {
+  const threads = readdirSync('/proc/self/task');
+  const named = Map.groupBy(threads, (thread) => readFileSync(`/proc/self/task/${thread}/comm`, 'latin1').trim());
+  return new Map(Array.from(named, ([name, own]) => [name, own.map((thread) => getPriority(Number(thread)))]));
+}
+
+test('the helpers of V8 stand back, and no other thread', () => {
+  const before = priorities();
+  letHelpersStandBack(7);
+  const after = priorities();
+  const helpers = [...after.keys()].filter((name) => name.includes('V8Worker'));
+  assert.ok(helpers.length > 0, `no helper among ${[...after.keys()].join(', ')}`);
+  for (const [name, values] of after) {
+    const expected = helpers.includes(name) ? values.map(() => 7) : before.get(name);
+    assert.deepEqual(values, expected, name);
+  }
+});

@@ -6,10 +6,10 @@ import { openFileJournal } from '../journal/file-journal.ts';
 import type { Head } from '../journal/journal.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
+import { letBackgroundStandBack } from './background-threads.ts';
 import type { SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
 import { Engine, type EngineLimits, type EngineParts } from './engine.ts';
-import { letHelpersStandBack } from './helper-threads.ts';
 import { LIVE, type Live } from './live.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
@@ -50,7 +50,7 @@ export interface RunningEngine {
 }
 
 /** A tenth of a processor that others want too. */
-const HELPERS_NICE = 10;
+const BACKGROUND_NICE = 10;
 
 /**
  * Opens the journal, recovers, and starts the engine and its timer; the day and the books meet the present before it returns.
@@ -58,7 +58,7 @@ const HELPERS_NICE = 10;
  */
 export async function startEngine(settings: EngineSettings, around: EngineSurroundings): Promise<RunningEngine> {
   const { folder, mark, acceptLoss } = settings;
-  letHelpersStandBack(HELPERS_NICE);
+  letBackgroundStandBack(BACKGROUND_NICE);
   const journal = await openFileJournal({
     folder,
     ...(mark === undefined ? {} : { mark }),

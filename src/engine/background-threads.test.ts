@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import test from 'node:test';
-import { letHelpersStandBack } from './helper-threads.ts';
+import { letBackgroundStandBack } from './background-threads.ts';
 
 /** The `nice` values of the threads of this process, by their names. */
 function priorities(): ReadonlyMap<string, readonly number[]> {
@@ -11,14 +11,14 @@ function priorities(): ReadonlyMap<string, readonly number[]> {
   return new Map(Array.from(named, ([name, own]) => [name, own.map((thread) => getPriority(Number(thread)))]));
 }
 
-test('the helpers of V8 stand back, and no other thread', () => {
+test('the threads in which V8 compiles and collects stand back, and no others', () => {
   const before = priorities();
-  letHelpersStandBack(7);
+  letBackgroundStandBack(7);
   const after = priorities();
-  const helpers = [...after.keys()].filter((name) => name.includes('V8Worker'));
-  assert.ok(helpers.length > 0, `no helper among ${[...after.keys()].join(', ')}`);
+  const background = [...after.keys()].filter((name) => name.includes('V8Worker'));
+  assert.ok(background.length > 0, `none among ${[...after.keys()].join(', ')}`);
   for (const [name, values] of after) {
-    const expected = helpers.includes(name) ? values.map(() => 7) : before.get(name);
+    const expected = background.includes(name) ? values.map(() => 7) : before.get(name);
     assert.deepEqual(values, expected, name);
   }
 });

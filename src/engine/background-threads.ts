@@ -1,18 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { hasCode, isAbsent } from '../journal/disk.ts';
 
 /** The threads of this process, on Linux. */
 const THREADS = '/proc/self/task';
 /** What those are called in which V8 compiles and collects. */
-const HELPER = /V8Worker/;
+const BACKGROUND = /V8Worker/;
 
 /**
  * Lets the threads that answer go before those in which V8 compiles and collects, by a `nice` value. These have work for milliseconds at a
  * time, and on a processor that all share an answer would wait for each of them. Does nothing where threads have no priorities of their own.
  */
-export function letHelpersStandBack(nice: number): void {
+export function letBackgroundStandBack(nice: number): void {
   if (process.platform !== 'linux' || !existsSync(THREADS)) return;
-  for (const thread of readdirSync(THREADS)) if (HELPER.test(nameOf(thread))) setPriority(Number(thread), nice);
+  for (const thread of readdirSync(THREADS)) if (BACKGROUND.test(nameOf(thread))) setPriority(Number(thread), nice);
 }
 
 /** Nothing for a thread that has ended by now. */
@@ -20,8 +21,7 @@ function nameOf(thread: string): string {
   try {
     return readFileSync(`${THREADS}/${thread}/comm`, 'latin1');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ESRCH') return '';
+    if (isAbsent(error) || hasCode(error, 'ESRCH')) return '';
     throw error;
   }
 }

@@ -180,7 +180,7 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
   },
   {
     file: 'src/core/exchange/match.ts',
-    line: 'handle !== NO_ORDER && left > 0',
+    line: 'left > 0 ? nextOf',
     kind: 'comparison',
     replacement: '>=',
     reason: 'with nothing left to fill nothing is done',

@@ -3,14 +3,13 @@ import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money
 import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
 import { availableMargin, marginUsed } from './broker/funds.ts';
-import { fillMeasured, needOf, type TriedOrder, worstPrice } from './broker/order-need.ts';
+import { fillMeasured, needOf, type TriedOrder, triedOrder } from './broker/order-need.ts';
 import type { OrderWish } from './broker/order-wish.ts';
 import { ordersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
 import { WhatIf } from './broker/what-if.ts';
-import { type Instrument, marginGroup } from './instrument.ts';
+import { marginGroup } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
-import { positionFacts } from './position.ts';
 import type { Account, State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
@@ -65,7 +64,7 @@ export function basketMargin(
     const ending = ordersEndedBy(wish).filter(({ number }) => !ended.has(number));
     for (const { number } of ending) ended.add(number);
     withdrawEnded(tried, wish, ending);
-    const order = triedOrder(wish);
+    const order = measurable(wish, triedOrder(wish));
     const need = needOf(tried, order, left, ending.length > 0);
     fillMeasured(tried, order, need);
     const { required } = need;
@@ -84,28 +83,17 @@ function wishOf(state: State, desk: Desk, account: Account, question: OrderQuest
   return { state, desk, venue, account, instrument, side, product, terms };
 }
 
-function triedOrder({ desk, venue, instrument, side, product, terms }: OrderWish): TriedOrder {
-  const { price } = terms;
-  const worst = worstPrice(venue, side, product, price);
-  const { units, most } = measurable(desk, instrument, terms.quantity, worst);
-  const limit = Math.min(price, most) as Price;
-  return { facts: positionFacts(instrument), product, side, units, limit, worst: Math.min(worst, most) as Price };
-}
-
 /** Ten thousand crore rupees: an order worth more is measured as worth so much, and the sums of a whole basket stay exact. */
 const MOST_MEASURED = 10_000_000_000_000;
 
-/** Units and highest price of an order, cut where its value would be beyond all money: such an order is never admitted. */
-function measurable(
-  { market, tick }: Desk,
-  instrument: Instrument,
-  units: Quantity,
-  price: Price,
-): { units: Quantity; most: number } {
+/** Units and prices of an order cut where its value would be beyond all money: such an order is never admitted. */
+function measurable({ desk, instrument }: OrderWish, order: TriedOrder): TriedOrder {
+  const { market, tick } = desk;
   const underlying = market.previousClose(marginGroup(instrument), tick);
   const dearest = Math.max(underlying, market.previousClose(instrument.id, tick), 1);
-  const measured = Math.min(units, Math.max(1, Math.floor(MOST_MEASURED / dearest))) as Quantity;
-  return { units: measured, most: Math.min(price, Math.floor(MOST_MEASURED / measured)) };
+  const units = Math.min(order.units, Math.max(1, Math.floor(MOST_MEASURED / dearest))) as Quantity;
+  const most = Math.floor(MOST_MEASURED / units);
+  return { ...order, units, limit: Math.min(order.limit, most) as Price, worst: Math.min(order.worst, most) as Price };
 }
 
 /** The margin of one order that nobody has placed. Source: contract §4 orderMargin, market-rules R4.34. */

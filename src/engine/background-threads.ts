@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { hasCode, isAbsent } from '../journal/disk.ts';
+import { standBack } from '../thread-priority.ts';
 
 /** The threads of this process, on Linux. */
 const THREADS = '/proc/self/task';
@@ -12,8 +12,8 @@ const BACKGROUND = /V8Worker/;
  * time, and on a processor that all share an answer would wait for each of them. Does nothing where threads have no priorities of their own.
  */
 export function letBackgroundStandBack(nice: number): void {
-  if (process.platform !== 'linux' || !existsSync(THREADS)) return;
-  for (const thread of readdirSync(THREADS)) if (BACKGROUND.test(nameOf(thread))) setPriority(Number(thread), nice);
+  if (!existsSync(THREADS)) return;
+  for (const thread of readdirSync(THREADS)) if (BACKGROUND.test(nameOf(thread))) standBack(nice, Number(thread));
 }
 
 /** Nothing for a thread that has ended by now. */

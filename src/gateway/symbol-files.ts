@@ -5,6 +5,7 @@ import { nextTurn } from './next-turn.ts';
 
 /** Lines that are written in one turn of the loop: about two milliseconds. */
 const LINES_A_TURN = 500;
+const NO_BYTES = Buffer.alloc(0);
 
 interface KeptFile {
   readonly minute: number;
@@ -19,8 +20,6 @@ interface KeptFile {
 export class SymbolFiles {
   private readonly deps: GatewayDeps;
   private readonly kept = new Map<Exchange, KeptFile>();
-  /** The files that were written last. */
-  private readonly written = new Map<Exchange, Buffer>();
 
   constructor(deps: GatewayDeps) {
     this.deps = deps;
@@ -31,14 +30,14 @@ export class SymbolFiles {
     const minute = Math.floor(at / MINUTE_MS);
     const known = this.kept.get(exchange);
     if (known?.minute === minute) return known.bytes;
-    const bytes = this.write(exchange, at);
+    const bytes = this.write(exchange, at, known?.bytes);
     this.kept.set(exchange, { minute, bytes });
     bytes.catch(() => this.kept.delete(exchange));
     return bytes;
   }
 
-  private async write(exchange: Exchange, at: EpochMs): Promise<Buffer> {
-    const file = new RewrittenFile(this.written.get(exchange) ?? Buffer.alloc(0));
+  private async write(exchange: Exchange, at: EpochMs, before: Promise<Buffer> | undefined): Promise<Buffer> {
+    const file = new RewrittenFile((await before) ?? NO_BYTES);
     let lines: string[] = [];
     for (const line of this.deps.symbolLines(exchange, at)) {
       if (lines.push(line) < LINES_A_TURN) continue;
@@ -47,9 +46,7 @@ export class SymbolFiles {
       await nextTurn();
     }
     file.add(textOf(lines));
-    const bytes = file.bytes();
-    this.written.set(exchange, bytes);
-    return bytes;
+    return file.bytes();
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { describe, it } from 'node:test';
+import type { AccountId } from '../../src/base/ids.ts';
 import { paise, price, quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/basket-margin.ts';
@@ -15,6 +16,12 @@ const SEED = Number(process.env.SAUDA_TEST_SEED ?? 20_261_122);
 /** Enough for one more call while the bid stands, and not once it has ended. */
 const LEFT = LAKH;
 
+/** Takes money out until so many paise are available. */
+function leaveAvailable(world: World, account: AccountId, left: number): void {
+  const amount = paise(availableMargin(world.account(account)) - left);
+  assert.equal(world.submit({ type: 'PayOutCash', account, amount }).reply.type, 'Done');
+}
+
 /** A writer of five calls who wants to buy three of them back, which halves what the purchase of futures beside it would be added to. */
 function writer() {
   const { ports, market } = workedWorld();
@@ -29,11 +36,7 @@ function writer() {
   world.place({ by, of: FUTURE.id, side: 'B', units: 9 * LOT, at: 24_000_00 });
   const bid = world.place(call('B', 3, CALL_PRICE, 'I'));
   const available = () => availableMargin(world.account(by));
-  /** Leaves so many paise available. */
-  const leave = (left: number) => {
-    const amount = paise(available() - left);
-    assert.equal(world.submit({ type: 'PayOutCash', account: by, amount }).reply.type, 'Done');
-  };
+  const leave = (left: number) => leaveAvailable(world, by, left);
   const status = ({ number }: Order) => world.order(number).status;
   /** What a basket that sells calls at the price of the bid, one lot an order, is said to need. */
   const askForSales = (orders: number) => {
@@ -177,8 +180,7 @@ test(`a question foretells admission beside resting orders of the account, seed 
     const words = draw();
     const needed = ask(words);
     const tooLittle = Math.max(0, needed - 1);
-    const amount = paise(availableMargin(account) - tooLittle);
-    assert.equal(world.submit({ type: 'PayOutCash', account: by, amount }).reply.type, 'Done', where);
+    leaveAvailable(world, by, tooLittle);
     if (needed > 0) {
       const refusal = world.refusal(words);
       assert.ok(refusal.rule === 'MarginShortfall' && refusal.required === needed, where);

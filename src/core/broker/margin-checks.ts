@@ -1,6 +1,5 @@
 import type { Paise } from '../../base/money.ts';
 import type { Order } from '../order.ts';
-import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Trace } from './check-trace.ts';
 import {
@@ -13,7 +12,7 @@ import {
   realisedLoss,
   totalMargin,
 } from './funds.ts';
-import { deliveryNeed, needOf, type TriedOrder, worstPrice } from './order-need.ts';
+import { deliveryNeed, needOf, triedOrder } from './order-need.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
 import { ordersEndedBy, withdrawEnded } from './orders-ended.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
@@ -106,10 +105,4 @@ function without(wish: OrderWish, ended: readonly Order[]): WhatIf {
   const tried = new WhatIf(wish.desk, wish.account);
   withdrawEnded(tried, wish, ended);
   return tried;
-}
-
-function triedOrder(wish: OrderWish): TriedOrder {
-  const { instrument, product, side, terms, venue } = wish;
-  const worst = worstPrice(venue, side, product, terms.price);
-  return { facts: positionFacts(instrument), product, side, units: unitsOf(wish), limit: terms.price, worst };
 }

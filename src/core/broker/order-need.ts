@@ -10,7 +10,8 @@ import {
 import { bestOpposite } from '../exchange/reference.ts';
 import type { Venue } from '../exchange/venue.ts';
 import type { Product, Side } from '../order.ts';
-import { buyQuantity, netQuantity, type PositionFacts, sellQuantity } from '../position.ts';
+import { buyQuantity, netQuantity, type PositionFacts, positionFacts, sellQuantity } from '../position.ts';
+import { type OrderWish, unitsOf } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reduces } from './reduction.ts';
 import type { WhatIf } from './what-if.ts';
 
@@ -25,6 +26,13 @@ export interface TriedOrder {
   readonly limit: Price;
   /** The price at which it can need most while it rests. */
   readonly worst: Price;
+}
+
+/** A wish as margin sees it. */
+export function triedOrder(wish: OrderWish): TriedOrder {
+  const { instrument, product, side, terms, venue } = wish;
+  const worst = worstPrice(venue, side, product, terms.price);
+  return { facts: positionFacts(instrument), product, side, units: unitsOf(wish), limit: terms.price, worst };
 }
 
 /** By how much less is available for an order, in paise; below 0 when it frees margin. What cannot decide may be left out. */
@@ -96,7 +104,7 @@ function fillTried(tried: WhatIf, { facts, product, side, units, limit, worst }:
 }
 
 /** The price at which an order can need most: an intraday sale may fill above its limit, at what is bid. Source: market-rules R4.23. */
-export function worstPrice(venue: Venue, side: Side, product: Product, limit: Price): Price {
+function worstPrice(venue: Venue, side: Side, product: Product, limit: Price): Price {
   if (side === 'B' || product === 'C' || venue.kind !== 'equity') return limit;
   return Math.max(limit, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
 }

@@ -85,6 +85,7 @@ function meetQueue(
   let left = units;
   let free = displayed;
   let passed = 0;
+  // When nothing is left nobody asks who is next: that would link the whole queue.
   for (let handle = firstOf(store, level); handle !== NO_ORDER; handle = left > 0 ? nextOf(store, handle) : NO_ORDER) {
     const inFront = free === 0 ? 0 : Math.min(free, book.aheadAt(handle) - passed, left);
     if (inFront > 0 && market !== undefined) {

@@ -7,13 +7,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NEEDED_MAJOR = 26;
 /**
- * Room for young objects, in MiB: with V8's own, half of this, collecting them takes a tenth of the processor under orders, since what waits for the disk
- * lives just long enough to be copied. It can only be given when a process starts.
+ * Room for objects, in MiB. It can only be given when a process starts.
+ *
+ * The young: with V8's own, half of this, collecting them takes a tenth of the processor under orders, since what waits for the disk lives just long
+ * enough to be copied. The old: V8's own begins at what a start leaves, and then V8 goes through all of them every few seconds under orders.
  */
-const YOUNG_SPACE = '--max-semi-space-size=32';
+const ROOM = ['--max-semi-space-size=32', '--initial-old-space-size=384'];
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAIN = join(PROJECT, 'src', 'main.ts');
-const ARGUMENTS = [YOUNG_SPACE, MAIN, ...process.argv.slice(2)];
+const ARGUMENTS = [MAIN, ...process.argv.slice(2)];
 /** Compiled code of earlier starts, which halves the time of a start and of a command. Nothing is lost with it. */
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules', '.cache', 'sauda');
 /** The packages that hold the binary, by platform and architecture. */
@@ -29,8 +31,9 @@ const EXIT_NO_NODE = 69;
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   // One process: whoever ends this one ends the service.
-  if (canBeReplaced())
-    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...ARGUMENTS], process.env);
+  const missing = ROOM.filter((flag) => !isGiven(flag));
+  if (missing.length > 0 && process.platform !== 'win32')
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...missing, ...ARGUMENTS], process.env);
   process.argv[1] = MAIN;
   await import(pathToFileURL(MAIN).href);
 } else {
@@ -53,15 +56,15 @@ function findPinnedNode() {
   return existsSync(path) ? path : undefined;
 }
 
-/** Whether the program can be started anew in the place of this process, and has not been, with that room or another that somebody chose. */
-function canBeReplaced() {
-  const [name] = YOUNG_SPACE.split('=');
-  return process.platform !== 'win32' && !process.execArgv.some((flag) => flag.startsWith(name));
+/** True when this process has that room already, or another that somebody chose. */
+function isGiven(flag) {
+  const [name] = flag.split('=');
+  return process.execArgv.some((given) => given.startsWith(name));
 }
 
 /** Starts the service as a child that ends when this process is gone: it notices the closed channel. */
 function runUnder(node) {
-  const child = spawn(node, ARGUMENTS, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(node, [...ROOM, ...ARGUMENTS], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`Sauda could not run ${node}: ${error.message}`);

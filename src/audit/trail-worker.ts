@@ -14,12 +14,12 @@ export interface TrailWorkerData {
 
 /** Bodies of lines, see `bodiesOf`, or the end. `anchor`: the head that they lead to goes to the second place. */
 export type TrailRequest =
-  | { readonly type: 'lines'; readonly bodies: Uint8Array; readonly anchor: boolean }
+  | { readonly type: 'lines'; readonly bodies: Uint8Array<ArrayBuffer>; readonly anchor: boolean }
   | { readonly type: 'close' };
 
 export type TrailReply =
-  /** So many bytes of bodies still wait for room. */
-  | { readonly type: 'written'; readonly bytes: number; readonly waiting: number }
+  /** Of lines: how many bytes of them came, and their memory when all are written. So many bytes of bodies still wait for room. */
+  | { readonly type: 'written'; readonly bytes: number; readonly waiting: number; readonly room?: ArrayBuffer }
   | { readonly type: 'note'; readonly message: string }
   /** The storage failed. The thread does nothing more. */
   | { readonly type: 'failed'; readonly message: string }
@@ -33,7 +33,7 @@ const FLUSH_MS = 1_000;
 function serve(): void {
   const port = must(parentPort, 'the thread of the trail has no parent');
   const { folder, years, anchor } = workerData as TrailWorkerData;
-  const reply = (message: TrailReply): void => port.postMessage(message);
+  const reply = (message: TrailReply, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
   const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder), years);
   let failed = false;
   const guarded = (work: () => void): void => {
@@ -64,9 +64,11 @@ function serve(): void {
   port.on('message', (request: TrailRequest) => {
     guarded(() => {
       if (request.type === 'lines') {
-        const { bodies } = request;
-        log.append(Buffer.from(bodies.buffer, bodies.byteOffset, bodies.byteLength));
-        reply({ type: 'written', bytes: bodies.byteLength, waiting: log.waitingBytes });
+        const { buffer, byteOffset, byteLength } = request.bodies;
+        log.append(Buffer.from(buffer, byteOffset, byteLength));
+        const written = { type: 'written', bytes: byteLength, waiting: log.waitingBytes } as const;
+        if (written.waiting > 0) reply(written);
+        else reply({ ...written, room: buffer }, [buffer]);
         if (request.anchor) remember();
         return;
       }

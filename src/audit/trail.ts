@@ -256,7 +256,10 @@ export class Trail implements RequestTrail, OperatorTrail {
     if (reply.type === 'failed') this.fail(reply.message);
     else if (reply.type === 'note') this.parts.log(reply.message);
     else if (reply.type === 'closed') this.closing?.();
-    else this.waiting = Math.max(this.waiting - reply.bytes, reply.waiting);
+    else {
+      this.waiting = Math.max(this.waiting - reply.bytes, reply.waiting);
+      if (reply.room !== undefined) this.lines.giveBack(reply.room);
+    }
   }
 
   private fail(message: string): void {

@@ -24,7 +24,10 @@ test('lines leave in their order, none before its record is durable', () => {
         }
         const late = waiting.findIndex((line) => line.seq > step);
         const ready = late < 0 ? waiting : waiting.slice(0, late);
-        assert.equal(text(lines.take(step)), bodiesOf(ready.map((line) => line.body)).toString('latin1'));
+        const taken = lines.take(step);
+        assert.equal(text(taken), bodiesOf(ready.map((line) => line.body)).toString('latin1'));
+        // Every other time its memory comes back, with whatever stands there by then.
+        if (taken !== undefined && step % 2 === 0) lines.giveBack(taken.fill(0).buffer);
         waiting = late < 0 ? [] : waiting.slice(late);
       }
     }),

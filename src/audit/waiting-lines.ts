@@ -25,4 +25,9 @@ export class WaitingLines {
     this.seqs = this.seqs.slice(count);
     return this.bytes.take(end);
   }
+
+  /** Gets the memory back of lines that were taken and that nobody reads any more. */
+  giveBack(room: ArrayBuffer): void {
+    this.bytes.giveBack(room);
+  }
 }

@@ -5,6 +5,7 @@ import type { HttpLimits } from './http-limits.ts';
 import type { Operation } from './operation.ts';
 import { type PlainHead, readPlainHead, startOfBody } from './plain-request.ts';
 import type { PlainResponse, Reply } from './respond.ts';
+import type { SharedReads } from './shared-reads.ts';
 
 /** A longer body is not copied once more to stand behind its head. In characters. */
 const LONG_BODY = 8_192;
@@ -16,6 +17,7 @@ const LOOK_MS = 1_000;
 /** What the lane needs of the wire. */
 export interface PlainWire {
   readonly limits: HttpLimits;
+  readonly reads: SharedReads;
   /** The largest body in bytes. */
   readonly bodyLimit: number;
   /** The operation of an exact path. */
@@ -124,7 +126,7 @@ export class PlainConnection {
     this.socket = socket;
     this.activeAt = lane.looks;
     this.mayBeQuiet = lane.looksIn(lane.wire.limits.headMs);
-    socket.on('data', this.onData);
+    lane.wire.reads.begin(socket, this.onData);
     socket.on('end', this.onEnd);
     socket.on('timeout', this.onTimeout);
     socket.on('error', this.onError);
@@ -172,9 +174,9 @@ export class PlainConnection {
 
   private readonly onData = (chunk: Buffer): void => {
     if (this.busy) {
-      this.held = this.held === undefined ? chunk : Buffer.concat([this.held, chunk]);
+      this.held = Buffer.concat(this.held === undefined ? [chunk] : [this.held, chunk]);
       this.socket.pause();
-    } else if (!this.take(chunk)) this.leave(chunk);
+    } else if (!this.take(chunk)) this.leave(Buffer.from(chunk));
   };
 
   /** Takes one whole plain request, no more and no less; false for any other bytes. */
@@ -226,7 +228,7 @@ export class PlainConnection {
 
   private leave(bytes: Buffer): void {
     const { socket, lane } = this;
-    socket.off('data', this.onData);
+    lane.wire.reads.end(socket, this.onData);
     socket.off('end', this.onEnd);
     socket.off('timeout', this.onTimeout);
     socket.off('error', this.onError);

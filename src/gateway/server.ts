@@ -15,6 +15,7 @@ import { PlainLane } from './plain-lane.ts';
 import { faultOfHead } from './request-head.ts';
 import { type FileReply, failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
+import { SharedReads } from './shared-reads.ts';
 import type { TlsFiles } from './tls-files.ts';
 import { type DocumentExchange, Wire } from './wire.ts';
 
@@ -43,6 +44,7 @@ interface ServerParts {
   readonly proxies: TrustedProxies;
   readonly served: ServedRequests;
   readonly open: OpenRequests;
+  readonly reads: SharedReads;
 }
 
 /** A gateway that does not listen yet. Source: interface, contract W1, W29, R10 to R12. */
@@ -57,6 +59,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     proxies: new TrustedProxies(deps.proxies ?? []),
     served: new ServedRequests(limits.requestsPerConnection),
     open: new OpenRequests(respond),
+    reads: new SharedReads(),
   });
   return {
     server,
@@ -112,6 +115,8 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): { server: S
     tls ? void socket.destroy() : respond.refuse(socket, TOO_MANY_CONNECTIONS);
   const gate = new ConnectionGate(limits, proxies, turnAway);
   gate.guard(server);
+  // Over TLS what is read is not yet what a client said.
+  if (!tls) parts.reads.guard(server);
   return { server, gate };
 }
 
@@ -128,9 +133,10 @@ function serverOptions({ headMs, requestMs, keepAliveMs, headBytes }: HttpLimits
 }
 
 function laneOf(server: Server, event: 'connection' | 'secureConnection', parts: ServerParts): PlainLane {
-  const { wire, respond, limits, proxies, served } = parts;
+  const { wire, respond, limits, proxies, served, reads } = parts;
   return new PlainLane(server, event, {
     limits,
+    reads,
     bodyLimit: BODY_LIMIT,
     operationAt: (path) => wire.operationAt(path),
     enter: (operation, body, connection) => wire.enter(operation, body, connection),

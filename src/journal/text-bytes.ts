@@ -5,8 +5,10 @@ const MOST_UNIT_BYTES = { utf8: 3, latin1: 1 } as const;
 
 /** Texts one behind the other, as bytes from the beginning: a text of all would have to be copied together again. */
 export class TextBytes {
-  private room = Buffer.allocUnsafeSlow(FIRST_ROOM);
+  private room: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(FIRST_ROOM);
   private end = 0;
+  /** A room that was taken and came back: fresh memory for each would cost more than what is put into it. */
+  private spare: Buffer<ArrayBuffer> | undefined;
 
   /** In bytes. */
   get length(): number {
@@ -21,12 +23,21 @@ export class TextBytes {
     this.end += 1;
   }
 
-  /** Takes the first `length` bytes away. */
+  /** Takes the first `length` bytes away, with the room that they are in. */
   take(length: number): Uint8Array<ArrayBuffer> {
-    const taken = new Uint8Array(this.room.subarray(0, length));
-    this.room.copyWithin(0, length, this.end);
-    this.end -= length;
-    return taken;
+    const { room, spare } = this;
+    const rest = this.end - length;
+    this.room =
+      spare !== undefined && spare.length >= rest ? spare : Buffer.allocUnsafeSlow(Math.max(FIRST_ROOM, rest));
+    this.spare = undefined;
+    room.copy(this.room, 0, length, this.end);
+    this.end = rest;
+    return room.subarray(0, length);
+  }
+
+  /** Gets a room back that was taken and that nobody reads any more. */
+  giveBack(room: ArrayBuffer): void {
+    this.spare = Buffer.from(room);
   }
 
   /** Takes everything away. What is given is overwritten by what is added next. */

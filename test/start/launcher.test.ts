@@ -47,15 +47,20 @@ test('under an older Node the launcher runs the pinned one, passes signals on an
   await assert.rejects(failing, { code: 78 });
 });
 
-test('the service runs with more room for young objects, in the process that was started', async () => {
+test('the service runs with more room for objects, or with that which was chosen, in the process that was started', async () => {
   const told = join(folder.path, 'told.cjs');
   writeFileSync(told, "console.error(process.pid, process.execArgv.join(' '));\n");
-  const run = promisify(execFile)(process.execPath, ['--require', told, LAUNCHER, 'demo', 'help'], {
-    env: environment(),
-  });
-  const { stderr } = (await run.catch((error) => error)) as { stderr: string };
-  const [first, second] = stderr.split('\n');
-  assert.equal(second, `${first} --max-semi-space-size=32`);
+  const toldBy = async (...flags: string[]): Promise<string[]> => {
+    const run = promisify(execFile)(process.execPath, [...flags, '--require', told, LAUNCHER, 'demo', 'help'], {
+      env: environment(),
+    });
+    const { stderr } = (await run.catch((error) => error)) as { stderr: string };
+    return stderr.split('\n');
+  };
+  const [first, second] = await toldBy();
+  assert.equal(second, `${first} --max-semi-space-size=32 --initial-old-space-size=384`);
+  const [chosen, kept] = await toldBy('--initial-old-space-size=100');
+  assert.equal(kept, `${chosen} --max-semi-space-size=32`);
 });
 
 test('a launcher that is killed leaves no service behind', async () => {

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { SharedReads } from './shared-reads.ts';
+
+interface Listening {
+  readonly server: Server;
+  readonly reads: SharedReads;
+  /** A client, and the connection as the server has it. */
+  open(): Promise<{ client: Socket; served: Socket }>;
+}
+
+async function listen(): Promise<Listening> {
+  const reads = new SharedReads();
+  const server = createServer({ allowHalfOpen: true });
+  reads.guard(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const open = async (): Promise<{ client: Socket; served: Socket }> => {
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [served] = await accepted;
+    return { client, served };
+  };
+  return { server, reads, open };
+}
+
+/** The next bytes of a connection, and the memory that they came in. */
+function nextOf(reads: SharedReads, socket: Socket): Promise<{ text: string; room: ArrayBufferLike }> {
+  return new Promise((resolve) => {
+    reads.begin(socket, (bytes) => resolve({ text: bytes.toString('latin1'), room: bytes.buffer }));
+  });
+}
+
+test('connections are read into one room, each for its own taker', async () => {
+  const { server, reads, open } = await listen();
+  const [one, other] = [await open(), await open()];
+  const [first, second] = [nextOf(reads, one.served), nextOf(reads, other.served)];
+  one.client.write('one');
+  other.client.write('other');
+  assert.equal((await first).text, 'one');
+  assert.equal((await second).text, 'other');
+  assert.equal((await first).room, (await second).room);
+  for (const { client, served } of [one, other]) {
+    client.destroy();
+    served.destroy();
+  }
+  await once(server.close(), 'close');
+});
+
+test('without a taker the bytes go the common way, in memory of their own, and no more are read than are wanted', async () => {
+  const { server, reads, open } = await listen();
+  const { client, served } = await open();
+  const taken = nextOf(reads, served);
+  client.write('taken');
+  const { room } = await taken;
+  reads.end(served, () => undefined);
+  const flowing = once(served, 'data') as Promise<[Buffer]>;
+  client.write('flowing');
+  const [chunk] = await flowing;
+  assert.equal(chunk.toString('latin1'), 'flowing');
+  assert.notEqual(chunk.buffer, room);
+  served.pause();
+  const sent = Buffer.alloc(8 * 1024 * 1024, 'x');
+  client.write(sent);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.ok(
+    served.readableLength <= 2 * served.readableHighWaterMark,
+    `${served.readableLength} bytes wait in the program`,
+  );
+  let got = served.readableLength;
+  served.on('data', (more: Buffer) => {
+    got += more.length;
+    if (got >= sent.length) client.end();
+  });
+  got = 0;
+  served.resume();
+  await once(served, 'end');
+  assert.equal(got, sent.length);
+  served.end();
+  await once(server.close(), 'close');
+});
+
+test('a client that sends no more is answered still, and the server counts the connection until it has gone', async () => {
+  const { server, reads, open } = await listen();
+  const { client, served } = await open();
+  const taken = nextOf(reads, served);
+  client.end('the last');
+  assert.equal((await taken).text, 'the last');
+  if (!served.readableEnded) await once(served, 'end');
+  const count = await new Promise((resolve) => server.getConnections((_error, open) => resolve(open)));
+  assert.equal(count, 1);
+  served.end('the answer');
+  const [answer] = (await once(client, 'data')) as [Buffer];
+  assert.equal(answer.toString('latin1'), 'the answer');
+  await once(server.close(), 'close');
+});

@@ -1,0 +1,80 @@
+import { type Server, Socket } from 'node:net';
+
+/** Gets what a connection brings. The bytes are its own only until it returns: the next bytes of any connection may overwrite them. */
+export type Taker = (bytes: Buffer) => void;
+
+/** As much as one read of a connection brings at most: what Node makes room for by itself with every read. In bytes. */
+const ROOM = 64 * 1024;
+
+/** What Node keeps at a connection that a server accepted, and does not document. */
+interface Accepted extends Socket {
+  _handle?: object | null;
+  _server?: Server;
+}
+
+/** Who gets the bytes of a connection; without one they go the common way, as a stream's data. */
+interface Way {
+  taker: Taker | undefined;
+}
+
+/**
+ * Lets the connections of a server be read into one room that they share, for those that take their bytes at once. In the common way Node makes
+ * room, an array and a stream's chunk of every read, which costs as much as to parse a small request.
+ *
+ * Node can do so for connections that a program opens (`onread`) and has no documented way for those that a server accepts: their handle is moved to
+ * a socket that reads so. Where there is no such handle, and under Windows, which may fill the room of a read later, everything goes the common way.
+ */
+export class SharedReads {
+  private readonly room = Buffer.allocUnsafeSlow(ROOM);
+  private readonly ways = new WeakMap<Socket, Way>();
+
+  /** Whoever listens for the new connections of the server is given the moved ones. */
+  guard(server: Server): void {
+    const emit = server.emit.bind(server) as (event: string, ...values: unknown[]) => boolean;
+    server.emit = (event: string, ...values: unknown[]): boolean =>
+      event === 'connection' ? emit(event, this.moved(server, values[0] as Socket)) : emit(event, ...values);
+  }
+
+  /** From now on all that a connection brings is the taker's. */
+  begin(socket: Socket, taker: Taker): void {
+    const way = this.ways.get(socket);
+    if (way === undefined) {
+      socket.on('data', taker);
+      return;
+    }
+    way.taker = taker;
+    // Its end is told to those alone who let its data flow.
+    socket.resume();
+  }
+
+  /** What comes from now on goes the common way. */
+  end(socket: Socket, taker: Taker): void {
+    const way = this.ways.get(socket);
+    if (way === undefined) socket.off('data', taker);
+    else way.taker = undefined;
+  }
+
+  /** The same connection, read into the room; the one that was given when that cannot be. */
+  private moved(server: Server, accepted: Accepted): Socket {
+    const handle = accepted._handle;
+    if (!handle || process.platform === 'win32') return accepted;
+    const way: Way = { taker: undefined };
+    const { room } = this;
+    const onread = { buffer: room, callback: (count: number) => deliver(way, socket, room.subarray(0, count)) };
+    const socket: Accepted = new Socket({ handle, allowHalfOpen: true, onread } as ConstructorParameters<
+      typeof Socket
+    >[0]);
+    accepted._handle = null;
+    // By this the server knows when the last of its connections has gone.
+    socket._server = server;
+    this.ways.set(socket, way);
+    return socket;
+  }
+}
+
+/** False when no more is to be read for now. */
+function deliver({ taker }: Way, socket: Socket, bytes: Buffer): boolean {
+  if (taker === undefined) return socket.push(Buffer.from(bytes));
+  taker(bytes);
+  return true;
+}

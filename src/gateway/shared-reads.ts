@@ -38,13 +38,8 @@ export class SharedReads {
   /** From now on all that a connection brings is the taker's. */
   begin(socket: Socket, taker: Taker): void {
     const way = this.ways.get(socket);
-    if (way === undefined) {
-      socket.on('data', taker);
-      return;
-    }
-    way.taker = taker;
-    // Its end is told to those alone who let its data flow.
-    socket.resume();
+    if (way === undefined) socket.on('data', taker);
+    else way.taker = taker;
   }
 
   /** What comes from now on goes the common way. */
@@ -61,9 +56,8 @@ export class SharedReads {
     const way: Way = { taker: undefined };
     const { room } = this;
     const onread = { buffer: room, callback: (count: number) => deliver(way, socket, room.subarray(0, count)) };
-    const socket: Accepted = new Socket({ handle, allowHalfOpen: true, onread } as ConstructorParameters<
-      typeof Socket
-    >[0]);
+    const options = { handle, allowHalfOpen: accepted.allowHalfOpen, onread };
+    const socket: Accepted = new Socket(options as ConstructorParameters<typeof Socket>[0]);
     accepted._handle = null;
     // By this the server knows when the last of its connections has gone.
     socket._server = server;

@@ -1,5 +1,7 @@
 /** Room that the first texts find; more is made when they need it, and stays. In bytes. */
 const FIRST_ROOM = 64 * 1024;
+/** What came back and is larger than this, as after a burst, is let go. In bytes. */
+const MOST_SPARE = 4 * 1024 * 1024;
 /** What a unit of a text takes at most, in bytes, by how it is written. */
 const MOST_UNIT_BYTES = { utf8: 3, latin1: 1 } as const;
 
@@ -7,8 +9,8 @@ const MOST_UNIT_BYTES = { utf8: 3, latin1: 1 } as const;
 export class TextBytes {
   private room: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(FIRST_ROOM);
   private end = 0;
-  /** A room that was taken and came back: fresh memory for each would cost more than what is put into it. */
-  private spare: Buffer<ArrayBuffer> | undefined;
+  /** What stands by for the next taking, since fresh memory costs more than what is put into it: memory that came back, or nothing but the room itself. */
+  private spare = this.room;
 
   /** In bytes. */
   get length(): number {
@@ -23,21 +25,20 @@ export class TextBytes {
     this.end += 1;
   }
 
-  /** Takes the first `length` bytes away, with the room that they are in. */
+  /** Takes the first `length` bytes away: with the room that they are in when another stands by, else as a copy. */
   take(length: number): Uint8Array<ArrayBuffer> {
-    const { room, spare } = this;
-    const rest = this.end - length;
-    this.room =
-      spare !== undefined && spare.length >= rest ? spare : Buffer.allocUnsafeSlow(Math.max(FIRST_ROOM, rest));
-    this.spare = undefined;
-    room.copy(this.room, 0, length, this.end);
-    this.end = rest;
-    return room.subarray(0, length);
+    const { room, end } = this;
+    const next = this.spare.length < end - length ? room : this.spare;
+    const taken = next === room ? new Uint8Array(room.subarray(0, length)) : room.subarray(0, length);
+    room.copy(next, 0, length, end);
+    this.room = next;
+    this.end = end - length;
+    return taken;
   }
 
-  /** Gets a room back that was taken and that nobody reads any more. */
-  giveBack(room: ArrayBuffer): void {
-    this.spare = Buffer.from(room);
+  /** Gets memory back that was taken and that nobody reads any more. It stands by when it is of a useful size. */
+  giveBack(memory: ArrayBuffer): void {
+    if (memory.byteLength >= FIRST_ROOM && memory.byteLength <= MOST_SPARE) this.spare = Buffer.from(memory);
   }
 
   /** Takes everything away. What is given is overwritten by what is added next. */

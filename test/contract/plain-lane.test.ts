@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Random } from '../../src/base/random.ts';
-import { ALICE, holdPlacements, LIMIT_BUY, openWorld, type World } from './world.ts';
+import { ALICE, BOB, holdPlacements, LIMIT_BUY, openWorld, type World } from './world.ts';
 
 /*
  * A request that comes whole and plain is answered in the lane before Node's server; in pieces, or with anything unusual, by that server.
@@ -134,6 +134,51 @@ test('requests on one connection are answered in their order, however they are c
 });
 
 const PLACEMENT = requestOf('/placeOrder', JSON.stringify({ userId, jKey, ...LIMIT_BUY }));
+
+test('another head of the same length is read anew', async () => {
+  const world = await openWorld();
+  const [other, inbox] = [await open(world), await open(world)];
+  other.socket.write(PLACEMENT);
+  await other.next();
+  const seen: string[] = [];
+  for (const path of ['/orderBook', '/tradeBook', '/orderBook']) {
+    inbox.socket.write(requestOf(path, JSON.stringify(ALICE.credentials)));
+    seen.push((await inbox.next()).body);
+  }
+  assert.match(seen[0] ?? '', /"status":"OPEN"/);
+  assert.notEqual(seen[1], seen[0]);
+  assert.equal(seen[2], seen[0]);
+  for (const { socket } of [other, inbox]) socket.destroy();
+  await world.close();
+});
+
+test('what clients send never mixes, though they are read into one room', async () => {
+  const world = await openWorld();
+  const [alice, bob] = [await open(world), await open(world)];
+  const details = ({ credentials }: typeof ALICE, ...headers: string[]): Buffer =>
+    requestOf('/userDetails', JSON.stringify(credentials), ...headers);
+  const answered = async (inbox: Inbox): Promise<string> => JSON.parse((await inbox.next()).body).data.actid;
+  // Their heads have one length, and what each of them says last is not what the other says next.
+  for (let turn = 0; turn < 3; turn += 1) {
+    alice.socket.write(details(ALICE, 'X-Client: one'));
+    assert.equal(await answered(alice), userId);
+    bob.socket.write(details(BOB, 'X-Client: two'));
+    assert.equal(await answered(bob), BOB.credentials.userId);
+  }
+  const { taken, release } = holdPlacements(world);
+  alice.socket.write(PLACEMENT);
+  await taken;
+  alice.socket.write(details(ALICE));
+  await setTimeout(5);
+  bob.socket.write(details(BOB));
+  await setTimeout(5);
+  release();
+  await alice.next();
+  assert.equal(await answered(alice), userId);
+  assert.equal(await answered(bob), BOB.credentials.userId);
+  for (const { socket } of [alice, bob]) socket.destroy();
+  await world.close();
+});
 
 test('what comes while an answer waits is answered after it', async () => {
   const world = await openWorld();

@@ -18,7 +18,7 @@ export type TrailRequest =
   | { readonly type: 'close' };
 
 export type TrailReply =
-  /** Of lines: how many bytes of them came, and their memory when all are written. So many bytes of bodies still wait for room. */
+  /** How many bytes of bodies came, and how many still wait for room. `room`: the memory that they came in, when none waits. */
   | { readonly type: 'written'; readonly bytes: number; readonly waiting: number; readonly room?: ArrayBuffer }
   | { readonly type: 'note'; readonly message: string }
   /** The storage failed. The thread does nothing more. */

@@ -45,8 +45,8 @@ export class LoadedService {
       SAUDA_DEMO: 'off',
       SAUDA_LOG: 'error',
     };
-    // The launcher gives a process the same room for young objects by starting it anew, which would open a second inspector.
-    const flags = ['--inspect=127.0.0.1:0', '--max-semi-space-size=32'];
+    // The launcher gives a process the same room for objects by starting it anew, which would open a second inspector.
+    const flags = ['--inspect=127.0.0.1:0', '--max-semi-space-size=32', '--initial-old-space-size=384'];
     const command = [process.execPath, ...flags, join(ROOT, 'bin/sauda.mjs'), 'start'];
     const [first = '', ...rest] = core === undefined ? command : ['taskset', '-c', core, ...command];
     const child = spawn(first, rest, { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -28,6 +28,9 @@ interface SearchedSeries {
   readonly strikes: Int32Array;
 }
 
+/** The rank of some word in the tail of an option with that strike; `undefined` when it is not there. */
+type TailRank = (strike: string, type: OptionType) => number | undefined;
+
 interface MarkedTails {
   /** By strike and type. */
   readonly ranks: Uint8Array;
@@ -153,13 +156,13 @@ export class ContractSearch {
     const splits = splitsOf(word, exchange);
     const nowhere = { word, tails: undefined, inSeries: undefined, bestTail: NO_MATCH, worstTail: 0, splits };
     if (!/^[0-9.CPE]+$/.test(word)) return nowhere;
-    const tails = this.mark((strike, type) => tailRank(exchange, strike, type, word), mayHold(word));
+    const tails = this.mark(tailRanks(exchange, word), mayHold(word));
     if (tails.worst === 0) return nowhere;
     return { word, tails: tails.ranks, inSeries: tails.inSeries, bestTail: tails.best, worstTail: tails.worst, splits };
   }
 
   /** Ranks every strike and type that `mayHold` lets through, and marks the series that have one with a rank. */
-  private mark(rankOf: (strike: string, type: OptionType) => number | undefined, mayHold: (strike: string) => boolean) {
+  private mark(rankOf: TailRank, mayHold: (strike: string) => boolean): MarkedTails & { best: number; worst: number } {
     const ranks = new Uint8Array(this.strikeTexts.length * OPTION_TYPES.length).fill(NO_MATCH);
     const inSeries = new Uint8Array(this.searched.length);
     let best = NO_MATCH;
@@ -262,12 +265,17 @@ function worstRank(words: readonly WordInSeries[], strike: number, type: OptionT
   return worst;
 }
 
-/** The rank of a word in the tail of an option, as it stands in the trading symbol and as separate words. */
-function tailRank(exchange: DerivativeExchange, strike: string, type: OptionType, word: string): number | undefined {
-  const words = `${type} ${type.charAt(0)}`;
-  return isLetters(word)
-    ? wordRank(words, word)
-    : wordRank(`${tailText(exchange, strike, type)} ${strike} ${words}`, word);
+/** Tells the rank of a word in the tail of an option, as it stands in the trading symbol and as separate words. */
+function tailRanks(exchange: DerivativeExchange, word: string): TailRank {
+  if (!isLetters(word)) {
+    return (strike, type) => wordRank(`${tailText(exchange, strike, type)} ${strike} ${typeWords(type)}`, word);
+  }
+  const ranks = { CE: wordRank(typeWords('CE'), word), PE: wordRank(typeWords('PE'), word) };
+  return (_strike, type) => ranks[type];
+}
+
+function typeWords(type: OptionType): string {
+  return `${type} ${type.charAt(0)}`;
 }
 
 /** Tells the strikes that cannot hold a word without a closer look. */

@@ -44,23 +44,29 @@ export class PackedSearch {
     this.packed = parts.join('');
   }
 
-  /** The numbers of the records that match every word, at most `limit` for each rank, in the order of the records. */
+  /** The numbers of the records that match every word, by rank, in the order of the records: of all of them the first `limit` at least, of one rank at most. */
   search(query: SearchQuery, limit: number): number[][] {
     const found: number[][] = Array.from({ length: RANK_COUNT }, () => []);
     const driver = query.words.reduce((longest, word) => (word.length > longest.length ? word : longest));
     const exact = new Set(this.recordsWith(`${FIELD}${query.text}${FIELD}`));
+    found[MATCH_RANKS.exact] = [...exact].slice(0, limit);
     const hasRoom = (rank: number) => (found[rank]?.length ?? 0) < limit;
     for (const record of this.recordsWith(driver)) {
-      const start = this.startOf(record);
-      let rank: number | undefined;
-      if (exact.has(record)) rank = MATCH_RANKS.exact;
-      else if (this.packed.startsWith(query.text, start + RECORD.length + FIELD.length)) rank = MATCH_RANKS.prefix;
-      else if (hasRoom(MATCH_RANKS.word) || hasRoom(MATCH_RANKS.substring)) {
-        rank = wordsRank(this.packed.slice(start, this.startOf(record + 1)), query.words);
-      }
+      if (exact.has(record)) continue;
+      // Exact ones are all known: with so many behind them nothing else is answered.
+      if (!hasRoom(MATCH_RANKS.prefix)) break;
+      const rank = this.rankOf(record, query, hasRoom);
       if (rank !== undefined && hasRoom(rank)) found[rank]?.push(record);
     }
     return found;
+  }
+
+  /** The rank of a record that is not exact; one that is worse than a prefix only while words have room, since what is behind them is then not answered. */
+  private rankOf(record: number, query: SearchQuery, hasRoom: (rank: number) => boolean): number | undefined {
+    const start = this.startOf(record);
+    if (this.packed.startsWith(query.text, start + RECORD.length + FIELD.length)) return MATCH_RANKS.prefix;
+    if (!hasRoom(MATCH_RANKS.word)) return undefined;
+    return wordsRank(this.packed.slice(start, this.startOf(record + 1)), query.words);
   }
 
   /** The records that hold a text, ascending. */

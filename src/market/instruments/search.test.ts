@@ -64,6 +64,15 @@ test('an empty text finds nothing, and there are never more than the limit', () 
   assert.equal(symbols('NIFTY', 7).length, 7);
 });
 
+test('a limit cuts the whole answer off, and changes nothing in front of it', () => {
+  for (const text of ['R', 'ITC', 'NIFTY', 'BANK', 'TATA MOTORS', 'NIFTY 24000 CE', '29DEC26', 'E', 'PE', 'BSE']) {
+    const whole = symbols(text, 1_000_000);
+    for (const limit of [1, 2, 3, 20, 100, 1_000]) {
+      assert.deepEqual(symbols(text, limit), whole.slice(0, limit), `${limit} of ${text}`);
+    }
+  }
+});
+
 test('search finds exactly what a plain look through every instrument finds', () => {
   const seed = 7;
   const random = new Random(seed);

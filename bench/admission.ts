@@ -13,6 +13,7 @@ import type { Desk } from '../src/core/ports.ts';
 import { positionFacts } from '../src/core/position.ts';
 import { accountOf, emptyState, type State } from '../src/core/state.ts';
 import { type Ports, step } from '../src/core/step.ts';
+import { restingSince } from './resting.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.ts';
 import { AT, DAY, option, STILL_MARKET, share } from './still-market.ts';
 
@@ -98,7 +99,7 @@ function ours(bench: Bench, commands: readonly PlaceOrder[]): number {
   const took = timed(() => {
     for (const command of commands) run(bench, command);
   });
-  if (bench.state.orders.size !== before + commands.length) throw new Error('orders were lost');
+  if (restingSince(bench.state, before).length !== commands.length) throw new Error('orders were lost');
   return (took * 1_000) / commands.length;
 }
 

@@ -14,7 +14,7 @@ import { decideSubmission } from '../src/core/exchange/submit.ts';
 import type { Venue } from '../src/core/exchange/venue.ts';
 import { type Market, NO_TURNOVER, noInterest, type PriceBand } from '../src/core/market.ts';
 import type { Order, OrderTerms } from '../src/core/order.ts';
-import { type BenchRow, inTurn, median, ratios, spreadOf } from './rows.ts';
+import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from './rows.ts';
 
 /**
  * Books under load: 50 % orders that come to rest, 35 % cancellations of a random resting order, 15 % orders that trade at once.
@@ -315,10 +315,7 @@ function runReference(load: Workload, ids: readonly string[]): Run {
 
 /** Millions of the timed operations in a second of CPU time. */
 export function rateOf({ size, opening }: Workload, work: () => void): number {
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (size - opening) / (user + system);
+  return (size - opening) / cpuTimed(work);
 }
 
 export const MIXED: Shape = { resting: 1_000, books: 1, ticks: 100, operations: 1_000_000 };

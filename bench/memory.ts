@@ -10,6 +10,7 @@ import { emptyState } from '../src/core/state.ts';
 import { Live } from '../src/engine/live.ts';
 import { loadMarketData } from '../src/market/instruments/load.ts';
 import { emptyViews } from '../src/views/views.ts';
+import { restingSince } from './resting.ts';
 import type { BenchRow } from './rows.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 
@@ -72,6 +73,7 @@ function rest(live: Live, count: number): Live {
     const who = { account: (order % 10) as AccountId, instrument: SHARE.id, side: 'B', product: 'C' } as const;
     run(live, { type: 'PlaceOrder', ...who, terms, remarks: '' });
   }
+  restingSince(live.state, 0);
   return live;
 }
 

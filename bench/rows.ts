@@ -51,6 +51,14 @@ export function timed(work: () => void): number {
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
+/** Microseconds of CPU time, of all threads of the process, that `work` takes. */
+export function cpuTimed(work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
+}
+
 /** The rows as a Markdown table with the machine and the commit. */
 export function report(rows: readonly BenchRow[]): string {
   const commit = execSync('git rev-parse --short HEAD').toString().trim();

@@ -59,7 +59,12 @@ function worldOf(size: Size): World {
 function addUser(world: World, user: number): void {
   const names = { userId: `U${user}`, name: 'N', email: 'e@example.com', sealedCredentials: '' };
   run(world, { type: 'RegisterUser', ...names, usesTotp: false, demo: false });
-  run(world, { type: 'DepositCash', account: user as AccountId, amount: (FUNDS / world.users) as Paise, opening: true });
+  run(world, {
+    type: 'DepositCash',
+    account: user as AccountId,
+    amount: (FUNDS / world.users) as Paise,
+    opening: true,
+  });
 }
 
 function run({ state, ports }: World, command: Command): void {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { generateSync } from 'otplib';
 import { openLoopRows } from './open-loop.ts';
 import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
@@ -326,7 +327,9 @@ export async function wireRows(): Promise<BenchRow[]> {
       rowOf({ id: 'B4', what: 'durable placeOrder, 64 connections', goal: 0.5, target: place, reference: echoed }),
     ];
     const { perSecond: ceiling } = measure(place);
-    return [...rows, ...openLoopRows({ ...place, perSecond: ceiling / 10 }, LOAD_CORE)];
+    rows.push(...openLoopRows({ ...place, perSecond: ceiling / 10 }, LOAD_CORE));
+    await expectToRest(service, user, low);
+    return rows;
   } finally {
     service.stop();
     echo.child.kill('SIGKILL');
@@ -338,6 +341,17 @@ async function lowPrice(service: Service, user: object): Promise<string> {
   const { data } = await service.post('/getQuote', { ...user, exchange: 'NSE', tradingSymbol: ORDER.tradingSymbol });
   const close = Number((data as { dayClosePrice: string }).dayClosePrice);
   return (Math.ceil(close * 0.92 * 20) / 20).toFixed(2);
+}
+
+/** Throws unless one more order of the kind rests: then all before it did, since each left less money and no more room. */
+async function expectToRest(service: Service, user: object, price: string): Promise<void> {
+  // The rounds block this process: a turn of its loop, in which it hears that its idle connections were closed.
+  await sleep(10);
+  const placed = await service.post('/placeOrder', { ...ORDER, ...user, price });
+  const { orderNumber } = placed.data as { orderNumber: string };
+  const { data } = await service.post('/singleOrderHistory', { ...user, orderNumber });
+  const statuses = (data as { status: string }[]).map(({ status }) => status);
+  if (!statuses.includes('OPEN')) throw new Error(`the orders that were measured do not rest: ${statuses}`);
 }
 
 async function positionRow(service: Service, user: object, target: Target): Promise<BenchRow> {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { instrumentId } from '../../src/base/ids.ts';
+import { quantity } from '../../src/base/money.ts';
 import { ordersOf } from '../../src/core/query.ts';
 import { positionKey } from '../../src/core/state.ts';
 import { NIFTY_FUTURE, RELIANCE, RELIANCE_BSE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
-import { NIFTY_NEAR, SMALL } from './expiring.ts';
+import { listed, NIFTY_NEAR, SMALL } from './expiring.ts';
 
 const THOUSAND_CRORE = 1_000 * CRORE;
 
@@ -86,6 +88,17 @@ test('large positions are closed in chunks: 30,000 shares, and whole lots within
     ['B 1755', 'B 1755', 'B 1755', 'S 30000', 'S 30000', 'S 10000'],
     'purchases come first',
   );
+});
+
+test('a lot that is larger than a chunk is closed by itself', () => {
+  const large = { ...SMALL, id: instrumentId('NSE', 48_000), token: 48_000, lot: quantity(48_000) };
+  const day = new Day({ instruments: { get: (id) => (id === large.id ? large : listed.get(id)) } });
+  const by = day.world.user('AB1234', CRORE);
+  day.market.quotes.set(large.id, { bid: 40, ask: 40, last: 40, size: 10_000_000 });
+  day.trade({ by, of: large.id, side: 'B', units: 96_000, at: 40, product: 'I' });
+  day.squareOff('OtherShares');
+  assert.equal(day.placeCounterOrders(), 2);
+  assert.equal(netOf(day, by, large.id, 'I'), 0);
 });
 
 test('an order that closes is admitted without money, above the value cap, and unhedging', () => {

@@ -66,8 +66,9 @@ function ordersFor(desk: Desk, { account, row, units, closing }: OpenPosition, i
   return orders;
 }
 
+/** In whole lots, and one lot at least: no position can be closed in less. */
 function largestOrder({ kind, freeze, lot }: Instrument): number {
   const allowed = freeze === 0 ? Number.MAX_SAFE_INTEGER : freeze;
   const most = kind === 'equity' ? Math.min(allowed, SHARES_IN_ORDER) : allowed;
-  return most - (most % lot);
+  return Math.max(lot, most - (most % lot));
 }

@@ -1,4 +1,4 @@
-import type { InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
+import type { InstrumentId, Tick } from '../base/ids.ts';
 import { type Price, type Quantity, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import { auctionDepth } from '../core/exchange/auction/auction-depth.ts';
@@ -66,8 +66,7 @@ function depthOf(state: State, market: MarketData, id: InstrumentId, tick: Tick)
   const book = state.books.get(id);
   if (!isGathering(phaseOf(state, { market, tick }, id)))
     return visibleDepth(book, market.depth(id, tick), SHOWN_LEVELS);
-  const isMarketOrder = (order: OrderNumber) => state.orders.get(order)?.terms.priceType === 'MKT';
-  return auctionDepth(book, market.auction(id, tick), isMarketOrder, SHOWN_LEVELS);
+  return auctionDepth(book, market.auction(id, tick), SHOWN_LEVELS);
 }
 
 /** Candles as `MarketData.intraday`, with the users' trades. */

@@ -318,4 +318,23 @@ describe('The reopening after a halt of the whole market', () => {
     assert.equal(resting.status, 'Complete');
     checkInvariants(world.state);
   });
+
+  it('leaves a market order that rests at its protection, whatever the auction finds', () => {
+    const still = new FallenMarket();
+    still.quotes.set(RELIANCE.id, { last: 840_00, close: 820_00 });
+    still.quotes.set(NIFTY.id, { last: 21_600_00, close: 24_000_00 });
+    const world = new World({ instruments: MASTER, market: still }, FIRST_DAY);
+    const one = world.user('AB1234', CRORE);
+    const at = (minute: number) => {
+      world.at = istInstant(FIRST_DAY, minute * MINUTE_MS);
+      world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick: still.tickAt(world.at) });
+    };
+    at(720);
+    const resting = world.place({ of: RELIANCE.id, product: 'I', units: 10, by: one, side: 'B' });
+    const { price } = resting.terms;
+    world.submit({ type: 'CheckBreaker' });
+    for (const minute of [765, 773, 777, 780]) at(minute);
+    assert.deepEqual([resting.status, resting.terms.priceType, resting.terms.price], ['Open', 'MKT', price]);
+    checkInvariants(world.state);
+  });
 });

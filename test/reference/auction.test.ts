@@ -47,14 +47,14 @@ function sharesOf(
       price: (order.price ?? (order.side === 'B' ? band.upper : band.lower)) as Price,
       remaining: order.quantity as Quantity,
       ahead: 0 as Quantity,
+      atMarket: order.price === undefined,
     }),
   );
   const interest = { ...noInterest(price), marketFirst };
-  const isMarketOrder = (number: OrderNumber) => orders[number]?.price === undefined;
   const shares = orders.map(() => 0);
   for (const side of ['B', 'S'] as const) {
     let left: number = quantity;
-    for (const { units, entry } of claimsOf({ side, price, entries, interest, isMarketOrder })) {
+    for (const { units, entry } of claimsOf({ side, price, entries, interest })) {
       const share = Math.min(left, units);
       if (entry !== undefined) shares[entry.number] = share;
       left -= share;

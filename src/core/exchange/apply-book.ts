@@ -40,7 +40,8 @@ export function applyToBook(book: Book, event: Event, orders: OrderRegistry): vo
 function rest(book: Book, order: Order, ahead: Quantity): void {
   const { number, account, side, terms } = order;
   assert(terms.retention === 'DAY', 'an immediate-or-cancel order does not rest');
-  book.rest({ number, account, side, price: terms.price, remaining: remaining(order) }, ahead);
+  const atMarket = terms.priceType === 'MKT';
+  book.rest({ number, account, side, price: terms.price, remaining: remaining(order) }, ahead, atMarket);
 }
 
 function orderOf(orders: OrderRegistry, number: OrderNumber): Order {
@@ -90,6 +91,7 @@ function cancel(book: Book, { order, reason }: OrderCancelled): void {
 
 function replace(book: Book, { order, terms, keepsPriority }: OrderReplaced, before: Order): void {
   if (!keepsPriority) book.withdraw(order);
-  else if (book.auction?.has(order) && terms.price !== before.terms.price) book.auction.setPrice(order, terms.price);
+  else if (book.auction?.has(order) && terms.priceType !== before.terms.priceType)
+    book.auction.limit(order, terms.price);
   else if (book.isResting(order)) book.reduce(order, (terms.quantity - before.filled) as Quantity);
 }

@@ -83,10 +83,13 @@ export class Book {
     return this.gathered;
   }
 
-  /** Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. */
-  rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity): void {
+  /**
+   * Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. `atMarket`: it takes whatever price the auction finds
+   * for which orders gather; without one it has a limit.
+   */
+  rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity, atMarket = false): void {
     if (this.gathered !== undefined && isGathering(this.met)) {
-      return this.gathered.add({ number, account, side, price, remaining, ahead });
+      return this.gathered.add({ number, account, side, price, remaining, ahead, atMarket });
     }
     assert(remaining > 0 && ahead >= 0, 'what rests has units left, and none or more in front');
     assert(!this.crosses(side, price), 'no order rests across the book');
@@ -352,6 +355,7 @@ export class Book {
       price: this.priceOf(handle),
       remaining: orders.remaining(handle),
       ahead: this.aheadAt(handle),
+      atMarket: false,
     };
   }
 

@@ -16,6 +16,7 @@ function gathered(...orders: readonly (readonly [Side, price: number, ahead: num
       price: price as Price,
       remaining: 10 as Quantity,
       ahead: ahead as Quantity,
+      atMarket: true,
     });
   }
   return book;
@@ -33,14 +34,15 @@ test('a queue that advances does so at its side and price alone, and not beyond 
 
 test('a market order that is left over stands in its place with nothing of the market in front', () => {
   const book = gathered(['B', 110, 7], ['B', 100, 7]);
-  book.setPrice(0 as OrderNumber, 100 as Price);
-  assert.deepEqual(
-    Array.from(book.entries(), ({ number, price, ahead }) => [number, price, ahead]),
-    [
-      [0, 100, 0],
-      [1, 100, 7],
-    ],
-  );
+  book.limit(0 as OrderNumber, 100 as Price);
+  assert.deepEqual(book.dump().orders, [
+    [0, 0, 'B', 100, 10, 0, false],
+    [1, 1, 'B', 100, 10, 7, true],
+  ]);
+  book.limit(1 as OrderNumber, 100 as Price);
+  const { ahead, atMarket } = book.entry(1 as OrderNumber);
+  assert.deepEqual([ahead, atMarket], [7, false], 'at the price that it had it keeps its place');
+  assert.deepEqual(AuctionBook.load(book.dump()).dump(), book.dump());
 });
 
 test('an order that is filled leaves, and what is not there is our own failure', () => {

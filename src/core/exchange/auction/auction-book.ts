@@ -14,6 +14,8 @@ export interface AuctionEntry {
   remaining: Quantity;
   /** The market's own units at its price that were there first. */
   ahead: Quantity;
+  /** True while it takes whatever price the auction finds. One that rested in continuous trading has a limit, its protection. Source: market-rules R3.9. */
+  atMarket: boolean;
 }
 
 /** The figures of one entry. */
@@ -24,6 +26,7 @@ export type AuctionRow = readonly [
   price: Price,
   remaining: Quantity,
   ahead: Quantity,
+  atMarket: boolean,
 ];
 
 /** The book as plain JSON values: orders in the order in which they came. */
@@ -82,8 +85,10 @@ export class AuctionBook {
   }
 
   /** A market order that is left over becomes a limit order in its place. */
-  setPrice(number: OrderNumber, price: Price): void {
+  limit(number: OrderNumber, price: Price): void {
     const entry = this.entry(number);
+    entry.atMarket = false;
+    if (entry.price === price) return;
     entry.price = price;
     entry.ahead = 0 as Quantity;
   }
@@ -102,16 +107,16 @@ export class AuctionBook {
 
   dump(): AuctionDump {
     const orders = Array.from(this.entries(), (entry): AuctionRow => {
-      const { number, account, side, price, remaining, ahead } = entry;
-      return [number, account, side, price, remaining, ahead];
+      const { number, account, side, price, remaining, ahead, atMarket } = entry;
+      return [number, account, side, price, remaining, ahead, atMarket];
     });
     return { matched: this.matched, orders };
   }
 
   static load({ matched, orders }: AuctionDump): AuctionBook {
     const book = new AuctionBook();
-    for (const [number, account, side, price, remaining, ahead] of orders) {
-      book.add({ number, account, side, price, remaining, ahead });
+    for (const [number, account, side, price, remaining, ahead, atMarket] of orders) {
+      book.add({ number, account, side, price, remaining, ahead, atMarket });
     }
     book.matched = matched;
     return book;

@@ -19,8 +19,8 @@ test('the depth of an auction shows limits best first, crossing or not, and mark
   floor.meet('PreOpen');
   floor.place(1, 'B', 101, 10);
   floor.place(2, 'S', 98, 20);
-  const atMarket = floor.place(3, 'B', 1_000_000, 40, { priceType: 'MKT' });
-  const shown = auctionDepth(floor.book, floor.interest, (order) => order === atMarket, 5);
+  floor.place(3, 'B', 1_000_000, 40, { priceType: 'MKT' });
+  const shown = auctionDepth(floor.book, floor.interest, 5);
   assert.deepEqual(shown, {
     buys: {
       levels: [
@@ -37,6 +37,6 @@ test('the depth of an auction shows limits best first, crossing or not, and mark
       total: 36,
     },
   });
-  const best = auctionDepth(undefined, floor.interest, () => false, 1);
+  const best = auctionDepth(undefined, floor.interest, 1);
   assert.deepEqual([best.buys.levels, best.buys.total], [[{ price: 101, quantity: 7, orders: 1 }], 23]);
 });

@@ -1,4 +1,3 @@
-import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { AuctionInterest, AuctionLevel } from '../../market.ts';
 import type { Side } from '../../order.ts';
@@ -9,12 +8,7 @@ import type { VisibleDepth, VisibleSide } from '../depth.ts';
  * What everybody may see while orders gather for an auction: the limit orders of the market and of users by price, best first, `count`
  * levels a side, which may cross; market orders count in the totals alone. Of the market the number of orders is one a price.
  */
-export function auctionDepth(
-  book: Book | undefined,
-  interest: AuctionInterest,
-  isMarketOrder: (order: OrderNumber) => boolean,
-  count: number,
-): VisibleDepth {
+export function auctionDepth(book: Book | undefined, interest: AuctionInterest, count: number): VisibleDepth {
   const { bids, asks, marketBuys, marketSells } = interest;
   const side = (of: Side, levels: readonly AuctionLevel[], atMarket: Quantity): VisibleSide => {
     const byPrice = new Map<Price, { quantity: number; orders: number }>();
@@ -27,9 +21,9 @@ export function auctionDepth(
       add(price, quantity);
       total += quantity;
     }
-    for (const { number, side: own, price, remaining } of book?.auction?.entries() ?? []) {
+    for (const { side: own, price, remaining, atMarket: takesAny } of book?.auction?.entries() ?? []) {
       if (own !== of) continue;
-      if (!isMarketOrder(number)) add(price, remaining);
+      if (!takesAny) add(price, remaining);
       total += remaining;
     }
     const prices = Array.from(byPrice.keys()).sort((a, b) => (of === 'B' ? b - a : a - b));

@@ -344,6 +344,19 @@ describe('A closing auction', () => {
     assert.equal(floor.book.hasInterest(), false);
   });
 
+  it('takes a market order that rests for the limit order that its protection made of it', () => {
+    const floor = new Floor();
+    floor.interest = { ...noInterest(100 as Price), marketFirst: true };
+    const earlier = floor.place(1, 'B', 103, 10);
+    const protectedOne = floor.place(2, 'B', 103, 10, MARKET);
+    const better = floor.place(4, 'B', 104, 5);
+    floor.meet('ClosingReference');
+    floor.meet('ClosingEntry');
+    const sell = floor.place(3, 'S', 103, 10);
+    floor.meet('ClosingMatching');
+    assert.deepEqual(fills(floor, [better, earlier, protectedOne, sell]), [5, 5, 0, 10]);
+  });
+
   it('that was missed ends every order', () => {
     const floor = floorIn('ClosingEntry');
     floor.place(1, 'B', 101, 10);

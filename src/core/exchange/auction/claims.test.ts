@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import { noInterest } from '../../market.ts';
 import type { AuctionEntry } from './auction-book.ts';
@@ -17,8 +16,7 @@ test('the units of the market stand between the orders of a price as they came, 
   });
   const bids = [{ price: 101 as Price, quantity: 40 as Quantity }];
   const interest = { ...noInterest(100 as Price), bids, marketBuys: 3 as Quantity };
-  const isMarketOrder = (_: OrderNumber) => false;
-  const claims = claimsOf({ side: 'B', price: 100 as Price, entries, interest, isMarketOrder });
+  const claims = claimsOf({ side: 'B', price: 100 as Price, entries, interest });
   const told = claims.map(({ units, entry }) => (entry === undefined ? units : `order ${entry.number}: ${units}`));
   assert.deepEqual(told, [10, 'order 0: 5', 'order 1: 6', 15, 'order 2: 7', 15, 'order 3: 8', 3]);
   const last = claims.at(-1);

@@ -1,4 +1,3 @@
-import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import type { AuctionInterest } from '../../market.ts';
 import type { Side } from '../../order.ts';
@@ -22,7 +21,6 @@ export interface ClaimTerms {
   /** The users' orders of both sides, in the order in which they came. */
   readonly entries: readonly Readonly<AuctionEntry>[];
   readonly interest: AuctionInterest;
-  isMarketOrder(order: OrderNumber): boolean;
 }
 
 /**
@@ -43,7 +41,7 @@ export function claimsOf(terms: ClaimTerms): Claim[] {
   }
   for (const entry of entries) {
     if (entry.side !== side || !reaches(side, entry.price, price)) continue;
-    if (terms.isMarketOrder(entry.number)) atMarket.push(entry);
+    if (entry.atMarket) atMarket.push(entry);
     else queueAt(entry.price).entries.push(entry);
   }
   const prices = Array.from(byPrice.keys()).sort((a, b) => (side === 'B' ? b - a : a - b));

@@ -36,8 +36,7 @@ export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
   }));
   const filled = new Map<OrderNumber, number>();
   if (result !== undefined) {
-    const isMarketOrder = (number: OrderNumber) => venue.order(number).terms.priceType === 'MKT';
-    const common = { price: result.price, entries, interest, isMarketOrder };
+    const common = { price: result.price, entries, interest };
     const buys = claimsOf({ ...common, side: 'B' });
     const sells = claimsOf({ ...common, side: 'S' });
     trade({ venue, price: result.price, quantity: result.quantity, events, filled }, buys, sells);
@@ -60,8 +59,7 @@ export function decideCarryOver(venue: Venue): Event[] {
   const { reference } = market.auction(instrument, tick);
   const { bids, asks } = market.depth(instrument, tick);
   const touch = { bid: bids[0]?.price, ask: asks[0]?.price };
-  const priceOf = (entry: Readonly<AuctionEntry>) =>
-    isAtMarket(venue, entry) ? limitAt(entry, reference) : entry.price;
+  const priceOf = (entry: Readonly<AuctionEntry>) => (entry.atMarket ? limitAt(entry, reference) : entry.price);
   const ended = crossing(entries, priceOf, touch);
   const left = entries.filter((entry) => !ended.has(entry));
   return [...endings([...ended]), ...asLimits(venue, left, reference)];
@@ -161,10 +159,6 @@ function sideOf(venue: Venue, { number, account }: Readonly<AuctionEntry>): Trad
   return { order: number, account, product: venue.order(number).product };
 }
 
-function isAtMarket(venue: Venue, { number }: Readonly<AuctionEntry>): boolean {
-  return venue.order(number).terms.priceType === 'MKT';
-}
-
 /** The limit of a market order that is left over: the price that was found, or its protection when that is nearer. */
 function limitAt({ side, price }: Readonly<AuctionEntry>, found: Price): Price {
   return (side === 'B' ? Math.min(price, found) : Math.max(price, found)) as Price;
@@ -173,7 +167,7 @@ function limitAt({ side, price }: Readonly<AuctionEntry>, found: Price): Price {
 function asLimits(venue: Venue, left: readonly Readonly<AuctionEntry>[], found: Price): Event[] {
   const events: Event[] = [];
   for (const entry of left) {
-    if (!isAtMarket(venue, entry)) continue;
+    if (!entry.atMarket) continue;
     const terms = {
       ...inOneOrder(venue.order(entry.number).terms),
       priceType: 'LMT',

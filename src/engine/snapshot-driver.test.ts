@@ -66,12 +66,20 @@ test('an orderly end takes the last snapshot without a rest, and only when somet
   assert.deepEqual(taken, [100, 101]);
 });
 
-test('a snapshot that fails is told, and tried again when it is due', async () => {
+test('a snapshot that fails is told, and tried again after a rest', async () => {
   const cost = { seq: 100, cpuMs: 0, fails: true };
   const { taken, failures, pass } = driverWith(cost);
   await pass(100, 1_000);
   assert.deepEqual([taken, failures], [[], ['no space']]);
-  cost.fails = false;
   await pass(100, 2_000);
+  await pass(100, 61_999);
+  assert.deepEqual(failures, ['no space']);
+  await pass(100, 62_000);
+  assert.deepEqual(failures, ['no space', 'no space'], 'a minute later');
+  cost.fails = false;
+  await pass(100, 72_000);
+  await pass(100, 171_999);
+  assert.deepEqual(taken, [], 'a try of ten seconds calls for a hundred');
+  await pass(100, 172_000);
   assert.deepEqual(taken, [100]);
 });

@@ -3,6 +3,8 @@ import type { SnapshotTaken, SnapshotWorkerData } from './snapshot-worker.ts';
 
 /** After a snapshot none is taken for so many times the processor time that it cost: a busy engine with much state is not to spend its processor on them. */
 const REST = 10;
+/** After one that failed there is a rest of as many times what the try took, and this at least: what it lacks, room on the disk, seldom comes at once. */
+const LEAST_REST_AFTER_FAILURE_MS = 60_000;
 
 export interface SnapshotSettings {
   /** The journal's folder and mark. */
@@ -29,6 +31,7 @@ export class SnapshotDriver {
   /** How long the rest is that the last snapshot calls for, until it begins; then when it ends. */
   private restMs = 0;
   private restUntil = 0;
+  private hasFailed = false;
 
   constructor(settings: SnapshotSettings, now: number) {
     this.settings = settings;
@@ -42,6 +45,10 @@ export class SnapshotDriver {
     if (this.restMs > 0) {
       this.restUntil = now + this.restMs;
       this.restMs = 0;
+    }
+    if (this.hasFailed) {
+      this.restUntil = now + Math.max(LEAST_REST_AFTER_FAILURE_MS, REST * (now - this.lastAt));
+      this.hasFailed = false;
     }
     const records = durableSeq - this.lastSeq;
     const due = records >= this.settings.records || (records > 0 && now - this.lastAt >= this.settings.intervalMs);
@@ -66,6 +73,7 @@ export class SnapshotDriver {
       this.restMs = REST * taken.cpuMs;
       this.settings.onTaken(taken);
     } catch (error) {
+      this.hasFailed = true;
       this.settings.onFailed(error instanceof Error ? error : new Error(String(error)));
     }
   }

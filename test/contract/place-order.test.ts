@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Unavailable } from '../../src/engine/port.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, T1 } from './wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type World } from './world.ts';
@@ -205,5 +206,30 @@ test('placeOrder above the freeze quantity is one order that is rejected, or sli
   assert.deepEqual(assertSuccess(await place({}, key), MESSAGE), rows, 'a retry finds the same orders');
   assert.match(await placed(world, { ...big, quantity: '1755' }), ORDER_NUMBER);
   assertFailure(await place({ quantity: '17615' }), 400, 'BAD_REQUEST', 'quantity');
+  await world.close();
+});
+
+test('placeOrder answers the slices that were placed when there is no room for the others, and 503 when there is for none', async () => {
+  const world = await openWorld({ slicing: 'on' });
+  const { engine } = world;
+  const submit = engine.submit.bind(engine);
+  let room = 2;
+  engine.submit = (command) => {
+    if (command.type === 'PlaceOrder') room -= 1;
+    return room < 0 ? Promise.reject(new Unavailable('the inbox is full')) : submit(command);
+  };
+  const big = { exchange: 'NFO', tradingSymbol: 'NIFTY29DEC26F', product: 'M', price: '24000', quantity: '6500' };
+  const place = () => world.call(PATH, ALICE, { ...LIMIT_BUY, ...big });
+  const rows = assertSuccess(await place(), MESSAGE) as { orderNumber: string; quantity: string }[];
+  const book = assertSuccess(await world.call('/orderBook', ALICE), 'Order book') as { orderNumber: string }[];
+  assert.deepEqual(
+    rows.map(({ quantity }) => quantity),
+    ['1755', '1755'],
+  );
+  assert.deepEqual(
+    rows.map(({ orderNumber }) => orderNumber).sort(),
+    book.map(({ orderNumber }) => orderNumber).sort(),
+  );
+  assert.equal((await place()).status, 503);
   await world.close();
 });

@@ -5,6 +5,7 @@ import type { Quantity } from '../../base/money.ts';
 import type { Command, PlaceOrder } from '../../core/command.ts';
 import { refusalText } from '../../core/refusal-text.ts';
 import type { Reply } from '../../core/reply.ts';
+import { Unavailable } from '../../engine/port.ts';
 import { orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
@@ -72,20 +73,34 @@ function place(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<
     .then((reply) => (reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, fields)));
 }
 
-/** Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. Source: market-rules R1.29. */
+/**
+ * Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. A slice that the engine has no room for, or
+ * refuses, is not in the answer; it is the answer when no slice was placed. Source: market-rules R1.29.
+ */
 async function placeSliced(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<Answer> {
   const instrument = must(deps.instruments.get(command.instrument), 'an instrument that was found is there');
   const slices = slicesOf(command.terms.quantity, instrument);
   if (slices === undefined) return badRequest('quantity', 'quantity needs more than 10 slices');
   if (slices.length === 1) return place(deps, command, fields);
   const commands = slices.map((quantity, index) => sliceOf(command, quantity, index));
-  const replies = await Promise.all(commands.map((slice) => deps.engine.submit(slice)));
+  const outcomes = await Promise.all(commands.map((slice) => outcomeOf(deps.engine.submit(slice))));
   const rows = [];
-  for (const [index, reply] of replies.entries()) {
-    if (reply.type !== 'OrderPlaced') return notPlaced(reply, fields);
-    rows.push({ ...placed(reply), quantity: String(slices[index]) });
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome instanceof Unavailable || outcome.type !== 'OrderPlaced') continue;
+    rows.push({ ...placed(outcome), quantity: String(slices[index]) });
   }
-  return slicedAnswer.write(rows);
+  if (rows.length > 0) return slicedAnswer.write(rows);
+  const first = must(outcomes[0], 'an order has a slice');
+  if (first instanceof Unavailable) throw first;
+  return notPlaced(first, fields);
+}
+
+/** The reply to a command, or that the engine took none. */
+function outcomeOf(reply: Promise<Reply>): Promise<Reply | Unavailable> {
+  return reply.catch((error: unknown) => {
+    if (error instanceof Unavailable) return error;
+    throw error;
+  });
 }
 
 /** A slice is its own order; a retry under the same key finds each slice again. */

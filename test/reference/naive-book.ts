@@ -37,6 +37,8 @@ export class NaiveBook {
   tick: Tick = 0 as Tick;
   private readonly market: Market;
   private readonly instrument: InstrumentId;
+  /** Stops that fired and are still to be released, in their order. */
+  private fired: NaiveOrder[] = [];
   private places = 0;
   private lines: string[] = [];
 
@@ -91,11 +93,12 @@ export class NaiveBook {
     return this.lines;
   }
 
-  /** The stop that the last traded price fires, and what it does then; nothing when none fires. */
+  /** Releases the next of the stops that last traded prices fired; nothing when there is none. */
   fire(): string[] {
     this.lines = [];
-    const reached = this.stops().filter((order) => this.isReached(order.side, order.terms.trigger));
-    const [first] = reached;
+    this.fireStops();
+    this.fired = this.fired.filter(({ where }) => where === 'stops');
+    const first = this.fired.shift();
     if (first === undefined) return [];
     first.where = 'nowhere';
     this.lines.push(`fire ${first.number}`);
@@ -145,6 +148,12 @@ export class NaiveBook {
   lastPrice(): number {
     const print = this.market.lastPrint(this.instrument, this.tick);
     return this.lastTrade !== undefined && this.lastTrade.tick >= print.tick ? this.lastTrade.price : print.price;
+  }
+
+  /** The last traded price fires every stop that it reaches. */
+  private fireStops(): void {
+    const reached = this.stops().filter((order) => this.isReached(order.side, order.terms.trigger));
+    this.fired.push(...reached.filter((order) => !this.fired.includes(order)));
   }
 
   private isReached(side: Side, trigger: number): boolean {
@@ -276,7 +285,10 @@ export class NaiveBook {
       order.filled += units;
       if (left(order) === 0) order.where = 'nowhere';
     }
-    if (incoming !== undefined) this.lastTrade = { tick: this.tick, price };
+    if (incoming !== undefined) {
+      this.lastTrade = { tick: this.tick, price };
+      this.fireStops();
+    }
     if (level !== undefined) this.take(incoming === undefined ? aggressor : other(aggressor), level, units);
   }
 

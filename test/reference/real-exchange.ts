@@ -7,9 +7,10 @@ import { Book } from '../../src/core/exchange/book.ts';
 import { decideCancel } from '../../src/core/exchange/cancel.ts';
 import { checkBook } from '../../src/core/exchange/check-book.ts';
 import { decideMove } from '../../src/core/exchange/move.ts';
+import { lastTradedPrice } from '../../src/core/exchange/reference.ts';
 import { decideReplace } from '../../src/core/exchange/replace.ts';
 import { decideSubmission } from '../../src/core/exchange/submit.ts';
-import { decideTriggers } from '../../src/core/exchange/triggers.ts';
+import { decideRelease, FiredStops } from '../../src/core/exchange/triggers.ts';
 import type { Venue } from '../../src/core/exchange/venue.ts';
 import type { Market } from '../../src/core/market.ts';
 import type { Order, OrderTerms, Side } from '../../src/core/order.ts';
@@ -23,6 +24,7 @@ export class RealExchange {
   readonly state: State = emptyState();
   tick: Tick = 0 as Tick;
   private readonly market: Market;
+  private readonly fired = new FiredStops();
 
   constructor(market: Market) {
     this.market = market;
@@ -58,7 +60,10 @@ export class RealExchange {
   }
 
   fire(): string[] {
-    return this.take(decideTriggers(this.venue()));
+    const venue = this.venue();
+    this.fired.see(venue.book, lastTradedPrice(venue));
+    const number = this.fired.next(venue.book);
+    return number === undefined ? [] : this.take(decideRelease(venue, number));
   }
 
   /** Throws when the book breaks one of its own rules. */
@@ -73,6 +78,7 @@ export class RealExchange {
 
   private take(events: readonly Event[]): string[] {
     for (const event of events) apply(this.state, (this.tick * SECOND_MS) as EpochMs, event);
+    this.fired.seeTrades(this.book, events);
     return events.map(lineOf);
   }
 

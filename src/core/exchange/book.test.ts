@@ -199,10 +199,10 @@ test('a stop is armed and not resting, and stops are told in the order of arming
     triggers,
   );
   assert.deepEqual([book.isArmed(1 as OrderNumber), book.isResting(1 as OrderNumber)], [true, false]);
-  assert.equal(book.firedBy(100 as Price), undefined);
-  assert.equal(book.firedBy(104 as Price), 2);
-  assert.equal(book.firedBy(105 as Price), 1);
-  assert.equal(book.firedBy(90 as Price), 4);
+  assert.deepEqual(book.firedBy(100 as Price), []);
+  assert.deepEqual(book.firedBy(104 as Price), [2, 3]);
+  assert.deepEqual(book.firedBy(105 as Price), [1, 2, 3]);
+  assert.deepEqual(book.firedBy(90 as Price), [4, 5]);
 });
 
 test('a dumped book loads to the same bytes, with queues, stops and what was taken', () => {

@@ -299,9 +299,9 @@ export class Book {
     return this.stops === undefined ? [] : this.stops.list();
   }
 
-  /** Of the stops that a last price fires, the one that was armed first. Source: market-rules R3.14, R3.15. */
-  firedBy(last: Price): OrderNumber | undefined {
-    return this.stops?.firedBy(last);
+  /** The stops that a last price fires, in the order of arming. Source: market-rules R3.14, R3.15. */
+  firedBy(last: Price): OrderNumber[] {
+    return this.stops === undefined ? [] : this.stops.firedBy(last);
   }
 
   /** Every order that rests or waits for an auction; those of the ladders as they would trade, buys first. */

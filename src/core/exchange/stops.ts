@@ -5,8 +5,8 @@ import type { Side } from '../order.ts';
 import type { BookStore } from './book-store.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { Ladder } from './ladder.ts';
-import { NO_LEVEL } from './level-table.ts';
-import { dequeue, enqueue, firstOf, queued } from './queue.ts';
+import { type Level, NO_LEVEL } from './level-table.ts';
+import { dequeue, enqueue, firstOf, nextOf, queued } from './queue.ts';
 
 /** What the book needs to know of a stop that begins to wait. */
 export interface StopTerms {
@@ -63,22 +63,24 @@ export class Stops {
     }));
   }
 
-  /** Of the stops that a last price fires, the one that was armed first. Source: market-rules R3.14, R3.15. */
-  firedBy(last: Price): OrderNumber | undefined {
+  /** The stops that a last price fires, in the order of arming. Source: market-rules R3.14, R3.15. */
+  firedBy(last: Price): OrderNumber[] {
     const { orders, levels } = this.store;
-    let first = NO_ORDER;
+    const fired: Handle[] = [];
     for (let level = this.buys.best; level !== NO_LEVEL && levels.price(level) <= last; level = levels.worse(level)) {
-      first = this.earlier(first, firstOf(this.store, level));
+      this.addAll(level, fired);
     }
     for (let level = this.sells.best; level !== NO_LEVEL && levels.price(level) >= last; level = levels.worse(level)) {
-      first = this.earlier(first, firstOf(this.store, level));
+      this.addAll(level, fired);
     }
-    return first === NO_ORDER ? undefined : orders.number(first);
+    fired.sort((a, b) => orders.mark(a) - orders.mark(b));
+    return fired.map((handle) => orders.number(handle));
   }
 
-  private earlier(a: Handle, b: Handle): Handle {
-    const { orders } = this.store;
-    return a === NO_ORDER || orders.mark(b) < orders.mark(a) ? b : a;
+  private addAll(level: Level, to: Handle[]): void {
+    for (let handle = firstOf(this.store, level); handle !== NO_ORDER; handle = nextOf(this.store, handle)) {
+      to.push(handle);
+    }
   }
 
   private ladderOf(handle: Handle): Ladder | undefined {

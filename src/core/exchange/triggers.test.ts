@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Price } from '../../base/money.ts';
 import { Floor } from './floor.ts';
+import { FiredStops } from './triggers.ts';
 
 const [ANN, BOB, CAT, DAN] = [1, 2, 3, 4];
 
@@ -50,6 +52,34 @@ test('several stops fire in the order of their entry, whatever their triggers', 
   const stops = [107, 103, 105].map((trigger) => floor.place(ANN, 'B', 120, 5, { trigger } as never));
   floor.move({ print: ['B', 110, 1] });
   assert.deepEqual(fired(floor), stops);
+});
+
+test('what one trade fires is released, though the first of it trades back', () => {
+  const floor = new Floor();
+  floor.place(DAN, 'S', 104, 50);
+  const stops = [ANN, BOB].map((account) => floor.place(account, 'B', 107, 5, { trigger: 105 } as never));
+  floor.move({ print: ['B', 105, 10] });
+  assert.deepEqual(fired(floor), stops);
+  assert.deepEqual(floor.trades(), ['104 x 10', '104 x 5', '104 x 5']);
+});
+
+test('each price of an order that trades at several fires what it reaches, the earlier price first', () => {
+  const floor = new Floor();
+  for (const price of [106, 101, 98]) floor.place(BOB, 'B', price, 5);
+  const low = floor.place(DAN, 'S', 90, 5, { trigger: 98 } as never);
+  const high = floor.place(ANN, 'B', 97, 5, { trigger: 105 } as never);
+  floor.place(CAT, 'S', 98, 15);
+  assert.deepEqual(fired(floor), [high, low]);
+});
+
+test('a stop that fired and was taken back before its turn is passed over', () => {
+  const floor = new Floor();
+  const stop = floor.place(ANN, 'B', 107, 5, { trigger: 105 } as never);
+  const waiting = new FiredStops();
+  waiting.see(floor.book, 105 as Price);
+  waiting.see(floor.book, 106 as Price);
+  floor.cancel(stop);
+  assert.equal(waiting.next(floor.book), undefined);
 });
 
 test('another trigger sends a stop behind the others, fewer units do not', () => {

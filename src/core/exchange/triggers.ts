@@ -1,18 +1,51 @@
+import type { OrderNumber } from '../../base/ids.ts';
+import type { Price } from '../../base/money.ts';
 import type { Event } from '../event.ts';
 import { type AdmittedOrder, stillAdmitted } from './admitted-order.ts';
+import type { Book } from './book.ts';
 import { execute } from './execute.ts';
 import { isUnprotected, protectionAt } from './guards/guarded-prices.ts';
-import { lastTradedPrice } from './reference.ts';
 import type { Venue } from './venue.ts';
 
 /**
- * In continuous trading, the stop that the last traded price fires, with what it then trades; of several the one that was armed first. Empty when none fires:
- * ask again until it is, since its trades may fire others. Source: market-rules R3.14, R3.15.
+ * The stops of one book that fired and are to be released, first those of the earlier last traded price, of one price in the order of their
+ * arming. What has fired is released whatever the price does meanwhile. Source: market-rules R3.14, R3.15.
  */
-export function decideTriggers(venue: Venue): Event[] {
-  if (venue.stopped || !venue.book.hasStops() || venue.book.phase !== 'Continuous') return [];
-  const number = venue.book.firedBy(lastTradedPrice(venue));
-  if (number === undefined) return [];
+export class FiredStops {
+  private readonly waiting: OrderNumber[] = [];
+
+  /** A last traded price fires the stops that it reaches. */
+  see(book: Book, last: Price): void {
+    for (const number of book.firedBy(last)) if (!this.waiting.includes(number)) this.waiting.push(number);
+  }
+
+  /** Each price at which a user traded as the aggressor was the last traded price once; that of an auction fires nothing. */
+  seeTrades(book: Book, events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type !== 'Traded' || event.auction === true) continue;
+      const incoming = event.aggressor === 'B' ? event.buy : event.sell;
+      if (incoming !== undefined) this.see(book, event.price);
+    }
+  }
+
+  /** The stop that is released next; `undefined` when none is left. One that a client took back meanwhile is passed over. */
+  next(book: Book): OrderNumber | undefined {
+    for (let number = this.waiting.shift(); number !== undefined; number = this.waiting.shift()) {
+      if (book.isArmed(number)) return number;
+    }
+    return undefined;
+  }
+}
+
+/** The stops that the opening price fires as continuous trading begins, before its first trades hide it. Source: market-rules R3.14. */
+export function firedByOpening(book: Book): FiredStops {
+  const fired = new FiredStops();
+  if (book.lastTrade !== undefined) fired.see(book, book.lastTrade.price);
+  return fired;
+}
+
+/** A stop that has fired becomes an order, with what it then trades. */
+export function decideRelease(venue: Venue, number: OrderNumber): Event[] {
   const fired: Event = { type: 'StopTriggered', order: number };
   const order = stillAdmitted(venue.order(number));
   if (isLeftUnprotected(venue, order)) {

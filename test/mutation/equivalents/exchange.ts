@@ -211,13 +211,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     reason: INDEX_0,
   },
   {
-    file: 'src/core/exchange/stops.ts',
-    line: 'orders.mark(b) < orders.mark(a)',
-    kind: 'comparison',
-    replacement: '<=',
-    reason: 'no two stops have the same mark',
-  },
-  {
     file: 'src/core/exchange/guards/circuit-breaker.ts',
     line: '{ stage: 0',
     kind: 'constant',

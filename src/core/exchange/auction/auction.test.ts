@@ -326,6 +326,19 @@ describe('An opening auction', () => {
     floor.meet('Continuous');
     assert.equal(floor.book.isArmed(stop), false);
   });
+
+  it('fires stops by its price also when the market trades lower as continuous trading begins', () => {
+    const floor = new Floor();
+    for (const trigger of [110, 116]) floor.place(1, 'B', 120, 10, { trigger: trigger as Price });
+    floor.meet('PreOpen');
+    floor.place(2, 'B', 115, 10);
+    floor.place(3, 'S', 115, 10);
+    floor.meet('PreOpenMatching');
+    floor.meet('Buffer');
+    floor.show({ print: ['B', 104, 1] });
+    floor.meet('Continuous');
+    assert.equal(floor.book.armedStops()[0]?.trigger, 116 as Price);
+  });
 });
 
 describe('A closing auction', () => {

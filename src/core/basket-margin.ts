@@ -9,7 +9,7 @@ import { ordersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
 import { WhatIf } from './broker/what-if.ts';
 import { marginGroup } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
-import { type Desk, instrumentOf, type Ports } from './ports.ts';
+import { type Desk, deskAt, instrumentOf, type Ports } from './ports.ts';
 import type { Account, State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
@@ -50,8 +50,7 @@ export function basketMargin(
   account: Account,
   orders: readonly OrderQuestion[],
 ): BasketMargin {
-  const { riskTick, riskFiles } = state;
-  const desk: Desk = { ...ports, tick: ports.market.tickAt(at), riskTick, riskFiles };
+  const desk = deskAt(ports, state, at);
   const tried = new WhatIf(desk, account);
   const available = availableMargin(account);
   const previous = marginUsed(account);

@@ -1,5 +1,6 @@
 import { InvariantError } from '../base/assert.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from './charges/charge-rates.ts';
 import type { Instrument, Instruments } from './instrument.ts';
 import type { SpanFiles } from './margin/span-file.ts';
@@ -25,6 +26,11 @@ export interface Desk extends Ports {
   readonly riskTick: Tick;
   /** Digests of the SPAN files in force: `State.riskFiles`. */
   readonly riskFiles: readonly string[];
+}
+
+/** The ports at an instant, with the figures for margins that a state has in force. */
+export function deskAt(ports: Ports, { riskTick, riskFiles }: Pick<Desk, 'riskTick' | 'riskFiles'>, at: EpochMs): Desk {
+  return { ...ports, tick: ports.market.tickAt(at), riskTick, riskFiles };
 }
 
 /** The trading days of the ports. */

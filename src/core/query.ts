@@ -8,9 +8,12 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../base/money.ts';
+import type { EpochMs } from '../base/time.ts';
+import { haircutOf } from './broker/collateral.ts';
 import { availableMargin, marginUsed, payIn, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
 import type { Order } from './order.ts';
+import { deskAt, type Ports } from './ports.ts';
 import {
   carriedBuyCost,
   carriedSellProceeds,
@@ -121,7 +124,7 @@ function uploadPrice(row: Position): Price {
 export interface HoldingFigures extends Readonly<Holding> {
   /** Sold today or blocked by open delivery sales. */
   readonly used: Quantity;
-  /** Settled and unsettled shares that are not used. */
+  /** Settled and unsettled shares that are neither pledged nor used. */
   readonly salable: Quantity;
   readonly averagePrice: Price;
   /** What today's delivery sales brought. */
@@ -150,4 +153,14 @@ export function holdingsOf(account: Account): HoldingFigures[] {
       sold: sold as Quantity,
     };
   });
+}
+
+/** The part of a pledge of the shares that would not count, in 1/10,000. Source: market-rules R5.23. */
+export function holdingHaircut(
+  state: State,
+  ports: Ports,
+  at: EpochMs,
+  { instrument }: Pick<Holding, 'instrument'>,
+): number {
+  return haircutOf(deskAt(ports, state, at), instrument);
 }

@@ -30,7 +30,8 @@ export function collateralOf(
   return { account: account.id, isin, instrument, price, haircut, collateral };
 }
 
-function haircutOf(desk: Desk, share: InstrumentId): number {
+/** The part of a pledge of a share that does not count, in 1/10,000, by the figures in force. Source: market-rules R5.23. */
+export function haircutOf(desk: Desk, share: InstrumentId): number {
   return Math.min(10_000, Math.max(LEAST_HAIRCUT, cashRateOf(desk, share).valueAtRisk));
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
 import type { Equity } from '../../core/instrument.ts';
-import { type HoldingFigures, holdingsOf } from '../../core/query.ts';
+import { type HoldingFigures, holdingHaircut, holdingsOf } from '../../core/query.ts';
 import { anyText, exchangeWord, integer, listOf, plain, pricePrecision, rupees } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
 import { listingsOf } from '../listings.ts';
@@ -25,7 +25,7 @@ const answer = success(
       ),
       sellAmount: plain('^[0-9]+\\.[0-9]{6}$'),
       holdQuantity: integer,
-      hairCut: rupees,
+      hairCut: plain('^[01]\\.[0-9]{2}$', 'the part of a pledge that does not count, 1.00 for all of it'),
       dpQuantity: integer,
       unPledgeQuantity: integer,
       uploadPrice: rupees,
@@ -39,7 +39,7 @@ const answer = success(
   ),
 );
 
-/** Source: contract section 4, market-rules R5.18 to R5.20. */
+/** Source: contract section 4, market-rules R5.18 to R5.20, R5.23. */
 export const holdingsDetails = operation({
   path: '/holdingsDetails',
   summary: 'Shares held, with quantities and cost',
@@ -50,12 +50,26 @@ export const holdingsDetails = operation({
     deps.engine.read((state) => {
       const at = deps.clock();
       const held = holdingsOf(must(state.accounts[caller.account], 'a session has an account'));
-      return answer.write(held.map((holding) => rowOf(holding, listingsOf(deps.instruments, holding.isin, at))));
+      return answer.write(
+        held.map((holding) => {
+          const haircut = holdingHaircut(state, deps, at, holding);
+          return rowOf(holding, haircut, listingsOf(deps.instruments, holding.isin, at));
+        }),
+      );
     }),
 });
 
-/** Nothing is pledged, so what belongs to pledges is zero. */
-function rowOf(holding: HoldingFigures, listings: readonly Equity[]): Static<typeof answer.data>[number] {
+/**
+ * Pledged shares leave `holdQuantity`, so that the fields add up to what can be sold, and stand in `brokerCollateralQuantity`, so that they
+ * add up to what is owned; `collateralQuantity` tells them as what the client gave. Nothing is kept apart by beneficiary account, depository or
+ * release, so those are zero. Source: market-rules R5.19.
+ */
+function rowOf(
+  holding: HoldingFigures,
+  haircut: number,
+  listings: readonly Equity[],
+): Static<typeof answer.data>[number] {
+  const pledged = String(holding.pledged);
   return {
     exchangeTradingSymbol: listings.map((equity) => ({
       exchange: equity.exchange,
@@ -66,16 +80,22 @@ function rowOf(holding: HoldingFigures, listings: readonly Equity[]): Static<typ
       lotSize: String(equity.lot),
     })),
     sellAmount: `${formatRupees(holding.sellAmount)}0000`,
-    holdQuantity: String(holding.settled),
-    hairCut: '0.00',
+    holdQuantity: String(holding.settled - holding.pledged),
+    hairCut: partText(haircut),
     dpQuantity: '0',
     unPledgeQuantity: '0',
     uploadPrice: formatRupees(holding.averagePrice),
     BTSTQuantity: String(holding.unsettled),
     usedQuantity: String(holding.used),
     tradeQuantity: String(holding.sold),
-    brokerCollateralQuantity: '0',
+    brokerCollateralQuantity: pledged,
     beneficiaryQuantity: '0',
-    collateralQuantity: '0',
+    collateralQuantity: pledged,
   };
+}
+
+/** 1/10,000 as a part of one with two decimals, half up. Source: market-rules R0.3. */
+function partText(tenThousandths: number): string {
+  const hundredths = Math.floor((tenThousandths + 50) / 100);
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
 }

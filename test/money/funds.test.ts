@@ -207,34 +207,36 @@ test('what is released is available to the last paisa, and not a paisa of it in 
 
 test('a share that counts one paisa is released unless that paisa is in use', () => {
   const { market, world, shares, limits } = open();
-  const quote = { bid: 2, ask: 2, last: 2, close: 2, band: [1, 4] } as const;
-  market.quotes.set(PAYTM.id, { ...quote, risk: shareRisk(2, 0.05) });
+  const quote = { bid: 1, ask: 1, last: 1, close: 1, band: [1, 2] } as const;
+  market.quotes.set(PAYTM.id, { ...quote, risk: shareRisk(1, 0.05) });
   const by = world.user('AB1234', 0);
-  world.give(by, PAYTM.id, 1, 2);
+  world.give(by, PAYTM.id, 1, 1);
   assert.equal(shares('ReleaseShares', by, 1, RELIANCE), '1 shares cannot be released: 0 are pledged');
   assert.equal(shares('PledgeShares', by, 1, PAYTM), 'Done');
-  assert.equal(limits(by).collateral, 1, 'two paise less a tenth, rounded down');
-  const trade = (side: 'B' | 'S') => world.place({ by, of: PAYTM.id, side, units: 3, at: 2, product: 'I' }).status;
+  assert.equal(limits(by).collateral, 1, 'a paisa less a tenth, half up');
+  const trade = (side: 'B' | 'S') => world.place({ by, of: PAYTM.id, side, units: 3, at: 1, product: 'I' }).status;
   assert.equal(trade('B'), 'Complete');
-  assert.equal(limits(by).availableMargin, 0, 'a fifth of six paise');
+  assert.equal(limits(by).availableMargin, 0, 'a fifth of three paise, half up');
   assert.match(shares('ReleaseShares', by, 1, PAYTM), /^INR 0\.01 of collateral is in use: INR 0\.00 is available$/);
   assert.equal(trade('S'), 'Complete');
   assert.equal(shares('ReleaseShares', by, 1, PAYTM), 'Done');
 });
 
-test('collateral is the value less the haircut, exact and rounded down, however many shares are pledged', () => {
+test('collateral is the value less the haircut, exact and half up to the paisa, however many shares are pledged', () => {
   for (const [last, units] of [
     [999_95, 7],
     [1, 9_999],
     [99_999_95, 1_000_003],
     [1_234_55, 66_666],
+    [1, 1],
+    [3, 1],
   ] as const) {
     const { world, at, shares, limits } = open();
     at(RELIANCE, last);
     const by = world.user('AB1234', 0);
     world.give(by, RELIANCE.id, units, units);
     assert.equal(shares('PledgeShares', by, units), 'Done');
-    assert.equal(BigInt(limits(by).collateral), (BigInt(last) * BigInt(units) * 8_500n) / 10_000n);
+    assert.equal(BigInt(limits(by).collateral), (BigInt(last) * BigInt(units) * 8_500n + 5_000n) / 10_000n);
   }
 });
 

@@ -1,6 +1,6 @@
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
-import { amountOf, type Paise, type Quantity } from '../../base/money.ts';
+import { amountOf, type Paise, type Quantity, scaleHalfUp } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { PledgeShares, ReleaseShares } from '../command.ts';
 import type { Decision } from '../decision.ts';
@@ -15,7 +15,7 @@ import { refused } from './orders.ts';
 /** The least share of a pledge that does not count, in 1/10,000. Source: market-rules R5.23. */
 const LEAST_HAIRCUT = 1_000;
 
-/** What `units` pledged shares of a listing count: at the previous close, less the haircut, rounded down. Source: market-rules R5.23. */
+/** What `units` pledged shares of a listing count: at the previous close, less the haircut, half up to the paisa. Source: market-rules R0.3, R5.23. */
 export function collateralOf(
   desk: Desk,
   account: Account,
@@ -25,8 +25,7 @@ export function collateralOf(
   const price = desk.market.previousClose(instrument, desk.tick);
   const haircut = haircutOf(desk, instrument);
   const value = amountOf(price, units as Quantity);
-  const kept = 10_000 - haircut;
-  const collateral = (Math.floor(value / 10_000) * kept + Math.floor(((value % 10_000) * kept) / 10_000)) as Paise;
+  const collateral = scaleHalfUp(value, 10_000 - haircut, 10_000);
   return { account: account.id, isin, instrument, price, haircut, collateral };
 }
 

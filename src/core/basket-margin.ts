@@ -2,7 +2,7 @@ import type { InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
-import { availableMargin, marginUsed } from './broker/funds.ts';
+import { availableMargin, cashBalance, marginUsed } from './broker/funds.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from './broker/order-need.ts';
 import type { OrderWish } from './broker/order-wish.ts';
 import { ordersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
@@ -97,6 +97,7 @@ function measurable({ desk, instrument }: OrderWish, order: TriedOrder): TriedOr
 
 /** The margin of one order that nobody has placed. Source: contract §4 orderMargin, market-rules R4.34. */
 export interface OrderMargin {
+  /** As in `limit`. */
   readonly cash: Paise;
   readonly available: Paise;
   /** What must be available to place it; at least 0. */
@@ -111,5 +112,5 @@ export function orderMargin(
   order: OrderQuestion,
 ): OrderMargin {
   const { available, onNewOrder } = basketMargin(state, ports, at, account, [order]);
-  return { cash: account.books.cash, available, onNewOrder };
+  return { cash: cashBalance(account), available, onNewOrder };
 }

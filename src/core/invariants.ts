@@ -1,7 +1,7 @@
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
-import { availableMargin, marginUsed, payIn, sameParts, totalMargin, writtenPremium } from './broker/funds.ts';
+import { availableMargin, marginUsed, sameParts, totalMargin, writtenPremium } from './broker/funds.ts';
 import { mostHeld } from './broker/held-proceeds.ts';
 import { isLive } from './broker/life-cycle.ts';
 import type { Book } from './exchange/book.ts';
@@ -179,7 +179,7 @@ function checkAccount(account: Account): void {
   assert(realised === account.books.realised, `result of ${name} is that of its rows`);
   assert(marginUsed(account) >= 0, `margin in use of ${name} is not negative`);
   assert(availableMargin(account) + marginUsed(account) === totalMargin(account), `margins of ${name} add up`);
-  assert(payIn(account) >= 0, `pay-in of ${name} is not negative`);
+  assert(account.books.payin >= 0, `pay-in of ${name} is not negative`);
   assert(account.peakMargin >= marginUsed(account), `the peak of ${name} is at least what is in use`);
   checkHoldings(account);
 }

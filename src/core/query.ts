@@ -10,7 +10,7 @@ import {
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { haircutOf } from './broker/collateral.ts';
-import { availableMargin, marginUsed, payIn, premiumUsed, totalMargin } from './broker/funds.ts';
+import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
 import type { Order } from './order.ts';
 import { deskAt, type Ports } from './ports.ts';
@@ -42,8 +42,8 @@ export interface Limits {
 
 export function limitsOf(account: Account): Limits {
   return {
-    cash: account.books.cash,
-    payin: payIn(account),
+    cash: cashBalance(account),
+    payin: account.books.payin,
     collateral: account.books.collateral,
     span: account.books.span,
     exposure: account.books.exposure,

@@ -2,10 +2,10 @@ import { addPaise, negatePaise, type Paise, subtractPaise, ZERO_PAISE } from '..
 import { type EpochMs, formatIsoDay } from '../base/time.ts';
 import {
   availableMargin,
+  cashBalance,
   cashSegmentUsed,
   dues,
   marginUsed,
-  payIn,
   premiumUsed,
   realisedLoss,
   totalMargin,
@@ -87,7 +87,7 @@ const CLOSING_WORDS: Readonly<Record<MoneyBook, string>> = {
   settlement: 'settlement',
 };
 
-/** Cash as the days before left it, day by day as far as they are kept, and what moved it today. */
+/** Cash as the days before left it, day by day as far as they are kept, what moved it today, and deliveries that brought more than they cost. */
 function cashFigure(source: Source): Figure {
   const { account, ledger } = source;
   const entries = bookEntries(source, 'cash');
@@ -98,14 +98,12 @@ function cashFigure(source: Source): Figure {
   const opening = entries[0]?.at === undefined ? (entries.shift()?.amount ?? ZERO_PAISE) : ZERO_PAISE;
   const before = subtractPaise(opening, sumOf(closed));
   if (before !== 0) closed.unshift({ text: 'brought forward', amount: before });
-  return { name: 'cash', amount: account.books.cash, entries: [...closed, ...entries] };
+  if (account.books.delivery > 0) entries.push(...bookEntries(source, 'delivery'));
+  return { name: 'cash', amount: cashBalance(account), entries: [...closed, ...entries] };
 }
 
 function payInFigure(source: Source): Figure {
-  const { account } = source;
-  const entries = bookEntries(source, 'payin');
-  if (account.books.delivery > 0) entries.push(...bookEntries(source, 'delivery'));
-  return { name: 'payin', amount: payIn(account), entries };
+  return { name: 'payin', amount: source.account.books.payin, entries: bookEntries(source, 'payin') };
 }
 
 function collateralFigure({ account, nameOf }: Source): Figure {

@@ -91,10 +91,12 @@ test('a short sale becomes a delivery sale only from shares that are held', () =
   world.place({ by, of: RELIANCE.id, side: 'S', units: 10, at: 1_000_00, product: 'I' });
   assert.equal(convert({ side: 'S' }), 'NoHoldings');
   world.give(by, RELIANCE.id, 4, 4 * 900_00);
+  const before = limitsOf(world.account(by));
   assert.equal(convert({ side: 'S' }), 'NotEnoughHoldings');
   assert.equal(convert({ side: 'S', quantity: quantity(4) }), 'PositionConverted');
   assert.equal(holdingsOf(world.account(by))[0]?.used, 4);
-  assert.equal(limitsOf(world.account(by)).payin, 4_000_00);
+  const { totalMargin, cash, payin } = limitsOf(world.account(by));
+  assert.deepEqual([cash - before.cash, payin, totalMargin - before.totalMargin], [4_000_00, 0, 4_000_00]);
   assert.equal(convert({ from: 'C', to: 'I', side: 'S', quantity: quantity(4) }), 'ConversionNotAllowed');
 });
 

@@ -128,7 +128,7 @@ test('shares bought are unsettled on the next day, settled on the one after, and
   check();
 });
 
-test('shares sold from holdings make a short delivery row without a result, and their proceeds are pay-in', () => {
+test('shares sold from holdings make a short delivery row without a result, and their proceeds are cash', () => {
   const { world, check } = open();
   const by = world.user('AB1234', 0);
   world.give(by, RELIANCE.id, 10, 10 * 700_00);
@@ -137,7 +137,7 @@ test('shares sold from holdings make a short delivery row without a result, and 
   assert.ok(row);
   assert.equal(positionFigures(row, 1_000_00 as never).netQuantity, -10);
   assert.equal(positionFigures(row, 1_000_00 as never).realised, 0);
-  assert.equal(limitsOf(world.account(by)).payin, 10_000_00);
+  assert.deepEqual([limitsOf(world.account(by)).cash, limitsOf(world.account(by)).payin], [10_000_00, 0]);
   assert.equal(limitsOf(world.account(by)).availableMargin, 10_000_00);
   world.nextDay();
   assert.deepEqual(holdingsOf(world.account(by)), []);

@@ -109,14 +109,18 @@ export function marginUsed(funds: Funds): Paise {
   return (span + exposure + premiumUsed(funds) + cashSegmentUsed(funds) + realisedLoss(funds) + dues(funds)) as Paise;
 }
 
-/** Money paid in today and the net proceeds of today's delivery sales. */
-export function payIn({ books }: Funds): Paise {
-  return (books.payin + Math.max(0, books.delivery)) as Paise;
+/**
+ * The balance of the day's start and the net proceeds of today's delivery sales: they were not transferred in, so they are no pay-in.
+ * Source: interface §Limits, market-rules R4.24.
+ */
+export function cashBalance({ books }: Funds): Paise {
+  return (books.cash + Math.max(0, books.delivery)) as Paise;
 }
 
 /** Source: market-rules R4.32. */
 export function totalMargin(funds: Funds): Paise {
-  return addPaise(addPaise(funds.books.cash, payIn(funds)), funds.books.collateral);
+  const { payin, collateral } = funds.books;
+  return addPaise(addPaise(cashBalance(funds), payin), collateral);
 }
 
 /** Negative when more is in use than there is. */

@@ -3,13 +3,15 @@ import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money
 import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
 import { availableMargin, cashBalance, marginUsed } from './broker/funds.ts';
+import { productEnabled } from './broker/order-checks.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from './broker/order-need.ts';
 import type { OrderWish } from './broker/order-wish.ts';
 import { ordersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
 import { WhatIf } from './broker/what-if.ts';
-import { marginGroup } from './instrument.ts';
+import { type Instrument, marginGroup } from './instrument.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
 import { type Desk, deskAt, instrumentOf, type Ports } from './ports.ts';
+import type { Refusal } from './refusal.ts';
 import type { Account, State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
@@ -20,6 +22,14 @@ export interface OrderQuestion {
   readonly product: Product;
   /** `price` is 0 for market orders: they are measured at their protected price. */
   readonly terms: OrderTerms;
+}
+
+/**
+ * Refuses what no account can place on any day, so that it has no margin: a delivery of a contract. What else admission refuses depends on
+ * the account and the moment, and is measured. Source: contract W9, market-rules R3.3.
+ */
+export function neverPlaced(product: Product, instrument: Instrument): Refusal | undefined {
+  return productEnabled({ product, instrument });
 }
 
 /** Source: contract W20, market-rules R4.33. All in paise. */

@@ -3,8 +3,9 @@ import { parseQuantity } from '../base/decimal.ts';
 import type { Exchange } from '../base/ids.ts';
 import { ZERO_PRICE } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { OrderQuestion } from '../core/basket-margin.ts';
+import { neverPlaced, type OrderQuestion } from '../core/basket-margin.ts';
 import type { PriceType, Product, Side } from '../core/order.ts';
+import { refusalText } from '../core/refusal-text.ts';
 import type { GatewayDeps } from './deps.ts';
 import { badRequest, type Failure } from './envelope.ts';
 import { exchange, price, priceType, product, quantity, side, tradingSymbol } from './fields.ts';
@@ -42,11 +43,20 @@ export function contradictionOf(fields: QuestionFields): Failure | undefined {
   return undefined;
 }
 
-/** The order that consistent fields ask about, or the failure for an instrument that is unknown or has no orders. */
-export function questionOf(deps: GatewayDeps, fields: QuestionFields, at: EpochMs): OrderQuestion | Failure {
+/**
+ * The order that consistent fields ask about, or the failure for an instrument that is unknown or has no orders, or none of this product.
+ */
+export function questionOf(
+  deps: GatewayDeps,
+  userId: string,
+  fields: QuestionFields,
+  at: EpochMs,
+): OrderQuestion | Failure {
   const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
   if ('status' in named) return named;
   if (named.instrument.kind === 'index') return NOT_TRADED;
+  const refusal = neverPlaced(fields.product, named.instrument);
+  if (refusal !== undefined) return badRequest('product', refusalText(refusal, { userId }));
   const value = priceOf('price', fields.price);
   if (typeof value !== 'number') return value;
   return {

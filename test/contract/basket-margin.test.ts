@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FUTURE } from './fake-instruments.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess } from './wire-checks.ts';
 import { ALICE, openWorld, type World } from './world.ts';
@@ -96,5 +97,26 @@ test('basketMargin names the field of a bad leg, and holds at most 50 orders', a
     assertFailure(seen, 400, 'BAD_REQUEST', field, message);
   }
   assert.equal(((await basket(world, { BasketList_Params: Array(49).fill(SECOND) })).BasketMargin as number[])[50], 50);
+  await world.close();
+});
+
+test('basketMargin refuses a delivery of contracts in any order, in the words of placeOrder, and measures it as margin', async () => {
+  const world = await openWorld();
+  const future = { ...FIRST, exchange: 'NFO', tradingSymbol: FUTURE.tradingSymbol, quantity: '65', price: '24100' };
+  const words = 'ORA:Product Delivery not enabled on exchange NFO';
+  for (const transactionType of ['B', 'S']) {
+    const delivery = { ...future, transactionType };
+    const seen = await world.call(PATH, ALICE, { ...delivery, BasketList_Params: [] });
+    assertFailure(seen, 400, 'BAD_REQUEST', 'product', words);
+    const asLeg = await world.call(PATH, ALICE, { ...FIRST, BasketList_Params: [SECOND, delivery] });
+    assertFailure(asLeg, 400, 'BAD_REQUEST', 'product', words);
+  }
+  const number = await world.place(ALICE, { ...future, transactionType: 'S' });
+  const history = await world.call('/singleOrderHistory', ALICE, { orderNumber: number });
+  assert.equal((JSON.parse(history.text).data as Record<string, string>[])[0]?.rejectReason, words);
+  for (const product of ['M', 'I']) {
+    const margin = await basket(world, { ...future, product, BasketList_Params: [] });
+    assert.ok((margin.MarginOnNewOrder as number) > 0);
+  }
   await world.close();
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FUTURE } from './fake-instruments.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess, RUPEES, T1 } from './wire-checks.ts';
 import { ALICE, openWorld } from './world.ts';
@@ -67,5 +68,15 @@ test('orderMargin asks for no price of a market order, and looks at the price be
   assertFailure(await ask({ priceType: 'MKT', price: '0.01' }), 400, 'BAD_REQUEST', 'price');
   assertFailure(await ask({ price: 'much', tradingSymbol: 'NONE-EQ' }), 400, 'BAD_REQUEST', 'price');
   assertFailure(await ask({ price: '1.005', tradingSymbol: 'NONE-EQ' }), 400, 'BAD_REQUEST', 'price');
+  await world.close();
+});
+
+test('orderMargin refuses a delivery of a contract, and looks at the instrument before the product', async () => {
+  const world = await openWorld();
+  const ask = (change: object) => world.call(PATH, ALICE, { ...REQUEST, exchange: 'NFO', quantity: '65', ...change });
+  const words = 'ORA:Product Delivery not enabled on exchange NFO';
+  assertFailure(await ask({ tradingSymbol: FUTURE.tradingSymbol }), 400, 'BAD_REQUEST', 'product', words);
+  assertFailure(await ask({ tradingSymbol: 'NONE26F' }), 400, 'BAD_REQUEST', 'tradingSymbol');
+  assertSuccess(await ask({ tradingSymbol: FUTURE.tradingSymbol, product: 'M' }), MESSAGE);
   await world.close();
 });

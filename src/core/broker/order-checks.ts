@@ -14,7 +14,10 @@ import type { OrderWish } from './order-wish.ts';
 export const ORDER_VALUE_CAP = 10_000_000_000 as Paise;
 
 /** Deliveries are of shares alone. Source: market-rules R3.3. */
-export function productEnabled({ product, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+export function productEnabled(
+  { product, instrument }: Pick<OrderWish, 'product' | 'instrument'>,
+  trace?: Trace,
+): Refusal | undefined {
   trace?.note('product', 'text', product);
   trace?.note('exchange', 'text', instrument.exchange);
   if (product !== 'C' || !isDerivative(instrument)) return undefined;

@@ -39,7 +39,7 @@ export const basketMargin = operation({
   rate: 'other',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const orders = questionsOf(deps, [fields, ...fields.BasketList_Params]);
+    const orders = questionsOf(deps, fields.userId, [fields, ...fields.BasketList_Params]);
     if ('status' in orders) return orders;
     return deps.engine.read((state) => {
       const account = must(state.accounts[caller.account], 'a session has an account');
@@ -56,7 +56,11 @@ export const basketMargin = operation({
 });
 
 /** Every order's own contradictions come before any unknown instrument. Source: contract W3. */
-function questionsOf(deps: GatewayDeps, list: readonly QuestionFields[]): readonly OrderQuestion[] | Failure {
+function questionsOf(
+  deps: GatewayDeps,
+  userId: string,
+  list: readonly QuestionFields[],
+): readonly OrderQuestion[] | Failure {
   for (const fields of list) {
     const failure = contradictionOf(fields);
     if (failure) return failure;
@@ -64,7 +68,7 @@ function questionsOf(deps: GatewayDeps, list: readonly QuestionFields[]): readon
   const at = deps.clock();
   const questions: OrderQuestion[] = [];
   for (const fields of list) {
-    const question = questionOf(deps, fields, at);
+    const question = questionOf(deps, userId, fields, at);
     if ('status' in question) return question;
     questions.push(question);
   }

@@ -28,7 +28,7 @@ export const orderMargin = operation({
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const at = deps.clock();
-    const question = contradictionOf(fields) ?? questionOf(deps, fields, at);
+    const question = contradictionOf(fields) ?? questionOf(deps, fields.userId, fields, at);
     if ('status' in question) return question;
     return deps.engine.read((state) => {
       const account = must(state.accounts[caller.account], 'a session has an account');

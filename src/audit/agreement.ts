@@ -73,8 +73,7 @@ class Comparison {
       // The trail is younger than the journal, or its beginning was removed: the comparison begins with its first statement.
       this.from = kind === 'Start' ? seq : seq - 1;
       this.to = this.from;
-      this.records = this.recordsAfter(this.from)[Symbol.iterator]();
-      this.advance();
+      this.goOnAfter(this.from);
     }
     if (kind === 'Start') this.to = Math.min(this.to, seq);
     else if (this.isLost(line)) this.lost += 1;
@@ -94,6 +93,8 @@ class Comparison {
   }
 
   private checkRecord(line: Line, seq: number, place: string): void {
+    // A trail may have lines that a start made again, of records that are named before a seal of an earlier head. They are compared as all others are.
+    if (line.kind === 'Recovered' && seq <= this.to) this.goOnAfter(seq - 1);
     while (this.record !== undefined && this.record.seq < seq) {
       this.fault(
         `${place}: record ${this.record.seq} (${this.record.command.type}) of the journal has no line before this one`,
@@ -110,6 +111,11 @@ class Comparison {
       this.fault(`${place}: record ${seq} (${record.command.type}) of the journal is another one than the line says`);
     }
     this.to = seq;
+    this.advance();
+  }
+
+  private goOnAfter(seq: number): void {
+    this.records = this.recordsAfter(seq)[Symbol.iterator]();
     this.advance();
   }
 

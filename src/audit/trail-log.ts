@@ -37,7 +37,7 @@ export interface StoredTrail {
   /** Its size in bytes, and whether its last line closes it. */
   readonly size: number;
   readonly closed: boolean;
-  /** The last record of the journal that a line names; `undefined` when none does. */
+  /** The last record of the journal that a line names, see `lastRecord`. */
   readonly seq: number | undefined;
   /** Bytes behind the last whole line that a crash left and that were cut off. */
   readonly cut: number;
@@ -45,7 +45,7 @@ export interface StoredTrail {
 
 /**
  * Finds the end of a trail and cuts off what a crash left of a line behind it. Reads from the end backward, as far as the last line that names a
- * record of the journal. Throws `TrailDamaged` when the last line is none.
+ * record of the journal. Throws `TrailDamaged` when a line on the way is none.
  */
 export function openTrail(disk: Disk, folder: string): StoredTrail {
   let cut = 0;
@@ -59,7 +59,7 @@ export function openTrail(disk: Disk, folder: string): StoredTrail {
         file.truncate(size);
         file.flush();
       }
-      if (size > 0) return { day, size, cut, ...endOf(path, file, size) };
+      if (size > 0) return { day, size, cut, ...endOf(disk, folder) };
     } finally {
       file.close();
     }
@@ -68,16 +68,44 @@ export function openTrail(disk: Disk, folder: string): StoredTrail {
   return { head: { n: 0, hash: GENESIS_HASH }, day: undefined, size: 0, closed: true, seq: undefined, cut };
 }
 
-function endOf(path: string, file: DiskFile, size: number): Pick<StoredTrail, 'head' | 'closed' | 'seq'> {
-  let last: Line | undefined;
-  for (const text of linesBackward(file, size)) {
-    const line = readLine(text);
-    if (typeof line === 'string') throw new TrailDamaged(`the audit trail is damaged: ${path}: ${line}`);
-    last ??= line;
-    if (line.seq !== undefined) return { head: last, closed: last.kind === 'Close', seq: line.seq };
+/** The last line of a trail that has one, and the last record that its lines name. */
+function endOf(disk: Disk, folder: string): Pick<StoredTrail, 'head' | 'closed' | 'seq'> {
+  const [head] = storedBackward(disk, folder);
+  if (head === undefined) throw new TrailDamaged(`the audit trail is damaged: ${folder} has no line`);
+  return { head, closed: head.kind === 'Close', seq: lastRecord(storedBackward(disk, folder)) };
+}
+
+/**
+ * The last record of the journal that lines name, the last line first; `undefined` when none does. A seal states the head of the journal at its moment and
+ * may stand behind lines of later records, which waited with it: what is before it counts too.
+ */
+function lastRecord(lines: Iterable<Line>): number | undefined {
+  let last: number | undefined;
+  for (const { kind, seq } of lines) {
+    if (seq === undefined) continue;
+    last = Math.max(last ?? 0, seq);
+    if (kind !== 'Seal' && kind !== 'End') break;
   }
-  if (last === undefined) throw new TrailDamaged(`the audit trail is damaged: ${path} has no line`);
-  return { head: last, closed: last.kind === 'Close', seq: undefined };
+  return last;
+}
+
+/** The lines of a trail, the last one first. */
+function* storedBackward(disk: Disk, folder: string): Iterable<Line> {
+  for (const day of trailDays(disk, folder).reverse()) {
+    const path = join(folder, dayFile(day));
+    const file = disk.open(path, 'read');
+    try {
+      const size = endOfLines(file);
+      if (size === 1) throw new TrailDamaged(`the audit trail is damaged: ${path} has an end of a line and no line`);
+      for (const text of linesBackward(file, size)) {
+        const line = readLine(text);
+        if (typeof line === 'string') throw new TrailDamaged(`the audit trail is damaged: ${path}: ${line}`);
+        yield line;
+      }
+    } finally {
+      file.close();
+    }
+  }
 }
 
 /** Appends to the trail: a file for each IST day, a chain over all of them. Lines for which the disk has no room wait. All calls are synchronous. */

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { verifyWithJournal } from '../../src/audit/agreement.ts';
+import { bodiesOf } from '../../src/audit/line.ts';
+import { Trail } from '../../src/audit/trail.ts';
+import { trailFolder } from '../../src/audit/trail-file.ts';
+import { openTrail, TrailLog } from '../../src/audit/trail-log.ts';
+import { DAY_MS, type EpochMs } from '../../src/base/time.ts';
+import { emptyState } from '../../src/core/state.ts';
+import { openFileJournal } from '../../src/journal/file-journal.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { REAL_DISK } from '../../src/journal/real-disk.ts';
+import { sampleGroup, sampleRecord } from '../journal/sample.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 6);
+const root = mkdtempSync(join(tmpdir(), 'sauda-agreement-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+/** The body of the line of a sample record. */
+const named = (seq: number, utc = NOON): string =>
+  `"utc":${utc},"at":${sampleRecord(seq).at},"kind":"Act","op":"DepositCash","seq":${seq},"code":200`;
+const to = (last: number): string[] => Array.from({ length: last }, (_, index) => named(index + 1));
+const recovered = (seq: number): string => named(seq).replace('"Act"', '"Recovered"');
+const started = (seq: number): string => `"utc":${NOON},"kind":"Start","seq":${seq}`;
+const refused = (utc: number): string => `"utc":${utc},"kind":"Refusal","op":"login","code":401`;
+const sealed = (journal: Journal, seq: number, utc = NOON): string =>
+  `"utc":${utc},"kind":"Seal","seq":${seq},"journal":"${journal.hashAt(seq)}"`;
+
+/** A data folder whose journal has so many sample records, each in a group of its own, and the lines of a trail beside it. */
+async function folderWith(records: number, lines: (journal: Journal) => readonly string[]): Promise<string> {
+  const data = mkdtempSync(join(root, 'data-'));
+  const journal = await openFileJournal({ folder: data });
+  for (let seq = 1; seq <= records; seq += 1) await journal.append(sampleGroup(seq, 1));
+  write(data, lines(journal));
+  await journal.close();
+  return data;
+}
+
+function write(data: string, lines: readonly string[]): void {
+  const folder = trailFolder(data);
+  const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
+  for (const line of lines) log.append(bodiesOf([line]));
+  log.close();
+}
+
+/** Opens the trail as a start does whose journal was recovered up to `seq`. */
+function start(data: string, seq: number): void {
+  const trail = new Trail({
+    data,
+    years: 0,
+    anchor: undefined,
+    clock: () => (NOON + DAY_MS) as EpochMs,
+    failStop: (error) => {
+      throw error;
+    },
+    log: () => undefined,
+  });
+  trail.open({ ...emptyState(), seq });
+}
+
+function told(data: string): string {
+  return verifyWithJournal(REAL_DISK, data, undefined).text;
+}
+
+test('a start after a kill makes no line again of a record that is named before a seal of an earlier head', async () => {
+  const data = await folderWith(9, (journal) => [started(0), ...to(8), sealed(journal, 6)]);
+  assert.match(told(data), /from record 1 to 8; 1 records behind that have no line yet/);
+  start(data, 9);
+  assert.match(
+    told(data),
+    /is whole: 15 lines in 2 files/,
+    '11 lines, then a Close, a Day, that of record 9 and a Start',
+  );
+});
+
+test('a start after a kill makes the lines that are missing behind a day in which no line names a record', async () => {
+  const data = await folderWith(3, () => [started(0), named(1), refused(NOON + DAY_MS)]);
+  start(data, 3);
+  assert.match(told(data), /agrees with the journal from record 1 to 3; no anchor/);
+});
+
+test('lines that a start made again of records that are named before a seal are no fault when they say the same', async () => {
+  const again = [recovered(7), recovered(8), recovered(9), started(9)];
+  const lines = (journal: Journal): string[] => [started(0), ...to(8), sealed(journal, 6)];
+  assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...again])), / from record 1 to 9;/);
+  const other = [recovered(7).replace('"at":1', '"at":2'), ...again.slice(1)];
+  assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...other])), /DAMAGED .* record 7 .* another/);
+  const fewer = again.toSpliced(1, 1);
+  assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...fewer])), /DAMAGED .* record 8 .* no line/);
+});

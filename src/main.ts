@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { actEngine } from './audit/act-engine.ts';
 import { verifyWithJournal } from './audit/agreement.ts';
-import { anchorOf } from './audit/anchor.ts';
+import { type AnchorPlace, anchorOf } from './audit/anchor.ts';
 import { kindNamed, searchTrail } from './audit/search-trail.ts';
 import { Trail } from './audit/trail.ts';
 import { trailFolder } from './audit/trail-file.ts';
@@ -387,7 +387,12 @@ async function verify({ folder }: DataFolder, withMark: boolean, anchor: AnchorS
   const verification = verifyJournal(folder, withMark ? {} : { mark: 'none' });
   const text = verificationText(verification);
   if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
-  const trail = verifyWithJournal(REAL_DISK, folder, anchorOf(anchor.auditAnchor, anchor.auditAnchorKey));
+  return withTrail(text, folder, anchorOf(anchor.auditAnchor, anchor.auditAnchorKey));
+}
+
+/** What is told of a whole journal with what is to be told of the trail beside it, which is checked now. */
+function withTrail(text: string, folder: string, anchor?: AnchorPlace): string {
+  const trail = verifyWithJournal(REAL_DISK, folder, anchor);
   if (trail.damaged) throw new CommandFailed(`${text}\n${trail.text}`, EXIT_DAMAGED);
   return `${text}\n${trail.text}`;
 }
@@ -403,18 +408,15 @@ function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion,
 }
 
 async function backUp(data: DataFolder, to: string): Promise<string> {
-  return copiedText(
-    copyFolder(REAL_DISK, data.folder, to, () => filesBesideJournal(data)),
-    data.folder,
-    to,
-  );
+  const copied = copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data));
+  return withTrail(copiedText(copied, data.folder, to), to);
 }
 
 async function restore({ folder }: DataFolder, from: string): Promise<string> {
   expectEmpty(REAL_DISK, folder);
   makeFolder(folder);
   const lock = new WriterLock(folder);
-  const copied = restoreFolder(REAL_DISK, from, folder, () => filesBesideJournal(dataFolder(from)));
+  const copied = restoreFolder(REAL_DISK, from, folder, filesBesideJournal(dataFolder(from)));
   lock.release();
   return copiedText(copied, from, folder);
 }

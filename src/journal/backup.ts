@@ -18,6 +18,14 @@ export class FolderNotEmpty extends Error {
   override readonly name = 'FolderNotEmpty';
 }
 
+/** The files beside a journal that go with a copy of it, by their names below the folder; some may not exist. */
+export interface FilesBeside {
+  /** What records need. Asked for when the end of the copied journal is known: it is there before the records and is never taken away. */
+  readonly needed: () => readonly string[];
+  /** What names records, and grows behind them. Asked for before that end is known, and copied as far as it reached then, so that it names none behind the end. */
+  readonly naming: () => readonly string[];
+}
+
 /** What was copied. */
 export interface Copied {
   /** The end of the copied journal. */
@@ -28,15 +36,15 @@ export interface Copied {
 }
 
 /**
- * Copies a data folder into another, which is empty: the journal up to its last whole group, the newest snapshot of it, and the files that
- * `more` names when that end is known, below the folder, as far as they exist. Works beside a running service and on a stopped one, and looks at every byte
- * of the copy afterwards. The mark comes last: what a crash leaves of a copy is refused by whoever wants to start from it.
+ * Copies a data folder into another, which is empty: the journal up to its last whole group, the newest snapshot of it, and the files beside it.
+ * Works beside a running service and on a stopped one, and looks at every byte of the journal's copy afterwards. The mark comes last: what a crash leaves of a copy is refused by whoever wants to start from it.
  * Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
  */
-export function copyFolder(disk: Disk, from: string, to: string, more: () => readonly string[]): Copied {
+export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBeside): Copied {
   expectEmpty(disk, to);
   const source = journalPaths(from);
   const target = journalPaths(to);
+  const naming = beside.naming().map((name) => [name, sizeOf(disk, join(from, name)) ?? 0] as const);
   const { stored } = examineBeside(disk, source);
   const head = stored.head();
   const tally = { files: 0, bytes: 0 };
@@ -44,11 +52,14 @@ export function copyFolder(disk: Disk, from: string, to: string, more: () => rea
     tally.bytes += copyFile(disk, path, other, most);
     tally.files += 1;
   };
+  const copyBeside = (name: string, most?: number): void => {
+    if (most !== 0 && sizeOf(disk, join(from, name)) !== undefined) copy(join(from, name), join(to, name), most);
+  };
+  for (const [name, bytes] of naming) copyBeside(name, bytes);
   for (const { name, bytes } of stored.extents()) copy(join(source.journal, name), join(target.journal, name), bytes);
   const snapshot = newestSnapshot(disk, source, head);
   if (snapshot !== undefined) copy(join(source.snapshots, snapshot), join(target.snapshots, snapshot));
-  // They may be newer than the journal's copy: what its records need of them is there before them and is never taken away.
-  for (const name of more()) if (isThere(disk, join(from, name))) copy(join(from, name), join(to, name));
+  for (const name of beside.needed()) copyBeside(name);
   createMark(disk, target.mark, head);
   return { head, records: expectWhole(disk, target, head), ...tally };
 }
@@ -59,10 +70,10 @@ export function expectEmpty(disk: Disk, folder: string): void {
 }
 
 /** As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when the copy is not whole. */
-export function restoreFolder(disk: Disk, from: string, to: string, more: () => readonly string[]): Copied {
+export function restoreFolder(disk: Disk, from: string, to: string, beside: FilesBeside): Copied {
   const { damage } = verifyJournal(from, { disk });
   if (damage !== undefined) throw new JournalDamaged(damage);
-  return copyFolder(disk, from, to, more);
+  return copyFolder(disk, from, to, beside);
 }
 
 function expectWhole(disk: Disk, { folder, journal }: JournalPaths, head: Head): number {
@@ -100,12 +111,17 @@ function copyFile(disk: Disk, from: string, to: string, most = Number.POSITIVE_I
   }
 }
 
-function isThere(disk: Disk, path: string): boolean {
+/** The size of a file; `undefined` when there is none. */
+function sizeOf(disk: Disk, path: string): number | undefined {
   try {
-    disk.open(path, 'read').close();
-    return true;
+    const file = disk.open(path, 'read');
+    try {
+      return file.size();
+    } finally {
+      file.close();
+    }
   } catch (error) {
-    if (isAbsent(error)) return false;
+    if (isAbsent(error)) return undefined;
     throw error;
   }
 }

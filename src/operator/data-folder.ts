@@ -33,12 +33,21 @@ export function dataFolder(folder: string): DataFolder {
   };
 }
 
-/** The files of a data folder that a backup needs beside the journal, by their names below the folder; some may not exist. */
-export function filesBesideJournal(data: DataFolder): string[] {
+/** The files beside the journal that a backup copies, by their names below the folder; some may not exist. Listed when they are asked for. */
+export interface BackedUpFiles {
+  /** What the journal's records need. */
+  readonly needed: () => string[];
+  /** What names records of the journal. */
+  readonly naming: () => string[];
+}
+
+export function filesBesideJournal(data: DataFolder): BackedUpFiles {
   const { folder, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit } = data;
-  return [identity, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles), ...filesIn(audit)].map((path) =>
-    relative(folder, path),
-  );
+  const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
+  return {
+    needed: () => below([identity, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles)]),
+    naming: () => below(filesIn(audit)),
+  };
 }
 
 function filesIn(folder: string): string[] {

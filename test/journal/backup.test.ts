@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { FaultyDisk, MachineDied } from '../../sim/faulty-disk.ts';
 import { Random } from '../../src/base/random.ts';
-import { copyFolder, restoreFolder } from '../../src/journal/backup.ts';
+import { copyFolder, type FilesBeside, restoreFolder } from '../../src/journal/backup.ts';
 import { acknowledged, journalPaths } from '../../src/journal/examine.ts';
 import { makeReady, openFileJournal } from '../../src/journal/file-journal.ts';
 import { REAL_DISK } from '../../src/journal/real-disk.ts';
@@ -18,8 +18,8 @@ import { fill, sampleGroup } from './sample.ts';
 const scratch = scratchFolder();
 after(() => rmSync(scratch, { recursive: true }));
 const MORE = ['secret.key', 'span/day', 'never-made'];
-const MORE_OF = (): string[] => MORE;
-const NOTHING = (): string[] => [];
+const NOTHING: FilesBeside = { needed: () => [], naming: () => [] };
+const MORE_OF: FilesBeside = { ...NOTHING, needed: () => MORE };
 
 /** A journal of 500 records with two snapshots, whose writer still runs, and files beside it. */
 function busy(): FaultyDisk {
@@ -174,9 +174,28 @@ describe('a backup', () => {
     disk.onCall = (call, path) => {
       if (call === 'open' && path.startsWith(PATHS.journal)) looked = true;
     };
-    copyFolder(disk, FOLDER, '/backup', () => {
+    const needed = (): string[] => {
       assert.ok(looked, 'the names are asked for when the end is known');
       return MORE;
-    });
+    };
+    copyFolder(disk, FOLDER, '/backup', { ...NOTHING, needed });
+  });
+
+  it('has of what names records only what was there before the end that it goes up to', () => {
+    const disk = busy();
+    const path = join(FOLDER, 'audit/day');
+    const log = disk.create(path);
+    log.write(0, Buffer.from('500 '));
+    disk.onCall = (call, opened) => {
+      if (call !== 'open' || !opened.startsWith(PATHS.journal)) return;
+      disk.onCall = () => undefined;
+      log.write(4, Buffer.from('501 '));
+      disk.create(join(FOLDER, 'audit/next')).write(0, Buffer.from('502 '));
+    };
+    const naming = (): string[] => disk.names(join(FOLDER, 'audit')).map((name) => join('audit', name));
+    copyFolder(disk, FOLDER, '/backup', { ...NOTHING, naming });
+    assert.deepEqual(disk.names('/backup/audit'), ['day']);
+    assert.equal(Buffer.from(disk.bytesOf('/backup/audit/day')).toString(), '500 ');
+    assert.equal(Buffer.from(disk.bytesOf(path)).toString(), '500 501 ');
   });
 });

@@ -387,12 +387,12 @@ async function verify({ folder }: DataFolder, withMark: boolean, anchor: AnchorS
   const verification = verifyJournal(folder, withMark ? {} : { mark: 'none' });
   const text = verificationText(verification);
   if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
-  return withTrail(text, folder, anchorOf(anchor.auditAnchor, anchor.auditAnchorKey));
+  return withTrail(text, folder, anchorOf(anchor.auditAnchor, anchor.auditAnchorKey), withMark);
 }
 
 /** What is told of a whole journal with what is to be told of the trail beside it, which is checked now. */
-function withTrail(text: string, folder: string, anchor?: AnchorPlace): string {
-  const trail = verifyWithJournal(REAL_DISK, folder, anchor);
+function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?: boolean): string {
+  const trail = verifyWithJournal(REAL_DISK, folder, anchor, withMark);
   if (trail.damaged) throw new CommandFailed(`${text}\n${trail.text}`, EXIT_DAMAGED);
   return `${text}\n${trail.text}`;
 }

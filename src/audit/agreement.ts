@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { decodeGroup } from '../journal/codec.ts';
 import type { Disk } from '../journal/disk.ts';
-import { journalPaths } from '../journal/examine.ts';
+import { examineBeside, journalPaths } from '../journal/examine.ts';
 import type { Head } from '../journal/journal.ts';
 import type { JournalRecord } from '../journal/record.ts';
-import { StoredJournal } from '../journal/stored-journal.ts';
+import type { StoredJournal } from '../journal/stored-journal.ts';
 import type { AnchorPlace } from './anchor.ts';
 import { hasLine, recordedOrder } from './command-line.ts';
 import { type Line, readLine } from './line.ts';
@@ -30,7 +30,7 @@ export interface Agreement {
  * Compares a whole trail with a whole journal: every record, but those of the market's moves and of sessions that are used, has its line, in the same order, with
  * the same time and order number; every line's record is there; and the chain of the journal is the one that the seals state. Source: reliability I46.
  */
-export function compare(disk: Disk, trail: TrailVerification, journal: string): Agreement {
+export function compare(disk: Disk, trail: TrailVerification, journal: StoredJournal): Agreement {
   return new Comparison(disk, journal, trail).run();
 }
 
@@ -47,14 +47,13 @@ class Comparison {
   private to = 0;
   private lost = 0;
 
-  constructor(disk: Disk, journal: string, trail: TrailVerification) {
+  constructor(disk: Disk, stored: StoredJournal, trail: TrailVerification) {
     this.disk = disk;
     this.trail = trail;
-    this.stored = new StoredJournal(disk, journal);
+    this.stored = stored;
   }
 
   run(): Agreement {
-    this.stored.look();
     for (const day of trailDays(this.disk, this.trail.folder)) {
       const path = join(this.trail.folder, dayFile(day));
       for (const { text, number, whole } of linesAt(this.disk, path)) {
@@ -142,11 +141,12 @@ class Comparison {
   }
 }
 
-/** Checks a data folder's trail by itself and beside the journal, and says what was found. A folder that has none was never started by a service with one. */
+/** Checks a data folder's trail by itself and beside the journal, which is looked at with its mark or without, and says what was found. A folder that has none was never started by a service with one. */
 export function verifyWithJournal(
   disk: Disk,
   data: string,
   anchor: AnchorPlace | undefined,
+  withMark = true,
 ): { readonly damaged: boolean; readonly text: string } {
   const folder = trailFolder(data);
   if (disk.names(folder).length === 0 && anchor === undefined) {
@@ -154,7 +154,9 @@ export function verifyWithJournal(
   }
   const trail = verifyTrail(disk, folder, anchor);
   if (trail.faults.length > 0) return { damaged: true, text: trailText(trail, '') };
-  const agreement = compare(disk, trail, journalPaths(data).journal);
+  // After the trail: it names no record that the journal did not have by then.
+  const { stored } = examineBeside(disk, journalPaths(data), withMark);
+  const agreement = compare(disk, trail, stored);
   const whole = trailText({ ...trail, faults: agreement.faults }, agreementText(agreement));
   return { damaged: agreement.faults.length > 0, text: whole };
 }

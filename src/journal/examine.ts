@@ -73,31 +73,32 @@ export function examine(disk: Disk, paths: JournalPaths, acceptLoss?: number): E
  * `examineBeside` sees all. Throws `JournalDamaged`; changes nothing.
  */
 export function acknowledged(disk: Disk, paths: JournalPaths): StoredJournal {
-  return upToMark(disk, paths).stored;
-}
-
-/**
- * As `examine`, beside a service that may be running: the last group may then be one that was written and not yet acknowledged. When what stands
- * behind the mark cannot be made out because it is just being written, the end is where the mark stands by then.
- */
-export function examineBeside(disk: Disk, paths: JournalPaths): Beside {
-  const before = readMark(disk, paths.mark)?.head?.seq;
-  try {
-    return examine(disk, paths);
-  } catch (error) {
-    if (!(error instanceof JournalDamaged) || before === undefined || error.report.lastGood < before) throw error;
-    if (readMark(disk, paths.mark)?.head?.seq === before) throw error;
-    return upToMark(disk, paths);
-  }
-}
-
-function upToMark(disk: Disk, paths: JournalPaths): Beside {
   const mark = readMark(disk, paths.mark);
   const stored = existing(disk, paths);
   const end = stored.look(mark?.head === undefined ? {} : { upTo: mark.head.seq });
   const loss = markFault(paths, mark, stored);
   if (loss !== undefined) throw lossDamage(end, paths, loss);
-  return { stored, end };
+  return stored;
+}
+
+/**
+ * As `examine`, beside a service that may be running: the last group may then be one that was written and not yet acknowledged. Without the mark it is the
+ * journal alone that is looked at. A group that is written between two reads looks like damage, but not twice: what is told is what stays.
+ */
+export function examineBeside(disk: Disk, paths: JournalPaths, withMark = true): Beside {
+  for (let lastGood = -1; ; ) {
+    try {
+      return withMark ? examine(disk, paths) : examineAlone(disk, paths);
+    } catch (error) {
+      if (!(error instanceof JournalDamaged) || error.report.lastGood <= lastGood) throw error;
+      lastGood = error.report.lastGood;
+    }
+  }
+}
+
+function examineAlone(disk: Disk, paths: JournalPaths): Beside {
+  const stored = existing(disk, paths);
+  return { stored, end: stored.look() };
 }
 
 /** Why the journal does not agree with the mark; `undefined` when it does. */

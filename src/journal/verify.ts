@@ -1,10 +1,10 @@
 import { GENESIS } from './chain.ts';
 import { type DamageReport, damageText, JournalDamaged } from './damage.ts';
 import type { Disk } from './disk.ts';
-import { examineBeside, type JournalPaths, journalPaths } from './examine.ts';
+import { examineBeside, journalPaths } from './examine.ts';
 import type { Head } from './journal.ts';
 import { REAL_DISK } from './real-disk.ts';
-import { folderDamage, type StoredEnd, StoredJournal } from './stored-journal.ts';
+import type { StoredEnd } from './stored-journal.ts';
 import { walk } from './walk.ts';
 
 /** What a look at the whole of a journal found. */
@@ -35,7 +35,7 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
   const paths = journalPaths(folder, mark === 'none' ? undefined : mark);
   const counts = { head: GENESIS, groups: 0, records: 0 };
   try {
-    const { stored, end } = mark === 'none' ? alone(disk, paths) : examineBeside(disk, paths);
+    const { stored, end } = examineBeside(disk, paths, mark !== 'none');
     walk(stored, { ...GENESIS, at: 0 }, (records, head) => {
       counts.head = head;
       counts.groups += 1;
@@ -46,12 +46,6 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
     if (!(error instanceof JournalDamaged)) throw error;
     return { file: paths.journal, ...counts, remark: undefined, damage: error.report };
   }
-}
-
-function alone(disk: Disk, paths: JournalPaths): { readonly stored: StoredJournal; readonly end: StoredEnd } {
-  const stored = new StoredJournal(disk, paths.journal);
-  if (stored.isAbsent()) throw folderDamage(paths.journal, 0, 'there is no journal');
-  return { stored, end: stored.look() };
 }
 
 function remarkOf({ tail, head }: StoredEnd): string | undefined {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { verifyWithJournal } from '../../src/audit/agreement.ts';
 import { bodiesOf } from '../../src/audit/line.ts';
 import { Trail } from '../../src/audit/trail.ts';
@@ -13,6 +14,7 @@ import { emptyState } from '../../src/core/state.ts';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { REAL_DISK } from '../../src/journal/real-disk.ts';
+import { commit, commitMany, FOLDER, meanwhile, open } from '../journal/image.ts';
 import { sampleGroup, sampleRecord } from '../journal/sample.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
@@ -90,4 +92,24 @@ test('lines that a start made again of records that are named before a seal are 
   assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...other])), /DAMAGED .* record 7 .* another/);
   const fewer = again.toSpliced(1, 1);
   assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...fewer])), /DAMAGED .* record 8 .* no line/);
+});
+
+test('groups that are added to the journal while it is compared are no fault, whenever they come', (t) => {
+  let call = 0;
+  for (let more = true; more; call += 1) {
+    const disk = new FaultyDisk();
+    const committer = open(disk);
+    commitMany(committer, 1, 20);
+    const folder = trailFolder(FOLDER);
+    const log = new TrailLog(disk, folder, openTrail(disk, folder));
+    log.append(bodiesOf([started(0), ...to(20)]));
+    const isReached = meanwhile(disk, call, () => {
+      commit(committer, 21, 3);
+      commit(committer, 24, 40);
+    });
+    const { text } = verifyWithJournal(disk, FOLDER, undefined);
+    assert.match(text, /agrees with the journal from record 1 to 20;/, `call ${call}`);
+    more = isReached();
+  }
+  t.diagnostic(`${call} calls`);
 });

@@ -10,7 +10,7 @@ import { searchTrail } from '../../src/audit/search-trail.ts';
 import { trailFolder } from '../../src/audit/trail-file.ts';
 import { verifyTrail } from '../../src/audit/verify-trail.ts';
 import { must } from '../../src/base/assert.ts';
-import { journalPaths } from '../../src/journal/examine.ts';
+import { examineBeside, journalPaths } from '../../src/journal/examine.ts';
 import { REAL_DISK } from '../../src/journal/real-disk.ts';
 import { StartedService, temporaryFolder } from '../start/started-service.ts';
 
@@ -72,7 +72,7 @@ test('after a kill every acknowledged order has a line, the trail agrees with th
   assert.equal(await next.end('SIGTERM'), 0);
   const trail = verifyTrail(REAL_DISK, trailFolder(data));
   assert.deepEqual(trail.faults, []);
-  const agreement = compare(REAL_DISK, trail, journalPaths(data).journal);
+  const agreement = compare(REAL_DISK, trail, examineBeside(REAL_DISK, journalPaths(data)).stored);
   assert.deepEqual([agreement.faults, agreement.later, agreement.lost], [[], 0, 0]);
 
   const lines = [...searchTrail(REAL_DISK, trailFolder(data), { user: userId })];

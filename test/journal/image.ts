@@ -84,6 +84,18 @@ export function filesOf(disk: FaultyDisk): Map<string, Uint8Array> {
   return new Map(disk.files().map(([path]) => [path, disk.bytesOf(path)]));
 }
 
+/** Lets something happen before the call of that number, counted from now; the result tells whether it did. */
+export function meanwhile(disk: FaultyDisk, call: number, happen: () => void): () => boolean {
+  const first = disk.calls;
+  let happened = false;
+  disk.onCall = () => {
+    if (happened || disk.calls < first + call) return;
+    happened = true;
+    happen();
+  };
+  return () => happened;
+}
+
 /** Runs `look` while a file holds other bytes, and puts the old ones back. */
 export function whileHolding<T>(disk: FaultyDisk, path: string, bytes: Uint8Array, look: () => T): T {
   const before = disk.bytesOf(path);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { DAY_MS } from '../base/time.ts';
-import { type Disk, DiskFull } from '../journal/disk.ts';
+import { type Disk, type DiskFile, DiskFull } from '../journal/disk.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { bodiesOf, readLine } from './line.ts';
 import { openTrail, TrailLog } from './trail-log.ts';
@@ -21,33 +21,36 @@ const body = (utc: number, seq: number): string =>
   `"utc":${utc},"kind":"Command","user":"A","order":${seq + 100},"seq":${seq}`;
 const names = (folder: string): string[] => readdirSync(folder).sort();
 
-/** A disk on which nothing can be written while `full`. */
-function fillable(): { disk: Disk; room: { full: boolean } } {
-  const room = { full: false };
+/** A disk on which nothing can be written while `full`; the next flush of a file that was made fails with the code of `flush`, and after it none does. */
+function fillable(): { disk: Disk; room: { full: boolean; flush?: string } } {
+  const room: { full: boolean; flush?: string } = { full: false };
   const refuse = (): void => {
     if (room.full) throw new DiskFull('no room');
   };
+  const guarded = (file: DiskFile, isMade: boolean): DiskFile => ({
+    size: () => file.size(),
+    read: (at, length) => file.read(at, length),
+    write: (at, bytes) => {
+      if (room.full) file.write(at, bytes.subarray(0, 7));
+      refuse();
+      file.write(at, bytes);
+    },
+    flush: () => {
+      const code = isMade ? room.flush : undefined;
+      if (isMade) delete room.flush;
+      if (code !== undefined) throw Object.assign(new Error('no room'), { code });
+      file.flush();
+    },
+    truncate: (size) => file.truncate(size),
+    close: () => file.close(),
+  });
   const disk: Disk = {
     ...REAL_DISK,
     create: (path) => {
       refuse();
-      return REAL_DISK.create(path);
+      return guarded(REAL_DISK.create(path), true);
     },
-    open: (path, how) => {
-      const file = REAL_DISK.open(path, how);
-      return {
-        size: () => file.size(),
-        read: (at, length) => file.read(at, length),
-        write: (at, bytes) => {
-          if (room.full) file.write(at, bytes.subarray(0, 7));
-          refuse();
-          file.write(at, bytes);
-        },
-        flush: () => file.flush(),
-        truncate: (size) => file.truncate(size),
-        close: () => file.close(),
-      };
-    },
+    open: (path, how) => guarded(REAL_DISK.open(path, how), false),
   };
   return { disk, room };
 }
@@ -113,6 +116,29 @@ test('on a full disk lines wait, also over midnight, and are all written when th
   const { faults, lines } = verifyTrail(REAL_DISK, folder);
   assert.deepEqual(faults, []);
   assert.equal(lines, 6, 'two days, three lines, one index');
+});
+
+test('a day for whose file the flush finds no room is begun again, and the chain goes on', () => {
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    for (const days of [0, 1]) {
+      const folder = folderOf();
+      const { disk, room } = fillable();
+      const log = opened(folder, disk);
+      if (days > 0) log.append(bodiesOf([body(NOON, 1)]));
+      log.close();
+      const { head } = log;
+      room.flush = code;
+      log.append(bodiesOf([body(NOON + days * DAY_MS, 2)]));
+      assert.ok(log.waitingBytes > 0, 'the line waits');
+      assert.equal(names(folder).length, days, 'what was begun is taken back');
+      assert.equal(log.head.n, head.n + days, 'of what was written only the line that closes the day before is left');
+      assert.equal(log.write(), true);
+      log.close();
+      const { faults, lines } = verifyTrail(REAL_DISK, folder);
+      assert.deepEqual(faults, []);
+      assert.equal(lines, days === 0 ? 2 : 5);
+    }
+  }
 });
 
 test('files are removed after so many years, never before five, with a line that says so', () => {

@@ -237,7 +237,7 @@ export class TrailLog {
     const path = join(this.folder, dayFile(day));
     const file = this.disk.create(path);
     this.file = file;
-    const [size, closed] = [this.size, this.closed];
+    const { size, closed, end } = this;
     this.size = 0;
     this.closed = false;
     try {
@@ -248,7 +248,10 @@ export class TrailLog {
     } catch (error) {
       file.close();
       this.file = undefined;
-      [this.size, this.closed] = [size, closed];
+      this.size = size;
+      this.closed = closed;
+      this.end = end;
+      this.dirty = false;
       if (isFull(error)) this.disk.remove(path);
       throw error;
     }

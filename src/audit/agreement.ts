@@ -68,16 +68,23 @@ class Comparison {
   private take(line: Line, place: string): void {
     const { kind, seq } = line;
     if (seq === undefined) return;
-    if (this.records === undefined) {
-      // The trail is younger than the journal, or its beginning was removed: the comparison begins with its first statement.
-      this.from = kind === 'Start' ? seq : seq - 1;
-      this.to = this.from;
-      this.goOnAfter(this.from);
-    }
-    if (kind === 'Start') this.to = Math.min(this.to, seq);
-    else if (this.isLost(line)) this.lost += 1;
+    if (kind === 'Start') {
+      this.beginAfter(seq);
+      this.to = Math.min(this.to, seq);
+    } else if (this.isLost(line)) this.lost += 1;
     else if (kind === 'Seal' || kind === 'End') this.checkSeal(line, place);
     else this.checkRecord(line, seq, place);
+  }
+
+  /**
+   * Where the trail is younger than the journal, or its beginning was removed, the comparison begins with the first start or line of a record. It cannot with a seal: the
+   * lines around the record that it names may be among what was removed.
+   */
+  private beginAfter(seq: number): void {
+    if (this.records !== undefined) return;
+    this.from = seq;
+    this.to = seq;
+    this.goOnAfter(seq);
   }
 
   /** A later process started from an earlier record: the journal had lost this one by then. */
@@ -92,6 +99,7 @@ class Comparison {
   }
 
   private checkRecord(line: Line, seq: number, place: string): void {
+    this.beginAfter(seq - 1);
     // A trail may have lines that a start made again, of records that are named before a seal of an earlier head. They are compared as all others are.
     if (line.kind === 'Recovered' && seq <= this.to) this.goOnAfter(seq - 1);
     while (this.record !== undefined && this.record.seq < seq) {
@@ -114,6 +122,7 @@ class Comparison {
   }
 
   private goOnAfter(seq: number): void {
+    this.records?.return?.();
     this.records = this.recordsAfter(seq)[Symbol.iterator]();
     this.advance();
   }

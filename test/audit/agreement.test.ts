@@ -26,7 +26,7 @@ const named = (seq: number, utc = NOON): string =>
   `"utc":${utc},"at":${sampleRecord(seq).at},"kind":"Act","op":"DepositCash","seq":${seq},"code":200`;
 const to = (last: number): string[] => Array.from({ length: last }, (_, index) => named(index + 1));
 const recovered = (seq: number): string => named(seq).replace('"Act"', '"Recovered"');
-const started = (seq: number): string => `"utc":${NOON},"kind":"Start","seq":${seq}`;
+const started = (seq: number, utc = NOON): string => `"utc":${utc},"kind":"Start","seq":${seq}`;
 const refused = (utc: number): string => `"utc":${utc},"kind":"Refusal","op":"login","code":401`;
 const sealed = (journal: Journal, seq: number, utc = NOON): string =>
   `"utc":${utc},"kind":"Seal","seq":${seq},"journal":"${journal.hashAt(seq)}"`;
@@ -112,4 +112,36 @@ test('groups that are added to the journal while it is compared are no fault, wh
     more = isReached();
   }
   t.diagnostic(`${call} calls`);
+});
+
+test('a trail whose first files were removed is compared from the first record on that a line names', async () => {
+  const next = NOON + DAY_MS;
+  const removed = `"utc":${next},"kind":"Removed","files":1,"before":"2026-11-21","last":"2026-11-20"`;
+  const later = [named(9, next), named(10, next)];
+  const cases: [string, (journal: Journal) => readonly string[], RegExp][] = [
+    ['a seal', (journal) => [sealed(journal, 8, next), ...later], / from record 9 to 10;/],
+    ['a seal of an earlier head', (journal) => [sealed(journal, 6, next), ...later], / from record 9 to 10;/],
+    ['a start', () => [started(8, next), ...later], / from record 9 to 10;/],
+    ['a record', () => later, / from record 9 to 10;/],
+    [
+      'another seal',
+      () => [`"utc":${next},"kind":"Seal","seq":8,"journal":"00"`, ...later],
+      /another history at record 8/,
+    ],
+    [
+      'a seal, and a record less',
+      (journal) => [sealed(journal, 8, next), named(8, next), named(10, next)],
+      /record 9 .* no line/,
+    ],
+    [
+      'a record that was lost',
+      () => [named(30, next), started(8, next), ...later],
+      / from record 9 to 10; 1 lines are of records that were lost/,
+    ],
+  ];
+  for (const [what, lines, expected] of cases) {
+    const data = await folderWith(10, (journal) => [started(0), ...to(8), removed, ...lines(journal)]);
+    rmSync(join(trailFolder(data), '2026-11-20.log'));
+    assert.match(told(data), expected, what);
+  }
 });

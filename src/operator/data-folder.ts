@@ -1,9 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { CONFIG_FILE } from '../config.ts';
 
 /** The files of a data folder that this side writes or reads, by their whole paths. */
 export interface DataFolder {
   readonly folder: string;
+  /** The settings, unless another file is named; written by the operator. */
+  readonly settings: string;
   /** The keys that the users' credentials are sealed with; its owner's alone. */
   readonly keys: string;
   /** What the folder is fixed to. */
@@ -23,6 +26,7 @@ export interface DataFolder {
 export function dataFolder(folder: string): DataFolder {
   return {
     folder,
+    settings: join(folder, CONFIG_FILE),
     keys: join(folder, 'secret.key'),
     identity: join(folder, 'identity'),
     demoUsers: join(folder, 'demo-users.json'),
@@ -35,17 +39,17 @@ export function dataFolder(folder: string): DataFolder {
 
 /** The files beside the journal that a backup copies, by their names below the folder; some may not exist. Listed when they are asked for. */
 export interface BackedUpFiles {
-  /** What the journal's records need. */
+  /** What the journal's records, and the service, need. */
   readonly needed: () => string[];
   /** What names records of the journal. */
   readonly naming: () => string[];
 }
 
 export function filesBesideJournal(data: DataFolder): BackedUpFiles {
-  const { folder, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit } = data;
+  const { folder, settings, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit } = data;
   const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
   return {
-    needed: () => below([identity, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles)]),
+    needed: () => below([settings, identity, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles)]),
     naming: () => below(filesIn(audit)),
   };
 }

@@ -38,6 +38,8 @@ test('a backup beside a busy service has a trail that agrees with its journal, a
   const login = await service.call('login', { userId, password, vendorCode, apiKey });
   const { susertoken: jKey } = login.body.data as { susertoken: string };
 
+  const settings = '{"log":"error"}\n';
+  writeFileSync(join(data, 'sauda.json'), settings);
   const copy = join(copies.path, 'busy');
   let busy = true;
   const placing = Array.from({ length: CLIENTS }, async () => {
@@ -48,6 +50,7 @@ test('a backup beside a busy service has a trail that agrees with its journal, a
   await Promise.all(placing);
   assert.equal(backup.code, 0, backup.stderr);
   assert.match(backup.stdout, /is whole there: .*\n.*audit is whole: .*; it agrees with the journal from record 1 to /);
+  assert.equal(readFileSync(join(copy, 'sauda.json'), 'utf8'), settings);
   const verified = await sauda(['verify', '--data', copy]);
   assert.equal(verified.code, 0, verified.stderr);
   assert.equal(await service.end('SIGTERM'), 0);

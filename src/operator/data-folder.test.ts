@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CONFIG_FILE } from '../config.ts';
+import { dataFolder, filesBesideJournal } from './data-folder.ts';
+
+test('a backup has every file that a data folder names, and the settings among them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-data-folder-'));
+  try {
+    const { folder: own, spanFiles, audit, ...files } = dataFolder(folder);
+    for (const path of [spanFiles, audit]) mkdirSync(path);
+    const paths = [...Object.values(files), join(spanFiles, 'a'), join(audit, 'b'), join(folder, CONFIG_FILE)];
+    for (const path of paths) writeFileSync(path, '');
+    const { needed, naming } = filesBesideJournal(dataFolder(own));
+    const named = [...needed(), ...naming()].map((name) => join(folder, name));
+    assert.deepEqual(named.sort(), [...new Set(paths)].sort());
+    assert.deepEqual(naming(), [join('audit', 'b')]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -4,7 +4,7 @@ import type { OptionType } from '../../core/instrument.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import { contractSymbolTail, formatStrike, type OptionTerms } from './contract-symbol.ts';
 import { type ListedSeries, OPTION_TYPES } from './listed-series.ts';
-import { MATCH_RANKS, RANK_COUNT, type SearchQuery, wordRank } from './packed-search.ts';
+import { MATCH_RANKS, namedLift, RANK_COUNT, type SearchQuery, wordRank } from './packed-search.ts';
 import { expiryWord } from './representation-name.ts';
 
 const NO_MATCH = 9;
@@ -20,6 +20,8 @@ export interface ContractMatch {
 interface SearchedSeries {
   readonly place: number;
   readonly series: ListedSeries;
+  /** The underlying's symbol in upper case. */
+  readonly symbol: string;
   /** What every contract of the series can be found by. */
   readonly text: string;
   /** What else its future can be found by; `undefined` while it has none. */
@@ -88,6 +90,7 @@ export class ContractSearch {
       this.searched.push({
         place,
         series: one,
+        symbol: one.symbol.toUpperCase(),
         text: `${one.symbolHead} ${one.symbol} ${expiryWord(one)} ${companyNameOf(one)} ${one.nameHead}`.toUpperCase(),
         futureText: one.hasFutureOn(day) ? `${one.symbolHead}${tail} FUT` : undefined,
         strikes: Int32Array.from(one.strikesOn(day), (strike) => this.numberOf(strike, place)),
@@ -112,7 +115,7 @@ export class ContractSearch {
   }
 
   private searchFuture(
-    { series, futureText }: SearchedSeries,
+    { series, symbol, futureText }: SearchedSeries,
     words: readonly WordInSeries[],
     query: SearchQuery,
     limit: number,
@@ -126,12 +129,12 @@ export class ContractSearch {
       if (own > worst) worst = own;
     }
     const tail = contractSymbolTail(series.exchange, undefined);
-    const bucket = found[wholeRank(series.symbolHead, tail, query.text, worst)];
+    const bucket = found[wholeRank(series.symbolHead, tail, query.text, worst - namedLift(query, symbol))];
     if (bucket && bucket.length < limit) bucket.push({ series, option: undefined });
   }
 
   private searchOptions(
-    { series, strikes }: SearchedSeries,
+    { series, symbol, strikes }: SearchedSeries,
     words: readonly WordInSeries[],
     query: SearchQuery,
     limit: number,
@@ -139,11 +142,13 @@ export class ContractSearch {
   ): void {
     const { symbolHead } = series;
     const whole = symbolHead.startsWith(query.text) || query.text.startsWith(symbolHead);
-    if (!words.every(canMatch) || (!whole && isFull(words, found, limit))) return;
+    const lift = namedLift(query, symbol);
+    if (!words.every(canMatch) || (!whole && isFull(words, lift, found, limit))) return;
     for (const strike of strikes) {
       for (const type of OPTION_TYPES) {
         let rank = worstRank(words, strike, type);
         if (rank === NO_MATCH) continue;
+        rank -= lift;
         if (whole) rank = wholeRank(symbolHead, this.tailAt(series, strike, type), query.text, rank);
         const bucket = found[rank];
         if (bucket && bucket.length < limit)
@@ -233,9 +238,14 @@ function canMatch({ rank, inTails, splits }: WordInSeries): boolean {
   return rank !== NO_MATCH || inTails || splits.length > 0;
 }
 
-/** True when there is room for none of the ranks that options of the series can have, beyond exact and prefix. */
-function isFull(words: readonly WordInSeries[], found: readonly ContractMatch[][], limit: number): boolean {
-  const isRoom = (rank: number) => (found[rank]?.length ?? 0) < limit;
+/** True when there is room for none of the ranks that options of the series can have, beyond exact and prefix, its words being lifted by so many. */
+function isFull(
+  words: readonly WordInSeries[],
+  lift: number,
+  found: readonly ContractMatch[][],
+  limit: number,
+): boolean {
+  const isRoom = (rank: number) => (found[rank - lift]?.length ?? 0) < limit;
   const canBeWord = words.every(
     ({ rank, searched }) => rank === MATCH_RANKS.word || searched.bestTail === MATCH_RANKS.word,
   );

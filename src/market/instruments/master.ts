@@ -19,7 +19,7 @@ import type { OptionTerms } from './contract-symbol.ts';
 import { ImportedContracts, ImportedSeries } from './imported-contracts.ts';
 import { type ImportedRow, isIndexRow, type LineError } from './instrument-row.ts';
 import type { ListedSeries } from './listed-series.ts';
-import { PackedSearch, RANK_COUNT, searchQuery } from './packed-search.ts';
+import { PackedSearch, RANK_COUNT, type SearchedRecord, searchQuery } from './packed-search.ts';
 import { representationName } from './representation-name.ts';
 import { symbolLines } from './symbol-file.ts';
 import type { Underlying } from './underlying.ts';
@@ -65,7 +65,7 @@ export class InstrumentMaster implements InstrumentDirectory {
       expiresAt: (exchange, day) => this.rules.calendar.closingInstant(exchange, day),
       cycleOf: (exchange, day) => this.cycleOf(exchange, day),
     });
-    this.cashSearch = new PackedSearch(this.cash.instruments.map((instrument) => this.cashFields(instrument)));
+    this.cashSearch = new PackedSearch(this.cash.instruments.map((instrument) => this.searchedRecord(instrument)));
   }
 
   get(id: InstrumentId): Instrument | undefined {
@@ -247,14 +247,10 @@ export class InstrumentMaster implements InstrumentDirectory {
     return this.contractSearch.search;
   }
 
-  private cashFields(instrument: CashInstrument): string[] {
-    const fields = [
-      instrument.tradingSymbol,
-      instrument.symbol,
-      instrument.companyName,
-      representationName(instrument),
-    ];
-    return [...new Set([...fields, ...this.cash.aliasesOf(instrument.id)])];
+  private searchedRecord(instrument: CashInstrument): SearchedRecord {
+    const { tradingSymbol, symbol, companyName } = instrument;
+    const names = [tradingSymbol, symbol, companyName, representationName(instrument)];
+    return { symbol, fields: [...new Set([...names, ...this.cash.aliasesOf(instrument.id)])] };
   }
 }
 

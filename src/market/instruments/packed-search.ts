@@ -1,6 +1,10 @@
-/** How well an instrument matches, best first. Source: contract W12. */
-export const MATCH_RANKS = { exact: 0, prefix: 1, word: 2, substring: 3 } as const;
-export const RANK_COUNT = 4;
+/**
+ * How well an instrument matches, best first. Named are those whose symbol is one of several words: all that RELIANCE FUT asks for are futures of
+ * RELIANCE, whatever else holds both words. Source: contract W12.
+ */
+export const MATCH_RANKS = { exact: 0, prefix: 1, namedWord: 2, namedSubstring: 3, word: 4, substring: 5 } as const;
+export const RANK_COUNT = 6;
+const NAMED_LIFT = MATCH_RANKS.word - MATCH_RANKS.namedWord;
 
 const RECORD = '\n';
 const FIELD = '\t';
@@ -9,6 +13,14 @@ const FIELD = '\t';
 export interface SearchQuery {
   readonly text: string;
   readonly words: readonly string[];
+}
+
+/** A record to search in: upper case or not. */
+export interface SearchedRecord {
+  /** A share's without its series. */
+  readonly symbol: string;
+  /** What a word may be found in, the trading symbol first. */
+  readonly fields: readonly string[];
 }
 
 /** `undefined` for a text without words. */
@@ -20,6 +32,11 @@ export function searchQuery(text: string): SearchQuery | undefined {
   return words.length === 0 ? undefined : { text: words.join(' '), words };
 }
 
+/** By how many ranks the words of a query count for more in what has that upper-case symbol; 0 when none of several words is the symbol. */
+export function namedLift({ words }: SearchQuery, symbol: string): number {
+  return words.length > 1 && words.includes(symbol) ? NAMED_LIFT : 0;
+}
+
 /**
  * Records of upper-case fields in one string, the trading symbol first. A search is one scan for the longest word; the other words are
  * looked for where that one was found.
@@ -28,13 +45,14 @@ export class PackedSearch {
   private readonly packed: string;
   /** Where each record begins; one more for the end. */
   private readonly starts: Uint32Array;
+  private readonly symbols: readonly string[];
 
-  /** Each record is a list of fields; the first one is the trading symbol. */
-  constructor(records: readonly (readonly string[])[]) {
+  constructor(records: readonly SearchedRecord[]) {
+    this.symbols = records.map(({ symbol }) => symbol.toUpperCase());
     this.starts = new Uint32Array(records.length + 1);
     const parts: string[] = [];
     let length = 0;
-    records.forEach((fields, index) => {
+    records.forEach(({ fields }, index) => {
       this.starts[index] = length;
       const part = `${RECORD}${FIELD}${fields.join(FIELD).toUpperCase()}${FIELD}`;
       parts.push(part);
@@ -61,12 +79,14 @@ export class PackedSearch {
     return found;
   }
 
-  /** The rank of a record that is not exact; one that is worse than a prefix only while words have room, since what is behind them is then not answered. */
+  /** The rank of a record that is not exact; one that is worse than a prefix only while the best that it can have has room, since what is behind it is then not answered. */
   private rankOf(record: number, query: SearchQuery, hasRoom: (rank: number) => boolean): number | undefined {
     const start = this.startOf(record);
     if (this.packed.startsWith(query.text, start + RECORD.length + FIELD.length)) return MATCH_RANKS.prefix;
-    if (!hasRoom(MATCH_RANKS.word)) return undefined;
-    return wordsRank(this.packed.slice(start, this.startOf(record + 1)), query.words);
+    const lift = namedLift(query, this.symbols[record] ?? '');
+    if (!hasRoom(MATCH_RANKS.word - lift)) return undefined;
+    const rank = wordsRank(this.packed.slice(start, this.startOf(record + 1)), query.words);
+    return rank === undefined ? undefined : rank - lift;
   }
 
   /** The records that hold a text, ascending. */

@@ -47,6 +47,33 @@ test('several words must all match', () => {
   assert.deepEqual(symbols('NIFTY ZZZZ'), []);
 });
 
+test('of several words one that is a symbol puts the instruments of that symbol first', () => {
+  const calls = master.search('NIFTY CE', 100, NOW);
+  assert.equal(calls.length, 100);
+  assert.ok(calls.every((call) => call.kind === 'option' && call.symbol === 'NIFTY' && call.optionType === 'CE'));
+  assert.deepEqual(
+    calls.map(({ tradingSymbol }) => tradingSymbol),
+    master.search('ce nifty', 100, NOW).map(({ tradingSymbol }) => tradingSymbol),
+    'in any order of the words',
+  );
+  assert.deepEqual(symbols('NIFTY FUT').slice(0, 4), [
+    ...['NFO:NIFTY23NOV26F', 'NFO:NIFTY29DEC26F', 'NFO:NIFTY25JAN27F', 'NFO:BANKNIFTY23NOV26F'],
+  ]);
+  const others = master.search('NIFTY 25000', 100, NOW).map(({ symbol }) => symbol !== 'NIFTY');
+  assert.ok(others.indexOf(true) > 0, 'others hold both words');
+  assert.equal(others.lastIndexOf(false) + 1, others.indexOf(true));
+  assert.deepEqual(symbols('reliance industries').slice(0, 3), [
+    ...['NSE:RELIANCE-EQ', 'BSE:RELIANCE', 'NFO:RELIANCE23NOV26F'],
+  ]);
+});
+
+test('behind the symbol whole words come before parts of words', () => {
+  const found = master.search('RELIANCE CE', 1_000_000, NOW);
+  const types = found.filter((one) => one.kind === 'option').map(({ optionType }) => optionType);
+  assert.ok(types.indexOf('PE') > 0, 'the symbol holds CE too');
+  assert.equal(types.lastIndexOf('CE') + 1, types.indexOf('PE'));
+});
+
 test('a trading symbol finds its contract, and a part of it what contains the part', () => {
   assert.deepEqual(symbols('nifty29dec26c24000'), ['NFO:NIFTY29DEC26C24000']);
   assert.deepEqual(symbols('SENSEX26D0377500CE'), ['BFO:SENSEX26D0377500CE']);
@@ -65,7 +92,8 @@ test('an empty text finds nothing, and there are never more than the limit', () 
 });
 
 test('a limit cuts the whole answer off, and changes nothing in front of it', () => {
-  for (const text of ['R', 'ITC', 'NIFTY', 'BANK', 'TATA MOTORS', 'NIFTY 24000 CE', '29DEC26', 'E', 'PE', 'BSE']) {
+  const queries = ['R', 'ITC', 'NIFTY', 'BANK', 'TATA MOTORS', 'NIFTY 24000 CE', '29DEC26', 'E', 'PE', 'BSE'];
+  for (const text of [...queries, 'NIFTY CE', 'RELIANCE C', 'reliance industries', 'NIFTY FUT']) {
     const whole = symbols(text, 1_000_000);
     for (const limit of [1, 2, 3, 20, 100, 1_000]) {
       assert.deepEqual(symbols(text, limit), whole.slice(0, limit), `${limit} of ${text}`);

@@ -74,10 +74,10 @@ export function decimal(invalid: string): TString {
   return numeric('^-?(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$', { 'x-invalid': invalid });
 }
 
-/** Any number that says no order is answered with the words for an unknown order. Source: contract W22. */
+/** A text that is no order's number, such as one with leading zeros, is answered with the words for an unknown order. Source: contract W10, W22. */
 export const ORDER_NOT_FOUND = 'order not found or invalid';
 export function orderNumber(): TString {
-  return numeric('^[0-9]{1,15}$', { 'x-invalid': ORDER_NOT_FOUND });
+  return numeric('^[1-9][0-9]{0,14}$', { 'x-invalid': ORDER_NOT_FOUND });
 }
 
 export function digits(pattern: string, words: FieldWords): TString {

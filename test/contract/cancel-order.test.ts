@@ -30,13 +30,15 @@ test('cancelOrder of an order that is not open says so in the data', async () =>
 test('cancelOrder answers the same bytes for an order of another user and for none', async () => {
   const world = await openWorld();
   const bobs = await world.place(BOB, {});
+  const own = await world.place(ALICE, {});
   const texts = new Set<string>();
-  for (const orderNumber of [bobs, '26112099999999', '1', 'abc']) {
+  for (const orderNumber of [bobs, '26112099999999', '1', 'abc', `0${own}`, '0']) {
     const seen = await world.call(PATH, ALICE, { orderNumber });
     assertFailure(seen, 400, 'BAD_REQUEST', 'orderNumber', 'order not found or invalid');
     texts.add(seen.text);
   }
   assert.equal(texts.size, 1);
   assert.equal((await world.call(PATH, BOB, { orderNumber: bobs })).status, 200);
+  assertSuccess(await world.call(PATH, ALICE, { orderNumber: own }), MESSAGE);
   await world.close();
 });

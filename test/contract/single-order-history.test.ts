@@ -135,8 +135,9 @@ test('singleOrderHistory grows with each part that fills', async () => {
 test('singleOrderHistory answers the same bytes for an order of another user and for none', async () => {
   const world = await openWorld();
   const bobs = await world.place(BOB, {});
+  const own = await world.place(ALICE, {});
   const texts = new Set<string>();
-  for (const orderNumber of [bobs, '26112099999999', '1', 'abc']) {
+  for (const orderNumber of [bobs, '26112099999999', '1', 'abc', `0${own}`, '0']) {
     const seen = await world.call(PATH, ALICE, { orderNumber });
     assertFailure(seen, 400, 'BAD_REQUEST', 'orderNumber', 'order not found or invalid');
     texts.add(seen.text);

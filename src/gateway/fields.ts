@@ -20,7 +20,9 @@ export interface FieldWords {
   readonly description?: string;
 }
 
-/** Text that can be written as UTF-8, and on one line of a log or a table: no unpaired surrogate, no control character. */
+/** Text that can be written as UTF-8: no unpaired surrogate. */
+export const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
+/** Well-formed text that fits on one line of a log or a table: no control character. */
 export const PRINTABLE = '^(?:[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
 const PRICE = '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$';
 const QUANTITY = '^[1-9][0-9]{0,8}$';
@@ -28,6 +30,12 @@ const QUANTITY = '^[1-9][0-9]{0,8}$';
 /** Any printable text of at most `maxLength` characters. */
 export function text(maxLength: number, words: FieldWords = {}): TString {
   return Type.String({ maxLength, pattern: PRINTABLE, ...words });
+}
+
+/** What a client notes on an order, its own in every character: it is told in JSON alone, and stands on no line of a log. Source: contract W11. */
+export function remarks(): TString {
+  const invalid = 'remarks must be text of at most 256 characters';
+  return Type.String({ maxLength: 256, pattern: WELL_FORMED, 'x-blank': true, 'x-invalid': invalid });
 }
 
 /** Text of a grammar that may come as a number too. */

@@ -1,6 +1,6 @@
 import { IsArray, IsObject, IsString, type TSchema } from 'typebox';
 import { EXCHANGES } from '../base/ids.ts';
-import { PRINTABLE } from './fields.ts';
+import { PRINTABLE, WELL_FORMED } from './fields.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 
@@ -83,9 +83,11 @@ function failureSchema(): Json {
   };
 }
 
-/** Well-formed text goes without saying, and validators of other languages cannot read the pattern. */
+/** Well-formed text goes without saying, and validators of other languages cannot read the patterns. */
 function isPublished(word: string, value: unknown): boolean {
-  return !word.startsWith('x-') && word !== 'properties' && word !== 'items' && value !== PRINTABLE;
+  return (
+    !word.startsWith('x-') && word !== 'properties' && word !== 'items' && value !== PRINTABLE && value !== WELL_FORMED
+  );
 }
 
 /** A schema without the words that only this service reads; a field that may be a number says so. */

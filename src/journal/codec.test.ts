@@ -22,8 +22,8 @@ describe('the text of records', () => {
     assert.deepEqual(decodeGroup(plain(3, 3, line(3) + line(4) + line(5))), expected);
   });
 
-  it('keeps ends of lines and commas inside texts', () => {
-    const remarks = 'a\n,b\r\n\u2028"';
+  it('keeps ends of lines, control characters and commas inside texts', () => {
+    const remarks = 'a\n,b\r\n\u2028"\0\t\x1b\x7f';
     const odd = { ...command, remarks } as unknown as Command;
     const [record] = decodeGroup(plain(1, 1, encodeRecord(1, 1 as EpochMs, odd, events) + RECORD_END));
     assert.deepEqual(record?.command, odd);

@@ -179,6 +179,17 @@ test('placeOrder keeps remarks of 256 characters as they are and refuses more', 
   await world.close();
 });
 
+test('placeOrder keeps remarks with control characters as they are, wherever remarks are told', async () => {
+  const world = await openWorld();
+  const remarks = `\n\t\r\0\b\f\x1b[31m\x1f\x7f\u0085\u2028 ",\\`;
+  const orderNumber = await placed(world, { remarks });
+  const told = async (path: string, message: string, fields: object) =>
+    (assertSuccess(await world.call(path, ALICE, fields), message) as { remarks: string }[])[0]?.remarks;
+  assert.equal(await told('/singleOrderHistory', 'Order history data received', { orderNumber }), remarks);
+  assert.equal(await told('/orderBook', 'Order book', {}), remarks);
+  await world.close();
+});
+
 test('placeOrder decodes the symbol, and market orders fill', async () => {
   const world = await openWorld();
   const orderNumber = await placed(world, { ...MARKET_BUY, tradingSymbol: 'L%26TFH-EQ' });

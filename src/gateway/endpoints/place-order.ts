@@ -17,10 +17,10 @@ import {
   priceType,
   product,
   quantity,
+  remarks,
   retention,
   SIGNED_IN,
   side,
-  text,
   tradingSymbol,
 } from '../fields.ts';
 import { type Answer, type Caller, operation, success } from '../operation.ts';
@@ -42,7 +42,7 @@ const request = Type.Object({
   price: price({ description: 'the limit; 0 for market orders' }),
   triggerPrice: optional(price({ 'x-alias': 'trgprc', description: 'the trigger of a stop; 0 for others' })),
   quantity: quantity(),
-  remarks: text(256, { 'x-blank': true, 'x-invalid': 'remarks must be text of at most 256 characters' }),
+  remarks: remarks(),
   mkt_protection: optional(decimal(PROTECTION_INVALID)),
 });
 type Fields = Static<typeof request>;

@@ -7,6 +7,8 @@ import { operation, success } from '../operation.ts';
 /** Source: contract W12. */
 const LIMIT = 100;
 
+const INVALID = 'stext must be text of at most 64 characters, none of them a control character';
+
 const answer = success(
   'Search symbols',
   listOf(
@@ -27,7 +29,7 @@ export const searchScrips = operation({
   summary: 'Search instruments by text',
   request: Type.Object({
     ...SIGNED_IN,
-    stext: text(64, { 'x-missing': 'stext is required', 'x-invalid': 'stext must be text of at most 64 characters' }),
+    stext: text(64, { 'x-missing': 'stext is required', 'x-invalid': INVALID }),
   }),
   rate: 'other',
   answer,

@@ -33,6 +33,11 @@ export function badRequest(field: string, message: string): Failure {
   return { status: 400, name: 'BAD_REQUEST', field, message };
 }
 
+/** A required field that is not there, in the words of operations that answer `BAD_REQUEST`. Source: contract W2. */
+export function missingField(field: string): Failure {
+  return badRequest(field, `required field is empty or missing: ${field}`);
+}
+
 export const NOT_FOUND: Failure = { status: 404, name: 'NOT_FOUND', field: 'path', message: 'unknown path' };
 export const BODY_TOO_LARGE: Failure = {
   status: 413,

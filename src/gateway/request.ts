@@ -1,6 +1,6 @@
 import { IsArray, IsEnum, IsObject, IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { badRequest, type Failure } from './envelope.ts';
+import { badRequest, type Failure, missingField } from './envelope.ts';
 import type { FieldWords } from './fields.ts';
 import { decimalText } from './numbers.ts';
 
@@ -134,7 +134,7 @@ function missingFailure(name: string, form: MissingForm, own: string | undefined
   if (form === 'MISSING_FIELD') {
     return { status: 400, name: 'MISSING_FIELD', field: name, message: own ?? `${name} cannot be empty` };
   }
-  return badRequest(name, own ?? `required field is empty or missing: ${name}`);
+  return own === undefined ? missingField(name) : badRequest(name, own);
 }
 
 function fieldValue(body: Readonly<Record<string, unknown>>, field: Field): unknown {

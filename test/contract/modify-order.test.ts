@@ -63,9 +63,17 @@ test('modifyOrder to a market type needs a protection above 0, and becomes a lim
   const world = await openWorld();
   const orderNumber = await world.place(ALICE, {});
   const market = { ...REQUEST, orderNumber, priceType: 'MKT', price: '0' };
-  for (const mkt_protection of [undefined, '', '0', '-1', 0]) {
-    const seen = await world.call(PATH, ALICE, { ...market, mkt_protection });
-    assertFailure(seen, 400, 'BAD_REQUEST', 'mkt_protection');
+  for (const priceType of ['MKT', 'SL-MKT']) {
+    const terms = { ...market, priceType, triggerPrice: priceType === 'MKT' ? '0' : '7.20' };
+    for (const mkt_protection of [undefined, null, '']) {
+      const seen = await world.call(PATH, ALICE, { ...terms, mkt_protection });
+      const missing = 'required field is empty or missing: mkt_protection';
+      assertFailure(seen, 400, 'BAD_REQUEST', 'mkt_protection', missing);
+    }
+    for (const mkt_protection of ['0', '-1', 0, '0.0', 'x']) {
+      const seen = await world.call(PATH, ALICE, { ...terms, mkt_protection });
+      assertFailure(seen, 400, 'BAD_REQUEST', 'mkt_protection', 'mkt_protection must be greater than 0');
+    }
   }
   await modify(world, { ...market, mkt_protection: '0.5' });
   const { status, priceType } = await newest(world, orderNumber);

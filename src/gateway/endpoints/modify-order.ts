@@ -7,7 +7,7 @@ import type { Order, OrderTerms } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
 import { anyText, orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { badRequest, type Failure } from '../envelope.ts';
+import { badRequest, type Failure, missingField } from '../envelope.ts';
 import {
   decimal,
   ORDER_NOT_FOUND,
@@ -82,18 +82,18 @@ async function modify(deps: GatewayDeps, command: ModifyOrder, { userId }: Field
   return answer.write({ orderNumber: number, rejreason, remarks: '', requestTime: formatT1(reply.at) });
 }
 
-/** What contradicts itself whatever the order is. */
+/** What contradicts itself or is missing for its price type, whatever the order is. Source: interface §modifyOrder, contract W2. */
 function contradiction(fields: Fields): Failure | undefined {
+  const isMarket = isMarketType(fields.priceType);
+  if (isMarket && fields.mkt_protection === undefined) return missingField('mkt_protection');
   const protection = parseProtection(fields.mkt_protection ?? '0');
-  if (protection === undefined || (protection === 0 && isMarketType(fields.priceType))) {
+  if (protection === undefined || (protection === 0 && isMarket)) {
     return badRequest('mkt_protection', PROTECTION_INVALID);
   }
-  if (isStopType(fields.priceType) && fields.triggerPrice === undefined) {
-    return badRequest('triggerPrice', 'required field is empty or missing: triggerPrice');
-  }
+  if (isStopType(fields.priceType) && fields.triggerPrice === undefined) return missingField('triggerPrice');
   const terms = orderTerms({
     ...fields,
-    price: fields.price ?? (isMarketType(fields.priceType) ? '0' : '1'),
+    price: fields.price ?? (isMarket ? '0' : '1'),
     triggerPrice: fields.triggerPrice ?? '0',
     quantity: fields.quantity ?? '1',
   });

@@ -55,8 +55,8 @@ test('a list names the field of its first bad element', () => {
   assert.equal(failureOf({ ...GOOD, rows: [{}] }), 'name: required field is empty or missing: name');
   assert.equal(failureOf({ ...GOOD, rows: [{ name: 'toolong' }] }), 'name: Invalid name');
   for (const item of ['x', 7, null, [], [{ name: 'r' }]]) {
-    assert.equal(failureOf({ ...GOOD, rows: [item] }), 'rows: Invalid rows');
-    assert.equal(failureOf({ ...GOOD, rows: [item, {}] }), 'rows: Invalid rows', 'the list is wrong, not an element');
+    assert.equal(failureOf({ ...GOOD, rows: [item] }), 'rows: each element of rows must be an object');
+    assert.equal(failureOf({ ...GOOD, rows: [item, {}] }), 'rows: each element of rows must be an object');
   }
   assert.equal(failureOf({ ...GOOD, rows: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] }), 'rows: Invalid rows');
 });

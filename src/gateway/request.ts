@@ -74,17 +74,19 @@ export class RequestReader<T extends TObject> {
       const value = picked[field.name];
       if (value === undefined || field.check(value)) continue;
       if (field.closedSet && !closedSets && typeof value === 'string') continue;
-      return (field.items && wrongItem(field.items, value)) ?? field.invalid;
+      return (field.items && wrongItem(field.name, field.items, value)) ?? field.invalid;
     }
     return undefined;
   }
 }
 
-/** The failure of the first bad element of a list; `undefined` when the list itself is wrong. Source: contract W13. */
-function wrongItem(items: RequestReader<TObject>, list: unknown): Failure | undefined {
+/** The failure of the first bad element of the list in a field; `undefined` when the list itself is wrong. Source: contract W13. */
+function wrongItem(name: string, items: RequestReader<TObject>, list: unknown): Failure | undefined {
   if (!Array.isArray(list)) return undefined;
   for (const item of list) {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined;
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      return badRequest(name, `each element of ${name} must be an object`);
+    }
     if (!items.accepts(item as Picked)) return items.explain(item as Picked);
   }
   return undefined;

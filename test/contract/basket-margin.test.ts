@@ -89,8 +89,13 @@ test('basketMargin names the field of a bad leg, and holds at most 50 orders', a
     [[{ ...SECOND, priceType: 'MKT' }], 'price'],
     [[{ ...SECOND, price: '0' }], 'price'],
     [[{ ...SECOND, tradingSymbol: 'NOSUCH-EQ' }], 'tradingSymbol'],
-    [['IDEA-EQ'], 'BasketList_Params'],
-    [Array(50).fill(SECOND), 'BasketList_Params'],
+    ...[[5], [[]], [null], ['IDEA-EQ'], [SECOND, 5]].map((legs): [unknown, string, string] => [
+      legs,
+      'BasketList_Params',
+      'each element of BasketList_Params must be an object',
+    ]),
+    [Array(50).fill(SECOND), 'BasketList_Params', 'BasketList_Params must be an array of at most 49 orders'],
+    [{}, 'BasketList_Params', 'BasketList_Params must be an array of at most 49 orders'],
   ];
   for (const [BasketList_Params, field, message] of wrong) {
     const seen = await world.call(PATH, ALICE, { ...REQUEST, BasketList_Params });

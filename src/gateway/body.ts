@@ -14,6 +14,12 @@ export function hasJsonType({ headers }: IncomingMessage): boolean {
   return media.trim().toLowerCase() === 'application/json';
 }
 
+/** True when a body is sent as it is: nothing but `identity` is named as its encoding. Source: RFC 9110 §8.4. */
+export function isUncoded({ headers }: IncomingMessage): boolean {
+  const codings = headers['content-encoding'];
+  return codings === undefined || /^(?:identity|[ \t,])*$/i.test(codings);
+}
+
 /** The text of a body that begins at `start`; `undefined` when it is no UTF-8. */
 export function textOf(bytes: Buffer, start: number): string | undefined {
   const text = bytes.toString('utf8', start);

@@ -51,6 +51,11 @@ export const NOT_JSON_TYPE: Failure = {
   field: 'Content-Type',
   message: 'Content-Type must be application/json',
 };
+export const ENCODED_BODY: Failure = {
+  ...NOT_JSON_TYPE,
+  field: 'Content-Encoding',
+  message: 'the body must be sent as it is, without a Content-Encoding',
+};
 export const MALFORMED_BODY = badRequest('body', 'the body must be a JSON object');
 export const NOT_UTF8 = badRequest('body', 'the body must be UTF-8');
 export const MALFORMED_REQUEST = badRequest('request', 'malformed HTTP request');

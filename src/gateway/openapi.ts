@@ -11,7 +11,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   401: 'bad credentials, token or user id',
   403: 'orders of this account come from another address',
   413: 'the body is larger than 64 KiB',
-  415: 'Content-Type is not application/json',
+  415: 'Content-Type is not application/json, or the body is encoded',
   429: 'too many requests',
   500: 'internal server error',
   503: 'the service takes no commands now',

@@ -15,7 +15,7 @@ test('a plain head says path, length and key, whatever the letter case of its he
   const plain = { path: '/V1/limit', length: 17, idempotencyKey: undefined, forwardedFor: undefined };
   assert.deepEqual(read(LINE, HOST, TYPE, LENGTH), plain);
   const shouted = [LINE, HOST.toUpperCase(), 'CONTENT-TYPE:Application/JSON; charset=UTF-8 ', 'content-length:\t17'];
-  const more = ['IDEMPOTENCY-KEY: a b', 'x-Forwarded-For: 10.0.0.1'];
+  const more = ['IDEMPOTENCY-KEY: a b', 'x-Forwarded-For: 10.0.0.1', 'content-encoding: Identity'];
   assert.deepEqual(read(...shouted, ...more), { ...plain, idempotencyKey: 'a b', forwardedFor: '10.0.0.1' });
 });
 
@@ -69,6 +69,9 @@ const NOT_PLAIN: readonly (readonly [what: string, lines: readonly string[]])[] 
   ['two lengths', [LINE, HOST, TYPE, LENGTH, LENGTH]],
   ['two lengths in one', [LINE, HOST, TYPE, 'Content-Length: 17, 17']],
   ['two types', [LINE, HOST, TYPE, TYPE, LENGTH]],
+  ['an encoding', [LINE, HOST, TYPE, LENGTH, 'Content-Encoding: gzip']],
+  ['a blank encoding', [LINE, HOST, TYPE, LENGTH, 'Content-Encoding: ']],
+  ['two encodings', [LINE, HOST, TYPE, LENGTH, 'Content-Encoding: identity', 'Content-Encoding: identity']],
   ['two keys', [LINE, HOST, TYPE, LENGTH, 'Idempotency-Key: a', 'Idempotency-Key: b']],
   ['chunks', [LINE, HOST, TYPE, LENGTH, 'Transfer-Encoding: chunked']],
   ['chunks in other letters', [LINE, HOST, TYPE, 'tRANSFER-eNCODING: chunked', LENGTH]],

@@ -13,6 +13,7 @@ const HEADER =
 /** What a plain request may say in these headers; every other header is of no concern to the service. */
 const MEANT: ReadonlyMap<string, RegExp> = new Map([
   ['content-type', /^application\/json(?:; ?charset=utf-8)?$/i],
+  ['content-encoding', /^identity$/i],
   ['content-length', /^[1-9]\d{0,5}$/],
   ['connection', /^keep-alive$/i],
   ['host', HOST],

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import { assert } from '../base/assert.ts';
-import { BODY_LIMIT, hasJsonType, readBody, textOf } from './body.ts';
+import { BODY_LIMIT, hasJsonType, isUncoded, readBody, textOf } from './body.ts';
 import { TrustedProxies } from './client-address.ts';
 import { ConnectionGate } from './connection-gate.ts';
 import type { GatewayDeps } from './deps.ts';
@@ -175,6 +175,10 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
   if (operation === undefined) return;
   if (!hasJsonType(request)) {
     wire.refuseType(exchange);
+    return;
+  }
+  if (!isUncoded(request)) {
+    wire.refuseCoding(exchange);
     return;
   }
   if (asks && Number(request.headers['content-length'] ?? 0) <= BODY_LIMIT) {

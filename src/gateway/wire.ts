@@ -4,6 +4,7 @@ import { type DocumentSource, documents } from './documents.ts';
 import { Door, type Sender } from './door.ts';
 import {
   BODY_TOO_LARGE,
+  ENCODED_BODY,
   type Failure,
   INTERNAL_ERROR,
   MALFORMED_BODY,
@@ -80,6 +81,10 @@ export class Wire {
 
   refuseType(exchange: Exchange): void {
     this.refuse(exchange, 'http', NOT_JSON_TYPE);
+  }
+
+  refuseCoding(exchange: Exchange): void {
+    this.refuse(exchange, 'http', ENCODED_BODY);
   }
 
   refuseSize(exchange: Exchange): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { stateHash } from '../../src/core/hash.ts';
 import { OPERATIONS } from '../../src/gateway/operations.ts';
 import { RawConnection, seenOf } from './raw-connection.ts';
@@ -17,14 +18,15 @@ before(async () => {
 });
 after(() => world.close());
 
-/** Sends a body as it is, whole and in pieces; both are answered with the same bytes. */
-async function send(path: string, body: string | Buffer): Promise<Seen> {
+/** Sends a body as it is, whole and in pieces, with more headers at times; both are answered with the same bytes. */
+async function send(path: string, body: string | Buffer, ...headers: string[]): Promise<Seen> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const head = [
     `POST /V1${path} HTTP/1.1`,
     'Host: x',
     'Content-Type: application/json',
     `Content-Length: ${bytes.length}`,
+    ...headers,
   ];
   const responses: string[] = [];
   for (const inPieces of [false, true]) {
@@ -57,6 +59,24 @@ test('bytes that are no UTF-8 are refused, the character for them is not', async
   }
   assert.equal((await send('/limit', around(0xef, 0xbf, 0xbd))).status, 200);
   assert.equal((await send('/limit', around(0xe0, 0xa4, 0xb8))).status, 200);
+});
+
+test('a body that is encoded, or said to be, is 415 and names the encoding', async () => {
+  const plain = Buffer.from(JSON.stringify(ALICE.credentials));
+  const codings = ['gzip', 'GZIP', 'deflate', 'br', 'gzip, identity', 'utf-8'];
+  for (const coding of codings) {
+    for (const body of [gzipSync(plain), plain]) {
+      const seen = await send('/limit', body, `Content-Encoding: ${coding}`);
+      const reason = 'the body must be sent as it is, without a Content-Encoding';
+      assertFailure(seen, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding', reason);
+    }
+  }
+  for (const header of ['Content-Encoding: identity', 'content-encoding:\tIdentity ', 'Content-Encoding:']) {
+    assert.equal((await send('/limit', plain, header)).status, 200, header);
+    assert.equal((await send('/limit', plain, header, header)).status, 200, `twice ${header}`);
+  }
+  const mixed = await send('/limit', plain, 'Content-Encoding: identity', 'Content-Encoding: gzip');
+  assertFailure(mixed, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding');
 });
 
 test('what is more or less than one JSON object is refused', async () => {

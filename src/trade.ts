@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Exchange, InstrumentId } from './base/ids.ts';
+import type { InstrumentId, SymbolFile } from './base/ids.ts';
 import type { Price } from './base/money.ts';
 import type { EpochMs, IstDay } from './base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
@@ -57,7 +57,7 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   const calendar = calendarHours(data);
   const shareBands = (): ShareBands => shareBandsOf(known);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions, shareBands });
-  const symbolLines = (exchange: Exchange, at: EpochMs): Iterable<string> => instruments.symbolLines(exchange, at);
+  const symbolLines = (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at);
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
   return { instruments, market, days, charges: data.charges, spanFiles, symbolLines, representationName };

@@ -18,6 +18,10 @@ export type Tick = Brand<'Tick'>;
 export const EXCHANGES = ['NSE', 'BSE', 'NFO', 'BFO'] as const;
 export type Exchange = (typeof EXCHANGES)[number];
 
+/** The files of instruments that clients download: one an exchange, and one of the contracts on indices. Source: contract section 4. */
+export const SYMBOL_FILES = [...EXCHANGES, 'Indices'] as const;
+export type SymbolFile = (typeof SYMBOL_FILES)[number];
+
 /** The stable number of an instrument. */
 export function instrumentId(exchange: Exchange, token: number): InstrumentId {
   return (token * EXCHANGES.length + EXCHANGES.indexOf(exchange)) as InstrumentId;

@@ -1,5 +1,5 @@
 import type { RequestTrail } from '../audit/port.ts';
-import type { Exchange } from '../base/ids.ts';
+import type { SymbolFile } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
@@ -20,8 +20,8 @@ export interface GatewayDeps {
   /** Where requests are noted; nothing is, when absent. */
   readonly trail?: RequestTrail;
   readonly charges: ChargeTable;
-  /** The master of one exchange as CSV, line by line. Source: contract section 5. */
-  symbolLines(exchange: Exchange, at: EpochMs): Iterable<string>;
+  /** The master of one exchange, or its index derivatives, as CSV, line by line. Source: contract section 5. */
+  symbolLines(file: SymbolFile, at: EpochMs): Iterable<string>;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */
   representationName(instrument: Instrument): string;
   clock(): EpochMs;

@@ -1,4 +1,4 @@
-import { EXCHANGES } from '../base/ids.ts';
+import { SYMBOL_FILES } from '../base/ids.ts';
 import type { GatewayDeps } from './deps.ts';
 import { successWithoutData, UNAVAILABLE } from './envelope.ts';
 import { openApiDocument } from './openapi.ts';
@@ -13,9 +13,9 @@ export type DocumentSource = () => Reply | FileReply | Promise<FileReply>;
 export function documents(deps: GatewayDeps): ReadonlyMap<string, DocumentSource> {
   const offered = new Map<string, DocumentSource>();
   const files = new SymbolFiles(deps);
-  for (const exchange of EXCHANGES) {
-    offered.set(`${BASE}/symbols/${exchange}`, async () => {
-      return { type: 'text/csv; charset=utf-8', bytes: await files.bytesOf(exchange, deps.clock()) };
+  for (const file of SYMBOL_FILES) {
+    offered.set(`${BASE}/symbols/${file}`, async () => {
+      return { type: 'text/csv; charset=utf-8', bytes: await files.bytesOf(file, deps.clock()) };
     });
   }
   const document = JSON.stringify(openApiDocument());

@@ -1,5 +1,5 @@
 import { IsArray, IsObject, IsString, type TSchema } from 'typebox';
-import { EXCHANGES } from '../base/ids.ts';
+import { SYMBOL_FILES, type SymbolFile } from '../base/ids.ts';
 import { PRINTABLE, WELL_FORMED } from './fields.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
@@ -24,7 +24,7 @@ const MARKET_HEADER: Json = {
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const operation of OPERATIONS) paths[operation.path] = { post: operationObject(operation) };
-  for (const exchange of EXCHANGES) paths[`/symbols/${exchange}`] = { get: symbolFileObject(exchange) };
+  for (const file of SYMBOL_FILES) paths[`/symbols/${file}`] = { get: symbolFileObject(file) };
   return {
     openapi: '3.1.0',
     info: { title: 'Sauda V1', version: '1', description: 'A brokerage trading interface. All times are IST.' },
@@ -51,11 +51,11 @@ function response(description: string, schema: Json): Json {
   return { description, headers: MARKET_HEADER, content: { 'application/json': { schema } } };
 }
 
-function symbolFileObject(exchange: string): Json {
+function symbolFileObject(file: SymbolFile): Json {
   const content = { 'text/csv': { schema: { type: 'string' } } };
   return {
-    operationId: `symbols_${exchange}`,
-    summary: `The instruments of ${exchange} as CSV`,
+    operationId: `symbols_${file}`,
+    summary: `${file === 'Indices' ? 'The contracts on indices' : `The instruments of ${file}`} as CSV`,
     responses: { 200: { description: 'the instrument master', headers: MARKET_HEADER, content } },
   };
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../base/ids.ts';
+import type { SymbolFile } from '../base/ids.ts';
 import { type EpochMs, MINUTE_MS } from '../base/time.ts';
 import type { GatewayDeps } from './deps.ts';
 import { nextTurn } from './next-turn.ts';
@@ -19,27 +19,27 @@ interface KeptFile {
  */
 export class SymbolFiles {
   private readonly deps: GatewayDeps;
-  private readonly kept = new Map<Exchange, KeptFile>();
+  private readonly kept = new Map<SymbolFile, KeptFile>();
 
   constructor(deps: GatewayDeps) {
     this.deps = deps;
   }
 
-  /** The master of one exchange as CSV. Rejects with what the master throws. Source: contract section 5. */
-  bytesOf(exchange: Exchange, at: EpochMs): Promise<Buffer> {
+  /** The master of one exchange, or its index derivatives, as CSV. Rejects with what the master throws. Source: contract section 5. */
+  bytesOf(file: SymbolFile, at: EpochMs): Promise<Buffer> {
     const minute = Math.floor(at / MINUTE_MS);
-    const known = this.kept.get(exchange);
+    const known = this.kept.get(file);
     if (known?.minute === minute) return known.bytes;
-    const bytes = this.write(exchange, at, known?.bytes);
-    this.kept.set(exchange, { minute, bytes });
-    bytes.catch(() => this.kept.delete(exchange));
+    const bytes = this.write(file, at, known?.bytes);
+    this.kept.set(file, { minute, bytes });
+    bytes.catch(() => this.kept.delete(file));
     return bytes;
   }
 
-  private async write(exchange: Exchange, at: EpochMs, before: Promise<Buffer> | undefined): Promise<Buffer> {
+  private async write(name: SymbolFile, at: EpochMs, before: Promise<Buffer> | undefined): Promise<Buffer> {
     const file = new RewrittenFile((await before) ?? NO_BYTES);
     let lines: string[] = [];
-    for (const line of this.deps.symbolLines(exchange, at)) {
+    for (const line of this.deps.symbolLines(name, at)) {
       if (lines.push(line) < LINES_A_TURN) continue;
       file.add(textOf(lines));
       lines = [];

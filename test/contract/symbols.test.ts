@@ -5,9 +5,9 @@ import type { EpochMs } from '../../src/base/time.ts';
 import { assertFailure } from './wire-checks.ts';
 import { openWorld } from './world.ts';
 
-test('symbol files of the four exchanges come as CSV without a session', async () => {
+test('symbol files of the four exchanges and of index derivatives come as CSV without a session', async () => {
   const world = await openWorld();
-  for (const exchange of ['NSE', 'BSE', 'NFO', 'BFO']) {
+  for (const exchange of ['NSE', 'BSE', 'NFO', 'BFO', 'Indices']) {
     const seen = await world.send('GET', `/V1/symbols/${exchange}?ref=firstock.in`, {});
     assert.equal(seen.status, 200);
     assert.match(String(seen.headers['content-type']), /^text\/csv/);

@@ -49,6 +49,23 @@ test('the symbol files have the columns and the forms of the contract', () => {
   assert.equal(nse.length - 1, [...master.list('NSE', NOW)].length);
 });
 
+test('the file of index derivatives has those of both exchanges, without names and freeze quantities', () => {
+  const [head, ...lines] = master.symbolLines('Indices', NOW);
+  assert.equal(head, 'Exchange,Token,LotSize,Symbol,TradingSymbol,Expiry,Instrument,OptionType,StrikePrice,TickSize');
+  const derivatives = (['NFO', 'BFO'] as const).flatMap((exchange) =>
+    [...master.list(exchange, NOW)].filter(isDerivative),
+  );
+  const expected = derivatives.filter(({ underlyingKind }) => underlyingKind === 'index');
+  assert.deepEqual(
+    lines.map((line) => line.split(',').slice(0, 2).join()),
+    expected.map(({ exchange, token }) => `${exchange},${token}`),
+  );
+  const call = /^NFO,\d{10},30,BANKNIFTY,BANKNIFTY29DEC26C57600,29-DEC-2026,OPTIDX,CE,57600,0\.05$/;
+  assert.equal(lines.filter((line) => call.test(line)).length, 1);
+  const future = /^BFO,\d+,\d+,SENSEX,SENSEX26DECFUT,\d\d-DEC-2026,FUTIDX,XX,0,0\.05$/;
+  assert.equal(lines.filter((line) => future.test(line)).length, 1);
+});
+
 test('our own symbol files are imported without a fault and change nothing but what they cannot say', () => {
   for (const exchange of EXCHANGES) {
     const rows = readImport([...master.symbolLines(exchange, NOW), ''].join('\n'), master);

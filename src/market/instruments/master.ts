@@ -1,4 +1,11 @@
-import { type Exchange, exchangeOf, type InstrumentId, instrumentId, tokenOf } from '../../base/ids.ts';
+import {
+  type Exchange,
+  exchangeOf,
+  type InstrumentId,
+  instrumentId,
+  type SymbolFile,
+  tokenOf,
+} from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import {
@@ -152,9 +159,9 @@ export class InstrumentMaster implements InstrumentDirectory {
     return count;
   }
 
-  /** The lines of the symbol file of an exchange at an instant, without their ends. Source: contract section 5. */
-  symbolLines(exchange: Exchange, at: EpochMs): Generator<string> {
-    return symbolLines(exchange, this.list(exchange, at));
+  /** The lines of a symbol file at an instant, without their ends. Source: contract section 5. */
+  symbolLines(file: SymbolFile, at: EpochMs): Generator<string> {
+    return symbolLines(file, file === 'Indices' ? this.indexDerivatives(at) : this.list(file, at));
   }
 
   /** What else an index is called, in upper case. */
@@ -185,6 +192,14 @@ export class InstrumentMaster implements InstrumentDirectory {
   /** Builds what the first questions of a day need, so that none of them has to wait for it. */
   prepare(at: EpochMs): void {
     this.contractSearchOn(at);
+  }
+
+  private *indexDerivatives(at: EpochMs): Generator<Derivative> {
+    for (const exchange of DERIVATIVE_EXCHANGES) {
+      for (const series of this.liveSeries(exchange, at)) {
+        if (series.underlyingKind === 'index') yield* this.contractsOf(series, at);
+      }
+    }
   }
 
   private cashOfContract(row: ImportedRow): CashInstrument | undefined {

@@ -1,5 +1,5 @@
 import { formatRupees } from '../../base/decimal.ts';
-import type { Exchange } from '../../base/ids.ts';
+import type { SymbolFile } from '../../base/ids.ts';
 import { civilDate, type IstDay, twoDigits } from '../../base/time.ts';
 import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
 import { formatStrike, MONTHS } from './contract-symbol.ts';
@@ -8,15 +8,26 @@ const CASH_HEADER = 'Exchange,Token,LotSize,TradingSymbol,CompanyName,ISIN,TickS
 const CONTRACT_HEADER =
   'Exchange,Token,LotSize,Symbol,TradingSymbol,CompanyName,Expiry,Instrument,OptionType,StrikePrice,TickSize,FreezeQty';
 
-/** The lines of the symbol file of an exchange as clients download it, the header first. Source: contract section 5, market-rules R1.12. */
-export function* symbolLines(exchange: Exchange, instruments: Iterable<Instrument>): Generator<string> {
-  yield exchange === 'NSE' || exchange === 'BSE' ? CASH_HEADER : CONTRACT_HEADER;
+const INDEX_CONTRACT_HEADER =
+  'Exchange,Token,LotSize,Symbol,TradingSymbol,Expiry,Instrument,OptionType,StrikePrice,TickSize';
+
+type Cells = readonly (string | number)[];
+
+/** The lines of a symbol file as clients download it, the header first. Source: contract section 5, market-rules R1.12. */
+export function* symbolLines(file: SymbolFile, instruments: Iterable<Instrument>): Generator<string> {
+  yield headerOf(file);
+  const cellsOf = file === 'Indices' ? indexContractCells : contractCells;
   for (const instrument of instruments) {
-    yield (isDerivative(instrument) ? contractCells(instrument) : cashCells(instrument)).join(',');
+    yield (isDerivative(instrument) ? cellsOf(instrument) : cashCells(instrument)).join(',');
   }
 }
 
-function cashCells(instrument: Exclude<Instrument, Derivative>): (string | number)[] {
+function headerOf(file: SymbolFile): string {
+  if (file === 'Indices') return INDEX_CONTRACT_HEADER;
+  return file === 'NSE' || file === 'BSE' ? CASH_HEADER : CONTRACT_HEADER;
+}
+
+function cashCells(instrument: Exclude<Instrument, Derivative>): Cells {
   const isIndex = instrument.kind === 'index';
   return [
     instrument.exchange,
@@ -30,21 +41,26 @@ function cashCells(instrument: Exclude<Instrument, Derivative>): (string | numbe
   ];
 }
 
-function contractCells(contract: Derivative): (string | number)[] {
+function contractCells(contract: Derivative): Cells {
+  return [...identityCells(contract), quoted(contract.companyName), ...termsCells(contract), contract.freeze];
+}
+
+function indexContractCells(contract: Derivative): Cells {
+  return [...identityCells(contract), ...termsCells(contract)];
+}
+
+function identityCells({ exchange, token, lot, symbol, tradingSymbol }: Derivative): Cells {
+  return [exchange, token, lot, symbol, tradingSymbol];
+}
+
+function termsCells(contract: Derivative): Cells {
   const isOption = contract.kind === 'option';
   return [
-    contract.exchange,
-    contract.token,
-    contract.lot,
-    contract.symbol,
-    contract.tradingSymbol,
-    quoted(contract.companyName),
     formatExpiry(contract.expiryDay),
     `${isOption ? 'OPT' : 'FUT'}${contract.underlyingKind === 'index' ? 'IDX' : 'STK'}`,
     isOption ? contract.optionType : 'XX',
     isOption ? formatStrike(contract.strike) : '0',
     formatRupees(contract.tick),
-    contract.freeze,
   ];
 }
 

@@ -1,23 +1,29 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AccountId } from '../../src/base/ids.ts';
+import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
 import { quantity } from '../../src/base/money.ts';
+import { istInstant } from '../../src/base/time.ts';
 import type { ConvertPosition } from '../../src/core/command.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { holdingsOf, limitsOf, positionsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
+import { EVERY_DAY } from '../../src/core/trading-days.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY_FUTURE, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
+import { EXPIRING_FUTURE, STOCK_CONTRACTS, STOCK_FUTURE, STOCK_LOT } from './stock-contracts.ts';
 import { World } from './world.ts';
 
 const CRORE = 1_000_000_000;
 
-function open(cash = CRORE) {
+const CONTRACTS = new Map(STOCK_CONTRACTS.map((contract) => [contract.id, contract]));
+const INSTRUMENTS = { get: (id: InstrumentId) => CONTRACTS.get(id) ?? listed.get(id) };
+
+function open(cash = CRORE, days = EVERY_DAY) {
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(GROSS.id, { bid: 100_00, ask: 100_00, last: 100_00 });
   market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
-  const ports = { instruments: listed, market };
+  const ports = { instruments: INSTRUMENTS, market, days };
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', cash);
   const convert = (words: Partial<ConvertPosition>) => {
@@ -138,6 +144,24 @@ test('once its segment is squared off no position is converted', () => {
     'PositionConverted',
     'contracts have a time of their own',
   );
+});
+
+test('after the last entry into contracts that expire today none becomes intraday, and intraday ones still become carried', () => {
+  const last = 36_000_000 + 60_000;
+  const { market, world, by, convert } = open(CRORE, { ...EVERY_DAY, expiringEntryEnds: () => last });
+  market.quotes.set(RELIANCE.id, { bid: 1_260_00, ask: 1_260_00, last: 1_260_00, close: 1_260_00 });
+  for (const { id } of [EXPIRING_FUTURE, STOCK_FUTURE]) {
+    market.quotes.set(id, { bid: 1_260_00, ask: 1_260_00, last: 1_260_00 });
+    world.place({ by, of: id, side: 'B', units: 2 * STOCK_LOT, at: 1_260_00, product: 'M' });
+  }
+  const expiring = { instrument: EXPIRING_FUTURE.id, quantity: quantity(STOCK_LOT) };
+  const entering = { ...expiring, from: 'M', to: 'I' } as const;
+  world.at = istInstant(FIRST_DAY, last - 1_000);
+  assert.equal(convert(entering), 'PositionConverted');
+  world.at = istInstant(FIRST_DAY, last);
+  assert.equal(convert(entering), 'ConversionAfterSquareOff');
+  assert.equal(convert({ ...entering, instrument: STOCK_FUTURE.id }), 'PositionConverted', 'it expires on another day');
+  assert.equal(convert({ ...expiring, from: 'I', to: 'M' }), 'PositionConverted');
 });
 
 test('a delivery that is made by conversion is not paid from collateral', () => {

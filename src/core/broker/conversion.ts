@@ -14,8 +14,9 @@ import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import { carriedBuyCost, carriedSellProceeds, netQuantity, positionFacts, realisedOf } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { intradayEnded } from '../settlement/intraday-ended.ts';
+import { intradayEnded, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { type Account, type Position, positionKey, type State } from '../state.ts';
+import { isIntraday } from '../trading-days.ts';
 import { availableMargin, cashFree, type FillBook, fillBook, writtenPremium } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { WhatIf } from './what-if.ts';
@@ -40,7 +41,7 @@ export function judgeConversion(
     refuseByMatrix(instrument, wish) ??
     refuseByQuantity(account, instrument, row, component.quantity, wish) ??
     refuseWithoutCover(account, instrument, wish) ??
-    refuseAfterSquareOff(state, account, instrument);
+    refuseAfterSquareOff(state, desk, account, instrument, wish);
   if (refusal !== undefined) return refusal;
   const event: PositionConverted = {
     type: 'PositionConverted',
@@ -107,9 +108,19 @@ function refuseWithoutCover(account: Account, instrument: Instrument, wish: Conv
   return refuseWithoutShares(account, instrument, wish.quantity);
 }
 
-/** Every conversion leaves or enters an intraday product, and those are settled by then. Source: market-rules R2.24, R2.26, R5.15. */
-function refuseAfterSquareOff(state: State, account: Account, instrument: Instrument): Refusal | undefined {
-  return intradayEnded(state, account, instrument) ? { rule: 'ConversionAfterSquareOff' } : undefined;
+/**
+ * Every conversion leaves or enters an intraday product, and those are settled by the square-off. None enters one after the last entry into a
+ * contract that expires. Source: market-rules R2.24, R2.26, R2.27, R5.15.
+ */
+function refuseAfterSquareOff(
+  state: State,
+  desk: Desk,
+  account: Account,
+  instrument: Instrument,
+  { to }: ConvertPosition,
+): Refusal | undefined {
+  const entered = isIntraday(instrument.kind, to) && lastEntryOver(state, desk, instrument);
+  return entered || intradayEnded(state, account, instrument) ? { rule: 'ConversionAfterSquareOff' } : undefined;
 }
 
 /**

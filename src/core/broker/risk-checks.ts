@@ -1,9 +1,6 @@
-import { type EpochMs, istTimeOfDay, SECOND_MS } from '../../base/time.ts';
-import { isDerivative } from '../instrument.ts';
-import { daysOf } from '../ports.ts';
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { intradayEnded } from '../settlement/intraday-ended.ts';
+import { intradayEnded, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { buysDeliveredOption } from '../settlement/unfunded-delivery.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { isBanned } from './ban.ts';
@@ -17,24 +14,17 @@ import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
  * Source: market-rules R2.24, R2.26, R2.27.
  */
 export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { state, account, instrument, product, side } = wish;
+  const { state, desk, account, instrument, product, side } = wish;
   if (!isIntraday(instrument.kind, product)) return undefined;
   const segment = segmentOf(instrument, state.day);
   const over = intradayEnded(state, account, instrument);
   trace?.note('segment', 'text', segment);
   trace?.note('squared off', 'text', over ? 'yes' : 'no');
-  if (!over && !isLastEntryOver(wish)) return undefined;
+  if (!over && !lastEntryOver(state, desk, instrument)) return undefined;
   const reach = reachOf(wish, positionFacts(instrument), [product]);
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);
   return reduces(reach, side) ? undefined : { rule: 'IntradayAfterSquareOff' };
-}
-
-/** On the day that a contract expires its last entry comes before its square-off. Source: market-rules R2.27. */
-function isLastEntryOver({ state, desk, instrument }: OrderWish): boolean {
-  if (!isDerivative(instrument) || instrument.expiryDay > state.day) return false;
-  const ends = daysOf(desk).expiringEntryEnds?.(state.day);
-  return ends !== undefined && istTimeOfDay((desk.tick * SECOND_MS) as EpochMs) >= ends;
 }
 
 /** Source: market-rules R4.36, R3.5 row 13. */

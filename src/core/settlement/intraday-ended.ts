@@ -1,4 +1,6 @@
-import type { Instrument } from '../instrument.ts';
+import { type EpochMs, istTimeOfDay, SECOND_MS } from '../../base/time.ts';
+import { type Instrument, isDerivative } from '../instrument.ts';
+import { type Desk, daysOf } from '../ports.ts';
 import type { Account, State } from '../state.ts';
 import { segmentOf } from '../trading-days.ts';
 
@@ -8,4 +10,14 @@ import { segmentOf } from '../trading-days.ts';
  */
 export function intradayEnded(state: State, account: Account, instrument: Instrument): boolean {
   return account.lossStage === 'SquaredOff' || state.squaredOff.has(segmentOf(instrument, state.day));
+}
+
+/**
+ * True when no intraday position may be opened any more in a contract that expires today, whether or not it is squared off yet.
+ * Source: market-rules R2.27.
+ */
+export function lastEntryOver(state: State, desk: Desk, instrument: Instrument): boolean {
+  if (!isDerivative(instrument) || instrument.expiryDay > state.day) return false;
+  const ends = daysOf(desk).expiringEntryEnds?.(state.day);
+  return ends !== undefined && istTimeOfDay((desk.tick * SECOND_MS) as EpochMs) >= ends;
 }

@@ -7,11 +7,14 @@ import {
   type Quantity,
   subtractPaise,
   ZERO_PAISE,
+  ZERO_QUANTITY,
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { haircutOf } from './broker/collateral.ts';
+import { type ConversionOrigin, convertibleUnits } from './broker/conversion.ts';
 import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
+import type { Instrument } from './instrument.ts';
 import type { Order } from './order.ts';
 import { deskAt, type Ports } from './ports.ts';
 import {
@@ -23,7 +26,7 @@ import {
   openAmount,
   realisedOf,
 } from './position.ts';
-import type { Account, Holding, Position, State } from './state.ts';
+import { type Account, type Holding, type Position, positionKey, type State } from './state.ts';
 
 /** The figures of `limit`, in paise: available + used = total. Source: market-rules R4.32. */
 export interface Limits {
@@ -68,6 +71,12 @@ export function ordersOf(state: State, account: Account): Order[] {
 /** The position rows that were traded or carried today, flat ones included, in the order of their first use. Source: R5.1. */
 export function positionsOf(account: Account): Position[] {
   return Array.from(account.positions.values()).filter(isShown);
+}
+
+/** Units that a conversion may move at most; 0 when there is no such position. Source: market-rules R5.15. */
+export function convertibleQuantity(account: Account, instrument: Instrument, origin: ConversionOrigin): Quantity {
+  const row = account.positions.get(positionKey(instrument.id, origin.from));
+  return row === undefined ? ZERO_QUANTITY : convertibleUnits(account, instrument, row, origin);
 }
 
 /** What a position row shows at a last price. Prices are rounded half up to the paisa, amounts are exact. */

@@ -59,6 +59,16 @@ test('productConversion moves the quantity from one product to the other', async
   await world.close();
 });
 
+test('productConversion without a quantity converts what is still open of that side and age', async () => {
+  const world = await openWorld();
+  await buyIntraday(world);
+  await world.place(ALICE, { ...MARKET_BUY, product: 'I', transactionType: 'S', quantity: '3' });
+  assert.equal(await statusOf(world, { quantity: undefined }), 'ok');
+  assert.deepEqual(await quantities(world), ['C 7', 'I 0']);
+  assert.equal(await statusOf(world, { quantity: undefined }), 'Invalid Input :  Invalid Position Type');
+  await world.close();
+});
+
 test('productConversion says in Status why it was refused, and moves nothing', async () => {
   const world = await openWorld();
   await buyIntraday(world);

@@ -21,7 +21,8 @@ import { availableMargin, cashFree, type FillBook, fillBook, writtenPremium } fr
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { WhatIf } from './what-if.ts';
 
-export type PositionAge = ConvertPosition['age'];
+/** What a conversion is made of: the part of a row that is of one side and age. */
+export type ConversionOrigin = Pick<ConvertPosition, 'from' | 'side' | 'age'>;
 
 /**
  * Judges a conversion: the event, or the first refusal. The order of the checks: the position is there, the products may become each other,
@@ -35,11 +36,11 @@ export function judgeConversion(
 ): PositionConverted | Refusal {
   const instrument = instrumentOf(desk, wish.instrument);
   const row = account.positions.get(positionKey(wish.instrument, wish.from));
-  const component = row === undefined ? undefined : componentOf(row, wish.side, wish.age);
+  const component = row === undefined ? undefined : componentOf(row, wish);
   if (row === undefined || component === undefined || component.quantity === 0) return { rule: 'InvalidPositionType' };
   const refusal =
     refuseByMatrix(instrument, wish) ??
-    refuseByQuantity(account, instrument, row, component.quantity, wish) ??
+    refuseByQuantity(account, instrument, row, wish) ??
     refuseWithoutCover(account, instrument, wish) ??
     refuseAfterSquareOff(state, desk, account, instrument, wish);
   if (refusal !== undefined) return refusal;
@@ -62,7 +63,7 @@ interface Component {
   readonly amount: Paise;
 }
 
-function componentOf(row: Position, side: Side, age: PositionAge): Component {
+function componentOf(row: Position, { side, age }: ConversionOrigin): Component {
   if (age === 'day') {
     return side === 'B'
       ? { quantity: row.dayBuyQuantity, amount: row.dayBuyAmount }
@@ -86,17 +87,35 @@ function refuseByMatrix(instrument: Instrument, { from, to, side, age }: Convert
   return to === 'C' ? undefined : refused;
 }
 
+/**
+ * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a delivery; 0 when there
+ * are none. Source: market-rules R5.15, R5.20.
+ */
+export function convertibleUnits(
+  account: Account,
+  instrument: Instrument,
+  row: Position,
+  origin: ConversionOrigin,
+): Quantity {
+  const open = openUnits(row, origin.side);
+  const unsold = origin.from === 'C' && instrument.kind === 'equity' ? eligibleToSell(account, instrument) : open;
+  return Math.max(0, Math.min(componentOf(row, origin).quantity, open, unsold)) as Quantity;
+}
+
+/** Units open on a side, not above 0 when there are none. */
+function openUnits(row: Position, side: Side): number {
+  return side === 'B' ? netQuantity(row) : -netQuantity(row);
+}
+
 function refuseByQuantity(
   account: Account,
   instrument: Instrument,
   row: Position,
-  component: Quantity,
-  { quantity, side, from }: ConvertPosition,
+  wish: ConvertPosition,
 ): Refusal | undefined {
-  const net = side === 'B' ? netQuantity(row) : -netQuantity(row);
-  if (net <= 0) return { rule: 'InvalidPositionType' };
-  const unsold = from === 'C' && instrument.kind === 'equity' ? eligibleToSell(account, instrument) : net;
-  const held = Math.min(component, net, unsold) as Quantity;
+  if (openUnits(row, wish.side) <= 0) return { rule: 'InvalidPositionType' };
+  const { quantity } = wish;
+  const held = convertibleUnits(account, instrument, row, wish);
   if (quantity > held) return { rule: 'ConversionAbovePosition', quantity, held };
   if (quantity % instrument.lot !== 0) return { rule: 'NotALotMultiple', quantity, lot: instrument.lot };
   return undefined;

@@ -5,8 +5,8 @@ import type { Quantity } from '../../base/money.ts';
 import type { ConvertPosition } from '../../core/command.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Product } from '../../core/order.ts';
+import { convertibleQuantity } from '../../core/query.ts';
 import { refusalText } from '../../core/refusal-text.ts';
-import { type Position, positionKey } from '../../core/state.ts';
 import { anyText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { digits, exchange, optional, product, quantity, SIGNED_IN, tradingSymbol } from '../fields.ts';
@@ -67,7 +67,7 @@ function commandOf(deps: GatewayDeps, fields: Fields, caller: Caller, instrument
     side: flag === '1' || flag === '2' ? 'B' : 'S',
     age: flag === '1' || flag === '3' ? 'day' : 'carried',
   } as const;
-  return { ...command, quantity: quantityOf(deps, fields, command) };
+  return { ...command, quantity: quantityOf(deps, fields, command, instrument) };
 }
 
 /** The product that a conversion to `target` comes from when the request does not say. */
@@ -76,17 +76,17 @@ function usualOrigin(target: Product, instrument: Instrument): Product {
   return instrument.kind === 'equity' ? 'C' : 'M';
 }
 
-/** The quantity asked for; without one, all of that side and age. One unit when there is none: the books will refuse it. */
-function quantityOf(deps: GatewayDeps, fields: Fields, command: Omit<ConvertPosition, 'quantity'>): Quantity {
+/** The quantity asked for; without one, all that may be converted. One unit when there is nothing: the books will refuse it. */
+function quantityOf(
+  deps: GatewayDeps,
+  fields: Fields,
+  command: Omit<ConvertPosition, 'quantity'>,
+  instrument: Instrument,
+): Quantity {
   if (fields.quantity !== undefined) return must(parseQuantity(fields.quantity), 'a quantity passed its grammar');
-  const held = deps.engine.glance((state) => {
-    const row = state.accounts[command.account]?.positions.get(positionKey(command.instrument, command.from));
-    return row ? component(row, command) : 0;
+  const most = deps.engine.glance((state) => {
+    const account = must(state.accounts[command.account], 'a session has an account');
+    return convertibleQuantity(account, instrument, command);
   });
-  return Math.max(1, held) as Quantity;
-}
-
-function component(row: Position, { side, age }: Pick<ConvertPosition, 'side' | 'age'>): Quantity {
-  if (age === 'day') return side === 'B' ? row.dayBuyQuantity : row.daySellQuantity;
-  return side === 'B' ? row.carriedBuyQuantity : row.carriedSellQuantity;
+  return Math.max(1, most) as Quantity;
 }

@@ -171,7 +171,7 @@ export function addOpen(row: Position, side: Side, units: number, amount: number
   }
 }
 
-/** True when something was traded or carried today, so that the row is shown. Source: market-rules R5.1. */
-export function isShown(row: Position): boolean {
+/** True when the row has quantities that were traded or carried today, flat or not. Source: market-rules R5.1. */
+export function hasTraded(row: Position): boolean {
   return buyQuantity(row) !== 0 || sellQuantity(row) !== 0;
 }

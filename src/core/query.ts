@@ -21,7 +21,7 @@ import {
   carriedBuyCost,
   carriedSellProceeds,
   costOfOpen,
-  isShown,
+  hasTraded,
   netQuantity,
   openAmount,
   realisedOf,
@@ -68,9 +68,16 @@ export function ordersOf(state: State, account: Account): Order[] {
   return orders;
 }
 
-/** The position rows that were traded or carried today, flat ones included, in the order of their first use. Source: R5.1. */
-export function positionsOf(account: Account): Position[] {
-  return Array.from(account.positions.values()).filter(isShown);
+const NO_ROWS: ReadonlySet<number> = new Set();
+
+/**
+ * The position rows that were traded, converted or carried today, flat ones included, in the order of their first use. `origins` has the keys of the
+ * rows from which conversions took: the row that they emptied says nothing of it itself. Source: market-rules R5.1.
+ */
+export function positionsOf(account: Account, origins: ReadonlySet<number> = NO_ROWS): Position[] {
+  return Array.from(account.positions)
+    .filter(([key, row]) => hasTraded(row) || origins.has(key))
+    .map(([, row]) => row);
 }
 
 /** Units that a conversion may move at most; 0 when there is no such position. Source: market-rules R5.15. */

@@ -2,6 +2,7 @@ import { assert } from '../base/assert.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event } from '../core/event.ts';
 import type { State } from '../core/state.ts';
+import { Conversions, type ConversionsDump } from './conversions.ts';
 import { Ledger, type LedgerDump } from './ledger.ts';
 import { OrderHistory, type OrderHistoryDump } from './order-history.ts';
 import { OwnTrades, type OwnTradesDump } from './own-trades.ts';
@@ -13,6 +14,7 @@ export interface Views {
   readonly trades: TradeBook;
   readonly ownTrades: OwnTrades;
   readonly ledger: Ledger;
+  readonly conversions: Conversions;
 }
 
 export interface ViewsDump {
@@ -21,12 +23,20 @@ export interface ViewsDump {
   readonly trades: TradeBookDump;
   readonly ownTrades: OwnTradesDump;
   readonly ledger: LedgerDump;
+  /** Absent when nothing was converted. */
+  readonly conversions?: ConversionsDump;
 }
 
 const VERSION = 3;
 
 export function emptyViews(): Views {
-  return { history: new OrderHistory(), trades: new TradeBook(), ownTrades: new OwnTrades(), ledger: new Ledger() };
+  return {
+    history: new OrderHistory(),
+    trades: new TradeBook(),
+    ownTrades: new OwnTrades(),
+    ledger: new Ledger(),
+    conversions: new Conversions(),
+  };
 }
 
 /** Folds one record that the state has just taken: its events, which say all that a view needs, and what they posted. */
@@ -35,18 +45,21 @@ export function applyToViews(views: Views, state: State, at: EpochMs, events: re
     views.history.apply(at, event);
     views.trades.apply(at, event, views.history);
     views.ownTrades.apply(event);
+    views.conversions.apply(event);
   }
   views.ledger.fold(at, state.posted);
 }
 
 /** The views as plain JSON values: loading and dumping again gives the same bytes. */
-export function dumpViews({ history, trades, ownTrades, ledger }: Views): ViewsDump {
+export function dumpViews({ history, trades, ownTrades, ledger, conversions }: Views): ViewsDump {
+  const converted = conversions.dump();
   return {
     version: VERSION,
     history: history.dump(),
     trades: trades.dump(),
     ownTrades: ownTrades.dump(),
     ledger: ledger.dump(),
+    ...(converted.length === 0 ? {} : { conversions: converted }),
   };
 }
 
@@ -57,5 +70,6 @@ export function loadViews(dump: ViewsDump): Views {
     trades: TradeBook.load(dump.trades),
     ownTrades: OwnTrades.load(dump.ownTrades),
     ledger: Ledger.load(dump.ledger),
+    conversions: Conversions.load(dump.conversions ?? []),
   };
 }

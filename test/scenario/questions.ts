@@ -93,7 +93,8 @@ function inFront(stage: Stage, name: string): string {
 }
 
 function position(stage: Stage, user: string): string {
-  const rows = positionsOf(stage.account(user)).map((row) => {
+  const account = stage.account(user);
+  const rows = positionsOf(account, stage.views.conversions.originsOf(account.id)).map((row) => {
     const last = lastPrice(stage.views, stage.market, row.instrument, stage.tick);
     const { netQuantity, netAveragePrice, totalMtm } = positionFigures(row, last);
     const what = stage.cast.length === 1 ? '' : `${stage.roleOf(row.instrument).name} `;

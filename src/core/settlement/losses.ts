@@ -11,7 +11,7 @@ import {
 import type { Event } from '../event.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
-import { buyAmount, isShown, netQuantity, sellAmount } from '../position.ts';
+import { buyAmount, hasTraded, netQuantity, sellAmount } from '../position.ts';
 import type { Account, Position, State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
@@ -51,7 +51,7 @@ function fundsOf({ books }: Account): Paise {
 function intradayLoss(account: Account, prices: LastPrices): Paise {
   let loss = ZERO_PAISE;
   for (const row of account.positions.values()) {
-    if (isIntraday(row.kind, row.product) && isShown(row)) loss = addPaise(loss, lossOf(row, prices));
+    if (isIntraday(row.kind, row.product) && hasTraded(row)) loss = addPaise(loss, lossOf(row, prices));
   }
   return loss;
 }

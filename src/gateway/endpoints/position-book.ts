@@ -67,7 +67,8 @@ export const positionBook = operation({
       const at = deps.clock();
       const tick = deps.market.tickAt(at);
       const write = (row: Position, last: Price) => writeRow(rowOf(row, instrumentOf(deps, row), last, userId));
-      const texts = positionsOf(must(state.accounts[caller.account], 'a session has an account')).map((row) =>
+      const account = must(state.accounts[caller.account], 'a session has an account');
+      const texts = positionsOf(account, views.conversions.originsOf(account.id)).map((row) =>
         deps.positionTexts.textOf(row, lastPrice(views, deps.market, row.instrument, tick), istDay(at), write),
       );
       return answer.wrap(`[${texts.join(',')}]`);

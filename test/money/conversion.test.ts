@@ -5,6 +5,8 @@ import { quantity } from '../../src/base/money.ts';
 import { istInstant } from '../../src/base/time.ts';
 import type { ConvertPosition } from '../../src/core/command.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
+import type { Side } from '../../src/core/order.ts';
+import { buyAmount, realisedOf, sellAmount } from '../../src/core/position.ts';
 import { convertibleQuantity, holdingsOf, limitsOf, positionsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { EVERY_DAY } from '../../src/core/trading-days.ts';
@@ -64,6 +66,56 @@ test('an intraday purchase becomes a delivery when the whole value is there, and
   assert.equal(convert({ from: 'C', to: 'I', quantity: quantity(1) }), 'PositionConverted');
   assert.equal(limitsOf(world.account(by)).marginUsed, 2_000_00);
   assert.equal(limitsOf(world.account(by)).peakMargin, 2_800_00);
+});
+
+test('the realised result stays in the old row to the paisa, and nothing is lost between the rows', () => {
+  for (const [opening, closing] of [
+    ['B', 'S'],
+    ['S', 'B'],
+  ] as const) {
+    const { market, world, by, convert } = open();
+    const trade = (side: Side, at: number) => {
+      market.quotes.set(STOCK_FUTURE.id, { bid: at, ask: at, last: at });
+      world.place({ by, of: STOCK_FUTURE.id, side, units: STOCK_LOT, at, product: 'I' });
+    };
+    market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
+    for (const at of [1_000_00, 1_000_05, 1_000_05]) trade(opening, at);
+    trade(closing, 1_000_20);
+    const results = () => {
+      const rows = positionsOf(world.account(by));
+      return [rows[0] && realisedOf(rows[0]), rows.reduce((sum, row) => sum + row.daySellAmount - row.dayBuyAmount, 0)];
+    };
+    const before = results();
+    const words = { instrument: STOCK_FUTURE.id, from: 'I', to: 'M', side: opening } as const;
+    for (let lots = 2; lots > 0; lots -= 1) {
+      assert.equal(convert({ ...words, quantity: quantity(STOCK_LOT) }), 'PositionConverted');
+      assert.deepEqual(results(), before, `${opening}, ${lots}`);
+    }
+  }
+});
+
+test('beside carried units what was traded today moves at its own average', () => {
+  const { market, world, by, convert } = open();
+  const trade = (side: Side, at: number, close = at) => {
+    market.quotes.set(NIFTY_FUTURE.id, { bid: at, ask: at, last: at, close });
+    world.place({ by, of: NIFTY_FUTURE.id, side, units: 65, at, product: 'M' });
+  };
+  trade('B', 24_000_10, 24_138_50);
+  world.nextDay();
+  trade('B', 23_900_10);
+  trade('S', 23_900_00);
+  const sum = () => positionsOf(world.account(by)).reduce((all, row) => all + sellAmount(row) - buyAmount(row), 0);
+  const before = sum();
+  const words = { instrument: NIFTY_FUTURE.id, from: 'M', to: 'I', quantity: quantity(65) } as const;
+  assert.equal(convert(words), 'PositionConverted');
+  assert.equal(sum(), before);
+  assert.deepEqual(
+    positionsOf(world.account(by)).map((row) => [row.carriedBuyAmount, row.dayBuyQuantity, row.dayBuyAmount]),
+    [
+      [65 * 24_138_50, 0, 0],
+      [0, 65, 65 * 23_900_10],
+    ],
+  );
 });
 
 test('the side and the age that are named must be there, and no more than that is converted', () => {

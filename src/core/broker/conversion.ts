@@ -12,7 +12,15 @@ import type { PositionConverted } from '../event.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
-import { carriedBuyCost, carriedSellProceeds, netQuantity, positionFacts, realisedOf } from '../position.ts';
+import {
+  addFill,
+  carriedBuyCost,
+  carriedSellProceeds,
+  netQuantity,
+  openAmount,
+  positionFacts,
+  realisedOf,
+} from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { intradayEnded, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { type Account, type Position, positionKey, type State } from '../state.ts';
@@ -53,9 +61,22 @@ export function judgeConversion(
     side: wish.side,
     age: wish.age,
     quantity: wish.quantity,
-    amount: scaleHalfUp(component.amount, wish.quantity, component.quantity),
+    amount: amountMoved(row, component, wish),
   };
   return refuseWithoutMargin(desk, account, event) ?? event;
+}
+
+/**
+ * What the units of a part of a row are worth at its average, in paise. Where the part is the whole side, rounded to what the open quantity stands
+ * at less without them: rounding by itself can move the result of the row by a paisa. Source: market-rules R5.4, R5.16.
+ */
+function amountMoved(row: Position, component: Component, { side, age, quantity }: ConvertPosition): Paise {
+  const average = scaleHalfUp(component.amount, quantity, component.quantity);
+  const carried = side === 'B' ? row.carriedBuyQuantity : row.carriedSellQuantity;
+  if (age === 'carried' || carried > 0) return average;
+  const rest = { ...row };
+  addFill(rest, side, -quantity as Quantity, negatePaise(average));
+  return subtractPaise(openAmount(row), openAmount(rest));
 }
 
 interface Component {

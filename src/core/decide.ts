@@ -6,6 +6,7 @@ import { decideBan } from './broker/ban.ts';
 import { decidePledge, decideRelease } from './broker/collateral.ts';
 import { judgeConversion } from './broker/conversion.ts';
 import { decideAnnouncement, decideWithdrawal } from './broker/corporate-action-announcement.ts';
+import { refuseCredit, refuseMoney } from './broker/exact-bounds.ts';
 import {
   decideCancelOrder,
   decideModifyOrder,
@@ -96,7 +97,7 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'ReleaseShares':
       return decideRelease(state, desk, at, command);
     case 'CreditHolding':
-      return credit(desk, at, command);
+      return credit(state, desk, at, command);
     case 'SetBan':
       return doneOrRefused(decideBan(state, desk, command), at);
     case 'CheckBreaker':
@@ -172,18 +173,17 @@ function register(state: State, at: EpochMs, command: RegisterUser): Decision {
   return { events: [{ ...command, type: 'UserRegistered', account }], reply: { type: 'UserRegistered', account } };
 }
 
-/** Forty lakh crore rupees: sums of all money stay whole numbers, with room for what trades move. */
-const MOST_MONEY = 4_000_000_000_000_000;
-
-function deposit({ house }: State, at: EpochMs, command: DepositCash): Decision {
+function deposit(state: State, at: EpochMs, command: DepositCash): Decision {
   if (command.amount <= 0) return refused({ rule: 'AmountNotPositive' }, at);
-  if (command.amount - house.bank > MOST_MONEY) return refused({ rule: 'TooMuchMoney' }, at);
-  return done([{ ...command, type: 'CashDeposited' }], at);
+  const refusal = refuseMoney(state, command.amount);
+  return refusal !== undefined ? refused(refusal, at) : done([{ ...command, type: 'CashDeposited' }], at);
 }
 
-function credit(desk: Desk, at: EpochMs, command: CreditHolding): Decision {
+function credit(state: State, desk: Desk, at: EpochMs, command: CreditHolding): Decision {
   if (command.quantity <= 0 || command.cost < 0) return refused({ rule: 'AmountNotPositive' }, at);
   const instrument = desk.instruments.get(command.instrument);
   if (instrument?.kind !== 'equity') return refused({ rule: 'NotTradable' }, at);
-  return done([{ ...command, type: 'HoldingCredited', isin: instrument.isin }], at);
+  const { isin } = instrument;
+  const refusal = refuseCredit(state, desk, isin, command);
+  return refusal !== undefined ? refused(refusal, at) : done([{ ...command, type: 'HoldingCredited', isin }], at);
 }

@@ -50,6 +50,7 @@ const FIXED_TEXTS = {
   OneTimeCodeUsed: 'the one-time code was used before',
   AmountNotPositive: 'the amount must be above 0',
   TooMuchMoney: 'all accounts together would have more money than is counted exactly',
+  TooManyShares: 'all accounts together would have more shares, or shares of more worth, than is counted exactly',
   CorporateActionUnknown: 'no corporate action of that share is announced for that day',
   TooManyAdjustments: 'the contracts of the share cannot be adjusted more often',
 } as const;

@@ -67,6 +67,7 @@ export type Refusal =
   | { readonly rule: 'AlgorithmNotRegistered'; readonly perSecond: number; readonly threshold: number }
   | { readonly rule: 'AmountNotPositive' }
   | { readonly rule: 'TooMuchMoney' }
+  | { readonly rule: 'TooManyShares' }
   | { readonly rule: 'ExDayNotAhead'; readonly exDay: IstDay; readonly day: IstDay }
   | { readonly rule: 'NotATradingDay'; readonly day: IstDay }
   | { readonly rule: 'CorporateActionExists'; readonly exDay: IstDay }

@@ -92,6 +92,30 @@ test('an operator pays in and out, pledges and releases, and reads what each lim
     await refused(run('explain limit ZZ9999'), /^there is no user ZZ9999$/);
   }));
 
+test('a credit that costs more than is counted exactly is refused with words, and the service goes on', async () => {
+  const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  world.user('AB1234', 0);
+  const shares = { exchange: 'NSE', symbol: 'RELIANCE-EQ', quantity: 999_999_999 };
+  await withOperatorPort(
+    () => desksOf(world),
+    { now: () => NOW },
+    async ({ post }) => {
+      const answerTo = async (price: string): Promise<unknown> => {
+        const answer = await post('/users/AB1234/holdings', { ...shares, price });
+        return [answer.status, ((await answer.json()) as { error: unknown }).error];
+      };
+      assert.deepEqual(await answerTo('999999999'), [
+        400,
+        'so many shares at that price cost more than is counted exactly',
+      ]);
+      assert.deepEqual(await answerTo('90000'), [
+        409,
+        'all accounts together would have more shares, or shares of more worth, than is counted exactly',
+      ]);
+    },
+  );
+});
+
 test('bodies of funds that the schema does not know are refused with words', async () => {
   const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
   const bodies: [path: string, payload: object][] = [

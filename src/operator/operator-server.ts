@@ -208,8 +208,17 @@ function userOf(request: FastifyRequest): string {
   return (request.params as Static<typeof UserPath>).userId;
 }
 
+const DESK_CODES: Readonly<Record<DeskRefusal['rule'], number>> = {
+  UserIdShape: 400,
+  UserExists: 409,
+  UnknownUser: 404,
+  UnknownEquity: 404,
+  CostTooLarge: 400,
+  Refused: 409,
+};
+
 function refuse(reply: FastifyReply, refusal: DeskRefusal): FastifyReply {
-  const code = { UserIdShape: 400, UserExists: 409, UnknownUser: 404, UnknownEquity: 404, Refused: 409 }[refusal.rule];
+  const code = DESK_CODES[refusal.rule];
   return reply.code(code).send({ error: deskRefusalText(refusal) });
 }
 

@@ -183,3 +183,11 @@ test('what cannot be done is refused in words', () =>
     await refused(run('span', 'remove', yesterday), new RegExp(`${yesterday} is over`));
     await refused(run('span', 'remove', 'today'), /"today" is no date/);
   }));
+
+test('a file with figures that no margin can be reckoned from is refused, and margins stay as they are', () =>
+  opened(async ({ world, holder, run, write }) => {
+    const own = world.account(holder).books.span;
+    await refused(run('span', 'import', write(900_000_000_000)), /a: it is -?\d+\.0000: below/);
+    assert.equal(world.account(holder).books.span, own);
+    assert.equal(await run('span', 'list'), 'there is no SPAN file');
+  }));

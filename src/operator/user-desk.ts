@@ -19,6 +19,7 @@ export type DeskRefusal =
   | { readonly rule: 'UserExists'; readonly userId: string }
   | { readonly rule: 'UnknownUser'; readonly userId: string }
   | { readonly rule: 'UnknownEquity'; readonly exchange: Exchange; readonly symbol: string }
+  | { readonly rule: 'CostTooLarge' }
   | { readonly rule: 'Refused'; readonly userId: string; readonly refusal: Refusal };
 
 export interface Registration {
@@ -123,7 +124,7 @@ export class UserDesk {
     return figures === undefined ? fail({ rule: 'UnknownUser', userId }) : ok(limitReport(userId, figures));
   }
 
-  /** Adds shares at `price` each, or at the previous close. */
+  /** Adds shares at `price` each, or at the previous close. Refused when their cost is more than is counted exactly. */
   async credit(
     userId: string,
     exchange: Exchange,
@@ -135,7 +136,9 @@ export class UserDesk {
     if (account === undefined) return fail({ rule: 'UnknownUser', userId });
     const found = this.parts.instruments.find(exchange, symbol, this.parts.now());
     if (found?.kind !== 'equity') return fail({ rule: 'UnknownEquity', exchange, symbol });
-    const cost = amountOf(price ?? this.parts.priceOf(found.id), quantity);
+    const each = price ?? this.parts.priceOf(found.id);
+    if (!Number.isSafeInteger(each * quantity)) return fail({ rule: 'CostTooLarge' });
+    const cost = amountOf(each, quantity);
     return this.ask(userId, { type: 'CreditHolding', account, instrument: found.id, quantity, cost });
   }
 
@@ -160,6 +163,8 @@ export function deskRefusalText(refusal: DeskRefusal): string {
       return `there is no user ${refusal.userId}`;
     case 'UnknownEquity':
       return `there is no share ${refusal.symbol} on ${refusal.exchange}`;
+    case 'CostTooLarge':
+      return 'so many shares at that price cost more than is counted exactly';
     case 'Refused':
       return refusalText(refusal.refusal, refusal);
   }

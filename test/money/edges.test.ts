@@ -168,3 +168,32 @@ test('a pay-in beyond what all sums can hold is refused, and the books stay as t
   assert.deepEqual([events.length, reply.type === 'Refused' && reply.refusal.rule], [0, 'TooMuchMoney']);
   check();
 });
+
+test('a credit beyond what all sums can hold is refused, and the books stay as they are', () => {
+  const { market, quote, world, check } = open();
+  const [by, other] = [world.user('AB1234', 0), world.user('CD1234', 0)];
+  const credit = (account: typeof by, instrument: OrderQuestion['instrument'], units: number, cost: number) => {
+    const shares = { instrument, quantity: quantity(units), cost: cost as Paise };
+    const { events, reply } = world.submit({ type: 'CreditHolding', account, ...shares });
+    assert.ok(reply.type !== 'Refused' || events.length === 0);
+    check();
+    return reply.type === 'Refused' ? refusalText(reply.refusal, { userId: 'AB1234' }) : reply.type;
+  };
+  const tooMany = 'all accounts together would have more shares, or shares of more worth, than is counted exactly';
+  assert.equal(credit(by, RELIANCE.id, MOST_UNITS, 90_000_00 * MOST_UNITS), tooMany, 'what it costs');
+  assert.equal(credit(by, DEAR.id, MOST_UNITS, 0), tooMany, 'what it is worth');
+  assert.equal(credit(by, RELIANCE.id, MOST_UNITS, 300_000_000_000_000), 'Done');
+  assert.equal(credit(other, DEAR.id, 1, 100_000_000_000_000), 'Done');
+  assert.equal(credit(other, DEAR.id, 1, 1), tooMany, 'what the shares of others cost counts');
+  assert.equal(credit(by, RELIANCE.id, MOST_UNITS, 0), 'Done');
+  assert.equal(credit(by, RELIANCE.id, MOST_UNITS, 0), 'Done');
+  assert.equal(credit(other, RELIANCE.id, MOST_UNITS, 0), tooMany, 'what the shares of others are worth counts');
+  market.quotes.set(RELIANCE.id, quote(5));
+  for (let credits = 3; credits < 100; credits += 1) assert.equal(credit(other, RELIANCE.id, MOST_UNITS, 0), 'Done');
+  assert.equal(credit(other, RELIANCE.id, 101, 0), tooMany, 'how many there are counts');
+  assert.equal(credit(other, RELIANCE.id, 100, 0), 'Done');
+  market.quotes.set(RELIANCE.id, quote(1_000_00));
+  const pledge = { instrument: RELIANCE.id, quantity: quantity(MOST_UNITS) };
+  assert.equal(world.submit({ type: 'PledgeShares', account: by, ...pledge }).reply.type, 'Done');
+  check();
+});

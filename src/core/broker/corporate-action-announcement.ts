@@ -7,6 +7,7 @@ import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
 import type { CorporateActionAnnounced, CorporateActionWithdrawn } from './corporate-action-events.ts';
+import { refuseDividend, refuseFactor } from './exact-bounds.ts';
 import { refused } from './orders.ts';
 
 /** A dividend above half of the price is a slip of the pen. */
@@ -23,7 +24,7 @@ export const MOST_ADJUSTMENTS = 15;
 export function decideAnnouncement(state: State, desk: Desk, at: EpochMs, command: AnnounceCorporateAction): Decision {
   const isin = isinOf(desk, command);
   if (isin === undefined) return refused({ rule: 'NotTradable' }, at);
-  const refusal = dayRefusal(state, desk, isin, command) ?? termsRefusal(desk, command);
+  const refusal = dayRefusal(state, desk, isin, command) ?? termsRefusal(state, desk, isin, command);
   if (refusal !== undefined) return refused(refusal, at);
   const action = actionOf(desk, isin, command);
   const adjusted = state.corporateActions.filter((known) => known.isin === isin && known.adjustsContracts).length;
@@ -69,15 +70,16 @@ function dayRefusal(state: State, desk: Desk, isin: string, { exDay }: AnnounceC
   return taken ? { rule: 'CorporateActionExists', exDay } : undefined;
 }
 
-function termsRefusal(desk: Desk, command: AnnounceCorporateAction): Refusal | undefined {
+function termsRefusal(state: State, desk: Desk, isin: string, command: AnnounceCorporateAction): Refusal | undefined {
   const { kind, before, after, dividend } = command;
   if (kind !== 'dividend') {
     const makesMore = before >= 1 && after > before && after <= before * LARGEST_FACTOR && dividend === 0;
-    return makesMore ? undefined : { rule: 'FactorNotAllowed', before, after };
+    return makesMore ? refuseFactor(state, isin, command) : { rule: 'FactorNotAllowed', before, after };
   }
   if (dividend <= 0) return { rule: 'AmountNotPositive' };
   const close = closeOf(desk, command);
-  return dividend * LARGEST_SHARE > close ? { rule: 'DividendTooLarge', dividend, close } : undefined;
+  if (dividend * LARGEST_SHARE > close) return { rule: 'DividendTooLarge', dividend, close };
+  return refuseDividend(state, isin, dividend);
 }
 
 function actionOf(desk: Desk, isin: string, command: AnnounceCorporateAction): CorporateAction {

@@ -430,3 +430,39 @@ test('an announcement is refused with the rule that it breaks, and then nothing 
   assert.equal(withdraw(EX_DAY), 'ExDayNotAhead');
   assert.equal(withdraw(EX_DAY + 20), undefined);
 });
+
+test('no actions make more units of a share, or pay more money, than is counted exactly', () => {
+  const split: Terms = { kind: 'split', before: 1, after: 100, dividend: 0, close: 100_000, optionClose: 4_500 };
+  const desk = new Desk(new SmallExchange(split).ports);
+  const holder = desk.register('HOLDER');
+  const ruleOf = (terms: Terms, exDay: number): string | undefined => {
+    const reply = desk.announce(terms, exDay as IstDay);
+    return reply.type === 'Refused' ? reply.refusal.rule : undefined;
+  };
+  const creditOf = (units: number): string | undefined => {
+    const shares = { instrument: share.id, quantity: quantity(units), cost: 0 as Paise };
+    const { reply } = desk.submit({ type: 'CreditHolding', account: holder, ...shares });
+    return reply.type === 'Refused' ? reply.refusal.rule : undefined;
+  };
+  for (const day of [1, 2, 3]) assert.equal(ruleOf(split, DAY + day), undefined);
+  assert.equal(ruleOf(split, DAY + 4), 'TooManyShares', 'whoever holds none may buy some');
+  assert.equal(creditOf(100_001), 'TooManyShares', 'what one unit becomes counts');
+  assert.equal(creditOf(100_000), undefined);
+  desk.passTo((DAY + 3) as IstDay);
+  assert.equal(accountOf(desk.state, holder).holdings.get(share.isin)?.settled, 100_000_000_000);
+  assert.equal(ruleOf({ ...split, after: 2 }, DAY + 4), 'TooManyShares', 'what is held counts');
+  const dividend: Terms = { ...split, kind: 'dividend', after: 1, dividend: 10_000 };
+  for (const day of [4, 5, 6]) assert.equal(ruleOf(dividend, DAY + day), undefined);
+  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'what is announced counts');
+  desk.passTo((DAY + 6) as IstDay);
+  assert.equal(ruleOf(dividend, DAY + 7), 'TooMuchMoney', 'what was paid counts');
+});
+
+test('a split counts the units of positions in the contracts of the share', () => {
+  const split: Terms = { kind: 'split', before: 1, after: 100, dividend: 0, close: 100_000, optionClose: 4_500 };
+  const desk = new Desk(new SmallExchange(split).ports);
+  desk.trade(desk.register('BUYER'), OLD_FUTURE, 201, 100_000);
+  for (const day of [1, 2]) assert.equal(desk.announce(split, (DAY + day) as IstDay).type, 'Done');
+  const reply = desk.announce(split, (DAY + 3) as IstDay);
+  assert.equal(reply.type === 'Refused' && reply.refusal.rule, 'TooManyShares');
+});

@@ -1,6 +1,6 @@
 import type { ElementForm } from './element-reader.ts';
 import { newCommodity, type SpanDraft } from './span-draft.ts';
-import { arrayUnits, NOT_A_NUMBER, only } from './span-numbers.ts';
+import { arrayUnits, figureFault, only } from './span-numbers.ts';
 
 /** `ccDef`: the rates of everything that is written on one underlying. Source: market-rules R4.7, R4.8. */
 export function ccDef(): ElementForm<SpanDraft> {
@@ -48,14 +48,14 @@ export function ccDef(): ElementForm<SpanDraft> {
 
 function readShortOptionMinimum({ commodity }: SpanDraft, text: string): string | undefined {
   const rate = arrayUnits(text);
-  if (rate === undefined || rate < 0) return NOT_A_NUMBER;
+  if (rate === undefined || rate < 0) return figureFault(text);
   commodity.shortOptionMinimum = Math.max(commodity.shortOptionMinimum, rate);
   return undefined;
 }
 
 function readSpreadRate({ commodity }: SpanDraft, text: string): string | undefined {
   const rate = arrayUnits(text);
-  if (rate === undefined || rate < 0) return NOT_A_NUMBER;
+  if (rate === undefined || rate < 0) return figureFault(text);
   commodity.spreadRate ??= rate;
   return undefined;
 }

@@ -4,7 +4,16 @@ import { ccDef } from './commodity-form.ts';
 import type { ElementForm } from './element-reader.ts';
 import { pointDef } from './scan-points-form.ts';
 import { type ContractDraft, SCENARIO_COUNT, type SpanDraft } from './span-draft.ts';
-import { arrayUnits, deltaUnits, NOT_A_NUMBER, only, spanDay, spanDecimal, spanPrice } from './span-numbers.ts';
+import {
+  arrayUnits,
+  deltaUnits,
+  figureFault,
+  NOT_A_NUMBER,
+  only,
+  spanDay,
+  spanDecimal,
+  spanPrice,
+} from './span-numbers.ts';
 
 type Form = ElementForm<SpanDraft>;
 
@@ -190,7 +199,7 @@ function riskArray(): Form {
 
 function readLoss({ array, contract }: SpanDraft, text: string): string | undefined {
   const loss = arrayUnits(text);
-  if (loss === undefined) return NOT_A_NUMBER;
+  if (loss === undefined) return figureFault(text);
   if (array.first && array.count < SCENARIO_COUNT) contract.losses[array.count] = loss;
   array.count += 1;
   return undefined;

@@ -6,13 +6,21 @@ const DECIMAL = /^[+-]?[0-9]{1,12}(\.[0-9]{0,12})?$/;
 /** What is wrong with a text that had to be a number. */
 export const NOT_A_NUMBER = 'this is no number';
 
+/** A figure of one unit is at most ten lakh rupees, so that margins of large positions stay whole numbers. */
+const MOST_RUPEES = 1_000_000;
+
 /** Hundredths of a paisa in a rupee: the unit of risk arrays and rates. */
 const ARRAY_UNITS = 10_000;
 const DELTA_UNITS = 10_000;
 
-/** A decimal in rupees as whole hundredths of a paisa, half away from zero; `undefined` for text that is none. */
+/** A decimal in rupees as whole hundredths of a paisa, half away from zero; `undefined` for text that is none, and beyond `MOST_RUPEES`. */
 export function arrayUnits(text: string): number | undefined {
   return scaled(text, ARRAY_UNITS);
+}
+
+/** What is wrong with a text that is no figure in rupees. */
+export function figureFault(text: string): string {
+  return DECIMAL.test(text) ? `it is ${text}: below what it can be, or beyond ${MOST_RUPEES} rupees` : NOT_A_NUMBER;
 }
 
 /** A composite delta of one unit, from -1 to 1, in ten-thousandths. */
@@ -21,7 +29,7 @@ export function deltaUnits(text: string): number | undefined {
   return delta === undefined || Math.abs(delta) > DELTA_UNITS ? undefined : delta;
 }
 
-/** A price in rupees, 0 or more, as paise. */
+/** A price in rupees, 0 to `MOST_RUPEES`, as paise. */
 export function spanPrice(text: string): Price | undefined {
   const price = scaled(text, 100);
   return price === undefined || price < 0 ? undefined : (price as Price);
@@ -44,7 +52,7 @@ export function only(text: string, value: number): string | undefined {
 }
 
 function scaled(text: string, units: number): number | undefined {
-  if (!DECIMAL.test(text)) return undefined;
+  if (!DECIMAL.test(text) || Math.abs(Number(text)) > MOST_RUPEES) return undefined;
   const value = Number(text) * units;
   const whole = Math.round(Math.abs(value));
   return value < 0 && whole > 0 ? -whole : whole;

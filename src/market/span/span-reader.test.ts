@@ -149,6 +149,12 @@ const DAMAGES: readonly (readonly [damage: string, text: () => string, words: Re
     () => changed('>428.83<', '>428,83<'),
     /^line 152, column 24, spanFile\/.*\/ra\/a: this is no number$/,
   ],
+  [
+    'a value beyond ten lakh rupees',
+    () => changed('>428.83<', '>-1000000.01<'),
+    /ra\/a: it is -1000000\.01: below what it can be, or beyond 1000000 rupees$/,
+  ],
+  ['a price beyond ten lakh rupees', () => changed('<p>428.85</p>', '<p>1000000.01</p>'), /opt\/p: this is no price/],
   ['an empty value', () => changed('>428.83<', '><'), /ra\/a: this is no number$/],
   ['a value in powers of ten', () => changed('>428.83<', '>4e2<'), /ra\/a: this is no number$/],
   ['no composite delta', () => TEXT.replace(/ {7}<d>[0-9.]+<\/d>\r\n/, ''), /ra: d is missing$/],

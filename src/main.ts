@@ -59,7 +59,8 @@ import { startReport } from './operator/start-report.ts';
 import { SwitchDesk } from './operator/switch-desk.ts';
 import { UserDesk } from './operator/user-desk.ts';
 import { type WhyReport, whyReport } from './operator/why-report.ts';
-import { importInstruments, type KnownState, openMarket, portsOf, type Trade } from './trade.ts';
+import { expectInstruments, importInstruments, type KnownState, openMarket, portsOf, type Trade } from './trade.ts';
+import { namedInstruments } from './views/named-instruments.ts';
 
 /** The journal is damaged, or ends before what was acknowledged. */
 const EXIT_DAMAGED = 65;
@@ -92,7 +93,7 @@ async function main(): Promise<void> {
     backUp,
     restore,
     searchAudit,
-    importInstruments,
+    importInstruments: (folder, file) => importInstruments(folder, file, clock()),
     why,
   }).catch(endAtOnce);
 }
@@ -235,8 +236,9 @@ async function runEngine(
       spanFilesOn: (day) => trade.spanFiles.on(day),
       clock,
       failStop: endAtOnce,
-      onRecovered: (state) => {
+      onRecovered: (state, views) => {
         known.state = state;
+        expectInstruments(trade, dataFolder(config.data), namedInstruments(state, views));
         trail.open(state);
         trade.instruments.prepare(clock());
       },

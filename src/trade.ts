@@ -1,7 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import type { InstrumentId, SymbolFile } from './base/ids.ts';
+import { must } from './base/assert.ts';
+import {
+  EXCHANGES,
+  type Exchange,
+  exchangeOf,
+  type InstrumentId,
+  instrumentId,
+  type SymbolFile,
+  tokenOf,
+} from './base/ids.ts';
 import type { Price } from './base/money.ts';
-import type { EpochMs, IstDay } from './base/time.ts';
+import { type EpochMs, type IstDay, istDay } from './base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
 import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
 import type { Ports } from './core/ports.ts';
@@ -10,15 +19,17 @@ import { EVERY_DAY } from './core/trading-days.ts';
 import { makeFolder, readIfPresent } from './durable-file.ts';
 import type { ActionSource } from './market/corporate-actions/announced-actions.ts';
 import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
-import { loadMarketData, type MarketData, readImport } from './market/instruments/load.ts';
+import { loadMarketData, type MarketData, type MasterOptions, readImport } from './market/instruments/load.ts';
+import { parseMasterCsv } from './market/instruments/master-csv.ts';
 import { representationName } from './market/instruments/representation-name.ts';
+import { symbolLines } from './market/instruments/symbol-file.ts';
 import { SpanReader } from './market/span/span-reader.ts';
 import { calendarHours } from './market/synthetic/sessions.ts';
 import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from './operator/cli.ts';
 import type { DataFolder } from './operator/data-folder.ts';
 import type { Identity } from './operator/identity.ts';
-import { filesBeside, readImportedFiles, writeImportedFiles } from './operator/imported-files.ts';
+import { filesBeside, type ImportedFile, readImportedFiles, writeImportedFiles } from './operator/imported-files.ts';
 import { SpanStore } from './operator/span-store.ts';
 
 /** The facts that the market and the instruments are made from. */
@@ -49,46 +60,114 @@ export type Trade = ReturnType<typeof openMarket>;
 /** The market of an identity, and the instruments that trade on it. Strikes are listed around its closes. */
 export function openMarket(folder: DataFolder, identity: Identity, known: KnownState) {
   const data = loadMarketData(FACTS);
-  const imported = importedRows(data, folder);
+  const imported = importedRows(data, readImportedFiles(folder.instruments), EXIT_CONFIG);
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
   const actions: ActionSource = () => actionsOf(known);
-  const instruments = data.master({ closeOf, actions, imported });
+  const instruments = data.master({ closeOf, actions, ...imported });
   const { seed, hours: regime } = identity;
   const calendar = calendarHours(data);
   const shareBands = (): ShareBands => shareBandsOf(known);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions, shareBands });
-  const symbolLines = (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at);
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
-  return { instruments, market, days, charges: data.charges, spanFiles, symbolLines, representationName };
+  return {
+    instruments,
+    market,
+    days,
+    charges: data.charges,
+    spanFiles,
+    symbolLines: (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at),
+    representationName,
+  };
 }
 
-/** The rows of all files that were imported. They were checked then; they must still fit the built-in master of this build. */
-function importedRows(data: MarketData, folder: DataFolder): readonly ImportedRow[] {
-  const rows: ImportedRow[] = [];
-  for (const { exchanges, text } of readImportedFiles(folder.instruments)) {
-    const read = readImport(text, data.master({ imported: rows }));
-    if (!read.ok)
-      throw new CommandFailed(faultsText(`the imported file of ${exchanges.join(', ')}`, read.error), EXIT_CONFIG);
-    rows.push(...read.value);
-  }
-  return rows;
+/** The rows of imported files. */
+type ImportedRows = Required<Pick<MasterOptions, 'imported' | 'delisted'>>;
+
+/**
+ * The rows of all files that were imported, as a start reads them. They must fit each other and the built-in master of this build; otherwise
+ * it throws with `exitCode`.
+ */
+function importedRows(data: MarketData, files: readonly ImportedFile[], exitCode: number): ImportedRows {
+  const builtIn = data.master();
+  const readAll = (chosen: readonly ImportedFile[], read: (text: string) => ReturnType<typeof readImport>) =>
+    chosen.flatMap(({ exchanges, text }) => {
+      const rows = read(text);
+      if (rows.ok) return rows.value;
+      throw new CommandFailed(faultsText(`the imported file of ${exchanges.join(', ')}`, rows.error), exitCode);
+    });
+  const listed = files.filter(({ delisted }) => delisted !== true);
+  const others = readAll(listed, parseMasterCsv);
+  return {
+    imported: readAll(listed, (text) => readImport(text, builtIn, others)),
+    delisted: readAll(
+      files.filter(({ delisted }) => delisted === true),
+      parseMasterCsv,
+    ),
+  };
 }
 
-/** Checks a symbol file whole and keeps it for the next start. */
-export async function importInstruments(folder: DataFolder, file: string): Promise<string> {
+/** Checks a symbol file whole, beside those that stay, and keeps it for the next start. What it leaves out of an earlier one is delisted. */
+export async function importInstruments(folder: DataFolder, file: string, now: EpochMs): Promise<string> {
   const text = readIfPresent(file);
   if (text === undefined) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
   makeFolder(folder.folder);
   const data = loadMarketData(FACTS);
-  const read = readImport(text, data.master({ imported: importedRows(data, folder) }));
+  const files = readImportedFiles(folder.instruments);
+  const before = importedRows(data, files, EXIT_CONFIG);
+  const read = readImport(text, data.master(), before.imported);
   if (!read.ok) throw new CommandFailed(faultsText(file, read.error), EXIT_FAILED);
   const exchanges = [...new Set(read.value.map((row) => row.exchange))];
-  const staying = filesBeside(readImportedFiles(folder.instruments), exchanges);
+  const staying = filesBeside(
+    files.filter(({ delisted }) => delisted !== true),
+    exchanges,
+  );
   if (!staying.ok) throw new CommandFailed(staying.error, EXIT_FAILED);
-  writeImportedFiles(folder.instruments, [...staying.value, { exchanges, text }]);
+  const listed = [...staying.value, { exchanges, text }];
+  const { imported } = importedRows(data, listed, EXIT_FAILED);
+  writeImportedFiles(folder.instruments, [...listed, ...delistedFiles(data, before, imported, istDay(now))]);
   return `${read.value.length} instruments of ${exchanges.join(', ')} are taken over. The next start uses them.`;
 }
+
+/** Contracts that expired earlier are forgotten: the history of orders keeps a week, and a service may be off for a while. */
+const DELISTED_DAYS = 30;
+
+/** What was known before and is not among the rows now, in symbol files of our own form. */
+function delistedFiles(
+  data: MarketData,
+  before: ImportedRows,
+  now: readonly ImportedRow[],
+  today: IstDay,
+): readonly ImportedFile[] {
+  const known = new Set(now.map(({ exchange, token }) => instrumentId(exchange, token)));
+  const master = data.master(before);
+  const gone = [...before.imported, ...before.delisted].flatMap(({ exchange, token, contract }) => {
+    const id = instrumentId(exchange, token);
+    if (known.has(id) || (contract !== undefined && contract.expiryDay < today - DELISTED_DAYS)) return [];
+    return [must(master.get(id), 'what was imported is known')];
+  });
+  return EXCHANGES.flatMap((exchange) => {
+    const own = gone.filter((instrument) => instrument.exchange === exchange);
+    const lines = (): string => [...symbolLines(exchange, own), ''].join('\n');
+    return own.length === 0 ? [] : [{ exchanges: [exchange], text: lines(), delisted: true }];
+  });
+}
+
+/** Refuses to go on with instruments that lack one which the state or the kept history names. */
+export function expectInstruments({ instruments }: Trade, folder: DataFolder, named: ReadonlySet<InstrumentId>): void {
+  const missing = [...named].filter((id) => instruments.get(id) === undefined);
+  if (missing.length === 0) return;
+  const names = missing.slice(0, MOST_NAMED).map((id) => `${exchangeOf(id)} ${tokenOf(id)}`);
+  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+  throw new CommandFailed(
+    `no instrument has the token ${names.join(', ')}${more}, and orders, positions, holdings or settings are in it: ` +
+      `restore ${folder.instruments}, or import a symbol file that has it`,
+    EXIT_CONFIG,
+  );
+}
+
+/** More missing instruments than this are counted but not named. */
+const MOST_NAMED = 10;
 
 function faultsText(file: string, faults: readonly LineError[]): string {
   return [`${file} is not taken over:`, ...faults.map(({ line, reason }) => `  line ${line}: ${reason}`)].join('\n');

@@ -6,6 +6,7 @@ import { openFileJournal } from '../journal/file-journal.ts';
 import type { Head } from '../journal/journal.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
+import type { Views } from '../views/views.ts';
 import { letBackgroundStandBack } from './background-threads.ts';
 import type { SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
@@ -31,8 +32,8 @@ export interface EngineSurroundings {
   readonly spanFilesOn?: SpanFilesOn;
   readonly clock: () => EpochMs;
   readonly failStop: (error: Error) => void;
-  /** Given the recovered state, which the engine goes on with, before anything is asked of the ports. */
-  readonly onRecovered?: (state: State) => void;
+  /** Given the recovered state and views, which the engine goes on with, before anything is asked of the ports. */
+  readonly onRecovered?: (state: State, views: Views) => void;
   /** Told of snapshots and the progress of recovery. */
   readonly log: Log;
   readonly onDecided?: NonNullable<EngineParts['onDecided']>;
@@ -70,7 +71,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     snapshots.removeDrafts();
     const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`, 'info');
     const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
-    around.onRecovered?.(live.state);
+    around.onRecovered?.(live.state, live.views);
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...around, ...limits });

@@ -12,6 +12,7 @@ import {
 } from './imported-files.ts';
 
 const NSE: ImportedFile = { exchanges: ['NSE'], text: 'a,"b"\n' };
+const WRONG_MARK = '{"version":1,"files":[{"exchanges":["NSE"],"text":"","delisted":1}]}';
 const CONTRACTS: ImportedFile = { exchanges: ['NFO', 'BFO'], text: 'c\r\n' };
 
 test('imported files come back as they were, and a damaged store is told', () => {
@@ -19,9 +20,9 @@ test('imported files come back as they were, and a damaged store is told', () =>
   try {
     const path = join(folder, 'instruments.json');
     assert.deepEqual(readImportedFiles(path), []);
-    writeImportedFiles(path, [NSE, CONTRACTS]);
-    assert.deepEqual(readImportedFiles(path), [NSE, CONTRACTS]);
-    for (const text of ['', '[]', '{"version":2,"files":[]}', '{"version":1,"files":[{"text":1}]}']) {
+    writeImportedFiles(path, [NSE, CONTRACTS, { ...NSE, delisted: true }]);
+    assert.deepEqual(readImportedFiles(path), [NSE, CONTRACTS, { ...NSE, delisted: true }]);
+    for (const text of ['', '[]', '{"version":2,"files":[]}', '{"version":1,"files":[{"text":1}]}', WRONG_MARK]) {
       writeFileSync(path, text);
       assert.throws(() => readImportedFiles(path), ImportStoreError, text);
     }

@@ -4,11 +4,13 @@ import { readIfPresent, writeDurably } from '../durable-file.ts';
 
 const VERSION = 1;
 
-/** A symbol file that an operator imported, as it was. */
+/** A symbol file that an operator imported, as it was, or what is left of earlier ones. */
 export interface ImportedFile {
   /** The exchanges that its rows belong to. */
   readonly exchanges: readonly Exchange[];
   readonly text: string;
+  /** True for what later files left out of earlier ones: it is known for what was traded in it, and listed no more. */
+  readonly delisted?: boolean;
 }
 
 /** The imported files are no store that this build can read. */
@@ -68,6 +70,6 @@ function isStore(content: unknown): content is { version: number; files: Importe
 
 function isFile(file: unknown): boolean {
   if (typeof file !== 'object' || file === null) return false;
-  const { exchanges, text } = file as Partial<Record<string, unknown>>;
-  return Array.isArray(exchanges) && typeof text === 'string';
+  const { exchanges, text, delisted = false } = file as Partial<Record<string, unknown>>;
+  return Array.isArray(exchanges) && typeof text === 'string' && typeof delisted === 'boolean';
 }

@@ -194,6 +194,15 @@ export class HistoryDay {
     for (const number of this.rows.keys()) yield this.record(number);
   }
 
+  /** What the orders are in. */
+  instruments(): Set<InstrumentId> {
+    const found = new Set<InstrumentId>();
+    for (const row of this.rows.values()) {
+      found.add(pageOf(this.heads, row).instrument[row & INSIDE] as InstrumentId);
+    }
+    return found;
+  }
+
   private row(number: OrderNumber): number {
     return must(this.rows.get(number), 'an order that was given out has a history');
   }

@@ -135,6 +135,11 @@ export class OrderHistory {
     return this.known(number).newest(number, 'Rejected', 'Cancelled');
   }
 
+  /** What the orders of the days that are kept are in. */
+  instruments(): Set<InstrumentId> {
+    return new Set([...this.past, this.today].flatMap((day) => [...day.instruments()]));
+  }
+
   dump(): OrderHistoryDump {
     return [...this.past, this.today].map((day) => Array.from(day.records(), rowOfRecord));
   }

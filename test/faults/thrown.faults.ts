@@ -69,8 +69,8 @@ const REPLAY = place(
 /** From here on the engine decides. */
 const RECOVERED: Change = {
   file: 'src/engine/start-engine.ts',
-  from: '    around.onRecovered?.(live.state);',
-  to: '    around.onRecovered?.(live.state);\n    globalThis.recovered = true;',
+  from: '    around.onRecovered?.(live.state, live.views);',
+  to: '    around.onRecovered?.(live.state, live.views);\n    globalThis.recovered = true;',
 };
 
 /** The root of a source that can throw in all these places. */

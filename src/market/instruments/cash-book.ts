@@ -24,9 +24,17 @@ export class CashBook {
   private readonly byName: Record<CashExchange, Map<string, CashInstrument>> = { NSE: new Map(), BSE: new Map() };
   private readonly aliases = new Map<InstrumentId, readonly string[]>();
 
-  /** `aliasesOf` names what else an index is called, in upper case. A share's symbol wins over an alias of the same spelling. */
-  constructor(instruments: readonly CashInstrument[], aliasesOf: (index: Index) => readonly string[]) {
+  /**
+   * `aliasesOf` names what else an index is called, in upper case. A share's symbol wins over an alias of the same spelling. What is delisted
+   * is known by its id alone.
+   */
+  constructor(
+    instruments: readonly CashInstrument[],
+    delisted: readonly CashInstrument[],
+    aliasesOf: (index: Index) => readonly string[],
+  ) {
     this.instruments = instruments;
+    for (const instrument of delisted) this.byId.set(instrument.id, instrument);
     for (const instrument of instruments) {
       this.byId.set(instrument.id, instrument);
       this.namesOf(instrument).set(instrument.tradingSymbol, instrument);

@@ -50,6 +50,11 @@ export class KnownFacts implements MarketFacts {
     return this.constituents.get(indexId) ?? [];
   }
 
+  /** Everything that an index is made of. */
+  members(): ReadonlySet<InstrumentId> {
+    return new Set([...this.constituents.values()].flatMap((members) => members.map(({ id }) => id)));
+  }
+
   twinOf(id: InstrumentId): InstrumentId | undefined {
     return this.twins.get(id);
   }

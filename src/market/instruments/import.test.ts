@@ -208,3 +208,48 @@ test('a file that is no symbol file is refused as a whole', () => {
   assert.match(errorsOf(CASH)[0]?.reason ?? '', /no rows/);
   assert.match(errorsOf(CASH, 'NSE,1,1,"A-EQ,A,INE000A00001,0.05,')[0]?.reason ?? '', /not CSV/);
 });
+
+test('what other instruments stand on keeps its token and its kind', () => {
+  const errors = errorsOf(
+    CASH,
+    'NSE,999993,1,RELIANCE-EQ,Reliance,INE002A01018,0.10,',
+    'NSE,999994,1,NIFTY,NIFTY 50,,0,',
+    'NSE,26000,1,NEWCO-EQ,New Co,INE000A00001,0.05,',
+    'NSE,2885,1,RELIANCE,Reliance,,0,',
+  );
+  assert.deepEqual(errors, [
+    { line: 2, reason: 'RELIANCE-EQ of NSE has the token 2885, which indices or contracts stand on' },
+    { line: 3, reason: 'NIFTY of NSE has the token 26000, which indices or contracts stand on' },
+    { line: 4, reason: 'token 26000 of NSE is NIFTY, an index' },
+    { line: 5, reason: 'token 2885 of NSE is RELIANCE-EQ, a share' },
+  ]);
+});
+
+test('a built-in share whose symbol goes to another token is known by its own, and by nothing else', () => {
+  const built = must(master.find('NSE', '20MICRONS-EQ', NOW), '20MICRONS');
+  const changed = imported(CASH, 'NSE,999993,1,20MICRONS-EQ,20 Microns,INE144J01027,0.01,');
+  assert.equal(changed.find('NSE', '20MICRONS-EQ', NOW)?.token, 999_993);
+  assert.deepEqual(changed.get(built.id), built);
+  assert.equal(changed.count(NOW), master.count(NOW));
+  assert.ok(![...changed.list('NSE', NOW)].some(({ id }) => id === built.id));
+});
+
+test('what is delisted is known by its id and by nothing else', () => {
+  const share = 'NSE,999994,1,ZZTEST-EQ,Zz Test,INE000A00002,0.05,';
+  const future = 'NFO,999996,50,,ZZTEST29DEC26F,,29-DEC-2026,FUTSTK,XX,0,0.05,';
+  const cash = parseMasterCsv(`${CASH}\n${share}`);
+  const contracts = parseMasterCsv(`${CONTRACTS}\n${future}`);
+  assert.ok(cash.ok && contracts.ok);
+  const changed = data.master({ delisted: [...cash.value, ...contracts.value] });
+  const id = instrumentId('NSE', 999_994);
+  assert.equal(changed.get(id)?.tradingSymbol, 'ZZTEST-EQ');
+  const contract = must(changed.get(instrumentId('NFO', 999_996)), 'the contract');
+  assert.ok(isDerivative(contract) && contract.underlying === id);
+  assert.equal(changed.find('NSE', 'ZZTEST-EQ', NOW), undefined);
+  assert.equal(changed.find('NFO', 'ZZTEST29DEC26F', NOW), undefined);
+  assert.deepEqual(changed.search('zztest', 9, NOW), []);
+  assert.equal(changed.count(NOW), master.count(NOW));
+  assert.deepEqual(changed.expiries(id, NOW), []);
+  assert.ok(changed.hasImportedContracts(id, NOW), 'what is open in it cannot be adjusted');
+  assert.ok((data.facts.factsOf(id)?.reference ?? 0) > 0);
+});

@@ -25,7 +25,7 @@ import { ContractSchedule } from './contract-schedule.ts';
 import { ContractTerms } from './contract-terms.ts';
 import type { ImportedRow, LineError } from './instrument-row.ts';
 import { InstrumentMaster } from './master.ts';
-import { parseMasterCsv } from './master-csv.ts';
+import { parseMasterCsv, shortened } from './master-csv.ts';
 import { readUnderlyings, type Underlying } from './underlying.ts';
 
 /** What the data folder says, read once. */
@@ -46,8 +46,10 @@ export interface MasterOptions {
   readonly closeOf?: DailyClose;
   /** The corporate actions that are announced; none when left out. */
   readonly actions?: ActionSource;
-  /** Rows of an imported symbol file, as `readImport` gave them. */
+  /** Rows of imported symbol files, as `readImport` gave them. */
   readonly imported?: readonly ImportedRow[];
+  /** Rows of earlier files that these left out. */
+  readonly delisted?: readonly ImportedRow[];
 }
 
 /** Reads the data folder. Throws when a file is missing or a cell is not what its column says. */
@@ -87,9 +89,9 @@ export function loadMarketData(dataFolder: string): MarketData {
     expiries,
     facts,
     charges: new ChargeRateTable(table('rules/charges.csv')),
-    master: ({ closeOf, actions = NO_ACTIONS, imported = [] } = {}) => {
+    master: ({ closeOf, actions = NO_ACTIONS, imported = [], delisted = [] } = {}) => {
       const announced = new AnnouncedActions(actions);
-      facts.addImported(imported);
+      facts.addImported([...imported, ...delisted]);
       const referenceOf = facts.referenceOf.bind(facts);
       return new InstrumentMaster({
         cash,
@@ -105,23 +107,26 @@ export function loadMarketData(dataFolder: string): MarketData {
           actions: () => announced.index(),
         },
         imported,
+        delisted,
+        members: facts.members(),
       });
     },
   };
 }
 
 /**
- * Reads an imported symbol file against the built-in master: all of its rows, or every line that cannot be taken with the reason.
- * A row replaces the built-in one of its token and the built-in or generated one of its symbol; the others are added.
+ * Reads an imported symbol file against the built-in master and the rows of the `others`: all of its rows, or every line that cannot be taken
+ * with the reason. A row replaces the built-in one of its token and the built-in or generated one of its symbol; the others are added.
  */
 export function readImport(
   text: string,
   builtIn: InstrumentMaster,
+  others: readonly ImportedRow[] = [],
 ): Result<readonly ImportedRow[], readonly LineError[]> {
   const parsed = parseMasterCsv(text);
   if (!parsed.ok) return parsed;
-  const problems = builtIn.importProblems(parsed.value);
-  return problems.length > 0 ? fail(problems) : ok(parsed.value);
+  const problems = builtIn.importProblems(parsed.value, others);
+  return problems.length > 0 ? fail(shortened(problems)) : ok(parsed.value);
 }
 
 function readEquities(

@@ -23,8 +23,8 @@ import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cas
 import { ContractBook, type ContractRules } from './contract-book.ts';
 import { type ContractMatch, ContractSearch } from './contract-search.ts';
 import type { OptionTerms } from './contract-symbol.ts';
-import { ImportedContracts, ImportedSeries } from './imported-contracts.ts';
-import { type ImportedRow, isIndexRow, type LineError } from './instrument-row.ts';
+import { type ContractContext, ImportedContracts, ImportedSeries } from './imported-contracts.ts';
+import { type ContractRow, type ImportedRow, isIndexRow, type LineError } from './instrument-row.ts';
 import type { ListedSeries } from './listed-series.ts';
 import { PackedSearch, RANK_COUNT, type SearchedRecord, searchQuery } from './packed-search.ts';
 import { representationName } from './representation-name.ts';
@@ -37,8 +37,12 @@ export interface MasterParts {
   readonly aliasesOf: (index: Index) => readonly string[];
   readonly underlyings: readonly Underlying[];
   readonly contractRules: ContractRules;
-  /** Rows of an imported file; each wins over the built-in row of its symbol or its token. */
+  /** Rows of imported files; each wins over the built-in row of its symbol or its token. */
   readonly imported: readonly ImportedRow[];
+  /** Rows of earlier files that the later ones left out: known by their ids alone, for what was traded in them. */
+  readonly delisted: readonly ImportedRow[];
+  /** The members of indices: with the underlyings, what other instruments stand on. */
+  readonly members: ReadonlySet<InstrumentId>;
 }
 
 /** The search over the contracts of a day. */
@@ -56,6 +60,8 @@ export class InstrumentMaster implements InstrumentDirectory {
   private readonly cash: CashBook;
   private readonly books: Record<DerivativeExchange, ContractBook>;
   private readonly imported: ImportedContracts;
+  private readonly delisted: ImportedContracts;
+  private readonly foundations: ReadonlySet<InstrumentId>;
   private readonly rules: ContractRules;
   private readonly cashSearch: PackedSearch;
   private contractSearch: KnownSearch | undefined;
@@ -66,19 +72,23 @@ export class InstrumentMaster implements InstrumentDirectory {
       NFO: new ContractBook('NFO', parts.underlyings, parts.contractRules),
       BFO: new ContractBook('BFO', parts.underlyings, parts.contractRules),
     };
-    this.cash = new CashBook(withImportedCash(parts.cash, parts.imported), parts.aliasesOf);
-    this.imported = new ImportedContracts(parts.imported, {
-      underlyingOf: (row) => this.cashOfContract(row)?.id ?? instrumentId('NSE', 0),
+    const { listed, delisted } = withImportedCash(parts);
+    this.cash = new CashBook(listed, delisted, parts.aliasesOf);
+    this.foundations = new Set([...parts.members, ...parts.underlyings.map(({ id }) => id)]);
+    const context: ContractContext = {
+      underlyingOf: (row) => (this.cashOfContract(row) ?? underlyingAmong(delisted, row))?.id ?? instrumentId('NSE', 0),
       expiresAt: (exchange, day) => this.rules.calendar.closingInstant(exchange, day),
       cycleOf: (exchange, day) => this.cycleOf(exchange, day),
-    });
+    };
+    this.imported = new ImportedContracts(parts.imported, context);
+    this.delisted = new ImportedContracts(parts.delisted, context);
     this.cashSearch = new PackedSearch(this.cash.instruments.map((instrument) => this.searchedRecord(instrument)));
   }
 
   get(id: InstrumentId): Instrument | undefined {
     const exchange = exchangeOf(id);
     if (exchange === 'NSE' || exchange === 'BSE') return this.cash.get(id);
-    return this.imported.get(id) ?? this.books[exchange].byToken(tokenOf(id));
+    return this.imported.get(id) ?? this.books[exchange].byToken(tokenOf(id)) ?? this.delisted.get(id);
   }
 
   find(exchange: Exchange, tradingSymbol: string, at: EpochMs): Instrument | undefined {
@@ -169,24 +179,48 @@ export class InstrumentMaster implements InstrumentDirectory {
     return this.cash.aliasesOf(index);
   }
 
-  /** Why rows cannot be taken: contracts on an underlying that neither the master nor the rows know. */
-  importProblems(rows: readonly ImportedRow[]): readonly LineError[] {
-    const symbols = new Set(rows.filter((row) => !row.contract).map((row) => `${row.exchange} ${row.tradingSymbol}`));
+  /**
+   * Why rows cannot be taken beside `others`: contracts on an underlying that nothing knows, and what would take the symbol or the token of
+   * a built-in index or share that other instruments stand on.
+   */
+  importProblems(rows: readonly ImportedRow[], others: readonly ImportedRow[]): readonly LineError[] {
+    const cash = [...others, ...rows].filter((row) => !row.contract);
+    const symbols = new Set(cash.map((row) => `${row.exchange} ${row.tradingSymbol}`));
     const problems: LineError[] = [];
     for (const row of rows) {
-      if (!row.contract || this.cashOfContract(row)) continue;
-      const house = houseOf(row.exchange);
-      const { symbol } = row.contract;
-      if (symbols.has(`${house} ${symbol}`) || symbols.has(`${house} ${symbol}-EQ`)) continue;
-      problems.push({ line: row.line, reason: `${house} has no index or share ${JSON.stringify(symbol)}` });
+      const reason = row.contract ? this.underlyingProblem(row, row.contract, symbols) : this.cashProblem(row);
+      if (reason !== undefined) problems.push({ line: row.line, reason });
     }
     return problems;
+  }
+
+  private underlyingProblem(
+    row: ImportedRow,
+    { symbol }: ContractRow,
+    symbols: ReadonlySet<string>,
+  ): string | undefined {
+    const house = houseOf(row.exchange);
+    const isKnown =
+      this.cashOfContract(row) || symbols.has(`${house} ${symbol}`) || symbols.has(`${house} ${symbol}-EQ`);
+    return isKnown ? undefined : `${house} has no index or share ${JSON.stringify(symbol)}`;
+  }
+
+  private cashProblem(row: ImportedRow): string | undefined {
+    const { exchange, token, tradingSymbol } = row;
+    const named = this.cash.find(exchange, tradingSymbol);
+    if (named?.tradingSymbol === tradingSymbol && named.token !== token && this.foundations.has(named.id)) {
+      return `${tradingSymbol} of ${exchange} has the token ${named.token}, which indices or contracts stand on`;
+    }
+    const replaced = this.cash.get(instrumentId(exchange, token));
+    if (replaced === undefined || (replaced.kind === 'index') === isIndexRow(row)) return undefined;
+    return `token ${token} of ${exchange} is ${replaced.tradingSymbol}, ${replaced.kind === 'index' ? 'an index' : 'a share'}`;
   }
 
   /** True when contracts on a share are imported and live: a corporate action cannot adjust what a file says. */
   hasImportedContracts(underlying: InstrumentId, at: EpochMs): boolean {
     const segment = houseOf(exchangeOf(underlying)) === 'NSE' ? 'NFO' : 'BFO';
-    return this.imported.seriesOf(segment, underlying).some((series) => series.isLive(at));
+    const series = [this.imported, this.delisted].flatMap((contracts) => contracts.seriesOf(segment, underlying));
+    return series.some((one) => one.isLive(at));
   }
 
   /** Builds what the first questions of a day need, so that none of them has to wait for it. */
@@ -278,21 +312,34 @@ function normalised(name: string): string {
   return name.trim().toUpperCase().replaceAll('%26', '&');
 }
 
-/** The built-in rows that no imported row replaces, and the imported ones, indices first in each exchange. */
-function withImportedCash(
-  cash: readonly CashInstrument[],
-  imported: readonly ImportedRow[],
-): readonly CashInstrument[] {
+/** What is listed is the built-in rows that no imported row replaces, and the imported ones, indices first in each exchange. */
+function withImportedCash({ cash, imported, delisted }: Pick<MasterParts, 'cash' | 'imported' | 'delisted'>): {
+  readonly listed: readonly CashInstrument[];
+  readonly delisted: readonly CashInstrument[];
+} {
+  const former = delisted.filter((row) => !row.contract).map((row) => cashOfRow(row, undefined));
   const rows = imported.filter((row) => row.contract === undefined);
-  if (rows.length === 0) return cash;
   const ids = new Set(rows.map((row) => instrumentId(row.exchange, row.token)));
   const symbols = new Set(rows.map((row) => `${row.exchange} ${row.tradingSymbol}`));
   const builtIn = new Map(cash.map((instrument) => [instrument.id, instrument]));
-  const kept = cash.filter(
-    ({ id, exchange, tradingSymbol }) => !ids.has(id) && !symbols.has(`${exchange} ${tradingSymbol}`),
-  );
+  const isRenamed = ({ exchange, tradingSymbol }: CashInstrument): boolean =>
+    symbols.has(`${exchange} ${tradingSymbol}`);
+  const kept = cash.filter((instrument) => !ids.has(instrument.id) && !isRenamed(instrument));
   const added = rows.map((row) => cashOfRow(row, builtIn.get(instrumentId(row.exchange, row.token))));
-  return [...kept, ...added].sort((a, b) => Number(b.kind === 'index') - Number(a.kind === 'index'));
+  const listed =
+    rows.length === 0
+      ? cash
+      : [...kept, ...added].sort((a, b) => Number(b.kind === 'index') - Number(a.kind === 'index'));
+  return { listed, delisted: [...former, ...cash.filter(isRenamed)] };
+}
+
+/** The index or share that a contract names. */
+function underlyingAmong(
+  cash: readonly CashInstrument[],
+  { exchange, contract }: ImportedRow,
+): CashInstrument | undefined {
+  const names = [contract?.symbol, `${contract?.symbol}-EQ`];
+  return cash.find((one) => one.exchange === houseOf(exchange) && names.includes(one.tradingSymbol));
 }
 
 function cashOfRow(row: ImportedRow, replaced: CashInstrument | undefined): CashInstrument {

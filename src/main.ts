@@ -10,6 +10,7 @@ import { TrailDamaged } from './audit/trail-log.ts';
 import { CSV_HEAD, csvRow, lineText } from './audit/trail-text.ts';
 import { InvariantError, must } from './base/assert.ts';
 import type { InstrumentId, OrderNumber } from './base/ids.ts';
+import { withoutControls } from './base/printable.ts';
 import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import { makeFolder, readIfPresent } from './durable-file.ts';
@@ -444,10 +445,12 @@ function reportFailure(level: LogLevel, error: unknown): void {
   note(level, 'error', `a request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
-/** Writes to standard error when the level of the log lets it. */
+/** Writes to standard error when the level of the log lets it: one line, but for the stack of a failure. */
 function note(level: LogLevel, gravity: 'error' | 'warn' | 'info', message: string): void {
   const order: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
-  if (order.indexOf(gravity) <= order.indexOf(level)) console.error(`sauda: ${message}`);
+  if (order.indexOf(gravity) <= order.indexOf(level)) {
+    console.error(`sauda: ${gravity === 'error' ? message : withoutControls(message)}`);
+  }
 }
 
 function addressOf(server: Server): string {

@@ -1,3 +1,4 @@
+import { withoutControls } from '../base/printable.ts';
 import type { Line } from './line.ts';
 
 const COLUMNS = [
@@ -36,13 +37,13 @@ export function csvRow(line: Line): string {
   return COLUMNS.map((column) => cell(column, line[column])).join(',');
 }
 
-/** A line for a reader. */
+/** A line for a reader; control characters are escaped, so that it is one line and steers no terminal. */
 export function lineText(line: Line): string {
   const { n, utc, kind, hash: _hash, at: _at, ...rest } = line;
   const words = Object.entries(rest).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  return [String(n), isoText(utc), kind, ...words].join(' ');
+  return withoutControls([String(n), isoText(utc), kind, ...words].join(' '));
 }
 
 function cell(column: (typeof COLUMNS)[number], value: unknown): string {

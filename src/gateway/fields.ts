@@ -1,5 +1,6 @@
 import Type, { type TOptional, type TSchema, type TString } from 'typebox';
 import { EXCHANGES } from '../base/ids.ts';
+import { PRINTABLE, WELL_FORMED } from '../base/printable.ts';
 import { PRICE_TYPES, PRODUCTS, RETENTIONS } from '../core/order.ts';
 
 /**
@@ -20,10 +21,6 @@ export interface FieldWords {
   readonly description?: string;
 }
 
-/** Text that can be written as UTF-8: no unpaired surrogate. */
-export const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
-/** Well-formed text that fits on one line of a log or a table: no control character. */
-export const PRINTABLE = '^(?:[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
 const PRICE = '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$';
 const QUANTITY = '^[1-9][0-9]{0,8}$';
 

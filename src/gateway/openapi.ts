@@ -1,6 +1,6 @@
 import { IsArray, IsObject, IsString, type TSchema } from 'typebox';
 import { SYMBOL_FILES, type SymbolFile } from '../base/ids.ts';
-import { PRINTABLE, WELL_FORMED } from './fields.ts';
+import { PRINTABLE, WELL_FORMED } from '../base/printable.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 

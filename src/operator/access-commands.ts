@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withoutControls } from '../base/printable.ts';
 import type { UserRow } from './access-desk.ts';
 import { type SwitchCommandParts, withGrounds } from './switch-commands.ts';
 
@@ -52,9 +53,10 @@ function userText(row: UserRow): string {
   const from = fixed ? `from ${registered} only` : `from anywhere${known}`;
   const algorithm = orderRate?.algoId === undefined ? '' : ` by the algorithm ${orderRate.algoId}`;
   const rate = orderRate === undefined ? 'at the rate of the service' : `${orderRate.perSecond} a second${algorithm}`;
-  return [
+  const text = [
     `${userId} ${name}${demo ? ' (demo)' : ''}${totp ? '' : ' (without one-time codes)'}`,
     `sessions ${sessions}, orders today ${orders}`,
     `orders ${from}, ${rate}`,
   ].join('; ');
+  return withoutControls(text);
 }

@@ -3,11 +3,8 @@ import { type Static, Type } from 'typebox';
 import type { Result } from '../base/result.ts';
 import { MOST_ADDRESSES, type OrderRate } from '../core/access/access.ts';
 import type { AccessDesk, UserRow } from './access-desk.ts';
+import { GROUNDS } from './operator-text.ts';
 
-const GROUNDS = {
-  by: Type.String({ minLength: 1, maxLength: 100 }),
-  why: Type.String({ minLength: 1, maxLength: 200 }),
-};
 const UserPath = Type.Object({ userId: Type.String() });
 const NewAddresses = Type.Object(
   { addresses: Type.Array(Type.String({ maxLength: 64 }), { maxItems: MOST_ADDRESSES }), ...GROUNDS },

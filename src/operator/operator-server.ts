@@ -12,6 +12,7 @@ import type { BanDesk } from './ban-desk.ts';
 import type { CorporateDesk } from './corporate-desk.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
 import { createMetrics, type Figure } from './metrics.ts';
+import { BY, operatorText } from './operator-text.ts';
 import type { SpanDesk } from './span-desk.ts';
 import { addSpanRoutes } from './span-routes.ts';
 import type { SwitchDesk } from './switch-desk.ts';
@@ -42,8 +43,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const NewUser = Type.Object(
   {
     userId: Type.String(),
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    email: Type.String({ minLength: 3, maxLength: 254 }),
+    name: operatorText(1, 100),
+    email: operatorText(3, 254),
     totp: Type.Boolean(),
   },
   { additionalProperties: false },
@@ -72,7 +73,7 @@ const NewBan = Type.Object(
     exchange: Type.Enum(['NSE', 'BSE']),
     symbol: Type.String({ minLength: 1, maxLength: 64 }),
     banned: Type.Boolean(),
-    by: Type.String({ minLength: 1, maxLength: 100 }),
+    by: BY,
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { EXCHANGES } from '../base/ids.ts';
+import { withoutControls } from '../base/printable.ts';
 import type { FixedBand, SwitchDone, SwitchRow } from './switch-desk.ts';
 import type { BandRow } from './switch-routes.ts';
 
@@ -80,7 +81,9 @@ function addList(program: Command, parts: SwitchCommandParts): void {
     .option('--json', 'as an array in JSON');
   parts.withService(list).action(async (flags: Flags) => {
     const rows = (await parts.ask(flags, '/switches')) as readonly SwitchRow[];
-    const lines = rows.map((row) => `${stateText(row, true)} since ${row.since}, by ${row.by}: ${row.why}`);
+    const lines = rows.map((row) =>
+      withoutControls(`${stateText(row, true)} since ${row.since}, by ${row.by}: ${row.why}`),
+    );
     parts.print(flags.json ? JSON.stringify(rows) : lines.join('\n') || 'nothing is held up');
   });
 }

@@ -4,12 +4,9 @@ import { formatRupees } from '../base/decimal.ts';
 import { EXCHANGES } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { SHARE_BAND_PERCENTS } from '../core/market.ts';
+import { GROUNDS } from './operator-text.ts';
 import type { NamedTarget, SwitchDesk } from './switch-desk.ts';
 
-const GROUNDS = {
-  by: Type.String({ minLength: 1, maxLength: 100 }),
-  why: Type.String({ minLength: 1, maxLength: 200 }),
-};
 const EXCHANGE = Type.Enum(['NSE', 'BSE', 'NFO', 'BFO']);
 const SYMBOL = Type.String({ minLength: 1, maxLength: 64 });
 const NewSwitch = Type.Object(

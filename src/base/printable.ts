@@ -1,0 +1,12 @@
+/** Text that can be written as UTF-8: no unpaired surrogate. A pattern. */
+export const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
+/** Well-formed text that fits on one line of a log or a table: no control character. A pattern. */
+export const PRINTABLE = '^(?:[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
+
+/** What ends a line or steers a terminal, those of the second block of controls among them. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
+
+/** The text with every control character as its escape, so that it stays on its line and steers no terminal. */
+export function withoutControls(text: string): string {
+  return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -146,3 +146,23 @@ test('the map in the README names every folder of src', () => {
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of folders) assert.ok(readme.includes(`\`src/${name}/\``), name);
 });
+
+test("every request of the operator's port is documented, and no other is", () => {
+  const folder = join(ROOT, 'src/operator');
+  const code = readdirSync(folder)
+    .filter((name) => /(?:-routes|-server)\.ts$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+  const collateral = Array.from(code.matchAll(/\['(\w+)', '(?:Pledge|Release)Shares'\]/g), ([, path = '']) => path);
+  const served = Array.from(code.matchAll(/\bserver\.(get|post)\(\s*['`]([^'`]+)/g), ([, method = '', path = '']) => {
+    const request = `${method.toUpperCase()} ${path.replace(':userId', '<userId>')}`;
+    const last = /\$\{path\}$/;
+    return last.test(request) ? collateral.map((path) => request.replace(last, path)) : [request];
+  }).flat();
+  const section =
+    read('docs/operating.md')
+      .split(/^## /m)
+      .find((part) => part.startsWith("The operator's port\n")) ?? '';
+  const documented = Array.from(section.matchAll(/`((?:GET|POST) [^`\s[]+)/g), ([, request = '']) => request);
+  assert.deepEqual(documented.sort(), served.sort());
+});

@@ -1,14 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { must } from './base/assert.ts';
-import {
-  EXCHANGES,
-  type Exchange,
-  exchangeOf,
-  type InstrumentId,
-  instrumentId,
-  type SymbolFile,
-  tokenOf,
-} from './base/ids.ts';
+import { EXCHANGES, exchangeOf, type InstrumentId, instrumentId, type SymbolFile, tokenOf } from './base/ids.ts';
 import type { Price } from './base/money.ts';
 import { type EpochMs, type IstDay, istDay } from './base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';

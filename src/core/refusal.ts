@@ -75,5 +75,3 @@ export type Refusal =
   | { readonly rule: 'FactorNotAllowed'; readonly before: number; readonly after: number }
   | { readonly rule: 'DividendTooLarge'; readonly dividend: Price; readonly close: Price }
   | { readonly rule: 'TooManyAdjustments' };
-
-export type RefusalRule = Refusal['rule'];

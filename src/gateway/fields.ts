@@ -1,4 +1,4 @@
-import Type, { type TOptional, type TSchema, type TString } from 'typebox';
+import Type, { type TSchema, type TString } from 'typebox';
 import { EXCHANGES } from '../base/ids.ts';
 import { PRINTABLE, WELL_FORMED } from '../base/printable.ts';
 import { PRICE_TYPES, PRODUCTS, RETENTIONS } from '../core/order.ts';
@@ -92,8 +92,6 @@ export function digits(pattern: string, words: FieldWords): TString {
 export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(schema);
 }
-
-export type OptionalText = TOptional<TString>;
 
 /** The fields that every operation but login begins with. Source: interface §Endpoints. */
 export const SIGNED_IN = {

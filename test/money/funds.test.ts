@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { AccountId } from '../../src/base/ids.ts';
 import { paise, price, quantity } from '../../src/base/money.ts';
 import type { EpochMs } from '../../src/base/time.ts';
-import { cashComponent, cashFree, withdrawable } from '../../src/core/broker/funds.ts';
+import { cashFree, withdrawable } from '../../src/core/broker/funds.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { holdingsOf, limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
@@ -78,25 +78,6 @@ test('the example of the rules: cash, pay-in and pledged shares, with one future
   world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_138_50 });
   assert.equal(limits(by).marginUsed, 176_460_05);
   assert.equal(limits(by).availableMargin, 593_539_95);
-  assert.deepEqual(cashComponent(world.account(by)), { required: 88_230_03, cash: 600_000_00, shortfall: 0 });
-});
-
-test('half of the margin of contracts must be cash, and what is missing is flagged', () => {
-  const { world, shares } = open();
-  const by = world.user('AB1234', 50_000_00);
-  world.give(by, RELIANCE.id, 500, 500 * 900_00);
-  shares('PledgeShares', by, 500);
-  world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_138_50 });
-  assert.deepEqual(cashComponent(world.account(by)), { required: 88_230_03, cash: 50_000_00, shortfall: 38_230_03 });
-});
-
-test('who has no cash at all is short of the whole half', () => {
-  const { world, shares } = open();
-  const by = world.user('AB1234', 0);
-  world.give(by, RELIANCE.id, 600, 600 * 900_00);
-  shares('PledgeShares', by, 600);
-  world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_138_50 });
-  assert.deepEqual(cashComponent(world.account(by)), { required: 88_230_03, cash: 0, shortfall: 88_230_03 });
 });
 
 test('a haircut is the value at risk and at least a tenth, and shares settled gross keep a quarter', () => {

@@ -7,7 +7,6 @@ import { addFill, emptyPosition } from '../position.ts';
 import type { Account } from '../state.ts';
 import {
   availableMargin,
-  cashComponent,
   cashFree,
   marginUsed,
   totalMargin,
@@ -77,26 +76,6 @@ test('sales of today that are settled tomorrow are not paid out', () => {
   assert.equal(withdrawable(account({ cash: 1_000, delivery: 300, heldProceeds: 100 })), 1_000);
   assert.equal(withdrawable(account({ cash: 1_000, delivery: -300 })), 700);
   assert.equal(withdrawable(account({ cash: 100, span: 101 })), 0);
-});
-
-test('half of the margin of contracts is asked for in cash that nothing else uses, rounded up', () => {
-  const margin = { span: 100, exposure: 101 };
-  assert.deepEqual(cashComponent(account({ ...margin, cash: 60, collateral: 500 })), {
-    required: 101,
-    cash: 60,
-    shortfall: 41,
-  });
-  const beside = { realised: -10, charges: -1, cashSegment: 7 };
-  assert.deepEqual(cashComponent(account({ ...margin, ...beside, cash: 118, payin: 1, collateral: 500 })), {
-    required: 101,
-    cash: 101,
-    shortfall: 0,
-  });
-  assert.deepEqual(cashComponent(account({ ...margin, ...beside, cash: 5 })), {
-    required: 101,
-    cash: 0,
-    shortfall: 101,
-  });
 });
 
 test('what the sales of a short option brought is counted for the units of today that are still short', () => {

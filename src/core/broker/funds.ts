@@ -163,21 +163,3 @@ export function withdrawable(account: CashFunds): Paise {
   const proceeds = Math.max(0, delivery - heldProceeds - restingDeliveries(account));
   return Math.max(0, cashFree(account) - proceeds) as Paise;
 }
-
-/** The half of the margin of contracts that is not covered by cash at the day's end. Source: market-rules R4.31. */
-export interface CashComponent {
-  /** Half of span and exposure, rounded up to the paisa. */
-  readonly required: Paise;
-  readonly cash: Paise;
-  /** Interest is charged on it; nothing is refused. */
-  readonly shortfall: Paise;
-}
-
-/** At least half of overnight margin is to be cash: what the day-end report flags. Source: market-rules R4.31. */
-export function cashComponent(account: Account): CashComponent {
-  const { span, exposure } = account.books;
-  const required = Math.ceil((span + exposure) / 2) as Paise;
-  const used = subtractPaise(marginUsed(account), addPaise(span, exposure));
-  const cash = Math.max(0, totalMargin(account) - account.books.collateral - used) as Paise;
-  return { required, cash, shortfall: Math.max(0, required - cash) as Paise };
-}

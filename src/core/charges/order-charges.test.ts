@@ -12,7 +12,7 @@ import { readTable } from '../../market/rules/data-table.ts';
 import type { Side } from '../order.ts';
 import { type TradeClass, tradeClassOf } from './charge-rates.ts';
 import { type ExactAmount, roundToPaisa, roundToRupee, shareOf, shownRupees, sumOf } from './exact-amount.ts';
-import { type OrderCharges, orderCharges, totalCharges } from './order-charges.ts';
+import { type OrderCharges, orderCharges } from './order-charges.ts';
 
 const FILE = join(import.meta.dirname, '../../../data/rules/charges.csv');
 const RATES = new ChargeRateTable(readTable('charges.csv', readFileSync(FILE, 'utf8'))).on(
@@ -29,7 +29,7 @@ function chargesOf(exchange: Exchange, tradeClass: TradeClass, side: Side, amoun
 
 /** The total of the worked table, which leaves the clearing charge out. */
 function withoutClearing(charges: OrderCharges): ExactAmount {
-  return (totalCharges(charges) - charges.clearing) as ExactAmount;
+  return (sumOf(...Object.values(charges)) - charges.clearing) as ExactAmount;
 }
 
 /** The nine trades of market-rules 6.2 with the printed digits, half up (of 0.00975 the appendix has 0.0097, the table 0.0098). */

@@ -44,8 +44,3 @@ export function orderCharges(rates: ChargeRates, { exchange, tradeClass, side, a
     gst: percentOf(sumOf(brokerage, transaction, investorProtection, sebi), rates.gstPercent),
   };
 }
-
-/** All items together. */
-export function totalCharges(charges: OrderCharges): ExactAmount {
-  return sumOf(...Object.values(charges));
-}

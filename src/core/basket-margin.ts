@@ -3,7 +3,7 @@ import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money
 import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
 import { availableMargin, cashBalance, marginUsed } from './broker/funds.ts';
-import { productEnabled } from './broker/order-checks.ts';
+import { MOST_COUNTED, productEnabled } from './broker/order-checks.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from './broker/order-need.ts';
 import type { OrderWish } from './broker/order-wish.ts';
 import { ordersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
@@ -92,16 +92,13 @@ function wishOf(state: State, desk: Desk, account: Account, question: OrderQuest
   return { state, desk, venue, account, instrument, side, product, terms };
 }
 
-/** Ten thousand crore rupees: an order worth more is measured as worth so much, and the sums of a whole basket stay exact. */
-const MOST_MEASURED = 10_000_000_000_000;
-
-/** Units and prices of an order cut where its value would be beyond all money: such an order is never admitted. */
+/** Units and prices of an order cut where its value would be more than is counted exactly: such an order is never admitted. */
 function measurable({ desk, instrument }: OrderWish, order: TriedOrder): TriedOrder {
   const { market, tick } = desk;
   const underlying = market.previousClose(marginGroup(instrument), tick);
   const dearest = Math.max(underlying, market.previousClose(instrument.id, tick), 1);
-  const units = Math.min(order.units, Math.max(1, Math.floor(MOST_MEASURED / dearest))) as Quantity;
-  const most = Math.floor(MOST_MEASURED / units);
+  const units = Math.min(order.units, Math.max(1, Math.floor(MOST_COUNTED / dearest))) as Quantity;
+  const most = Math.floor(MOST_COUNTED / units);
   return { ...order, units, limit: Math.min(order.limit, most) as Price, worst: Math.min(order.worst, most) as Price };
 }
 

@@ -230,6 +230,22 @@ test('a cash order of exactly ten crore rupees is taken, one share more is not',
   check();
 });
 
+test('a contract without a freeze quantity is ordered for ten thousand crore rupees at most', () => {
+  const free = { ...NIFTY_FUTURE, freeze: quantity(0) };
+  const instruments = { get: (id: Instrument['id']) => (id === free.id ? free : listed.get(id)) };
+  const { market, quote } = open();
+  market.quotes.set(free.id, quote(24_000_00));
+  const world = new World({ instruments, market }, FIRST_DAY);
+  const by = world.user('AB1234', 10 * CRORE);
+  const order = { by, of: free.id, side: 'B', at: 24_000_00 } as const;
+  const most = 4_166_630;
+  assert.equal(world.refusal({ ...order, units: most + 65 }).rule, 'AboveOrderValueCap');
+  assert.equal(world.refusal({ ...order, units: 999_999_975 }).rule, 'AboveOrderValueCap');
+  assert.equal(world.refusal({ ...order, units: most }).rule, 'MarginShortfall');
+  const text = refusalText(world.refusal({ ...order, units: 999_999_975 }), { userId: 'AB1234' });
+  assert.match(text, /Current:INR 23999999400000\.00 Set:INR 100000000000\.00/);
+});
+
 test('an intraday purchase needs a fifth of its limit, a sale a fifth of the bid when that is higher', () => {
   const { market, quote, world, check } = open();
   market.quotes.set(RELIANCE.id, { ...quote(1_260_00), bid: 1_259_00, ask: 1_261_00 });

@@ -2,7 +2,7 @@ import type { Paise, Price } from '../../base/money.ts';
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
 import { isCrossed, isStop } from '../exchange/submit.ts';
-import { isDerivative } from '../instrument.ts';
+import { isDerivative, marginGroup } from '../instrument.ts';
 import type { OrderTerms } from '../order.ts';
 import { isHaltedNow } from '../phase-of.ts';
 import type { Refusal } from '../refusal.ts';
@@ -12,6 +12,8 @@ import type { OrderWish } from './order-wish.ts';
 
 /** Cash orders above this value are refused: 10 crore rupees. Source: market-rules R3.5 of section 3.1. */
 export const ORDER_VALUE_CAP = 10_000_000_000 as Paise;
+/** Ten thousand crore rupees: no sum of orders that are worth less leaves the whole numbers. */
+export const MOST_COUNTED = 10_000_000_000_000 as Paise;
 
 /** Deliveries are of shares alone. Source: market-rules R3.3. */
 export function productEnabled(
@@ -146,11 +148,20 @@ function firstOutside({ price, trigger }: OrderTerms, lower: Price, upper: Price
   return price < lower || price > upper ? price : undefined;
 }
 
-export function belowValueCap({ instrument, terms }: OrderWish, trace?: Trace): Refusal | undefined {
-  if (instrument.kind !== 'equity') return undefined;
+export function belowValueCap(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { instrument, terms } = wish;
+  if (instrument.kind !== 'equity') return countable(wish);
   const value = terms.price * terms.quantity;
   trace?.note('value', 'paise', value);
   trace?.note('cap', 'paise', ORDER_VALUE_CAP);
   if (value <= ORDER_VALUE_CAP) return undefined;
   return { rule: 'AboveOrderValueCap', value: value as Paise, cap: ORDER_VALUE_CAP };
+}
+
+/** The freeze quantity of a contract bounds its orders; one of an imported file may have none. */
+function countable({ desk, instrument, terms }: OrderWish): Refusal | undefined {
+  if (instrument.freeze > 0) return undefined;
+  const dearest = Math.max(terms.price, desk.market.previousClose(marginGroup(instrument), desk.tick));
+  const value = dearest * terms.quantity;
+  return value <= MOST_COUNTED ? undefined : { rule: 'AboveOrderValueCap', value: value as Paise, cap: MOST_COUNTED };
 }

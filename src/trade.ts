@@ -81,6 +81,7 @@ type ImportedRows = Required<Pick<MasterOptions, 'imported' | 'delisted'>>;
  * it throws with `exitCode`.
  */
 function importedRows(data: MarketData, files: readonly ImportedFile[], exitCode: number): ImportedRows {
+  if (files.length === 0) return { imported: [], delisted: [] };
   const builtIn = data.master();
   const readAll = (chosen: readonly ImportedFile[], read: (text: string) => ReturnType<typeof readImport>) =>
     chosen.flatMap(({ exchanges, text }) => {

@@ -36,7 +36,7 @@ test('a market order that is left over stands in its place with nothing of the m
   const book = gathered(['B', 110, 7], ['B', 100, 7]);
   book.limit(0 as OrderNumber, 100 as Price);
   assert.deepEqual(book.dump().orders, [
-    [0, 0, 'B', 100, 10, 0, false],
+    [0, 0, 'B', 100, 10, 0],
     [1, 1, 'B', 100, 10, 7, true],
   ]);
   book.limit(1 as OrderNumber, 100 as Price);

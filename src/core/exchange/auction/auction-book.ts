@@ -26,7 +26,8 @@ export type AuctionRow = readonly [
   price: Price,
   remaining: Quantity,
   ahead: Quantity,
-  atMarket: boolean,
+  /** Only of an order at the market. */
+  atMarket?: true,
 ];
 
 /** The book as plain JSON values: orders in the order in which they came. */
@@ -108,7 +109,8 @@ export class AuctionBook {
   dump(): AuctionDump {
     const orders = Array.from(this.entries(), (entry): AuctionRow => {
       const { number, account, side, price, remaining, ahead, atMarket } = entry;
-      return [number, account, side, price, remaining, ahead, atMarket];
+      const row = [number, account, side, price, remaining, ahead] as const;
+      return atMarket ? [...row, true] : row;
     });
     return { matched: this.matched, orders };
   }
@@ -116,7 +118,7 @@ export class AuctionBook {
   static load({ matched, orders }: AuctionDump): AuctionBook {
     const book = new AuctionBook();
     for (const [number, account, side, price, remaining, ahead, atMarket] of orders) {
-      book.add({ number, account, side, price, remaining, ahead, atMarket });
+      book.add({ number, account, side, price, remaining, ahead, atMarket: atMarket === true });
     }
     book.matched = matched;
     return book;

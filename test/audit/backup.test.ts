@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { trailFolder } from '../../src/audit/trail-file.ts';
 import { must } from '../../src/base/assert.ts';
 import { StartedService, sauda, temporaryFolder } from '../start/started-service.ts';
+import { DELIVERY_ORDER } from './delivery-order.ts';
 
 const CLIENTS = 8;
 const folder = temporaryFolder();
@@ -13,18 +14,7 @@ const copies = temporaryFolder();
 after(folder.remove);
 after(copies.remove);
 
-const order = {
-  exchange: 'NSE',
-  tradingSymbol: 'RELIANCE-EQ',
-  transactionType: 'B',
-  quantity: '1',
-  priceType: 'LMT',
-  product: 'C',
-  retention: 'DAY',
-  price: '1',
-  triggerPrice: '0',
-  remarks: '',
-};
+const order = { ...DELIVERY_ORDER, price: '1', remarks: '' };
 
 test('a backup beside a busy service has a trail that agrees with its journal, and one with a damaged trail is said to be so', async () => {
   const data = folder.path;

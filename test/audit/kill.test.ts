@@ -13,22 +13,13 @@ import { must } from '../../src/base/assert.ts';
 import { examineBeside, journalPaths } from '../../src/journal/examine.ts';
 import { REAL_DISK } from '../../src/journal/real-disk.ts';
 import { StartedService, temporaryFolder } from '../start/started-service.ts';
+import { DELIVERY_ORDER } from './delivery-order.ts';
 
 const ORDERS = 40;
 const folder = temporaryFolder();
 after(folder.remove);
 
-const order = {
-  exchange: 'NSE',
-  tradingSymbol: 'RELIANCE-EQ',
-  transactionType: 'B',
-  quantity: '1',
-  priceType: 'LMT',
-  product: 'C',
-  retention: 'DAY',
-  triggerPrice: '0',
-  remarks: 'MARKER-IN-REMARKS',
-};
+const order = { ...DELIVERY_ORDER, remarks: 'MARKER-IN-REMARKS' };
 
 test('after a kill every acknowledged order has a line, the trail agrees with the journal, and no secret is in it', async () => {
   const data = folder.path;

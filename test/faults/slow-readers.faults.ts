@@ -163,8 +163,8 @@ describe('clients that read slowly (F35)', () => {
   it('are seen by the same check to take more when a file is copied for each', async () => {
     const copied: Change = {
       file: 'src/gateway/documents.ts',
-      from: 'bytes: await files.bytesOf(exchange, deps.clock())',
-      to: 'bytes: Buffer.from(await files.bytesOf(exchange, deps.clock()))',
+      from: 'bytes: await files.bytesOf(file, deps.clock())',
+      to: 'bytes: Buffer.from(await files.bytesOf(file, deps.clock()))',
     };
     const started = await start('copied', changedSource(scratch, 'copied', [copied]));
     const bytes = await bytesOfFiles(started);

@@ -22,6 +22,8 @@ const CONNECTIONS = 64;
 const SECONDS = 2;
 const ROUNDS = 5;
 const POSITIONS = 50;
+/** Enough for all orders of all rounds: one that is refused for want of money is not what is measured. */
+const RUPEES = '100000000';
 
 interface Target {
   readonly port: number;
@@ -157,7 +159,7 @@ class Service {
   static async start(): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), 'sauda-bench-'));
     const port = 20_000 + Math.floor(Math.random() * 20_000);
-    const env = { ...process.env, SAUDA_PORT: String(port), SAUDA_OPERATOR_PORT: '0', SAUDA_DATA: folder };
+    const env = { ...process.env, SAUDA_PORT: String(port), SAUDA_OPERATOR_PORT: String(port + 1), SAUDA_DATA: folder };
     const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, join(ROOT, 'bin/sauda.mjs'), 'start'], {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -187,13 +189,16 @@ class Service {
     return { data: JSON.parse(text).data, text };
   }
 
-  /** Logs the first demo user in. */
+  /** What a command line of the operator prints. */
+  private operate(...words: readonly string[]): string {
+    const env = { ...process.env, SAUDA_DATA: this.folder, SAUDA_OPERATOR_PORT: String(this.port + 1) };
+    return execFileSync(process.execPath, [join(ROOT, 'bin/sauda.mjs'), ...words], { env }).toString();
+  }
+
+  /** Logs the first demo user in, with money enough. */
   async logIn(): Promise<{ userId: string; jKey: string }> {
-    const env = { ...process.env, SAUDA_DATA: this.folder };
-    const listed = execFileSync(process.execPath, [join(ROOT, 'bin/sauda.mjs'), 'demo', 'credentials', '--json'], {
-      env,
-    });
-    const [user] = JSON.parse(listed.toString());
+    const [user] = JSON.parse(this.operate('demo', 'credentials', '--json'));
+    this.operate('user', 'deposit', user.userId, RUPEES);
     const { data } = await this.post('/login', {
       userId: user.userId,
       password: createHash('sha256').update(user.password).digest('hex'),

@@ -9,7 +9,7 @@ import { needOf } from '../src/core/broker/order-need.ts';
 import { WhatIf } from '../src/core/broker/what-if.ts';
 import type { PlaceOrder } from '../src/core/command.ts';
 import type { Derivative, Instrument } from '../src/core/instrument.ts';
-import type { Desk } from '../src/core/ports.ts';
+import { deskAt } from '../src/core/ports.ts';
 import { positionFacts } from '../src/core/position.ts';
 import { accountOf, emptyState, type State } from '../src/core/state.ts';
 import { type Ports, step } from '../src/core/step.ts';
@@ -138,17 +138,12 @@ function measure(what: string, commands: readonly PlaceOrder[], legs: number, go
   };
 }
 
-function deskOf({ state, ports }: Bench): Desk {
-  const { riskTick, riskFiles } = state;
-  return { ...ports, tick: ports.market.tickAt(AT as EpochMs), riskTick, riskFiles };
-}
-
 /**
  * Microseconds of the margin check of one new order, as admission asks it: what is available now, and with the order, measured resting, filled or both as
  * it needs. Every order is another than the one before, so that no answer is one that was remembered.
  */
 function check(bench: Bench, times: number): number {
-  const desk = deskOf(bench);
+  const desk = deskAt(bench.ports, bench.state, AT);
   const account = accountOf(bench.state, 0 as AccountId);
   const at = price(999_90);
   const order = { facts: positionFacts(leg(0)), product: 'M', side: 'B', limit: at, worst: at } as const;

@@ -1,5 +1,5 @@
 import { assert, must } from '../base/assert.ts';
-import type { AccountId, InstrumentId } from '../base/ids.ts';
+import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import { apply, endRecord } from './apply.ts';
 import { revaluations } from './broker/collateral.ts';
@@ -8,11 +8,9 @@ import { sameParts } from './broker/funds.ts';
 import type { Command, Sequenced } from './command.ts';
 import { decide, deskOf } from './decide.ts';
 import type { Event, MarginBlocked } from './event.ts';
-import type { Book } from './exchange/book.ts';
 import { PHASES } from './exchange/phase.ts';
 import { decidePhaseChange } from './exchange/phase-change.ts';
-import { lastTradedPrice } from './exchange/reference.ts';
-import { decideRelease, FiredStops, firedByOpening } from './exchange/triggers.ts';
+import { firedByOpening, releaseStops } from './exchange/triggers.ts';
 import { beginPostings } from './ledger/post.ts';
 import { requirement } from './margin/requirement.ts';
 import { phaseOf } from './phase-of.ts';
@@ -22,9 +20,6 @@ import { accountOf, type Portfolio, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
 export type { Ports } from './ports.ts';
-
-/** More rounds of stops than this in one command is a bug: each round releases a stop of a book. */
-const MAX_ROUNDS = 1_000_000;
 
 export interface Step {
   readonly events: readonly Event[];
@@ -42,7 +37,7 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   const { command } = sequenced;
   const run: Run = { state, desk, at: sequenced.at, events: [] };
   const instrument = metBy(state, command);
-  const opened = instrument === undefined ? undefined : meetPhases(run, instrument);
+  const opened = instrument === undefined ? NO_STOPS : meetPhases(run, instrument);
   const decision = decide(state, desk, sequenced);
   if (run.events.length === 0 && decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const dayBefore = state.day;
@@ -92,46 +87,34 @@ export function metBy(state: State, command: Command): InstrumentId | undefined 
   }
 }
 
+const NO_STOPS: readonly OrderNumber[] = [];
+
 /**
  * Brings a book to the phase that its instrument is in, through what it missed, before anything is decided in it. Gives the stops that fire as
  * continuous trading begins: the opening price may be hidden behind the first trades. Source: market-rules R3.14.
  */
-function meetPhases(run: Run, id: InstrumentId): FiredStops | undefined {
+function meetPhases(run: Run, id: InstrumentId): readonly OrderNumber[] {
   const { state, desk } = run;
   const phase = phaseOf(state, desk, id);
-  if (phase === (state.books.get(id)?.phase ?? 'Continuous')) return undefined;
+  if (phase === (state.books.get(id)?.phase ?? 'Continuous')) return NO_STOPS;
   const instrument = instrumentOf(desk, id);
   for (let round = 0; ; round += 1) {
     assert(round <= PHASES.length, 'a book comes to the phase of its instrument');
     const met = decidePhaseChange(venueOf(state, desk, instrument));
-    if (met.length === 0) return openingOf(state.books.get(id));
+    if (met.length === 0) break;
     follow(run, met);
   }
-}
-
-function openingOf(book: Book | undefined): FiredStops | undefined {
-  return book?.phase === 'Continuous' && book.hasStops() ? firedByOpening(book) : undefined;
-}
-
-/** Releases the stops that fire in continuous trading, those that `opened` has first, until none is left: what they trade may fire others. */
-function followTriggers(run: Run, id: InstrumentId, opened: FiredStops | undefined): void {
-  const { state, desk, events } = run;
   const book = state.books.get(id);
-  if (book?.hasStops() !== true || book.phase !== 'Continuous') return;
+  return book === undefined ? NO_STOPS : firedByOpening(book);
+}
+
+/** Releases the stops that fire by what happened, those that were `opened` first. */
+function followTriggers(run: Run, id: InstrumentId, opened: readonly OrderNumber[]): void {
+  const { state, desk, events } = run;
+  if (state.books.get(id)?.hasStops() !== true) return;
   const instrument = instrumentOf(desk, id);
-  const venue = venueOf(state, desk, instrument);
-  if (venue.stopped) return;
-  const fired = opened ?? new FiredStops();
-  fired.seeTrades(book, events);
-  fired.see(book, lastTradedPrice(venue));
-  for (let round = 0; ; round += 1) {
-    assert(round < MAX_ROUNDS, 'stops do not fire without end');
-    const number = fired.next(book);
-    if (number === undefined) return;
-    const released = decideRelease(venueOf(state, desk, instrument), number);
-    follow(run, released);
-    fired.seeTrades(book, released);
-  }
+  const venue = () => venueOf(state, desk, instrument);
+  releaseStops(venue, events, opened, (released) => follow(run, released));
 }
 
 /** Commands after which the figures of margins are others than before. */

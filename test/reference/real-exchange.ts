@@ -24,7 +24,7 @@ export class RealExchange {
   readonly state: State = emptyState();
   tick: Tick = 0 as Tick;
   private readonly market: Market;
-  private readonly fired = new FiredStops();
+  private fired = new FiredStops();
 
   constructor(market: Market) {
     this.market = market;
@@ -40,6 +40,7 @@ export class RealExchange {
   }
 
   submit(number: OrderNumber, account: AccountId, side: Side, terms: OrderTerms): string[] {
+    this.fired = new FiredStops();
     const { id: instrument, kind, isin } = SHARE;
     const order = { order: number, account, instrument, kind, group: instrument, isin, side } as const;
     this.take([{ ...order, type: 'OrderReceived', product: 'I', terms, remarks: '' }]);
@@ -47,15 +48,18 @@ export class RealExchange {
   }
 
   replace(number: OrderNumber, terms: OrderTerms): string[] {
+    this.fired = new FiredStops();
     const order = this.order(number);
     return this.take(decideReplace(this.venue(), stillAdmitted({ ...order, terms }), order.terms));
   }
 
   cancel(number: OrderNumber): string[] {
+    this.fired = new FiredStops();
     return this.take(decideCancel(this.venue(), number, 'Client'));
   }
 
   move(): string[] {
+    this.fired = new FiredStops();
     return this.take(decideMove(this.venue()));
   }
 

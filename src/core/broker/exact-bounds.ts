@@ -28,15 +28,14 @@ export function refuseCredit(
   { instrument, quantity, cost }: Pick<CreditHolding, 'instrument' | 'quantity' | 'cost'>,
 ): Refusal | undefined {
   const closeOf = closes(desk);
-  let [units, paid, worth] = [quantity as number, cost as number, quantity * closeOf(instrument)];
+  let [paid, worth] = [cost as number, quantity * closeOf(instrument)];
   for (const { holdings } of state.accounts) {
     for (const held of holdings.values()) {
-      if (held.isin === isin) units += unitsOf(held);
       paid += held.cost;
       worth += unitsOf(held) * closeOf(held.instrument);
     }
   }
-  units *= pendingFactor(state, isin);
+  const units = (quantity + unitsHeld(state, isin)) * pendingFactor(state, isin);
   const tooMany = units > MOST_UNITS || paid > MOST_WORTH || worth > MOST_WORTH;
   return tooMany ? { rule: 'TooManyShares' } : undefined;
 }
@@ -47,10 +46,8 @@ export function refuseFactor(
   isin: string,
   { listings, before, after }: AnnounceCorporateAction,
 ): Refusal | undefined {
-  let units = 0;
-  for (const { holdings, positions } of state.accounts) {
-    const held = holdings.get(isin);
-    if (held !== undefined) units += unitsOf(held);
+  let units = unitsHeld(state, isin);
+  for (const { positions } of state.accounts) {
     for (const row of positions.values()) if (listings.includes(row.group)) units += Math.abs(netQuantity(row));
   }
   const least = (Math.max(units, UNITS_FORESEEN) * after) / before;
@@ -76,12 +73,17 @@ function pendingActions({ corporateActions, day }: State) {
 
 /** Paise, for the units that are held now as they will be once every announced action is in effect. */
 function paidFor(state: State, isin: string, dividend: Price): number {
+  return dividend * unitsHeld(state, isin) * pendingFactor(state, isin);
+}
+
+/** What all accounts hold of a share. */
+function unitsHeld({ accounts }: State, isin: string): number {
   let units = 0;
-  for (const { holdings } of state.accounts) {
+  for (const { holdings } of accounts) {
     const held = holdings.get(isin);
     if (held !== undefined) units += unitsOf(held);
   }
-  return dividend * units * pendingFactor(state, isin);
+  return units;
 }
 
 function unitsOf({ settled, unsettled }: Holding): number {

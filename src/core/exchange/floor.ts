@@ -14,10 +14,9 @@ import { printsWithin } from './guards/prints-within.ts';
 import { decideMove } from './move.ts';
 import type { Phase } from './phase.ts';
 import { decidePhaseChange } from './phase-change.ts';
-import { lastTradedPrice } from './reference.ts';
 import { decideReplace } from './replace.ts';
 import { decideSubmission } from './submit.ts';
-import { decideRelease, FiredStops, firedByOpening } from './triggers.ts';
+import { firedByOpening, releaseStops } from './triggers.ts';
 import type { Venue } from './venue.ts';
 
 /** What the market of a floor shows at a tick; levels are `[price, units]` or `[price, units, generation]`. */
@@ -147,16 +146,16 @@ export class Floor {
   private act(decided: Event[]): void {
     this.events = [];
     for (const event of decided) this.apply(event);
-    if (this.venue().stopped || this.book.phase !== 'Continuous') return;
-    const opens = decided.some((event) => event.type === 'PhaseMet' && event.phase === 'Continuous');
-    const fired = opens ? firedByOpening(this.book) : new FiredStops();
-    fired.seeTrades(this.book, decided);
-    fired.see(this.book, lastTradedPrice(this.venue()));
-    for (let number = fired.next(this.book); number !== undefined; number = fired.next(this.book)) {
-      const released = decideRelease(this.venue(), number);
-      for (const event of released) this.apply(event);
-      fired.seeTrades(this.book, released);
-    }
+    const opens = decided.some((event) => event.type === 'PhaseMet');
+    const opened = opens ? firedByOpening(this.book) : [];
+    releaseStops(
+      () => this.venue(),
+      decided,
+      opened,
+      (released) => {
+        for (const event of released) this.apply(event);
+      },
+    );
   }
 
   private apply(event: Event): void {

@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import type { Event } from '../event.ts';
@@ -5,18 +6,33 @@ import { type AdmittedOrder, stillAdmitted } from './admitted-order.ts';
 import type { Book } from './book.ts';
 import { execute } from './execute.ts';
 import { isUnprotected, protectionAt } from './guards/guarded-prices.ts';
+import { lastTradedPrice } from './reference.ts';
 import type { Venue } from './venue.ts';
 
+/** More releases than this after one command are a bug: each takes a stop out of its book. */
+const MAX_RELEASES = 1_000_000;
+
 /**
- * The stops of one book that fired and are to be released, first those of the earlier last traded price, of one price in the order of their
- * arming. What has fired is released whatever the price does meanwhile. Source: market-rules R3.14, R3.15.
+ * The stops of one book that fire after one command and are to be released, first those of the earlier last traded price, of one price in the order
+ * of their arming. What has fired is released whatever the price does meanwhile. Source: market-rules R3.14, R3.15.
  */
 export class FiredStops {
-  private readonly waiting: OrderNumber[] = [];
+  private readonly waiting: Set<OrderNumber>;
+  /** The prices that were seen: one between them reaches no stop that waits to fire. */
+  private lowest = Number.POSITIVE_INFINITY;
+  private highest = Number.NEGATIVE_INFINITY;
+
+  /** `opened`: what the opening price fired, see `firedByOpening`. No stop begins to wait in the book from now on. */
+  constructor(opened: readonly OrderNumber[] = []) {
+    this.waiting = new Set(opened);
+  }
 
   /** A last traded price fires the stops that it reaches. */
   see(book: Book, last: Price): void {
-    for (const number of book.firedBy(last)) if (!this.waiting.includes(number)) this.waiting.push(number);
+    if (last >= this.lowest && last <= this.highest) return;
+    this.lowest = Math.min(this.lowest, last);
+    this.highest = Math.max(this.highest, last);
+    for (const number of book.firedBy(last)) this.waiting.add(number);
   }
 
   /** Each price at which a user traded as the aggressor was the last traded price once; that of an auction fires nothing. */
@@ -30,7 +46,8 @@ export class FiredStops {
 
   /** The stop that is released next; `undefined` when none is left. One that a client took back meanwhile is passed over. */
   next(book: Book): OrderNumber | undefined {
-    for (let number = this.waiting.shift(); number !== undefined; number = this.waiting.shift()) {
+    for (const number of this.waiting) {
+      this.waiting.delete(number);
       if (book.isArmed(number)) return number;
     }
     return undefined;
@@ -38,10 +55,34 @@ export class FiredStops {
 }
 
 /** The stops that the opening price fires as continuous trading begins, before its first trades hide it. Source: market-rules R3.14. */
-export function firedByOpening(book: Book): FiredStops {
-  const fired = new FiredStops();
-  if (book.lastTrade !== undefined) fired.see(book, book.lastTrade.price);
-  return fired;
+export function firedByOpening(book: Book): OrderNumber[] {
+  return book.phase !== 'Continuous' || book.lastTrade === undefined ? [] : book.firedBy(book.lastTrade.price);
+}
+
+/**
+ * Releases the stops that fire in continuous trading after `events`, those that were `opened` first, until none is left: what they trade may fire
+ * others. `venueOf` gives the venue as it is by then, `follow` carries out what a release brings.
+ */
+export function releaseStops(
+  venueOf: () => Venue,
+  events: readonly Event[],
+  opened: readonly OrderNumber[],
+  follow: (released: readonly Event[]) => void,
+): void {
+  const venue = venueOf();
+  const { book } = venue;
+  if (venue.stopped || book.phase !== 'Continuous') return;
+  const fired = new FiredStops(opened);
+  fired.seeTrades(book, events);
+  fired.see(book, lastTradedPrice(venue));
+  for (let releases = 0; ; releases += 1) {
+    assert(releases < MAX_RELEASES, 'stops do not fire without end');
+    const number = fired.next(book);
+    if (number === undefined) return;
+    const released = decideRelease(venueOf(), number);
+    follow(released);
+    fired.seeTrades(book, released);
+  }
 }
 
 /** A stop that has fired becomes an order, with what it then trades. */

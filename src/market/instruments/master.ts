@@ -319,6 +319,7 @@ function withImportedCash({ cash, imported, delisted }: Pick<MasterParts, 'cash'
 } {
   const former = delisted.filter((row) => !row.contract).map((row) => cashOfRow(row, undefined));
   const rows = imported.filter((row) => row.contract === undefined);
+  if (rows.length === 0) return { listed: cash, delisted: former };
   const ids = new Set(rows.map((row) => instrumentId(row.exchange, row.token)));
   const symbols = new Set(rows.map((row) => `${row.exchange} ${row.tradingSymbol}`));
   const builtIn = new Map(cash.map((instrument) => [instrument.id, instrument]));
@@ -326,10 +327,7 @@ function withImportedCash({ cash, imported, delisted }: Pick<MasterParts, 'cash'
     symbols.has(`${exchange} ${tradingSymbol}`);
   const kept = cash.filter((instrument) => !ids.has(instrument.id) && !isRenamed(instrument));
   const added = rows.map((row) => cashOfRow(row, builtIn.get(instrumentId(row.exchange, row.token))));
-  const listed =
-    rows.length === 0
-      ? cash
-      : [...kept, ...added].sort((a, b) => Number(b.kind === 'index') - Number(a.kind === 'index'));
+  const listed = [...kept, ...added].sort((a, b) => Number(b.kind === 'index') - Number(a.kind === 'index'));
   return { listed, delisted: [...former, ...cash.filter(isRenamed)] };
 }
 

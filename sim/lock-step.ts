@@ -99,14 +99,14 @@ export class LockStep {
     if (watched.commands % WHOLE_EVERY === 0) this.compareWhole(watched, named, book);
   }
 
-  /** True when the naive book traded where the execution range of a contract, which it does not know, lets nothing trade. */
+  /** True when the naive book let units pass where the execution range of a contract, which it does not know, lets nothing trade. */
   private isGuarded(state: State, id: InstrumentId, tick: Tick, lines: readonly string[]): boolean {
     const { riskTick, riskFiles } = state;
     const desk = { ...this.ports, tick, riskTick, riskFiles };
     const range = executionAt(venueOf(state, desk, instrumentOf(desk, id)));
     if (range === undefined) return false;
     return lines.some((line) => {
-      const at = Number(/^trade \d+ @ (\d+)/.exec(line)?.[1] ?? range.lower);
+      const at = Number(/^(?:trade \d+ @|advance [BS]) (\d+)/.exec(line)?.[1] ?? range.lower);
       return at < range.lower || at > range.upper;
     });
   }

@@ -50,7 +50,9 @@ export class Ladder {
 
   /** The level with the worst price, or `NO_LEVEL`. */
   get worst(): Level {
-    return this.highestFirst ? this.betterThan(-1, 0) : this.betterThan(Number.POSITIVE_INFINITY, 0);
+    return this.highestFirst
+      ? this.betterThan(Number.NEGATIVE_INFINITY, 0)
+      : this.betterThan(Number.POSITIVE_INFINITY, 0);
   }
 
   /** The level of a price, or `NO_LEVEL`. */
@@ -78,10 +80,11 @@ export class Ladder {
     const found = this.find(price);
     if (found !== NO_LEVEL) return found;
     if (this.number === 0) this.number = this.levels.nextLadder();
-    if (price % this.tick !== 0) this.divide(price);
+    if (!Number.isInteger(price / this.tick)) this.divide(price);
     const level = this.levels.add(price, this.number);
-    this.link(level, price);
-    this.put(level, price);
+    const ticks = price / this.tick;
+    this.link(level, price, ticks);
+    this.put(level, ticks);
     this.size += 1;
     this.asked = price;
     this.answer = level;
@@ -106,7 +109,7 @@ export class Ladder {
   }
 
   /** Links a new level to its neighbours. */
-  private link(level: Level, price: Price): void {
+  private link(level: Level, price: Price, ticks: number): void {
     const { levels, best } = this;
     if (best === NO_LEVEL || (this.highestFirst ? price > this.bestPrice : price < this.bestPrice)) {
       levels.link(best, level);
@@ -114,8 +117,7 @@ export class Ladder {
       this.bestPrice = price;
       return;
     }
-    const ticks = price / this.tick;
-    const better = this.betterThan(pageNumber(ticks), ticks % PAGE_TICKS);
+    const better = this.betterThan(pageNumber(ticks), placeIn(ticks));
     levels.link(levels.worse(better), level);
     levels.link(level, better);
   }
@@ -123,6 +125,10 @@ export class Ladder {
   /** The level with the next better price than a place in a page that there may not be, or `NO_LEVEL`. */
   private betterThan(number: number, place: number): Level {
     const { pages, places, highestFirst } = this;
+    if (number === this.nearNumber) {
+      const level = highestFirst ? pages.above(this.near, place) : pages.below(this.near, place);
+      if (level !== NO_LEVEL) return level;
+    }
     const index = indexIn(this.numbers, number);
     const isThere = this.numbers[index] === number;
     if (isThere) {
@@ -135,15 +141,14 @@ export class Ladder {
     return highestFirst ? pages.above(next, -1) : pages.below(next, PAGE_TICKS);
   }
 
-  private put(level: Level, price: Price): void {
-    const ticks = price / this.tick;
+  private put(level: Level, ticks: number): void {
     const number = pageNumber(ticks);
     let page = this.pageOf(number);
     if (page === NO_PAGE) {
       page = this.pages.add();
       this.addPage(number, page);
     }
-    this.pages.put(page, ticks % PAGE_TICKS, level);
+    this.pages.put(page, placeIn(ticks), level);
   }
 
   private clear(price: Price): void {
@@ -151,7 +156,7 @@ export class Ladder {
     const ticks = price / this.tick;
     const number = pageNumber(ticks);
     const page = this.pageOf(number);
-    if (!pages.clear(page, ticks % PAGE_TICKS)) return;
+    if (!pages.clear(page, placeIn(ticks))) return;
     const index = indexIn(this.numbers, number);
     remove(this.numbers, index);
     remove(this.places, index);
@@ -183,12 +188,17 @@ export class Ladder {
     const { levels } = this;
     for (let level = this.best; level !== NO_LEVEL; level = levels.worse(level)) this.clear(levels.price(level));
     this.tick = greatestDivisor(price, this.tick);
-    for (let level = this.best; level !== NO_LEVEL; level = levels.worse(level)) this.put(level, levels.price(level));
+    for (let level = this.best; level !== NO_LEVEL; level = levels.worse(level))
+      this.put(level, levels.price(level) / this.tick);
   }
 }
 
 function pageNumber(ticks: number): number {
-  return Math.floor(ticks / PAGE_TICKS);
+  return ticks <= LARGEST ? ticks >>> PAGE_BITS : Math.floor(ticks / PAGE_TICKS);
+}
+
+function placeIn(ticks: number): number {
+  return ticks <= LARGEST ? ticks & (PAGE_TICKS - 1) : ticks % PAGE_TICKS;
 }
 
 /** The greatest common divisor; of 0 and another number it is that number. */

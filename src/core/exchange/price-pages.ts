@@ -8,9 +8,14 @@ export const NO_PAGE = 0 as Page;
 /** Prices of a page, each a tick from the next: as a power of two, and how many. */
 export const PAGE_BITS = 8;
 export const PAGE_TICKS = 1 << PAGE_BITS;
-/** A page begins with a bit for each of its prices, by which the next level is found; then come the levels. All are integers of 32 bits. */
+/**
+ * A page begins with a bit for each of its prices, by which the next level is found, and with a bit for each of these words that is not 0; then
+ * come the levels. All are integers of 32 bits.
+ */
 const WORDS = PAGE_TICKS / 32;
-const PAGE_INTS = WORDS + PAGE_TICKS;
+const SUMMARY = WORDS;
+const LEVELS = SUMMARY + 1;
+const PAGE_INTS = LEVELS + PAGE_TICKS;
 const FIRST_CAPACITY = 4;
 
 /** Which prices have levels, and which levels these are, for all ladders of one state. It grows by doubling and uses pages again. */
@@ -36,55 +41,68 @@ export class PricePages {
 
   /** The level of a price, by its place in the page, or `NO_LEVEL`. */
   level(page: Page, place: number): Level {
-    return this.cells[page * PAGE_INTS + WORDS + place] as Level;
+    return this.cells[page * PAGE_INTS + LEVELS + place] as Level;
   }
 
   put(page: Page, place: number, level: Level): void {
     const start = page * PAGE_INTS;
-    this.cells[start + WORDS + place] = level;
-    this.cells[start + (place >>> 5)] = (this.cells[start + (place >>> 5)] as number) | (1 << (place & 31));
+    const word = place >>> 5;
+    this.cells[start + LEVELS + place] = level;
+    this.setBits(start + word, this.bits(start + word) | (1 << (place & 31)));
+    this.setBits(start + SUMMARY, this.bits(start + SUMMARY) | (1 << word));
   }
 
   /** Forgets the level of a price. True when the page has none any more. */
   clear(page: Page, place: number): boolean {
-    const { cells } = this;
     const start = page * PAGE_INTS;
-    cells[start + WORDS + place] = NO_LEVEL;
-    cells[start + (place >>> 5)] = (cells[start + (place >>> 5)] as number) & ~(1 << (place & 31));
-    for (let word = start; word < start + WORDS; word += 1) if (cells[word] !== 0) return false;
-    return true;
+    const word = place >>> 5;
+    const left = this.bits(start + word) & ~(1 << (place & 31));
+    this.cells[start + LEVELS + place] = NO_LEVEL;
+    this.setBits(start + word, left);
+    if (left !== 0) return false;
+    const words = this.bits(start + SUMMARY) & ~(1 << word);
+    this.setBits(start + SUMMARY, words);
+    return words === 0;
   }
 
   /** The level of the next higher price than the one at `place`, which may be -1; `NO_LEVEL` when the page has none. */
   above(page: Page, place: number): Level {
+    const start = page * PAGE_INTS;
     const from = place + 1;
+    if (from === PAGE_TICKS) return NO_LEVEL;
     let word = from >>> 5;
-    if (word === WORDS) return NO_LEVEL;
-    let bits = this.bits(page, word) & (-1 << (from & 31));
-    while (bits === 0) {
-      word += 1;
-      if (word === WORDS) return NO_LEVEL;
-      bits = this.bits(page, word);
+    let bits = this.bits(start + word) & (-1 << (from & 31));
+    if (bits === 0) {
+      const words = this.bits(start + SUMMARY) & (-2 << word);
+      if (words === 0) return NO_LEVEL;
+      word = lowest(words);
+      bits = this.bits(start + word);
     }
-    return this.level(page, word * 32 + 31 - Math.clz32(bits & -bits));
+    return this.level(page, word * 32 + lowest(bits));
   }
 
   /** The level of the next lower price than the one at `place`, which may be behind the last; `NO_LEVEL` when the page has none. */
   below(page: Page, place: number): Level {
+    const start = page * PAGE_INTS;
     const from = place - 1;
-    let word = from >> 5;
-    if (word < 0) return NO_LEVEL;
-    let bits = this.bits(page, word) & (-1 >>> (31 - (from & 31)));
-    while (bits === 0) {
-      word -= 1;
-      if (word < 0) return NO_LEVEL;
-      bits = this.bits(page, word);
+    if (from < 0) return NO_LEVEL;
+    let word = from >>> 5;
+    let bits = this.bits(start + word) & (-1 >>> (31 - (from & 31)));
+    if (bits === 0) {
+      const words = this.bits(start + SUMMARY) & ((1 << word) - 1);
+      if (words === 0) return NO_LEVEL;
+      word = highest(words);
+      bits = this.bits(start + word);
     }
-    return this.level(page, word * 32 + 31 - Math.clz32(bits));
+    return this.level(page, word * 32 + highest(bits));
   }
 
-  private bits(page: Page, word: number): number {
-    return this.cells[page * PAGE_INTS + word] as number;
+  private bits(at: number): number {
+    return this.cells[at] as number;
+  }
+
+  private setBits(at: number, bits: number): void {
+    this.cells[at] = bits;
   }
 
   private grow(): void {
@@ -92,4 +110,13 @@ export class PricePages {
     longer.set(this.cells);
     this.cells = longer;
   }
+}
+
+/** The number of the lowest bit that is set. */
+function lowest(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}
+
+function highest(bits: number): number {
+  return 31 - Math.clz32(bits);
 }

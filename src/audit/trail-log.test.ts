@@ -141,6 +141,16 @@ test('a day for whose file the flush finds no room is begun again, and the chain
   }
 });
 
+test('a flush of lines that were written and have no other place is not tried again, also when the day is over', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EIO']) {
+    const { disk, room } = fillable();
+    const log = opened(folderOf(), disk);
+    log.append(bodiesOf([body(NOON, 1)]));
+    room.flush = code;
+    assert.throws(() => log.append(bodiesOf([body(NOON + DAY_MS, 2)])), /was not flushed/);
+  }
+});
+
 test('files are removed after so many years, never before five, with a line that says so', () => {
   const folder = folderOf();
   const log = opened(folder, REAL_DISK, 1);

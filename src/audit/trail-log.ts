@@ -29,6 +29,11 @@ export class TrailDamaged extends Error {
   override readonly name = 'TrailDamaged';
 }
 
+/** What was written may not last, and nobody can know what of it does: no later flush makes up for one that failed. Source: reliability P6. */
+export class TrailNotFlushed extends Error {
+  override readonly name = 'TrailNotFlushed';
+}
+
 /** The end of the stored trail. */
 export interface StoredTrail {
   readonly head: TrailHead;
@@ -160,9 +165,13 @@ export class TrailLog {
     }
   }
 
-  /** When it returns, what was written lasts. */
+  /** When it returns, what was written lasts. Throws `TrailNotFlushed`, also when the disk had no room. */
   flush(): void {
-    if (this.dirty) this.file?.flush();
+    try {
+      if (this.dirty) this.file?.flush();
+    } catch (cause) {
+      throw new TrailNotFlushed(`the audit trail was not flushed: ${String(cause)}`, { cause });
+    }
     this.dirty = false;
   }
 
@@ -244,7 +253,9 @@ export class TrailLog {
       const previous = before === undefined ? 'null' : `"${dayFile(before)}"`;
       const opening = `"utc":${utc},"kind":"Day","version":${TRAIL_VERSION},"day":"${formatIsoDay(day)}","after":${previous}`;
       this.put(bodiesOf([`${opening},"previous":"${this.end.hash}"`]));
-      this.flush();
+      // The file is begun anew when there is no room for it.
+      file.flush();
+      this.dirty = false;
     } catch (error) {
       file.close();
       this.file = undefined;

@@ -47,8 +47,8 @@ function serve(): void {
   };
   const remember = (): void => {
     if (anchor === undefined) return;
+    log.flush();
     try {
-      log.flush();
       writeAnchor(REAL_DISK, anchor, log.head, Date.now());
     } catch (error) {
       reply({ type: 'note', message: `the anchor ${anchor.path} was not written: ${String(error)}` });

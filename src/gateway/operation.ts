@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { AccountId } from '../base/ids.ts';
 import type { GatewayParts } from './deps.ts';
 import { type Failure, successHead } from './envelope.ts';
-import { type MissingForm, type Picked, RequestReader } from './request.ts';
+import { type MissingForm, type Needs, type Picked, RequestReader } from './request.ts';
 import { compileWriter } from './writer.ts';
 
 /** A whole response body of a success, or why there is none. */
@@ -46,6 +46,8 @@ export interface OperationSpec<T extends TObject> {
   readonly request: T;
   /** How a missing field is worded; `BAD_REQUEST` when absent. */
   readonly missing?: MissingForm;
+  /** Fields that others make required; none when absent. */
+  readonly needs?: Needs;
   readonly rate: RateClass;
   /** The words for a jKey that is not there; `JKey is required` when absent. Source: contract 3.22. */
   readonly jKeyMissing?: string;
@@ -68,7 +70,7 @@ export interface Operation {
 }
 
 export function operation<const T extends TObject>(spec: OperationSpec<T>): Operation {
-  const reader = new RequestReader(spec.request, spec.missing ?? 'BAD_REQUEST');
+  const reader = new RequestReader(spec.request, spec.missing ?? 'BAD_REQUEST', spec.needs);
   return {
     path: spec.path,
     summary: spec.summary,

@@ -14,12 +14,12 @@ export interface TermsFields {
 }
 
 /** True for the types that go to the market at its price. */
-export function isMarketType(priceType: PriceType): boolean {
+export function isMarketType(priceType: unknown): boolean {
   return priceType === 'MKT' || priceType === 'SL-MKT';
 }
 
 /** True for the types that wait for a trigger. */
-export function isStopType(priceType: PriceType): boolean {
+export function isStopType(priceType: unknown): boolean {
   return priceType === 'SL-LMT' || priceType === 'SL-MKT';
 }
 

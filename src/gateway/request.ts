@@ -13,6 +13,10 @@ export type Picked = Record<string, unknown>;
 /** `pick` for the bodies that it knows. */
 type PlainPick = (body: Readonly<Record<string, unknown>>) => Picked | undefined;
 
+/** The fields that what was picked makes required, beside those that always are. */
+export type Needs = (picked: Picked) => readonly string[];
+const NONE: readonly string[] = [];
+
 interface Field {
   readonly name: string;
   readonly lowerName: string;
@@ -36,10 +40,12 @@ export class RequestReader<T extends TObject> {
   readonly schema: T;
   private readonly fields: readonly Field[];
   private readonly pickPlain: PlainPick;
+  private readonly needs: Needs;
   private readonly validator: { Check(value: unknown): boolean };
 
-  constructor(schema: T, form: MissingForm) {
+  constructor(schema: T, form: MissingForm, needs: Needs = () => NONE) {
     this.schema = schema;
+    this.needs = needs;
     this.validator = Compile(schema as TObject);
     this.fields = Object.entries(schema.properties).map(([name, field]) => readerOf(name, field, form));
     this.pickPlain = compilePick(this.fields);
@@ -58,13 +64,14 @@ export class RequestReader<T extends TObject> {
   }
 
   accepts(picked: Picked): picked is Picked & Static<T> {
-    return this.validator.Check(picked);
+    return this.validator.Check(picked) && this.needs(picked).every((name) => name in picked);
   }
 
   /** The first failure: a missing field, else a wrong shape, else a word outside a closed set. */
   explain(picked: Picked): Failure {
+    const needed = this.needs(picked);
     for (const field of this.fields) {
-      if (field.required && !(field.name in picked)) return field.missing;
+      if ((field.required || needed.includes(field.name)) && !(field.name in picked)) return field.missing;
     }
     return this.wrong(picked, false) ?? this.wrong(picked, true) ?? badRequest('body', 'the body is malformed');
   }

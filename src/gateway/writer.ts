@@ -16,6 +16,9 @@ import {
  */
 export const PLAIN = 'x-plain';
 
+/** Says how many decimals a number is written with. Some clients take a number without a point for paise. Source: contract W28. */
+export const DECIMALS = 'x-decimals';
+
 /** Quotes a text for JSON; the same bytes as `JSON.stringify`. */
 export function jsonText(text: string): string {
   for (let i = 0; i < text.length; i += 1) {
@@ -32,7 +35,7 @@ export function inOnePiece(text: string): string {
 
 /**
  * Compiles the schema of an answer into a function that writes a value of it as JSON by string concatenation, in the order
- * of the schema's properties: the same bytes as `JSON.stringify`. Knows objects, arrays, strings and finite numbers;
+ * of the schema's properties: the same bytes as `JSON.stringify`, but for numbers with `DECIMALS`. Knows objects, arrays, strings and finite numbers;
  * anything else is refused when it is compiled, so no answer can hold null, true or false (contract R9).
  */
 export function compileWriter<T extends TSchema>(schema: T): (value: Static<T>) => string {
@@ -70,6 +73,7 @@ function listSource(array: TSchema, index: number, arrays: readonly TSchema[]): 
 function expressionOf(schema: TSchema, name: string, arrays: readonly TSchema[]): string {
   if (IsArray(schema)) return `list${arrays.indexOf(schema)}(${name})`;
   if (IsObject(schema)) return objectExpression(schema, name, arrays);
+  if (IsNumber(schema) && DECIMALS in schema) return `${name}.toFixed(${Number(schema[DECIMALS])})`;
   if (IsNumber(schema) || IsInteger(schema)) return `String(${name})`;
   if (IsString(schema)) return PLAIN in schema ? `'"' + ${name} + '"'` : `jsonText(${name})`;
   throw new Error('an answer holds objects, arrays, strings and numbers only');

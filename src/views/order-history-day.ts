@@ -1,6 +1,6 @@
 import { must } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
-import type { Paise, Quantity } from '../base/money.ts';
+import { type Paise, type Quantity, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { ORDER_STATUSES, type OrderStatus, type OrderTerms, PRODUCTS, type Product, type Side } from '../core/order.ts';
 import { OrderDay } from '../core/order-day.ts';
@@ -152,8 +152,7 @@ export class HistoryDay {
 
   /** How many units of an order are filled. */
   filled(number: OrderNumber): Quantity {
-    const step = this.lastStep(number);
-    return pageOf(this.steps, step).filled[step & INSIDE] as Quantity;
+    return this.filledAt(this.lastStep(number));
   }
 
   /** The order as it stood after its last step. */
@@ -170,13 +169,25 @@ export class HistoryDay {
     return undefined;
   }
 
+  /** The order as it stood after the fill that made its filled units this many. */
+  filling(number: OrderNumber, filled: Quantity): HistoryEntry {
+    let found = NO_STEP;
+    for (let step = this.lastStep(number); this.filledAt(step) >= filled; step = this.before(step)) found = step;
+    return this.read(found);
+  }
+
   /** An order of this day with all of its steps, oldest first. */
   record(number: OrderNumber): OrderRecord {
+    const entries: HistoryEntry[] = [];
+    for (let step = this.lastStep(number); step !== NO_STEP; step = this.before(step)) entries.push(this.read(step));
+    return { ...this.head(number), entries: entries.reverse() };
+  }
+
+  /** What does not change of an order of this day. */
+  head(number: OrderNumber): OrderHead {
     const row = this.row(number);
     const { account, instrument, side, product, receivedAt, remarks } = pageOf(this.heads, row);
     const place = row & INSIDE;
-    const entries: HistoryEntry[] = [];
-    for (let step = this.lastStep(number); step !== NO_STEP; step = this.before(step)) entries.push(this.read(step));
     return {
       number,
       account: account[place] as AccountId,
@@ -185,7 +196,6 @@ export class HistoryDay {
       product: PRODUCTS[product[place] as number] as Product,
       remarks: remarks[place] as string,
       receivedAt: receivedAt[place] as EpochMs,
-      entries: entries.reverse(),
     };
   }
 
@@ -210,6 +220,11 @@ export class HistoryDay {
   private lastStep(number: OrderNumber): number {
     const row = this.row(number);
     return pageOf(this.heads, row).last[row & INSIDE] as number;
+  }
+
+  /** Units that were filled after a step; none in front of the first. */
+  private filledAt(step: number): Quantity {
+    return step === NO_STEP ? ZERO_QUANTITY : (pageOf(this.steps, step).filled[step & INSIDE] as Quantity);
   }
 
   private before(step: number): number {

@@ -5,7 +5,7 @@ import type { EpochMs } from '../base/time.ts';
 import type { CancelReason, Event, OrderReceived, OrderReplaced } from '../core/event.ts';
 import type { OrderStatus, OrderTerms, Product, Side } from '../core/order.ts';
 import type { Refusal } from '../core/refusal.ts';
-import { HistoryDay } from './order-history-day.ts';
+import { HistoryDay, type OrderHead } from './order-history-day.ts';
 import { type OrderRow, recordOfRow, rowOfRecord } from './order-row.ts';
 
 /** The steps of an order's life in the words of the wire. Source: contract W8. */
@@ -123,6 +123,16 @@ export class OrderHistory {
   /** An order that was given out, as it stood after its last step. */
   last(number: OrderNumber): HistoryEntry {
     return this.known(number).last(number);
+  }
+
+  /** What does not change of an order that was given out. */
+  head(number: OrderNumber): OrderHead {
+    return this.known(number).head(number);
+  }
+
+  /** An order that was given out, as it stood after the fill that made its filled units this many: more than none. */
+  filling(number: OrderNumber, filled: Quantity): HistoryEntry {
+    return this.known(number).filling(number, filled);
   }
 
   /** How many units of an order that was given out are filled. */

@@ -81,6 +81,33 @@ test('modifyOrder to a market type needs a protection above 0, and becomes a lim
   await world.close();
 });
 
+test('modifyOrder tells a field that its price type needs before a wrong one', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  const market = { ...REQUEST, orderNumber, priceType: 'MKT', price: '0' };
+  const stop = { ...REQUEST, orderNumber, priceType: 'SL-LMT', triggerPrice: undefined };
+  const wrong: [body: object, field: string][] = [
+    [{ ...market, retention: 'XXX' }, 'mkt_protection'],
+    [{ ...market, retention: undefined }, 'mkt_protection'],
+    [{ ...market, price: 'abc' }, 'mkt_protection'],
+    [{ ...market, product: undefined }, 'product'],
+    [{ ...stop, price: 'abc' }, 'triggerPrice'],
+    [{ ...stop, retention: undefined }, 'triggerPrice'],
+    [{ ...market, priceType: 'XXX', price: 'abc' }, 'price'],
+  ];
+  for (const [body, field] of wrong) {
+    assertFailure(await world.call(PATH, ALICE, body), 400, 'BAD_REQUEST', field);
+  }
+  await world.close();
+});
+
+test('modifyOrder knows the symbol of an order as the master does, with blanks around it', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  await modify(world, { orderNumber, tradingSymbol: ' IDEA-EQ ' });
+  await world.close();
+});
+
 test('modifyOrder holds price and trigger to the price type', async () => {
   const world = await openWorld();
   const orderNumber = await world.place(ALICE, {});

@@ -47,12 +47,40 @@ async function trades(world: Awaited<ReturnType<typeof openWorld>>, user = ALICE
   return assertSuccess(await world.call(PATH, user), MESSAGE) as Record<string, unknown>[];
 }
 
-test('tradeBook is empty before the first trade and says rupees with decimals after it', async () => {
+test('tradeBook is empty before the first trade and says rupees with two decimals after it', async () => {
   const world = await openWorld();
   assert.deepEqual(await trades(world), []);
   await world.place(ALICE, MARKET_BUY);
   const [trade] = await trades(world);
   assert.deepEqual([trade?.fillPrice, trade?.fillQuantity, trade?.fillshares], [7.15, '10', '10']);
+  await world.place(ALICE, { price: '7.10' });
+  await world.place(BOB, { transactionType: 'S', product: 'I', price: '7.10' });
+  const seen = await world.call(PATH, ALICE);
+  assert.deepEqual(seen.text.match(/"fillPrice":[^,]*/g), ['"fillPrice":7.15', '"fillPrice":7.10']);
+  await world.close();
+});
+
+test('tradeBook keeps the terms under which an order traded, whatever it becomes', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, { price: '7.10', quantity: '10' });
+  await world.place(BOB, { transactionType: 'S', product: 'I', price: '7.10', quantity: '4' });
+  const before = await trades(world);
+  const change = { orderNumber, tradingSymbol: 'IDEA-EQ', product: 'C', retention: 'DAY' };
+  const stop = { priceType: 'SL-LMT', triggerPrice: '7.40', price: '7.45', quantity: '25' };
+  assertSuccess(await world.call('/modifyOrder', ALICE, { ...change, ...stop }), 'Order modification details');
+  assert.deepEqual(await trades(world), before);
+  await world.place(BOB, { transactionType: 'S', product: 'I', price: '7.00', quantity: '1' });
+  assert.deepEqual(await trades(world), before);
+  const limit = { priceType: 'LMT', triggerPrice: '0', price: '7.10', quantity: '20' };
+  assertSuccess(await world.call('/modifyOrder', ALICE, { ...change, ...limit }), 'Order modification details');
+  await world.place(BOB, { transactionType: 'S', product: 'I', price: '7.10', quantity: '5' });
+  assert.deepEqual(
+    (await trades(world)).map(({ priceType, quantity, fillshares }) => [priceType, quantity, fillshares]),
+    [
+      ['LMT', '10', '4'],
+      ['LMT', '20', '9'],
+    ],
+  );
   await world.close();
 });
 

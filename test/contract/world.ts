@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import { must } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
 import { paise, quantity } from '../../src/base/money.ts';
@@ -162,6 +163,7 @@ export class World {
   }
 
   async close(): Promise<void> {
+    openWorlds.delete(this);
     this.agent.destroy();
     await this.gateway.close();
   }
@@ -217,8 +219,13 @@ export const LIMIT_BUY = {
 /** A buy that fills at once, at 7.15. */
 export const MARKET_BUY = { ...LIMIT_BUY, priceType: 'MKT', price: '0' };
 
+const openWorlds = new Set<World>();
+// A test that fails leaves its world open, and the process of its file would wait for it for ever.
+after(() => Promise.all(Array.from(openWorlds, (world) => world.close())));
+
 export async function openWorld(settings: Partial<GatewayDeps> = {}): Promise<World> {
   const world = new World(settings);
+  openWorlds.add(world);
   await world.open();
   return world;
 }

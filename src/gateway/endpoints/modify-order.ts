@@ -7,7 +7,7 @@ import type { Order, OrderTerms } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
 import { anyText, orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { badRequest, type Failure, missingField } from '../envelope.ts';
+import { badRequest, type Failure } from '../envelope.ts';
 import {
   decimal,
   ORDER_NOT_FOUND,
@@ -23,6 +23,7 @@ import {
 } from '../fields.ts';
 import { type Answer, type Caller, operation, success } from '../operation.ts';
 import { isMarketType, isStopType, orderTerms, parseProtection } from '../order-terms.ts';
+import type { Picked } from '../request.ts';
 import { decodeSymbol } from '../symbols.ts';
 import { formatT1 } from '../times.ts';
 
@@ -58,6 +59,7 @@ export const modifyOrder = operation({
   path: '/modifyOrder',
   summary: 'Modify an open order',
   request,
+  needs,
   rate: 'amend',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
@@ -82,15 +84,21 @@ async function modify(deps: GatewayDeps, command: ModifyOrder, { userId }: Field
   return answer.write({ orderNumber: number, rejreason, remarks: '', requestTime: formatT1(reply.at) });
 }
 
-/** What contradicts itself or is missing for its price type, whatever the order is. Source: interface §modifyOrder, contract W2. */
+/** Source: interface §modifyOrder, contract W3. */
+function needs({ priceType }: Picked): string[] {
+  const needed: string[] = [];
+  if (isMarketType(priceType)) needed.push('mkt_protection');
+  if (isStopType(priceType)) needed.push('triggerPrice');
+  return needed;
+}
+
+/** What contradicts itself, whatever the order is. Source: interface §modifyOrder, contract W2. */
 function contradiction(fields: Fields): Failure | undefined {
   const isMarket = isMarketType(fields.priceType);
-  if (isMarket && fields.mkt_protection === undefined) return missingField('mkt_protection');
   const protection = parseProtection(fields.mkt_protection ?? '0');
   if (protection === undefined || (protection === 0 && isMarket)) {
     return badRequest('mkt_protection', PROTECTION_INVALID);
   }
-  if (isStopType(fields.priceType) && fields.triggerPrice === undefined) return missingField('triggerPrice');
   const terms = orderTerms({
     ...fields,
     price: fields.price ?? (isMarket ? '0' : '1'),
@@ -127,7 +135,7 @@ function commandOf(deps: GatewayDeps, fields: Fields, order: Readonly<Order>): M
 }
 
 function names(instrument: Instrument, tradingSymbol: string): boolean {
-  return decodeSymbol(tradingSymbol).toUpperCase() === instrument.tradingSymbol.toUpperCase();
+  return decodeSymbol(tradingSymbol).trim().toUpperCase() === instrument.tradingSymbol.toUpperCase();
 }
 
 /** In cash M is another word for I. Source: contract W9. */

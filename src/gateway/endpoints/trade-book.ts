@@ -25,6 +25,7 @@ import { PRICE_PRECISION, TRADE_PRICE_FACTOR } from '../names.ts';
 import { rupeesNumber } from '../numbers.ts';
 import { operation, success } from '../operation.ts';
 import { formatT1, formatT2 } from '../times.ts';
+import { DECIMALS } from '../writer.ts';
 
 const answer = success(
   'Trade history data received',
@@ -34,7 +35,7 @@ const answer = success(
       exchangeUpdateTime: t2,
       exchordid: plain('^[0-9]{16}$'),
       fillId: integer,
-      fillPrice: Type.Number({ description: 'rupees' }),
+      fillPrice: Type.Number({ description: 'rupees, with two decimals', [DECIMALS]: 2 }),
       fillQuantity: integer,
       fillTime: t2,
       fillshares: integer,
@@ -75,8 +76,8 @@ function rowOf(
   directory: InstrumentDirectory,
   userId: string,
 ): Static<typeof answer.data>[number] {
-  const record = must(views.history.find(fill.order), 'a fill belongs to an order');
-  const { terms, exchangeOrder } = views.history.last(fill.order);
+  const { receivedAt, product, side } = views.history.head(fill.order);
+  const { terms, exchangeOrder } = views.history.filling(fill.order, fill.filledSoFar);
   const instrument = must(directory.get(fill.instrument), 'a fill is in a listed instrument');
   const time = formatT2(fill.at);
   return {
@@ -90,17 +91,17 @@ function rowOf(
     fillshares: String(fill.filledSoFar),
     lotSize: String(instrument.lot),
     orderNumber: String(fill.order),
-    orderTime: formatT1(record.receivedAt),
+    orderTime: formatT1(receivedAt),
     priceFactor: TRADE_PRICE_FACTOR,
     pricePrecision: PRICE_PRECISION,
     priceType: terms.priceType,
-    product: record.product,
+    product,
     quantity: String(terms.quantity),
     retention: terms.retention,
     tickSize: formatRupees(instrument.tick),
     token: String(instrument.token),
     tradingSymbol: instrument.tradingSymbol,
-    transactionType: record.side,
+    transactionType: side,
     userId,
   };
 }

@@ -6,7 +6,6 @@ import { type AnchorPlace, anchorOf } from './audit/anchor.ts';
 import { kindNamed, searchTrail } from './audit/search-trail.ts';
 import { Trail } from './audit/trail.ts';
 import { trailFolder } from './audit/trail-file.ts';
-import { TrailDamaged } from './audit/trail-log.ts';
 import { CSV_HEAD, csvRow, lineText } from './audit/trail-text.ts';
 import { InvariantError, must } from './base/assert.ts';
 import type { InstrumentId, OrderNumber } from './base/ids.ts';
@@ -17,26 +16,19 @@ import { makeFolder, readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
+import { EXIT_DAMAGED, endAtOnce, outliveReaders } from './failure.ts';
 import { CredentialLogins } from './gateway/credentials/credential-logins.ts';
 import { engineAccounts } from './gateway/credentials/engine-accounts.ts';
 import { enrol } from './gateway/credentials/enrolment.ts';
-import {
-  type CredentialKeys,
-  createKeyFile,
-  KeyFileError,
-  newKeys,
-  readKeyFile,
-} from './gateway/credentials/key-file.ts';
+import { type CredentialKeys, createKeyFile, newKeys, readKeyFile } from './gateway/credentials/key-file.ts';
 import { connectionsWithin } from './gateway/open-files.ts';
 import { createGateway, type Gateway } from './gateway/server.ts';
 import { readTlsFiles, type TlsFiles } from './gateway/tls-files.ts';
-import { copiedText, copyFolder, expectEmpty, FolderNotEmpty, restoreFolder } from './journal/backup.ts';
-import { JournalDamaged } from './journal/damage.ts';
+import { copiedText, copyFolder, expectEmpty, restoreFolder } from './journal/backup.ts';
 import { journalPaths } from './journal/examine.ts';
-import { StorageFailed } from './journal/file-journal.ts';
 import { REAL_DISK } from './journal/real-disk.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
-import { FolderInUse, WriterLock } from './journal/writer-lock.ts';
+import { WriterLock } from './journal/writer-lock.ts';
 import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
 import { AccessDesk } from './operator/access-desk.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
@@ -46,33 +38,20 @@ import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './opera
 import { CorporateDesk } from './operator/corporate-desk.ts';
 import type { AnchorSettings } from './operator/data-commands.ts';
 import { type DataFolder, dataFolder, filesBesideJournal } from './operator/data-folder.ts';
-import { DemoFileError, readDemoFile } from './operator/demo-file.ts';
+import { readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
-import { ImportStoreError } from './operator/imported-files.ts';
 import type { IssuedCredentials } from './operator/issued-credentials.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
 import { endOnSignals } from './operator/shutdown.ts';
 import { SpanDesk } from './operator/span-desk.ts';
-import { SpanStoreError } from './operator/span-store.ts';
 import { startReport } from './operator/start-report.ts';
 import { SwitchDesk } from './operator/switch-desk.ts';
 import { UserDesk } from './operator/user-desk.ts';
 import { type WhyReport, whyReport } from './operator/why-report.ts';
 import { expectInstruments, importInstruments, type KnownState, openMarket, portsOf, type Trade } from './trade.ts';
 import { namedInstruments } from './views/named-instruments.ts';
-
-/** The journal is damaged, or ends before what was acknowledged. */
-const EXIT_DAMAGED = 65;
-/** An address is in use. */
-const EXIT_UNAVAILABLE = 69;
-/** A defect of ours: the state can no longer be trusted. */
-const EXIT_DEFECT = 70;
-/** The storage failed. Source: reliability P6. */
-const EXIT_STORAGE = 74;
-/** Another process writes to the data folder. */
-const EXIT_IN_USE = 75;
 
 /** A snapshot is taken at least this often while there is something new. */
 const SNAPSHOT_MINUTES = 60;
@@ -82,6 +61,7 @@ const clock = (): EpochMs => Date.now() as EpochMs;
 await main();
 
 async function main(): Promise<void> {
+  outliveReaders(process.stdout, process.stderr);
   process.on('uncaughtException', endAtOnce);
   process.on('unhandledRejection', endAtOnce);
   await runCommandLine(process.argv.slice(2), {
@@ -463,33 +443,4 @@ function addressOf(server: Server): string {
 function versionOfPackage(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
-}
-
-/** Ends the process with the words and the exit code of what went wrong. Nothing is answered any more. */
-function endAtOnce(error: unknown): never {
-  const exitCode = exitCodeOf(error);
-  const known = exitCode !== EXIT_DEFECT && error instanceof Error;
-  const words = known ? error.message : `a defect: ${error instanceof Error ? error.stack : String(error)}`;
-  if (words !== '') console.error(`sauda: ${words}`);
-  process.exit(exitCode);
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommandFailed) return error.exitCode;
-  if (error instanceof FolderInUse) return EXIT_IN_USE;
-  if (error instanceof JournalDamaged || error instanceof TrailDamaged) return EXIT_DAMAGED;
-  if (error instanceof StorageFailed) return EXIT_STORAGE;
-  if (error instanceof FolderNotEmpty) return EXIT_FAILED;
-  if (
-    error instanceof KeyFileError ||
-    error instanceof DemoFileError ||
-    error instanceof ImportStoreError ||
-    error instanceof SpanStoreError
-  )
-    return EXIT_CONFIG;
-  const { code = '', syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return EXIT_UNAVAILABLE;
-  return /^(EIO|ENOSPC|EROFS|EDQUOT|EACCES|EPERM|EMFILE|ENFILE|ERR_SQLITE_ERROR)$/.test(code)
-    ? EXIT_STORAGE
-    : EXIT_DEFECT;
 }

@@ -31,6 +31,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   'durable-file': { folders: [], outside: /^node:/ },
   'thread-priority': { folders: [], outside: /^node:os$/ },
   trade: { folders: ['base', 'core', 'market', 'operator', 'durable-file'], outside: /^node:/ },
+  failure: { folders: ['base', 'engine', 'audit', 'journal', 'gateway', 'operator'], outside: /^node:/ },
   main: {
     folders: [
       'base',
@@ -44,6 +45,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
       'operator',
       'config',
       'durable-file',
+      'failure',
       'trade',
     ],
     outside: /^node:/,

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { environment, LAUNCHER, StartedService, sauda, temporaryFolder } from './started-service.ts';
+
+const folder = temporaryFolder();
+
+after(() => folder.remove());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+test('a service whose output nobody reads any more goes on, writes its log to nobody and ends in order', async () => {
+  const service = await StartedService.start(folder.path);
+  const { operator } = service;
+  service.child.stdout?.destroy();
+  service.child.stderr?.destroy();
+  const at = ['--data', folder.path, '--operator-port', new URL(operator).port];
+  for (const lift of [[], ['--lift']]) {
+    const done = await sauda(['halt', 'NSE', '--why', 'a line of the log', ...lift, ...at]);
+    assert.equal(done.code, 0, done.stderr);
+    await setTimeout(100);
+    assert.equal(await answers(`${operator}/readyz`), true);
+  }
+  assert.equal(await service.end('SIGTERM'), 0);
+});
+
+test('a service whose output nobody ever reads is ready all the same', async () => {
+  const port = await freePort();
+  const env = environment({ SAUDA_PORT: '0', SAUDA_OPERATOR_PORT: String(port), SAUDA_DATA: folder.path });
+  const child = spawn(process.execPath, [LAUNCHER], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  try {
+    while (child.exitCode === null && !(await answers(`http://127.0.0.1:${port}/readyz`))) await setTimeout(50);
+    assert.equal(child.exitCode, null, 'it goes on');
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});

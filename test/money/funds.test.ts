@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../src/base/ids.ts';
 import { paise, price, quantity } from '../../src/base/money.ts';
-import type { EpochMs } from '../../src/base/time.ts';
+import { type EpochMs, formatIsoDay, type IstDay } from '../../src/base/time.ts';
 import { cashFree, withdrawable } from '../../src/core/broker/funds.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { holdingsOf, limitsOf } from '../../src/core/query.ts';
@@ -324,4 +324,21 @@ test('every figure of the limits is the sum of its entries, and they say where t
     named('cash').map(({ text }) => text),
     ['brought forward'],
   );
+});
+
+test('a day on which no money moved is a day of its own: entries are those of today, and closings have the dates of their days', () => {
+  const { world, ask, explained, check } = open();
+  const by = world.user('AB1234', 10 * LAKH);
+  const dated = (days: number): string => formatIsoDay((FIRST_DAY + days) as IstDay);
+  const cash = () => explained(by).find(({ name }) => name === 'cash')?.entries;
+  assert.deepEqual(cash(), [{ at: world.at, text: 'opening balance', amount: 10 * LAKH }]);
+  const opening = { text: `${dated(0)}: opening balances, pay-outs and settlements`, amount: 10 * LAKH };
+  world.nextDay();
+  assert.deepEqual(cash(), [opening]);
+  world.nextDay();
+  ask({ type: 'DepositCash', account: by, amount: paise(77_00), opening: false });
+  assert.deepEqual(cash(), [opening]);
+  world.nextDay();
+  assert.deepEqual(cash(), [opening, { text: `${dated(2)}: pay-ins`, amount: 77_00 }]);
+  check();
 });

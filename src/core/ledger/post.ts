@@ -6,10 +6,13 @@ import { accountOf, type State } from '../state.ts';
 import { assertBalanced } from './books.ts';
 import { postingsOf } from './postings.ts';
 
-/** Posts what an event moves to the balances of the state, and notes it among the postings of the record. For `apply` alone. */
+/**
+ * Posts what an event moves to the balances of the state, and notes it among the postings of the record; the beginning of a day also when it
+ * moves nothing, as entries belong to their day. For `apply` alone.
+ */
 export function post(state: State, event: Event): void {
   const lines = postingsOf(state, event);
-  if (lines.length === 0) return;
+  if (lines.length === 0 && event.type !== 'DayRolled') return;
   assertBalanced(lines);
   for (const line of lines) {
     if (line.account === undefined) {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { isNetwork } from './base/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
+import { systemFault } from './base/system-fault.ts';
 
 export const HOURS = ['always', 'exchange'] as const;
 /** When the market trades: every second of every day, or in the sessions of the calendar. */
@@ -206,7 +207,7 @@ export interface ConfigSources {
   /** Texts given by flag, by setting; `config` is the path of a settings file. */
   readonly flags: Readonly<Partial<Record<SettingName | 'config', string>>>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The text of a file, `undefined` when there is none. */
+  /** The text of a file, `undefined` when there is none. Throws what the operating system refuses. */
   readonly readFile: (path: string) => string | undefined;
 }
 
@@ -308,13 +309,12 @@ function settingsOfFile(
 ): Map<SettingName, Given> {
   const named = sources.flags.config ?? sources.env[CONFIG_ENV];
   const path = named ?? join(resolve(dataText ?? SETTINGS.data.fallback), CONFIG_FILE);
-  const text = sources.readFile(path);
-  if (text === undefined) {
-    if (named !== undefined) faults.push(`${CONFIG_FLAG}: there is no file ${path}`);
-    return new Map();
-  }
+  const text = readSettings(path, sources);
+  if (!text.ok) faults.push(text.error);
+  else if (text.value === undefined && named !== undefined) faults.push(`${CONFIG_FLAG}: there is no file ${path}`);
+  if (!text.ok || text.value === undefined) return new Map();
   const found = new Map<SettingName, Given>();
-  for (const [key, value] of Object.entries(parseObject(text, path, faults))) {
+  for (const [key, value] of Object.entries(parseObject(text.value, path, faults))) {
     const place = `${key} in ${path}`;
     if (!isSetting(key)) faults.push(`${place} is no setting`);
     else if (key === 'data' && named === undefined)
@@ -323,6 +323,17 @@ function settingsOfFile(
     else faults.push(`${place} must be a text or a number`);
   }
   return found;
+}
+
+/** The text of the settings file, `undefined` when there is none; a message when it cannot be read. */
+function readSettings(path: string, { readFile }: ConfigSources): Result<string | undefined, string> {
+  try {
+    return ok(readFile(path));
+  } catch (error) {
+    const fault = systemFault(error);
+    if (fault === undefined) throw error;
+    return fail(`${path} cannot be read: ${fault}`);
+  }
 }
 
 function parseObject(text: string, path: string, faults: string[]): Record<string, unknown> {

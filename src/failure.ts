@@ -1,4 +1,8 @@
+import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { TrailDamaged } from './audit/trail-log.ts';
+import { systemFault } from './base/system-fault.ts';
+import { Unavailable } from './engine/port.ts';
 import { KeyFileError } from './gateway/credentials/key-file.ts';
 import { FolderNotEmpty } from './journal/backup.ts';
 import { JournalDamaged } from './journal/damage.ts';
@@ -29,6 +33,39 @@ export function endAtOnce(error: unknown): never {
   process.exit(exitCode);
 }
 
+/** As `endAtOnce`, of a command: what the system refuses of a path is no defect, but what the command was asked to work with. */
+export function endCommand(error: unknown): never {
+  endAtOnce(pathFailure(error, EXIT_FAILED));
+}
+
+/**
+ * What the system refused of a path that somebody named, in words, with the exit code of a storage that failed or with `exitCode`. Other errors
+ * as they are.
+ */
+export function pathFailure(error: unknown, exitCode: number): unknown {
+  const fault = systemFault(error);
+  if (fault === undefined || failedToListen(error)) return error;
+  const { path, message, syscall, code = '' } = error as NodeJS.ErrnoException;
+  if (syscall === 'mkdir' && code === 'ENOENT' && path !== undefined) return folderFailure(error, path, exitCode);
+  const words = path === undefined ? `${fault} (${message})` : `${path}: ${fault}`;
+  return new CommandFailed(words, STORAGE_CODES.test(code) ? EXIT_STORAGE : exitCode);
+}
+
+/** Why a folder could not be made: of a disk that is read-only, and of a link that leads nowhere, Node says that the folder is not there. */
+function folderFailure(error: unknown, folder: string, exitCode: number): unknown {
+  let missing = folder;
+  while (!existsSync(dirname(missing))) missing = dirname(missing);
+  if (lstatSync(missing, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    return new CommandFailed(`${missing}: it is a link that leads nowhere`, exitCode);
+  }
+  try {
+    accessSync(dirname(missing), constants.W_OK);
+  } catch (refused) {
+    return pathFailure(refused, exitCode);
+  }
+  return new CommandFailed(`${folder}: ${systemFault(error)}`, exitCode);
+}
+
 /**
  * Lets the process go on when nobody reads what it prints any more: a pipe whose other end is closed, as that of `head` is, or a terminal
  * that is gone. Other failures of a stream are thrown.
@@ -41,11 +78,12 @@ export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void 
   }
 }
 
-function exitCodeOf(error: unknown): number {
+/** As docs/operating.md lists them. */
+export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailed) return error.exitCode;
   if (error instanceof FolderInUse) return EXIT_IN_USE;
   if (error instanceof JournalDamaged || error instanceof TrailDamaged) return EXIT_DAMAGED;
-  if (error instanceof StorageFailed) return EXIT_STORAGE;
+  if (error instanceof StorageFailed || error instanceof Unavailable) return EXIT_STORAGE;
   if (error instanceof FolderNotEmpty) return EXIT_FAILED;
   if (
     error instanceof KeyFileError ||
@@ -54,9 +92,16 @@ function exitCodeOf(error: unknown): number {
     error instanceof SpanStoreError
   )
     return EXIT_CONFIG;
-  const { code = '', syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return EXIT_UNAVAILABLE;
-  return /^(EIO|ENOSPC|EROFS|EDQUOT|EACCES|EPERM|EMFILE|ENFILE|ERR_SQLITE_ERROR)$/.test(code)
-    ? EXIT_STORAGE
-    : EXIT_DEFECT;
+  if (failedToListen(error)) return EXIT_UNAVAILABLE;
+  const { code = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return STORAGE_CODES.test(code) ? EXIT_STORAGE : EXIT_DEFECT;
+}
+
+/** What a system says of a storage that failed. */
+const STORAGE_CODES = /^(EIO|ENOSPC|EROFS|EDQUOT|EACCES|EPERM|EMFILE|ENFILE|ERR_SQLITE_ERROR)$/;
+
+/** True when an address could not be listened on. */
+function failedToListen(error: unknown): boolean {
+  const { syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return syscall === 'listen' || syscall === 'getaddrinfo';
 }

@@ -10,13 +10,14 @@ import { CSV_HEAD, csvRow, lineText } from './audit/trail-text.ts';
 import { InvariantError, must } from './base/assert.ts';
 import type { InstrumentId, OrderNumber } from './base/ids.ts';
 import { withoutControls } from './base/printable.ts';
+import { systemFault } from './base/system-fault.ts';
 import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import { makeFolder, readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
-import { EXIT_DAMAGED, endAtOnce, outliveReaders } from './failure.ts';
+import { EXIT_DAMAGED, endAtOnce, endCommand, outliveReaders, pathFailure } from './failure.ts';
 import { CredentialLogins } from './gateway/credentials/credential-logins.ts';
 import { engineAccounts } from './gateway/credentials/engine-accounts.ts';
 import { enrol } from './gateway/credentials/enrolment.ts';
@@ -69,14 +70,17 @@ async function main(): Promise<void> {
     env: process.env,
     now: clock,
     print: (text) => console.log(text),
-    start,
+    start: (config, acceptLoss) =>
+      start(config, acceptLoss).catch((error) => {
+        throw pathFailure(error, EXIT_CONFIG);
+      }),
     verify,
     backUp,
     restore,
     searchAudit,
     importInstruments: (folder, file) => importInstruments(folder, file, clock()),
     why,
-  }).catch(endAtOnce);
+  }).catch(endCommand);
 }
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
@@ -87,12 +91,12 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     if (config.demo === 'on') keepOnLoopback(config);
   }
   const tls = tlsOf(config);
+  const trail = auditTrail(config);
   makeFolder(folder.folder);
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
   const known: KnownState = { state: undefined };
   const trade = openMarket(folder, identity, known);
-  const trail = auditTrail(config);
   const running = await runEngine(config, trade, { known, trail }, acceptLoss);
   const parts = { config, folder, keys, trade, running, trail };
   const desk = userDesk(parts);
@@ -153,15 +157,27 @@ interface ServiceParts {
   readonly trail: Trail;
 }
 
-function auditTrail({ data, auditYears: years, auditAnchor, auditAnchorKey, log }: Config): Trail {
+function auditTrail(config: Config): Trail {
+  const { data, auditYears: years, log } = config;
   return new Trail({
     data,
     years,
-    anchor: anchorOf(auditAnchor, auditAnchorKey),
+    anchor: anchorPlace(config),
     clock,
     failStop: endAtOnce,
     log: (message) => note(log, 'warn', message),
   });
+}
+
+/** The anchor that the settings name, with its key; `undefined` for none. */
+function anchorPlace({ auditAnchor, auditAnchorKey }: AnchorSettings): AnchorPlace | undefined {
+  try {
+    return anchorOf(auditAnchor, auditAnchorKey);
+  } catch (error) {
+    const fault = systemFault(error);
+    if (fault === undefined) throw error;
+    throw new CommandFailed(`the key of the anchor, ${auditAnchorKey}, cannot be read: ${fault}`, EXIT_CONFIG);
+  }
 }
 
 /** The engine of operators' desks. */
@@ -366,11 +382,12 @@ function marketMoves({ instruments, market }: Trade): boolean {
   return first !== undefined && market.lastPrint(first.id, market.tickAt(clock())).price > 0;
 }
 
-async function verify({ folder }: DataFolder, withMark: boolean, anchor: AnchorSettings): Promise<string> {
+async function verify({ folder }: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
+  const anchor = anchorPlace(settings);
   const verification = verifyJournal(folder, withMark ? {} : { mark: 'none' });
   const text = verificationText(verification);
   if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
-  return withTrail(text, folder, anchorOf(anchor.auditAnchor, anchor.auditAnchorKey), withMark);
+  return withTrail(text, folder, anchor, withMark);
 }
 
 /** What is told of a whole journal with what is to be told of the trail beside it, which is checked now. */

@@ -282,6 +282,9 @@ function addInstruments(program: Command, parts: CommandLineParts): void {
     .command('import <file>')
     .description('take over a symbol file in CSV, whole or not at all; the next start uses it');
   withSettings(importing, ['data']).action(async (file: string, flags: Flags) => {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new CommandFailed(`${file} is a folder, no file`, EXIT_FAILED);
+    }
     parts.print(await parts.importInstruments(dataFolder(configOf(flags, parts).data), file));
   });
 }

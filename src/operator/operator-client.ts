@@ -38,19 +38,32 @@ async function answerOf(
   request: RequestInit & { readonly headers: Readonly<Record<string, string>> },
 ): Promise<Result<unknown, string>> {
   let response: Response;
+  let text: string;
   try {
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     response = await fetch(`http://127.0.0.1:${port}${path}`, { ...request, headers });
+    text = await response.text();
   } catch (error) {
     return fail(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
   }
-  const answer: unknown = await response.json();
+  const answer = jsonOf(text);
+  if (answer === undefined) return fail(`what answers at the operator port ${port} is no Sauda service`);
   return response.ok ? ok(answer) : fail(errorOf(answer) ?? `the service answered ${response.status}`);
+}
+
+/** `undefined` for text that is no JSON, as every answer of a service is. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 function errorOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined;
-  return String(answer.error);
+  return typeof answer.error === 'string' ? answer.error : undefined;
 }
 
 function causeOf(error: unknown): string {

@@ -1,0 +1,20 @@
+/** What the operating system may refuse, in words that follow what it was asked about. */
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it is there already',
+  ELOOP: 'its links go round in a circle',
+  ENAMETOOLONG: 'the name is too long',
+  EACCES: 'permission is denied',
+  EPERM: 'that is not permitted',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+};
+
+/** What is wrong with a path, in words; `undefined` for an error that does not say so. */
+export function systemFault(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return WORDS[error.code];
+}

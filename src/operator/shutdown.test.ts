@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent, createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { endInOrder } from './shutdown.ts';
 
@@ -75,4 +75,33 @@ test('a request that comes on an open connection during the end is answered with
   release.resolve();
   await ended;
   agent.destroy();
+});
+
+test('requests that never come whole keep several listeners no longer than one, so that the end stays in order', async () => {
+  const steps: string[] = [];
+  const sockets: Socket[] = [];
+  const listeners = [];
+  for (const _ of ['first', 'second']) {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const seen = new Promise((resolve) => server.once('connection', resolve));
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
+    await seen;
+    sockets.push(socket);
+    listeners.push({ server, close: () => closed(server) });
+  }
+  const begun = performance.now();
+  await endInOrder({
+    announce: () => steps.push('announced'),
+    listeners,
+    stop: async () => {
+      steps.push('stopped');
+    },
+    exit: () => steps.push('exited'),
+  });
+  for (const socket of sockets) socket.destroy();
+  assert.deepEqual(steps, ['announced', 'stopped', 'exited']);
+  assert.ok(performance.now() - begun < 4_000, 'there is time left to write the snapshot');
 });

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { readIfPresent } from '../durable-file.ts';
 
-/** Requests that still run get this long before their connections are cut. */
+/** Requests that still run get this long from the beginning of the end, whichever listener they came to, before their connections are cut. */
 const CLOSE_WAIT_MS = 3_000;
 const IDLE_SWEEP_MS = 50;
 /** A terminal and npm both pass on one Ctrl-C: what comes this soon after the first signal is the same one. */
@@ -71,7 +71,8 @@ function ancestry(): string {
 export async function endInOrder(ending: Ending): Promise<void> {
   setTimeout(ending.exit, LIMIT_MS).unref();
   ending.announce();
-  for (const listener of ending.listeners) await closeListener(listener);
+  const cutAt = performance.now() + CLOSE_WAIT_MS;
+  for (const listener of ending.listeners) await closeListener(listener, cutAt);
   await ending.stop();
   ending.exit();
 }
@@ -80,12 +81,12 @@ export async function endInOrder(ending: Ending): Promise<void> {
  * Keep-alive clients would hold a server open: they are told with their next answer, let go when they have none to wait for, and
  * cut when they do not listen.
  */
-async function closeListener({ server, close }: Ending['listeners'][number]): Promise<void> {
+async function closeListener({ server, close }: Ending['listeners'][number], cutAt: number): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close');
   });
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), CLOSE_WAIT_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), Math.max(0, cutAt - performance.now()));
   await close();
   clearInterval(sweep);
   clearTimeout(cut);

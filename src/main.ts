@@ -40,7 +40,7 @@ import { CorporateDesk } from './operator/corporate-desk.ts';
 import type { AnchorSettings } from './operator/data-commands.ts';
 import { type DataFolder, dataFolder, filesBesideJournal } from './operator/data-folder.ts';
 import { readDemoFile } from './operator/demo-file.ts';
-import { completeDemoUsers } from './operator/demo-users.ts';
+import { completeDemoUsers, markShown } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
 import type { IssuedCredentials } from './operator/issued-credentials.ts';
@@ -142,8 +142,10 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     seed: identity.seed,
     hours: identity.hours,
     instruments,
+    hasDemoUsers: existsSync(folder.demoUsers),
   };
   console.log(startReport(facts, newUsers, clock()));
+  noteShown(config, folder);
   const heldUp = (await switches.list()).length;
   if (heldUp > 0) note(config.log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
 }
@@ -300,7 +302,7 @@ function keepOnLoopback({ host }: Config): void {
   throw new CommandFailed(`${host} is not loopback, and demo users are for this machine only. ${way}`, EXIT_CONFIG);
 }
 
-/** Makes or completes the demo users, and keeps a service that has any on loopback. Returns those that this start made. */
+/** Makes or completes the demo users, and keeps a service that has any on loopback. Returns those that no start has printed. */
 async function demoUsers(
   { config, folder, running }: ServiceParts,
   desk: UserDesk,
@@ -309,9 +311,18 @@ async function demoUsers(
     return { accounts: accounts.length, demo: accounts.some((account) => account.demo) };
   });
   const known = readDemoFile(folder.demoUsers);
-  const unfinished = known ? !known.complete : config.demo === 'on' && accounts === 0;
-  if (demo || unfinished) keepOnLoopback(config);
-  return unfinished ? completeDemoUsers(folder.demoUsers, desk) : [];
+  const wanted = known !== undefined || (config.demo === 'on' && accounts === 0);
+  if (demo || (wanted && known?.complete !== true)) keepOnLoopback(config);
+  return wanted ? completeDemoUsers(folder.demoUsers, desk) : [];
+}
+
+/** The service is running: what the disk refuses now is no reason to end it. */
+function noteShown({ log }: Config, { demoUsers: path }: DataFolder): void {
+  try {
+    markShown(path);
+  } catch (error) {
+    note(log, 'warn', `${path} could not be written, so the next start prints the demo users again: ${String(error)}`);
+  }
 }
 
 async function gatewayOf(

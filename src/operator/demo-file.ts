@@ -7,6 +7,8 @@ const VERSION = 1;
 export interface DemoFile {
   /** False until every one of them is registered and has money and shares. */
   readonly complete: boolean;
+  /** True until a start has printed them. */
+  readonly unshown?: true;
   readonly users: readonly IssuedCredentials[];
 }
 
@@ -21,7 +23,8 @@ export function readDemoFile(path: string): DemoFile | undefined {
   if (text === undefined) return undefined;
   const content = parse(text);
   if (!isDemoFile(content)) throw new DemoFileError(`${path} is damaged or of another version`);
-  return { complete: content.complete, users: content.users };
+  const { complete, unshown, users } = content;
+  return { complete, ...(unshown && { unshown }), users };
 }
 
 /** Writes the file durably, readable by its owner only. */
@@ -40,8 +43,9 @@ function parse(text: string): unknown {
 
 function isDemoFile(content: unknown): content is DemoFile & { version: number } {
   if (typeof content !== 'object' || content === null) return false;
-  const { version, complete, users } = content as Partial<Record<string, unknown>>;
-  return version === VERSION && typeof complete === 'boolean' && Array.isArray(users) && users.every(isIssued);
+  const { version, complete, unshown = true, users } = content as Partial<Record<string, unknown>>;
+  const isWhole = typeof complete === 'boolean' && unshown === true;
+  return version === VERSION && isWhole && Array.isArray(users) && users.every(isIssued);
 }
 
 function isIssued(user: unknown): user is IssuedCredentials {

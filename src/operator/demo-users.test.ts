@@ -14,7 +14,7 @@ import { type Account, emptyHolding, emptyState, type State } from '../core/stat
 import type { EnginePort } from '../engine/port.ts';
 import type { Views } from '../views/views.ts';
 import { DemoFileError, readDemoFile } from './demo-file.ts';
-import { completeDemoUsers } from './demo-users.ts';
+import { completeDemoUsers, markShown } from './demo-users.ts';
 import { UserDesk } from './user-desk.ts';
 
 const NOW = 1_790_000_000_000 as EpochMs;
@@ -132,7 +132,7 @@ test('three users come with 10 lakh rupees and shares, one of them without one-t
       assert.equal(account.holdings.size, 3);
     }
     assert.equal(statSync(path).mode & 0o777, 0o600);
-    assert.deepEqual(readDemoFile(path), { complete: true, users });
+    assert.deepEqual(readDemoFile(path), { complete: true, unshown: true, users });
   }));
 
 test('a start that is cut off after any command is completed by the next, with the same secrets', async () => {
@@ -160,8 +160,21 @@ test('complete demo users are left alone, whatever they have sold since', () =>
     const users = await completeDemoUsers(path, deskOf(engine));
     const { done } = engine;
     engine.state.accounts[0]?.holdings.clear();
-    assert.deepEqual(await completeDemoUsers(path, deskOf(engine)), users);
+    assert.deepEqual(await completeDemoUsers(path, deskOf(engine)), users, 'nobody has seen them');
     assert.equal(engine.done, done);
+  }));
+
+test('the secrets are given out until they were shown, those of a file that does not say so never again', () =>
+  inFolder(async (path) => {
+    const desk = deskOf(new MemoryEngine());
+    const users = await completeDemoUsers(path, desk);
+    assert.deepEqual(await completeDemoUsers(path, desk), users);
+    markShown(path);
+    assert.deepEqual(readDemoFile(path), { complete: true, users });
+    assert.deepEqual(await completeDemoUsers(path, desk), []);
+    markShown(path);
+    assert.deepEqual(readDemoFile(path), { complete: true, users });
+    assert.equal(statSync(path).mode & 0o777, 0o600);
   }));
 
 test('a damaged file of secrets is told and not replaced', () =>

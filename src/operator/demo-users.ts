@@ -53,11 +53,11 @@ const PLANS: readonly DemoPlan[] = [
 /**
  * Makes the demo users of a new data folder, or goes on where an earlier start was cut off: the secrets are written first, then
  * whoever and whatever is missing is added, then the file is marked as complete. Nobody else can have changed these accounts
- * before that, as the service does not listen yet. Returns the secrets.
+ * before that, as the service does not listen yet. Returns the secrets that no start has printed: see `markShown`.
  */
 export async function completeDemoUsers(path: string, desk: UserDesk): Promise<readonly IssuedCredentials[]> {
   const known = readDemoFile(path);
-  if (known?.complete) return known.users;
+  if (known?.complete) return known.unshown ? known.users : [];
   const users = known?.users ?? PLANS.map((plan) => issueCredentials(plan.userId, plan.usesTotp));
   const file: DemoFile = { complete: false, users };
   if (!known) writeDemoFile(path, file);
@@ -66,8 +66,14 @@ export async function completeDemoUsers(path: string, desk: UserDesk): Promise<r
     assert(issued !== undefined, `the demo file lacks ${plan.userId}`);
     await completeUser(desk, plan, issued);
   }
-  writeDemoFile(path, { ...file, complete: true });
+  writeDemoFile(path, { complete: true, unshown: true, users });
   return users;
+}
+
+/** Notes that a start has printed the secrets: a start that could not listen has not, and the next one does. */
+export function markShown(path: string): void {
+  const known = readDemoFile(path);
+  if (known?.complete && known.unshown) writeDemoFile(path, { complete: true, users: known.users });
 }
 
 async function completeUser(desk: UserDesk, plan: DemoPlan, issued: IssuedCredentials): Promise<void> {

@@ -13,9 +13,10 @@ export interface StartFacts {
   readonly seed: number;
   readonly hours: string;
   readonly instruments: number;
+  readonly hasDemoUsers: boolean;
 }
 
-/** What a start prints when the service is ready. `newUsers` are the demo users that this start made. */
+/** What a start prints when the service is ready. `newUsers` are the demo users that no start has printed. */
 export function startReport(facts: StartFacts, newUsers: readonly IssuedCredentials[], at: EpochMs): string {
   const lines = [
     'Sauda is ready.',
@@ -26,10 +27,11 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
     `  data folder   ${facts.data}`,
     '',
   ];
-  if (newUsers.length === 0) return [...lines, 'Demo users: npx sauda demo credentials', ''].join('\n');
+  const again = `npx sauda demo credentials${dataFlag(facts.data)}`;
+  if (newUsers.length === 0) return [...lines, ...(facts.hasDemoUsers ? [`Demo users: ${again}`, ''] : [])].join('\n');
   return [
     ...lines,
-    'Demo users, each with 10 lakh rupees and a few shares (again: npx sauda demo credentials):',
+    `Demo users, each with 10 lakh rupees and a few shares (again: ${again}):`,
     '',
     credentialsText(newUsers, at),
     'A first trade:',
@@ -102,7 +104,6 @@ export function codeAt(secret: string, at: EpochMs): string {
  * that the settings default to need not be named.
  */
 export function firstTrade(address: string, data: string): readonly string[] {
-  const named = data === SETTINGS.data.parse(SETTINGS.data.fallback) ? '' : ` --data '${data}'`;
   const session = '{"userId":"\'$DEMO1_USER_ID\'","jKey":"\'$JKEY\'"';
   const login = [
     '"userId":"\'$DEMO1_USER_ID\'"',
@@ -124,7 +125,7 @@ export function firstTrade(address: string, data: string): readonly string[] {
     '"remarks":"first trade"',
   ].join(',');
   return [
-    `eval "$(npx sauda demo credentials --env${named})"`,
+    `eval "$(npx sauda demo credentials --env${dataFlag(data)})"`,
     `V1() { curl -sS ${address}/V1/$1 -H 'Content-Type: application/json' -d "$2"; echo; }`,
     `JKEY=$(V1 login '{${login}}' | sed 's/.*"susertoken":"\\([0-9a-f]*\\)".*/\\1/')`,
     `V1 getQuote/ltp '${session},"exchange":"NSE","tradingSymbol":"RELIANCE-EQ"}'`,
@@ -132,6 +133,12 @@ export function firstTrade(address: string, data: string): readonly string[] {
     `V1 orderBook '${session}}'`,
     `V1 tradeBook '${session}}'`,
   ];
+}
+
+/** The flag that names a data folder to a shell; nothing for the one that the settings default to. */
+function dataFlag(data: string): string {
+  const isDefault = data === SETTINGS.data.parse(SETTINGS.data.fallback);
+  return isDefault ? '' : ` --data '${data.replaceAll("'", "'\\''")}'`;
 }
 
 function totpLines(secret: string, at: EpochMs): string[] {

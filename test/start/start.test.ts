@@ -185,6 +185,10 @@ test('an address that is taken is told', async () => {
     ]);
     assert.equal(refused.code, 69, refused.stderr);
     assert.match(refused.stderr, new RegExp(`${address.port}`));
+    const next = await StartedService.start(other.path);
+    for (const { password } of await next.demoUsers()) assert.ok(next.output.includes(password), 'nobody has seen it');
+    assert.match(next.output, /A first trade:/);
+    assert.equal(await next.end('SIGTERM'), 0);
   } finally {
     taken.close();
     await other.remove();
@@ -284,6 +288,7 @@ test('demo users keep the service on loopback', async () => {
       SAUDA_HOURS: 'exchange',
     });
     assert.match(open.output, /hours exchange/);
+    assert.doesNotMatch(open.output, /demo/i);
     const none = await sauda(['demo', 'credentials', '--json', '--data', other.path]);
     assert.equal(none.code, 1);
     assert.equal(none.stdout, '');

@@ -399,7 +399,7 @@ function withSettings(command: Command, names: readonly SettingName[]): Command 
 
 /** Who runs the command line, for the journal. */
 function operatorOf({ env }: CommandLineParts): string {
-  return env.USER ?? 'operator';
+  return env.USER || 'operator';
 }
 
 function configOf(flags: Flags, parts: CommandLineParts): Config {

@@ -18,15 +18,15 @@ interface Opened {
   readonly post: (path: string, body: object) => Promise<Response>;
 }
 
-/** A running operator's port over a core of its own, and the command line that talks to it as the user `asha`. */
-async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
+/** A running operator's port over a core of its own, and the command line that talks to it as a user. */
+async function opened(body: (parts: Opened) => Promise<void>, user = 'asha'): Promise<void> {
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, band: [900_00, 1_100_00] });
   const world = new World({ instruments: listed, market }, FIRST_DAY);
   const logged: string[] = [];
   await withOperatorPort(
     () => ({ switches: deskOf(world, logged) }),
-    { user: 'asha' },
+    { user },
     ({ run, post }) => body({ run, world, logged, post }),
   );
 }
@@ -153,6 +153,13 @@ test('a share without contracts gets another band from the next trading day on, 
     const [{ instrument, percent } = { instrument: 0, percent: 0 }, ...others] = world.state.shareBands;
     assert.deepEqual([instrument, percent, others.length], [GROSS.id, 5, 0]);
   });
+});
+
+test('an operator whose shell gives no name is told of as the operator', async () => {
+  await opened(async ({ run }) => {
+    await run('kill', 'all', '--why', 'x');
+    assert.match(await run('switches'), /, by operator: x$/);
+  }, '');
 });
 
 test('what cannot be held up is refused in words', async () => {

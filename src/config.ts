@@ -307,7 +307,7 @@ function settingsOfFile(
   dataText: string | undefined,
   faults: string[],
 ): Map<SettingName, Given> {
-  const named = sources.flags.config ?? sources.env[CONFIG_ENV];
+  const named = sources.flags.config ?? (sources.env[CONFIG_ENV] || undefined);
   const path = named ?? join(resolve(dataText ?? SETTINGS.data.fallback), CONFIG_FILE);
   const text = readSettings(path, sources);
   if (!text.ok) faults.push(text.error);

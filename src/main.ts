@@ -134,6 +134,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     listeners: [gateway, operator],
     stop: () => running.stop().then(() => trail.stop()),
     exit: () => process.exit(0),
+    endsAtHangUp: tls === undefined,
   });
   const facts = {
     address: `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`,
@@ -412,6 +413,9 @@ function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?
 function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion, form: AuditForm): Iterable<string> {
   const kind = name === undefined ? undefined : kindNamed(name);
   if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is no kind of line`, EXIT_FAILED);
+  if (!existsSync(data.audit)) {
+    throw new CommandFailed(`${data.folder} has no audit trail: has a service been started there?`, EXIT_FAILED);
+  }
   if (form === 'csv') yield CSV_HEAD;
   for (const line of searchTrail(REAL_DISK, trailFolder(data.folder), { ...asked, ...(kind && { kind }) })) {
     yield form === 'csv' ? csvRow(line) : form === 'json' ? JSON.stringify(line) : lineText(line);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { withoutControls } from '../base/printable.ts';
 import type { UserRow } from './access-desk.ts';
 import { type SwitchCommandParts, withGrounds } from './switch-commands.ts';
+import { typedDecimal } from './typed-number.ts';
 
 type Words = Readonly<Record<string, string>>;
 type Flags = Words & { readonly why: string } & { readonly lift?: true; readonly json?: true };
@@ -35,7 +36,7 @@ export function addAccessCommands(user: Command, parts: SwitchCommandParts): voi
   withGrounds(rate, parts).action(async (userId: string, perSecond: string | undefined, flags: Flags) => {
     if ((perSecond !== undefined) === (flags.lift ?? false)) user.error('error: name the rate, or --lift');
     const { algo } = flags;
-    const given = perSecond === undefined ? {} : { perSecond: Number(perSecond) };
+    const given = perSecond === undefined ? {} : { perSecond: typedDecimal(rate, perSecond, 'number of orders') };
     const body = { ...given, ...(algo === undefined ? {} : { algoId: algo }) };
     await send(parts, `/users/${encodeURIComponent(userId)}/order-rate`, body, flags);
   });

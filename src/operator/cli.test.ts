@@ -78,6 +78,16 @@ test('wrong settings are refused before anything starts', async () => {
   });
 });
 
+test('a word that is no command is told as such, and not taken for words of the default command', async () => {
+  for (const words of [['strat'], ['user', 'lst'], ['kill', 'everything']]) {
+    await assert.rejects(run(words), {
+      exitCode: EXIT_USAGE,
+      message: new RegExp(`^there is no command ${words.at(-1)};`),
+    });
+  }
+  assert.equal((await run([], { SAUDA_CONFIG: '' })).started.length, 1);
+});
+
 test('a loss is accepted by number only', async () => {
   await assert.rejects(run(['start', '--accept-loss', 'all']), (error) => {
     return error instanceof CommandFailed && error.exitCode === EXIT_USAGE && /--accept-loss/.test(error.message);

@@ -1,6 +1,7 @@
 import { openAsBlob, statSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import type { OrderNumber } from '../base/ids.ts';
+import { withoutControls } from '../base/printable.ts';
 import type { EpochMs } from '../base/time.ts';
 import {
   CONFIG_ENV,
@@ -28,6 +29,7 @@ import type { ImportedSpan } from './span-desk.ts';
 import type { SpanRow } from './span-routes.ts';
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
 import { addSwitchCommands, type SwitchCommandParts } from './switch-commands.ts';
+import { typedWhole } from './typed-number.ts';
 import { type WhyReport, whyText } from './why-report.ts';
 
 /** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating.md lists them. */
@@ -109,12 +111,23 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addInstruments(program, parts);
   addSpan(program, parts);
   addCorporate(program, parts);
+  expectCommand(program, args);
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== EXIT_DONE) throw new CommandFailed('', EXIT_USAGE);
   }
+}
+
+/** A word that is no command is not taken for what the default command is given. */
+function expectCommand(among: Command, [word, ...rest]: readonly string[]): void {
+  if (word === undefined || word.startsWith('-') || word === 'help' || among.commands.length === 0) return;
+  const command = among.commands.find((known) => known.name() === word || known.aliases().includes(word));
+  if (command === undefined) {
+    throw new CommandFailed(`there is no command ${withoutControls(word)}; see ${among.name()} --help`, EXIT_USAGE);
+  }
+  expectCommand(command, rest);
 }
 
 function addStart(program: Command, parts: CommandLineParts): void {
@@ -183,7 +196,8 @@ function addUser(program: Command, parts: CommandLineParts): Command {
   withSettings(credit, ['data', 'operatorPort']).action(
     async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string; price?: string }) => {
       const { exchange, price } = flags;
-      const body = { exchange, symbol, quantity: Number(units), ...(price === undefined ? {} : { price }) };
+      const quantity = typedWhole(credit, units, 'number of shares');
+      const body = { exchange, symbol, quantity, ...(price === undefined ? {} : { price }) };
       await act(flags, parts, `/users/${encodeURIComponent(userId)}/holdings`, body);
       parts.print(`${userId} has ${units} ${symbol} more`);
     },
@@ -201,7 +215,8 @@ function addPledges(program: Command, parts: CommandLineParts): void {
       );
     withSettings(command, ['data', 'operatorPort']).action(
       async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string }) => {
-        const body = { exchange: flags.exchange, symbol, quantity: Number(units) };
+        const quantity = typedWhole(command, units, 'number of shares');
+        const body = { exchange: flags.exchange, symbol, quantity };
         await act(flags, parts, `/users/${encodeURIComponent(userId)}/${path}`, body);
         parts.print(`${units} ${symbol} of ${userId} are ${done}`);
       },

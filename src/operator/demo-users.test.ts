@@ -79,7 +79,7 @@ const tokens = new Map<string, number>();
 
 function deskOf(engine: EnginePort): UserDesk {
   const find = (exchange: Exchange, symbol: string): Equity | undefined => {
-    if (!symbol.endsWith('-EQ')) return undefined;
+    if (!symbol.endsWith('-EQ') || symbol.startsWith('NIFTY')) return undefined;
     const token = tokens.get(symbol) ?? tokens.size + 1;
     tokens.set(symbol, token);
     return { kind: 'equity', id: instrumentId(exchange, token), isin: `I${token}` } as Equity;

@@ -9,7 +9,7 @@ import type { InstrumentDirectory } from '../core/instrument.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { applyToViews, emptyViews } from '../views/views.ts';
 import { BanDesk } from './ban-desk.ts';
-import { CommandFailed, EXIT_FAILED } from './cli.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 import type { LimitReport } from './limit-report.ts';
 import { UserDesk } from './user-desk.ts';
 
@@ -70,12 +70,20 @@ test('an operator pays in and out, pledges and releases, and reads what each lim
     await refused(run('users payout AB1234 600000.01'), /^INR 600000\.01 cannot be paid out: INR 600000\.00 is free/);
     await refused(run('users payout AB1234 -5'), /rupees must be an amount above 0|unknown option/);
     await refused(run('users payout ZZ9999 5'), /^there is no user ZZ9999$/);
-    await run('user credit AB1234 RELIANCE-EQ 200');
+    await run('user credit AB1234 RELIANCE-EQ 150');
+    await run('user credit AB1234 RELIANCE 50');
+    for (const units of ['0x10', '1e2', '1.5', '+1', '']) {
+      for (const command of ['user credit', 'pledge', 'release']) {
+        await assert.rejects(run(`${command} AB1234 RELIANCE-EQ ${units}`), { exitCode: EXIT_USAGE }, units);
+      }
+    }
     assert.equal(await run('pledge AB1234 RELIANCE-EQ 150'), '150 RELIANCE-EQ of AB1234 are pledged');
     await refused(run('pledge AB1234 RELIANCE-EQ 51'), /^51 shares cannot be pledged: 50 are settled/);
     await refused(run('pledge AB1234 ITC-EQ 1'), /^there is no share ITC-EQ on NSE$/);
     assert.equal(await run('release AB1234 RELIANCE-EQ 50'), '50 RELIANCE-EQ of AB1234 are released');
     await refused(run('release AB1234 RELIANCE-EQ 101'), /^101 shares cannot be released: 100 are pledged$/);
+    assert.equal(await run('pledge AB1234 RELIANCE 1'), '1 RELIANCE of AB1234 are pledged');
+    assert.equal(await run('release AB1234 RELIANCE 1'), '1 RELIANCE of AB1234 are released');
     const report = JSON.parse(await run('explain limit AB1234 --json')) as LimitReport;
     assert.equal(report.userId, 'AB1234');
     const amounts = Object.fromEntries(report.figures.map(({ name, amount }) => [name, amount]));

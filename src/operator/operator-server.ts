@@ -12,7 +12,7 @@ import type { BanDesk } from './ban-desk.ts';
 import type { CorporateDesk } from './corporate-desk.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
 import { createMetrics, type Figure } from './metrics.ts';
-import { BY, operatorText } from './operator-text.ts';
+import { BY, operatorText, schemaFault } from './operator-text.ts';
 import type { SpanDesk } from './span-desk.ts';
 import { addSpanRoutes } from './span-routes.ts';
 import type { SwitchDesk } from './switch-desk.ts';
@@ -88,6 +88,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    schemaErrorFormatter: schemaFault,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   server.setErrorHandler((error, _request, reply) => answerError(parts, error, reply));

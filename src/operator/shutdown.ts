@@ -20,6 +20,8 @@ export interface Ending {
   readonly stop: () => Promise<void>;
   /** Ends the process; called once. */
   readonly exit: () => void;
+  /** Whether SIGHUP, which a terminal sends that goes away, is such a signal too. */
+  readonly endsAtHangUp?: boolean;
 }
 
 /**
@@ -39,6 +41,7 @@ export function endOnSignals(ending: Ending): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  if (ending.endsAtHangUp === true) process.on('SIGHUP', onSignal);
   if (process.channel !== undefined) {
     process.once('disconnect', begin);
     process.channel.unref();

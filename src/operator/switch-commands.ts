@@ -3,6 +3,7 @@ import { EXCHANGES } from '../base/ids.ts';
 import { withoutControls } from '../base/printable.ts';
 import type { FixedBand, SwitchDone, SwitchRow } from './switch-desk.ts';
 import type { BandRow } from './switch-routes.ts';
+import { typedDecimal, typedWhole } from './typed-number.ts';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -95,7 +96,7 @@ function addWiden(program: Command, parts: SwitchCommandParts): void {
     .addOption(exchangeOption());
   withGrounds(widen, parts).action(async (symbol: string, percent: string, flags: Flags) => {
     const { exchange, why, by = parts.by } = flags;
-    const body = { exchange, symbol, percent: Number(percent), by, why };
+    const body = { exchange, symbol, percent: typedDecimal(widen, percent, 'percentage'), by, why };
     const band = (await parts.act(flags, '/bands', body)) as BandRow;
     parts.print(`${band.exchange} ${band.symbol} takes prices from ${band.lower} to ${band.upper} until the day ends`);
   });
@@ -108,7 +109,7 @@ function addShareBand(program: Command, parts: SwitchCommandParts): void {
     .addOption(exchangeOption());
   withGrounds(band, parts).action(async (symbol: string, percent: string, flags: Flags) => {
     const { exchange, why, by = parts.by } = flags;
-    const body = { exchange, symbol, percent: Number(percent), by, why };
+    const body = { exchange, symbol, percent: typedWhole(band, percent, 'percentage'), by, why };
     const set = (await parts.act(flags, '/share-bands', body)) as FixedBand;
     parts.print(`${set.exchange} ${set.symbol} has a price band of ${set.percent} % from ${set.from} on`);
   });

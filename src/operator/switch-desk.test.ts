@@ -149,7 +149,7 @@ test('a share without contracts gets another band from the next trading day on, 
     assert.match(await run('band', 'GROSS-BE', '5', ...why), /of 5 % from/, 'it is so already');
     await fails(run('band', 'RELIANCE', '5', ...why), /only a share without futures and options has a fixed band/);
     await fails(run('band', 'NOBODY', '5', ...why), /there is no instrument NOBODY on NSE/);
-    await fails(run('band', 'GROSS-BE', '7', ...why), /^body\/percent must be equal to one of the allowed values$/);
+    await fails(run('band', 'GROSS-BE', '7', ...why), /^body\/percent must be one of 2, 5, 10, 20$/);
     const [{ instrument, percent } = { instrument: 0, percent: 0 }, ...others] = world.state.shareBands;
     assert.deepEqual([instrument, percent, others.length], [GROSS.id, 5, 0]);
   });
@@ -166,7 +166,13 @@ test('what cannot be held up is refused in words', async () => {
   await opened(async ({ run, world, post }) => {
     await fails(run('suspend', 'NOBODY', '--why', 'x'), /there is no instrument NOBODY on NSE/);
     await fails(run('kill', 'account', 'NOBODY', '--why', 'x'), /there is no user NOBODY/);
-    await fails(run('halt', 'MCX', '--why', 'x'), /exchange/);
+    await fails(run('halt', 'nse', '--why', 'x'), /^body\/exchange must be one of NSE, BSE, NFO, BFO$/);
+    await fails(
+      run('halt', 'NSE', '--why', 'two\nlines'),
+      /^body\/why must be text on one line, without control characters$/,
+    );
+    await fails(run('widen', 'RELIANCE', '1e1', '--why', 'x'), /^$/, EXIT_USAGE);
+    await fails(run('band', 'GROSS-BE', '0x5', '--why', 'x'), /^$/, EXIT_USAGE);
     await fails(run('suspend', 'RELIANCE'), /^$/, EXIT_USAGE);
     const grounds = { on: true, by: 'asha', why: 'x' };
     const wrong = [

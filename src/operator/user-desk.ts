@@ -4,7 +4,7 @@ import { amountOf, type Paise, type Price, type Quantity } from '../base/money.t
 import { fail, ok, type Result } from '../base/result.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { CreditHolding, DepositCash, PayOutCash, PledgeShares, ReleaseShares } from '../core/command.ts';
-import type { InstrumentDirectory } from '../core/instrument.ts';
+import type { Equity, InstrumentDirectory } from '../core/instrument.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { refusalText } from '../core/refusal-text.ts';
 import { type Account, accountOf } from '../core/state.ts';
@@ -108,8 +108,8 @@ export class UserDesk {
   ): Promise<Result<AccountId, DeskRefusal>> {
     const account = await this.find(userId);
     if (account === undefined) return fail({ rule: 'UnknownUser', userId });
-    const found = this.parts.instruments.find(exchange, symbol, this.parts.now());
-    if (found?.kind !== 'equity') return fail({ rule: 'UnknownEquity', exchange, symbol });
+    const found = this.share(exchange, symbol);
+    if (found === undefined) return fail({ rule: 'UnknownEquity', exchange, symbol });
     return this.ask(userId, { type, account, instrument: found.id, quantity });
   }
 
@@ -134,12 +134,19 @@ export class UserDesk {
   ): Promise<Result<AccountId, DeskRefusal>> {
     const account = await this.find(userId);
     if (account === undefined) return fail({ rule: 'UnknownUser', userId });
-    const found = this.parts.instruments.find(exchange, symbol, this.parts.now());
-    if (found?.kind !== 'equity') return fail({ rule: 'UnknownEquity', exchange, symbol });
+    const found = this.share(exchange, symbol);
+    if (found === undefined) return fail({ rule: 'UnknownEquity', exchange, symbol });
     const each = price ?? this.parts.priceOf(found.id);
     if (!Number.isSafeInteger(each * quantity)) return fail({ rule: 'CostTooLarge' });
     const cost = amountOf(each, quantity);
     return this.ask(userId, { type: 'CreditHolding', account, instrument: found.id, quantity, cost });
+  }
+
+  /** A share by its trading symbol, of which `-EQ` may be left out. */
+  private share(exchange: Exchange, symbol: string): Equity | undefined {
+    const { instruments, now } = this.parts;
+    const found = instruments.find(exchange, symbol, now()) ?? instruments.find(exchange, `${symbol}-EQ`, now());
+    return found?.kind === 'equity' ? found : undefined;
   }
 
   private async ask(

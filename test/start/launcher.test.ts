@@ -111,6 +111,11 @@ test('a second signal ends the service at once, one that is the echo of the firs
   }
 });
 
+test('a service whose terminal goes away ends in order', async () => {
+  const service = await StartedService.start(folder.path);
+  assert.equal(await service.end('SIGHUP'), 0);
+});
+
 test('a service that npm started ends when npm or its shell is gone', async () => {
   const npm = ['npm', 'start', '--silent', '--prefix', PROJECT];
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

@@ -37,6 +37,8 @@ const MISTAKES: readonly (readonly [line: readonly string[], code: number, said:
   [['instruments', 'import', at('folder'), '--data', at('data')], 1, /\/folder is a folder, no file$/m],
   [['instruments', 'import', at('missing'), '--data', at('data')], 1, /there is no file .*\/missing$/m],
   [['backup', at('file'), '--data', at('data')], 1, /\/file: a part of the path is no folder$/m],
+  [['audit', 'search', '--data', at('missing')], 1, /\/missing has no audit trail/],
+  [['audit', 'export', '2026-11-23', '--csv', '--data', at('missing')], 1, /\/missing has no audit trail/],
   [['restore', at('folder'), '--data', at('link')], 1, /\/link: it is a link that leads nowhere$/m],
 ];
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { EQUITIES } from '../../test/journal/small-market.ts';
 import { OPEN_MS, SessionMarket } from '../../test/reference/session-market.ts';
 import type { AccountId, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
-import { type Price, price, quantity } from '../base/money.ts';
+import { type Price, price, type Quantity, quantity } from '../base/money.ts';
 import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../base/time.ts';
 import type { Traded } from '../core/event.ts';
 import { Book } from '../core/exchange/book.ts';
@@ -54,6 +54,17 @@ function viewsAfter(...trades: readonly Traded[]): Views {
   return views;
 }
 
+/** A market without prints whose open interest goes up with the ticks. */
+class Contracts extends SessionMarket {
+  constructor() {
+    super(2 ** 31);
+  }
+
+  override openInterest(_id: InstrumentId, tick: Tick): Quantity {
+    return quantity(tick - OPEN + 50_000);
+  }
+}
+
 function quoteOf(views: Views, tick: number, id: InstrumentId = SHARE.id) {
   return fullQuote(emptyState(), views, SILENT, id, tick as Tick);
 }
@@ -95,6 +106,14 @@ describe('a full quote', () => {
       bids.slice(0, 4).map((level) => level.price),
     );
     assert.equal(quote.totalBuyQuantity, 33 + bids.reduce((units, level) => units + level.quantity, 0));
+  });
+
+  it('has the open interest of its second, also before the first trade and when only users have traded', () => {
+    const contracts = new Contracts();
+    const openInterest = (views: Views, tick: number) =>
+      fullQuote(emptyState(), views, contracts, SHARE.id, tick as Tick).openInterest;
+    assert.equal(openInterest(emptyViews(), OPEN - 5_000), 45_000);
+    assert.equal(openInterest(viewsAfter(tradeAt(OPEN, 100_10, 'B', 'B')), OPEN + 100), 50_100);
   });
 
   it('is empty when the market is closed', () => {

@@ -76,6 +76,10 @@ export class SessionMarket extends SmallMarket implements MarketData {
     return figuresOf(this.prints(id, istInstant(istDay(instantOf(tick))) / SECOND_MS, tick));
   }
 
+  openInterest(_id: InstrumentId, _tick: Tick): Quantity {
+    return ZERO_QUANTITY;
+  }
+
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
     const prints = this.prints(id, istInstant(istDay(from)) / SECOND_MS, until);
     return candlesOf(prints, (at) => barStart(at, minutes)).filter(({ start }) => start >= from && start <= to);

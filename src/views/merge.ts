@@ -45,8 +45,8 @@ export function mergeDay(
 }
 
 /**
- * The market's candles with the users' minutes added to the bars that hold them; both ascending. A bar that the market has not
- * traded in has the open interest of the bar before it.
+ * The market's candles with the users' minutes added to the bars that hold them; both ascending. Each has the open interest of its
+ * last tick.
  */
 export function mergeCandles(
   candles: readonly Candle[],
@@ -58,14 +58,13 @@ export function mergeCandles(
   const own = groupByBar(minutes, bars);
   const starts = [...new Set([...candles.map(({ start }) => start), ...own.keys()])].sort((a, b) => a - b);
   const byStart = new Map(candles.map((candle) => [candle.start, candle]));
-  let openInterest = candles[0]?.openInterest ?? 0;
   return starts.map((start) => {
     const candle = byStart.get(start);
-    openInterest = candle?.openInterest ?? openInterest;
     const added = own.get(start);
     if (added === undefined) return candle as Candle;
-    if (candle === undefined) return alone(start, added, openInterest);
-    return widened(candle, added, bars.lastTickOf(start), market);
+    const lastTick = bars.lastTickOf(start);
+    if (candle === undefined) return alone(start, added, market.openInterest(lastTick));
+    return widened(candle, added, lastTick, market);
   });
 }
 

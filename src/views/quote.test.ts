@@ -4,12 +4,12 @@ import { EQUITIES } from '../../test/journal/small-market.ts';
 import { OPEN_MS, SessionMarket } from '../../test/reference/session-market.ts';
 import type { AccountId, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../base/money.ts';
-import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../base/time.ts';
+import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Traded } from '../core/event.ts';
 import { Book } from '../core/exchange/book.ts';
 import type { Side } from '../core/order.ts';
 import { emptyState } from '../core/state.ts';
-import { fullQuote, lastPrice } from './quote.ts';
+import { dailyCandles, fullQuote, intradayCandles, lastPrice } from './quote.ts';
 import { applyToViews, emptyViews, type Views } from './views.ts';
 
 const DAY = 20_500 as IstDay;
@@ -142,5 +142,24 @@ describe('the last price', () => {
     const views = viewsAfter(tradeAt(OPEN + 100, 123_45, 'B', 'B'));
     assert.equal(lastPrice(views, SILENT, SHARE.id, (OPEN + 101) as Tick), 123_45);
     assert.equal(lastPrice(views, SILENT, SHARE.id, (OPEN + 86_400) as Tick), CLOSE);
+  });
+});
+
+describe('a candle in which only users traded', () => {
+  it('has the open interest with which it ends, whatever range it is asked in', () => {
+    const contracts = new Contracts();
+    const views = viewsAfter(tradeAt(OPEN + 610, 100_10, 'B', 'B'), tradeAt(OPEN + 1_300, 100_20, 'B', 'B'));
+    const at = (minute: number) => istInstant(DAY, OPEN_MS + minute * MINUTE_MS);
+    const openInterest = (minutes: number, from: number, to: number, until = OPEN + 20_000) =>
+      intradayCandles(views, contracts, SHARE.id, minutes, at(from), at(to), until as Tick).map(
+        (candle) => candle.openInterest,
+      );
+    assert.deepEqual(openInterest(1, 0, 100), [50_659, 51_319]);
+    assert.deepEqual(openInterest(1, 10, 10), [50_659]);
+    assert.deepEqual(openInterest(1, 11, 100), [51_319]);
+    assert.deepEqual(openInterest(5, 0, 100), [50_899, 51_499]);
+    assert.deepEqual(openInterest(1, 0, 100, OPEN + 1_310), [50_659, 51_310]);
+    const [day] = dailyCandles(views, contracts, SHARE.id, DAY, DAY, (OPEN + 20_000) as Tick);
+    assert.equal(day?.openInterest, 70_000);
   });
 });

@@ -13,7 +13,9 @@ export interface MarketAt {
   openInterest(tick: Tick): Quantity;
 }
 
-/** True when the users' last trade is the last of both: of two trades of one tick the user's is the later. */
+/**
+ * True when the users' last trade as aggressors is the last of both: of two trades of one tick the user's is the later. Source: docs/matching.md.
+ */
 export function isLast(own: OwnBar, print: Print): boolean {
   return own.lastTick >= print.tick;
 }
@@ -27,10 +29,12 @@ export function mergeDay(
   market: MarketAt,
 ): DayFigures | undefined {
   if (own === undefined) return figures;
-  const { open, high, low, close, volume, turnover } = own;
+  const { open, high, low, volume, turnover } = own;
+  const print = market.lastPrint(tick);
+  const last = isLast(own, print) ? own.close : (figures?.last ?? print.price);
   if (figures === undefined) {
     const openInterest = market.openInterest(tick);
-    return { open, high, low, last: close, previousClose, volume: volume as Quantity, turnover, openInterest };
+    return { open, high, low, last, previousClose, volume: volume as Quantity, turnover, openInterest };
   }
   const cameFirst = market.lastPrint(own.firstTick).quantity === 0;
   return {
@@ -38,7 +42,7 @@ export function mergeDay(
     open: cameFirst ? open : figures.open,
     high: Math.max(figures.high, high) as Price,
     low: Math.min(figures.low, low) as Price,
-    last: isLast(own, market.lastPrint(tick)) ? close : figures.last,
+    last,
     volume: (figures.volume + volume) as Quantity,
     turnover: figures.turnover + turnover,
   };

@@ -84,10 +84,26 @@ describe('a full quote', () => {
     assert.deepEqual([open, high, low, last, volume, vwap], [100_10, 100_10, 99_95, 99_95, 20, 100_03]);
   });
 
-  it('does not count a user whose resting order the market came to: the market counted that trade', () => {
-    const views = viewsAfter(tradeAt(OPEN, 99_00, 'S', 'B'));
-    assert.equal(quoteOf(views, OPEN + 1).volume, 0);
-    assert.equal(quoteOf(views, OPEN + 1).last, CLOSE);
+  it('holds the fill of a resting order in high and low, not in the last price; a print has counted its units', () => {
+    const market = new SessionMarket(1);
+    const before = fullQuote(emptyState(), emptyViews(), market, SHARE.id, OPEN);
+    const views = viewsAfter(tradeAt(OPEN, before.last + 50, 'S', 'B'));
+    const { open, high, low, last, volume, vwap } = fullQuote(emptyState(), views, market, SHARE.id, OPEN);
+    assert.deepEqual(
+      [open, high, low, last, volume, vwap],
+      [before.last, before.last + 50, before.last, before.last, before.volume, before.vwap],
+    );
+  });
+
+  it('counts the units of depth that came to a resting order, which is no last price even alone', () => {
+    const crossed = { ...tradeAt(OPEN, 99_00, 'S', 'B'), taken: { price: price(98_90), generation: 1 } };
+    const alone = quoteOf(viewsAfter(crossed), OPEN + 1);
+    assert.deepEqual([alone.open, alone.high, alone.low, alone.last], [99_00, 99_00, 99_00, CLOSE]);
+    assert.deepEqual([alone.volume, alone.vwap], [10, 99_00]);
+    const after = quoteOf(viewsAfter(tradeAt(OPEN - 100, 99_50, 'B', 'B'), crossed), OPEN + 1);
+    assert.deepEqual([after.open, after.high, after.low, after.last], [99_50, 99_50, 99_00, 99_50]);
+    const later = quoteOf(viewsAfter(crossed, tradeAt(OPEN + 90, 99_20, 'B', 'B')), OPEN + 90);
+    assert.deepEqual([later.open, later.high, later.low, later.last], [99_00, 99_20, 99_00, 99_20]);
   });
 
   it('shows five levels a side, those of users among them, and the units of all', () => {

@@ -7,6 +7,7 @@ import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Logins } from './logins.ts';
+import type { OrderRates } from './order-rates.ts';
 import type { PositionTexts } from './position-texts.ts';
 import type { QuoteTexts } from './quote-texts.ts';
 import type { TlsFiles } from './tls-files.ts';
@@ -43,8 +44,9 @@ export interface GatewayDeps {
   onFailure(error: unknown): void;
 }
 
-/** What operations are given: the rest of the service, and the gateway's own memory of answers. */
+/** What operations are given: the rest of the service, and the gateway's own memory of answers and of orders. */
 export interface GatewayParts extends GatewayDeps {
   readonly quoteTexts: QuoteTexts;
   readonly positionTexts: PositionTexts;
+  readonly orderRates: OrderRates;
 }

@@ -43,8 +43,8 @@ function shareBandsOf({ state }: KnownState): ShareBands {
 }
 
 /** What decisions may look at. */
-export function portsOf({ instruments, market, days, charges, spanFiles }: Trade): Ports {
-  return { instruments, market, days, charges, spanFiles };
+export function portsOf({ instruments, market, margins, days, charges, spanFiles }: Trade): Ports {
+  return { instruments, market, margins, days, charges, spanFiles };
 }
 
 export type Trade = ReturnType<typeof openMarket>;
@@ -67,6 +67,7 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
     market,
     days,
     charges: data.charges,
+    margins: data.margins,
     spanFiles,
     symbolLines: (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at),
     representationName,

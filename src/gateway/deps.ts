@@ -3,6 +3,7 @@ import type { SymbolFile } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
+import type { MarginTable } from '../core/margin/margin-rates.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -21,6 +22,7 @@ export interface GatewayDeps {
   /** Where requests are noted; nothing is, when absent. */
   readonly trail?: RequestTrail;
   readonly charges: ChargeTable;
+  readonly margins: MarginTable;
   /** The master of one exchange, or its index derivatives, as CSV, line by line. Source: contract section 5. */
   symbolLines(file: SymbolFile, at: EpochMs): Iterable<string>;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { MARGINS } from '../../../test/margin-table.ts';
 import { must } from '../../base/assert.ts';
 import { type AccountId, type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
@@ -96,7 +97,12 @@ class SmallExchange {
       contract(NEW_CALL, newLot, { kind: 'option', listedOn: EX_DAY, replaces: OLD_CALL }),
     ];
     const byId = new Map(listed.map((instrument) => [instrument.id, instrument]));
-    this.ports = { instruments: { get: (id) => byId.get(id) }, market: this.market(), days: EVERY_DAY };
+    this.ports = {
+      instruments: { get: (id) => byId.get(id) },
+      margins: MARGINS,
+      market: this.market(),
+      days: EVERY_DAY,
+    };
   }
 
   /** The price of the old terms; new contracts are the old ones in the new terms. */

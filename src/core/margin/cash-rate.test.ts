@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Equity } from '../instrument.ts';
 import { cashRate } from './cash-rate.ts';
-import { RELIANCE, share } from './margin-fixture.ts';
+import { NIFTY_FUND, RATES, RELIANCE, share } from './margin-fixture.ts';
 
 function rate(facts: Partial<Equity>, volatility = 0.2) {
-  const { valueAtRisk, extremeLoss, upfront } = cashRate(share(RELIANCE, facts), volatility);
+  const { valueAtRisk, extremeLoss, upfront } = cashRate(RATES, share(RELIANCE, facts), volatility);
   return [valueAtRisk, extremeLoss, upfront];
 }
 
@@ -29,8 +29,11 @@ test('a trade-for-trade share needs all of its value', () => {
   assert.deepEqual(rate({ tradeForTrade: true, series: 'BE', hasDerivatives: false }), [7_500, 350, 10_000]);
 });
 
-test('a fund has the lower extreme loss margin', () => {
-  assert.deepEqual(rate({ isin: 'INF204KB14I2', hasDerivatives: false }, 0.1), [900, 200, 2_000]);
+test('a fund that follows a broad index has the lower extreme loss margin, one of gold that of a share', () => {
+  assert.deepEqual(rate({ isin: NIFTY_FUND, hasDerivatives: false }, 0.1), [900, 200, 2_000]);
+  assert.deepEqual(rate({ isin: NIFTY_FUND, hasDerivatives: false }, 0.55), [2_079, 200, 2_279]);
+  assert.deepEqual(rate({ isin: NIFTY_FUND, tradeForTrade: true, hasDerivatives: false }, 0.1), [7_500, 350, 10_000]);
+  assert.deepEqual(rate({ isin: 'INF204KB17I5', hasDerivatives: false }, 0.17), [900, 350, 2_000]);
 });
 
 test('no rate is above the whole value', () => {

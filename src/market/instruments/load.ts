@@ -4,6 +4,7 @@ import { instrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { ChargeTable } from '../../core/charges/charge-rates.ts';
 import type { Equity } from '../../core/instrument.ts';
+import type { MarginTable } from '../../core/margin/margin-rates.ts';
 import type { TradingDays } from '../../core/trading-days.ts';
 import { ExchangeDays } from '../calendar/exchange-days.ts';
 import { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
@@ -14,6 +15,7 @@ import { ChargeRateTable } from '../rules/charge-rates.ts';
 import { ContractCycles } from '../rules/contract-cycles.ts';
 import { type DataRow, readTable } from '../rules/data-table.ts';
 import { ExpiryWeekdays } from '../rules/expiry-weekdays.ts';
+import { loadMargins } from '../rules/margin-rates.ts';
 import { PhaseTable } from '../rules/phase-table.ts';
 import { SessionHours } from '../rules/session-hours.ts';
 import { StrikeSteps } from '../rules/strike-steps.ts';
@@ -37,6 +39,7 @@ export interface MarketData {
   readonly expiries: ExpiryCalendar;
   readonly facts: KnownFacts;
   readonly charges: ChargeTable;
+  readonly margins: MarginTable;
   /** Builds the master over these facts. */
   readonly master: (options?: MasterOptions) => InstrumentMaster;
 }
@@ -89,6 +92,7 @@ export function loadMarketData(dataFolder: string): MarketData {
     expiries,
     facts,
     charges: new ChargeRateTable(table('rules/charges.csv')),
+    margins: loadMargins(dataFolder),
     master: ({ closeOf, actions = NO_ACTIONS, imported = [], delisted = [] } = {}) => {
       const announced = new AnnouncedActions(actions);
       facts.addImported([...imported, ...delisted]);

@@ -16,13 +16,14 @@ test('a liquid share has a VaR of six deviations, at least 9 %, and needs at lea
   assert.deepEqual(rate({ hasDerivatives: false, series: 'A' }), [900, 350, 2_000]);
 });
 
-test('a share of the second group needs a quarter, and its VaR is not below 21.5 %', () => {
+test('a share of the second group needs a quarter, and its VaR is 21.5 % however it moves', () => {
   assert.deepEqual(rate({ hasDerivatives: false, series: 'SM' }), [2_150, 350, 2_500]);
-  assert.deepEqual(rate({ hasDerivatives: false, series: 'X' }, 0.8), [3_024, 350, 3_374]);
+  assert.deepEqual(rate({ hasDerivatives: false, series: 'X' }, 0.8), [2_150, 350, 2_500]);
 });
 
-test('a share of the third group has a VaR of half of its value', () => {
+test('a share of the third group has a VaR of half of its value however it moves', () => {
   assert.deepEqual(rate({ hasDerivatives: false, series: 'R' }), [5_000, 350, 5_350]);
+  assert.deepEqual(rate({ hasDerivatives: false, series: 'R' }, 1.5), [5_000, 350, 5_350]);
 });
 
 test('a trade-for-trade share needs all of its value', () => {

@@ -66,8 +66,8 @@ export const OF_STOCK: ContractRates = {
 };
 const GROUPS: Readonly<Record<VarGroup, GroupRates>> = {
   first: { deviations: 6, valueAtRisk: 900, extremeLoss: 350, intraday: 2_000 },
-  second: { deviations: 6, valueAtRisk: 2_150, extremeLoss: 350, intraday: 2_000 },
-  third: { deviations: 6, valueAtRisk: 5_000, extremeLoss: 350, intraday: 2_000 },
+  second: { deviations: 0, valueAtRisk: 2_150, extremeLoss: 350, intraday: 2_000 },
+  third: { deviations: 0, valueAtRisk: 5_000, extremeLoss: 350, intraday: 2_000 },
   tradeForTrade: { deviations: 0, valueAtRisk: 7_500, extremeLoss: 350, intraday: 10_000 },
   broadIndexFund: { deviations: 6, valueAtRisk: 900, extremeLoss: 200, intraday: 2_000 },
 };

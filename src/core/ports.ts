@@ -2,6 +2,7 @@ import { InvariantError } from '../base/assert.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from './charges/charge-rates.ts';
+import type { GuardTable } from './exchange/guards/guard-widths.ts';
 import type { Instrument, Instruments } from './instrument.ts';
 import type { MarginTable } from './margin/margin-rates.ts';
 import type { SpanFiles } from './margin/span-file.ts';
@@ -14,6 +15,8 @@ export interface Ports {
   readonly market: Market;
   /** What margins are made of, by day. */
   readonly margins: MarginTable;
+  /** How wide the guards of prices are, by day. */
+  readonly guards: GuardTable;
   /** Without it every day of the calendar trades. */
   readonly days?: TradingDays;
   /** What trades are charged; nothing when absent. */

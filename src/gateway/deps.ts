@@ -2,6 +2,7 @@ import type { RequestTrail } from '../audit/port.ts';
 import type { SymbolFile } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from '../core/charges/charge-rates.ts';
+import type { GuardTable } from '../core/exchange/guards/guard-widths.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarginTable } from '../core/margin/margin-rates.ts';
 import type { MarketData } from '../core/market.ts';
@@ -23,6 +24,7 @@ export interface GatewayDeps {
   readonly trail?: RequestTrail;
   readonly charges: ChargeTable;
   readonly margins: MarginTable;
+  readonly guards: GuardTable;
   /** The master of one exchange, or its index derivatives, as CSV, line by line. Source: contract section 5. */
   symbolLines(file: SymbolFile, at: EpochMs): Iterable<string>;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */

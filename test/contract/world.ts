@@ -17,6 +17,7 @@ import { createGateway, type Gateway } from '../../src/gateway/server.ts';
 import type { TlsFiles } from '../../src/gateway/tls-files.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { CHARGES } from '../charge-table.ts';
+import { GUARDS } from '../guard-table.ts';
 import { MARGINS } from '../margin-table.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
@@ -56,7 +57,7 @@ export class StepEngine implements EnginePort {
     const sequenced = { seq: this.state.seq + 1, at, command };
     const { events, reply } = step(
       this.state,
-      { instruments: fakeInstruments, margins: MARGINS, market: fakeMarket },
+      { instruments: fakeInstruments, margins: MARGINS, guards: GUARDS, market: fakeMarket },
       sequenced,
     );
     applyToViews(this.views, this.state, at, events);
@@ -119,6 +120,7 @@ export class World {
       instruments: fakeInstruments,
       charges: CHARGES,
       margins: MARGINS,
+      guards: GUARDS,
       logins: new FakeLogins(this.engine),
       symbolLines: (exchange) => ['Exchange,Token', `${exchange},1`],
       representationName: (instrument) => instrument.symbol,

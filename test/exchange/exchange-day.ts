@@ -47,6 +47,7 @@ export class ExchangeDay {
     const ports: Ports = {
       instruments,
       margins: data.margins,
+      guards: data.guards,
       market: this.market,
       charges: data.charges,
       days: data.days,
@@ -62,6 +63,7 @@ export class ExchangeDay {
       instruments,
       charges: data.charges,
       margins: data.margins,
+      guards: data.guards,
       logins: { login: async () => ({ ok: false, why: 'InvalidCredentials' }) },
       symbolLines: () => [],
       representationName: (instrument) => instrument.symbol,

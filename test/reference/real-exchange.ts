@@ -16,6 +16,7 @@ import type { Market } from '../../src/core/market.ts';
 import type { Order, OrderTerms, Side } from '../../src/core/order.ts';
 import { emptyState, orderOf, type State } from '../../src/core/state.ts';
 import { venueOf } from '../../src/core/venue-of.ts';
+import { GUARDS } from '../guard-table.ts';
 import { MARGINS } from '../margin-table.ts';
 import { ACCOUNTS } from './book-commands.ts';
 import { SHARE } from './wandering-market.ts';
@@ -80,7 +81,15 @@ export class RealExchange {
     const { state, market, tick } = this;
     return venueOf(
       state,
-      { instruments: { get: () => SHARE }, margins: MARGINS, market, tick, riskTick: tick, riskFiles: [] },
+      {
+        instruments: { get: () => SHARE },
+        margins: MARGINS,
+        guards: GUARDS,
+        market,
+        tick,
+        riskTick: tick,
+        riskFiles: [],
+      },
       SHARE,
     );
   }

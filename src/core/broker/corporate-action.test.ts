@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { GUARDS } from '../../../test/guard-table.ts';
 import { MARGINS } from '../../../test/margin-table.ts';
 import { must } from '../../base/assert.ts';
 import { type AccountId, type InstrumentId, instrumentId } from '../../base/ids.ts';
@@ -100,6 +101,7 @@ class SmallExchange {
     this.ports = {
       instruments: { get: (id) => byId.get(id) },
       margins: MARGINS,
+      guards: GUARDS,
       market: this.market(),
       days: EVERY_DAY,
     };

@@ -3,6 +3,7 @@ import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import type { MarginParts } from '../event.ts';
+import type { GuardTable } from '../exchange/guards/guard-widths.ts';
 import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
 import { isDerivative, marginGroup } from '../instrument.ts';
 import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../market.ts';
@@ -82,6 +83,12 @@ export const RATES: MarginRates = {
 };
 /** The figures of all days. */
 export const MARGINS: MarginTable = { on: () => RATES };
+
+const NO_GUARDS: GuardTable = {
+  at: () => {
+    throw new Error('margins look at no guards');
+  },
+};
 
 export type Terms = { kind: 'future' } | { kind: 'option'; strike: Price; optionType: OptionType };
 
@@ -237,7 +244,15 @@ function futurePrice({ underlying, expiryDay }: Derivative, quoted: readonly Quo
 export function deskOf(market: Market, instruments: readonly Instrument[], day: IstDay = TODAY): Desk {
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
   const tick = firstTickOf(day);
-  return { instruments: { get: (id) => byId.get(id) }, market, tick, riskTick: tick, riskFiles: [], margins: MARGINS };
+  return {
+    instruments: { get: (id) => byId.get(id) },
+    market,
+    tick,
+    riskTick: tick,
+    riskFiles: [],
+    margins: MARGINS,
+    guards: NO_GUARDS,
+  };
 }
 
 /** Fills or open orders: side, units, price in paise. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { GUARDS } from '../../../test/guard-table.ts';
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId, Tick } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
@@ -85,6 +86,7 @@ class Room {
   readonly ports: Ports = {
     instruments: { get: (id) => LISTED.find((one) => one.id === id) },
     margins: MARGINS,
+    guards: GUARDS,
     market: movingMarket(),
     spanFiles: { get: (digest) => (digest === FILE.digest ? FILE : undefined) },
   };

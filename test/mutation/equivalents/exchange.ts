@@ -63,12 +63,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
   },
   {
     file: 'src/core/exchange/price-pages.ts',
-    line: 'word < start + WORDS; word',
-    kind: 'comparison',
-    reason: 'behind the bits stands the level of the first price, which its bit tells too',
-  },
-  {
-    file: 'src/core/exchange/price-pages.ts',
     line: 'const FIRST_CAPACITY = 4',
     kind: 'constant',
     reason: SPEED,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
+import { MARGINS } from '../../test/margin-table.ts';
 import { FIRST_DAY, listed } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
@@ -18,7 +20,10 @@ interface Opened {
 
 /** A running operator's port over a core with the users ASHA and RAVI, and the command line that talks to it as the user `desk`. */
 async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
-  const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  const world = new World(
+    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
+    FIRST_DAY,
+  );
   for (const userId of ['ASHA', 'RAVI']) world.user(userId, 0);
   const logged: string[] = [];
   const views = emptyViews();

@@ -59,7 +59,7 @@ function openMarket(regime: Regime) {
   const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed: 1, regime, instruments, facts: data.facts, calendar });
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
-  return { instruments, market, days, charges: data.charges };
+  return { instruments, margins: data.margins, guards: data.guards, market, days, charges: data.charges };
 }
 
 const markets = new Map<Regime, ReturnType<typeof openMarket>>();

@@ -17,6 +17,8 @@ import { decodeGroup } from '../../src/journal/codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { CHARGES } from '../charge-table.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, NIFTY, NIFTY_FUTURE, RELIANCE, SENSEX } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, placement } from '../money/world.ts';
@@ -56,7 +58,14 @@ export class Service {
   private engine: Engine;
 
   constructor() {
-    this.ports = { instruments: listed, market: this.market, days: DAYS, charges: CHARGES };
+    this.ports = {
+      instruments: listed,
+      margins: MARGINS,
+      guards: GUARDS,
+      market: this.market,
+      days: DAYS,
+      charges: CHARGES,
+    };
     for (const [id, rupees] of [
       [NIFTY.id, 24_100],
       [SENSEX.id, 80_000],

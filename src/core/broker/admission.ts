@@ -158,8 +158,8 @@ export function withLimit(
   if (instrument.kind === 'index' || (terms.priceType !== 'MKT' && terms.priceType !== 'SL-MKT')) return terms;
   const band = venue.band();
   if (terms.priceType === 'SL-MKT') {
-    const share = protection ?? slabProtection(instrument.kind, terms.trigger);
-    const limit = stopLimit(side, terms.trigger, share, instrument);
+    const share = protection ?? slabProtection(venue.guards, instrument.kind, terms.trigger);
+    const limit = stopLimit(venue.guards, side, terms.trigger, share, instrument);
     const inside = terms.trigger >= band.lower && terms.trigger <= band.upper;
     return { ...terms, price: inside ? clampToBand(limit, band, instrument.tick) : limit };
   }
@@ -168,7 +168,7 @@ export function withLimit(
   const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
   if (reference <= 0) return { ...terms, price: ZERO_PRICE };
   if (phase === 'PostClose') return { ...terms, price: reference };
-  const share = protection ?? slabProtection(instrument.kind, reference);
+  const share = protection ?? slabProtection(venue.guards, instrument.kind, reference);
   const limit = protectedPrice(side, reference, share, instrument.tick);
   return { ...terms, price: clampToBand(protectedLimit(venue, side, limit, instrument.tick), band, instrument.tick) };
 }

@@ -42,6 +42,15 @@ test('an order a second before the cut-off is taken, one at the cut-off is refus
   assert.equal(counterOrdersOf(service), 1, 'nothing is closed twice');
 });
 
+test('an exit that comes between the cut-off and its orders does not hold them up', async () => {
+  const service = await withPosition(10);
+  service.now = CUT_OFF;
+  const exit = await service.trade({ ...INTRADAY, side: 'S', units: 10, at: 1_300_00 });
+  assert.deepEqual([exit.status, held(service)], ['Open', 10]);
+  service.pass((CUT_OFF + SECOND_MS) as EpochMs);
+  assert.deepEqual([exit.status, held(service), counterOrdersOf(service)], ['Cancelled', 0, 1]);
+});
+
 test('a process that dies between the cut-off and its orders places them when it is back', async () => {
   const service = await withPosition(70_000, 100_000_000_000);
   service.now = CUT_OFF;

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { must } from '../../src/base/assert.ts';
+import { quantity } from '../../src/base/money.ts';
+import { type EpochMs, MINUTE_MS } from '../../src/base/time.ts';
+import { netQuantity } from '../../src/core/position.ts';
 import { positionKey } from '../../src/core/state.ts';
 import { RELIANCE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
-import { RELIANCE_1240_CALL, RELIANCE_1250_CALL, RELIANCE_1280_PUT } from './expiring.ts';
+import { RELIANCE_1240_CALL, RELIANCE_1250_CALL, RELIANCE_1280_PUT, RELIANCE_NEAR } from './expiring.ts';
 
 /** On the morning of the expiry, with a call in the money that delivery would cost 6.2 lakh for. */
 function withCall(cash: number): { day: Day; by: 0 } {
@@ -30,6 +34,42 @@ test('a call whose delivery the cash does not pay for is sold at the cut-off of 
   assert.equal(resting.status, 'Cancelled');
   assert.equal(day.placeCounterOrders(), 1);
   assert.equal(held(day), 0);
+});
+
+test('what is squared off for a delivery is only reduced, stays under its product, and nothing stands beside its order', () => {
+  const day = new Day();
+  const { world, market } = day;
+  const by = world.user('AB1234', 4_00_000_00);
+  day.quote(RELIANCE.id, 1_250);
+  day.quote(RELIANCE_NEAR.id, 1_250);
+  day.next();
+  const future = { by, of: RELIANCE_NEAR.id, units: 500 } as const;
+  day.trade({ ...future, side: 'B', at: 1_250_00 });
+  day.squareOff('UnfundedDeliveries');
+  const net = (): number =>
+    netQuantity(must(world.account(by).positions.get(positionKey(RELIANCE_NEAR.id, 'M')), 'it was traded'));
+  assert.equal(world.refusal({ ...future, side: 'B', at: 1_200_00 }).rule, 'IntradayAfterSquareOff');
+  const exit = world.place({ ...future, side: 'S', at: 1_300_00 });
+  world.at = (world.at + MINUTE_MS) as EpochMs;
+  market.quotes.set(RELIANCE_NEAR.id, { last: 1_250_00 });
+  assert.equal(day.placeCounterOrders(), 1);
+  assert.deepEqual([exit.status, net()], ['Cancelled', 500]);
+  assert.equal(world.refusal({ ...future, side: 'S', at: 1_300_00 }).rule, 'IntradayAfterSquareOff');
+  const { reply } = world.submit({
+    type: 'ConvertPosition',
+    account: by,
+    instrument: RELIANCE_NEAR.id,
+    from: 'M',
+    to: 'I',
+    quantity: quantity(500),
+    side: 'B',
+    age: 'day',
+  });
+  assert.deepEqual(reply.type === 'Refused' && reply.refusal, { rule: 'ConversionAfterSquareOff' });
+  world.at = (world.at + MINUTE_MS) as EpochMs;
+  market.quotes.set(RELIANCE_NEAR.id, { last: 1_250_00, bid: 1_250_00 });
+  world.submit({ type: 'MoveMarket', instrument: RELIANCE_NEAR.id, tick: market.tickAt(world.at) });
+  assert.deepEqual([net(), day.placeCounterOrders()], [0, 0]);
 });
 
 test('a call that is paid for is left to be delivered', () => {

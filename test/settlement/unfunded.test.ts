@@ -3,11 +3,12 @@ import test from 'node:test';
 import { must } from '../../src/base/assert.ts';
 import { quantity } from '../../src/base/money.ts';
 import { type EpochMs, MINUTE_MS } from '../../src/base/time.ts';
+import { availableMargin } from '../../src/core/broker/funds.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import { positionKey } from '../../src/core/state.ts';
-import { RELIANCE } from '../money/listed.ts';
+import { future, NIFTY, RELIANCE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
-import { RELIANCE_1240_CALL, RELIANCE_1250_CALL, RELIANCE_1280_PUT, RELIANCE_NEAR } from './expiring.ts';
+import { listed, RELIANCE_1240_CALL, RELIANCE_1250_CALL, RELIANCE_1280_PUT, RELIANCE_NEAR } from './expiring.ts';
 
 /** On the morning of the expiry, with a call in the money that delivery would cost 6.2 lakh for. */
 function withCall(cash: number): { day: Day; by: 0 } {
@@ -77,6 +78,45 @@ test('a call that is paid for is left to be delivered', () => {
   assert.deepEqual(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded'), []);
   assert.equal(day.placeCounterOrders(), 0);
   assert.equal(held(day), 500);
+});
+
+/** The same call of 6.2 lakh beside a future of the next month, whose margin stays after the delivery. */
+function beside(cash: number): { day: Day; margin: number } {
+  const words = { token: 60_999, symbol: 'RELIANCELATER', lot: 500, freeze: 15_000 };
+  const later = { ...future('NFO', NIFTY, words), underlying: RELIANCE.id, underlyingKind: 'equity' as const };
+  const day = new Day({ instruments: { get: (id) => (id === later.id ? later : listed.get(id)) } });
+  const by = day.world.user('AB1234', cash);
+  day.quote(RELIANCE.id, 1_250);
+  day.quote(RELIANCE_1240_CALL.id, 25);
+  day.quote(later.id, 1_260);
+  day.trade({ by, of: later.id, side: 'B', units: 500, at: 1_260_00 });
+  const { span, exposure } = day.world.account(by).books;
+  day.trade({ by, of: RELIANCE_1240_CALL.id, side: 'B', units: 500, at: 25_00 });
+  day.next();
+  return { day, margin: span + exposure };
+}
+
+test('what a later contract of the share needs pays for no delivery', () => {
+  const { day, margin } = beside(7_00_000_00);
+  const [unfunded] = ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded');
+  const cash = 7_00_000_00 - 500 * 25_00;
+  assert.deepEqual([unfunded?.needed, unfunded?.available], [620_000_00, cash - margin]);
+  assert.equal(day.placeCounterOrders(), 1);
+});
+
+test('a delivery is paid for when the cash does so beside a later contract, with the margin of what expires', () => {
+  const { day } = beside(8_00_000_00);
+  assert.deepEqual(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded'), []);
+});
+
+test('the margin of what is delivered pays for its delivery', () => {
+  const day = new Day();
+  const by = day.world.user('AB1234', 6_30_000_00);
+  for (const { id } of [RELIANCE, RELIANCE_NEAR]) day.quote(id, 1_250);
+  day.next();
+  day.trade({ by, of: RELIANCE_NEAR.id, side: 'B', units: 500, at: 1_250_00 });
+  assert.ok(availableMargin(day.world.account(by)) < 6_25_000_00, 'a margin is blocked for the future');
+  assert.deepEqual(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded'), []);
 });
 
 test('collateral pays for no delivery', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { must } from '../../src/base/assert.ts';
-import { quantity } from '../../src/base/money.ts';
+import { paise, quantity } from '../../src/base/money.ts';
 import { type EpochMs, MINUTE_MS } from '../../src/base/time.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
 import { netQuantity } from '../../src/core/position.ts';
@@ -117,6 +117,41 @@ test('the margin of what is delivered pays for its delivery', () => {
   day.trade({ by, of: RELIANCE_NEAR.id, side: 'B', units: 500, at: 1_250_00 });
   assert.ok(availableMargin(day.world.account(by)) < 6_25_000_00, 'a margin is blocked for the future');
   assert.deepEqual(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded'), []);
+});
+
+test('what is bought after the look, and what comes into the money after it, is looked at with the next, once', () => {
+  const { day, by } = withCall(6_40_000_00);
+  day.quote(RELIANCE_NEAR.id, 1_250);
+  assert.equal(ofType(day.squareOff('UnfundedDeliveries'), 'SegmentSquaredOff').length, 1);
+  assert.deepEqual(day.squareOff('UnfundedDeliveries'), []);
+  const other = day.world.user('CD1234', 4_00_000_00);
+  day.trade({ by: other, of: RELIANCE_NEAR.id, side: 'B', units: 500, at: 1_250_00 });
+  const events = day.squareOff('UnfundedDeliveries');
+  assert.deepEqual(
+    ofType(events, 'DeliveryUnfunded').map(({ account }) => account),
+    [other],
+  );
+  assert.deepEqual(ofType(events, 'SegmentSquaredOff'), []);
+  assert.deepEqual([day.placeCounterOrders(), held(day)], [1, 500]);
+  day.world.submit({ type: 'PayOutCash', account: by as never, amount: paise(20_000_00) });
+  assert.deepEqual(
+    ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded').map(({ account }) => account),
+    [by],
+  );
+  assert.deepEqual([day.placeCounterOrders(), held(day)], [1, 0]);
+  assert.deepEqual(day.squareOff('UnfundedDeliveries'), []);
+});
+
+test('a call that comes into the money after the look is looked at, and no more once its trading is over', () => {
+  for (const closed of [false, true]) {
+    const { day } = withCall(4_00_000_00);
+    day.quote(RELIANCE.id, 1_230);
+    day.squareOff('UnfundedDeliveries');
+    day.quote(RELIANCE.id, 1_250);
+    if (closed) day.market.quotes.set(RELIANCE_1240_CALL.id, { last: 25_00, closed });
+    const unfunded = ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded');
+    assert.equal(unfunded.length, closed ? 0 : 1);
+  }
 });
 
 test('collateral pays for no delivery', () => {

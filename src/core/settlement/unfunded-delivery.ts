@@ -16,8 +16,9 @@ import { openPositionsOf } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
 
 /**
- * The underlyings whose contracts expire today and, at the last price, would receive shares that the account's free cash does not pay for
- * or deliver shares that it does not own. The margin of what expires counts as free: settlement ends it. Source: market-rules R7.4.
+ * The underlyings whose contracts expire today, still trade and, at the last price, would receive shares that the account's free cash does not pay for
+ * or deliver shares that it does not own. The margin of what expires counts as free: settlement ends it. Those that were
+ * found before are squared off already. Source: market-rules R7.4.
  */
 export function decideUnfunded(state: State, desk: Desk): DeliveryUnfunded[] {
   return state.accounts.flatMap((account) => unfundedOf(state, desk, account));
@@ -43,12 +44,13 @@ function unfundedOf(state: State, desk: Desk, account: Account): DeliveryUnfunde
   return events;
 }
 
-/** What today's expiries would deliver at the last prices, by underlying share. */
+/** What today's expiries would deliver at the last prices, by underlying share, as long as they can be closed: all on one share end together. */
 function legsOf(state: State, desk: Desk, account: Account): Map<InstrumentId, DeliveryLeg[]> {
   const byGroup = new Map<InstrumentId, DeliveryLeg[]>();
   for (const { row, side, units } of openPositionsOf(account)) {
+    if (row.kind === 'equity' || account.unfunded.includes(row.group)) continue;
     const contract = instrumentOf(desk, row.instrument);
-    if (!deliversOn(contract, state.day)) continue;
+    if (!deliversOn(contract, state.day) || !desk.market.isOpen(contract.id, desk.tick)) continue;
     const spot = lastTradedPrice(venueOf(state, desk, instrumentOf(desk, contract.underlying)));
     const leg = deliveryOf(contract, spot, side, units);
     if (leg === undefined) continue;

@@ -9,7 +9,7 @@ import { trailFolder } from './audit/trail-file.ts';
 import { TrailDamaged } from './audit/trail-log.ts';
 import { CSV_HEAD, csvRow, lineText } from './audit/trail-text.ts';
 import { InvariantError, must } from './base/assert.ts';
-import type { InstrumentId, OrderNumber } from './base/ids.ts';
+import type { OrderNumber } from './base/ids.ts';
 import { withoutControls } from './base/printable.ts';
 import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
@@ -46,6 +46,7 @@ import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './opera
 import { CorporateDesk } from './operator/corporate-desk.ts';
 import type { AnchorSettings } from './operator/data-commands.ts';
 import { type DataFolder, dataFolder, filesBesideJournal } from './operator/data-folder.ts';
+import { dayCloses } from './operator/day-closes.ts';
 import { DemoFileError, readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
@@ -254,12 +255,12 @@ async function runEngine(
 }
 
 function userDesk(parts: ServiceParts): UserDesk {
-  const { keys, trade } = parts;
+  const { keys, running, trade } = parts;
   return new UserDesk({
     engine: actsOf(parts),
     instruments: trade.instruments,
     enrol: (issued) => enrol(keys, issued),
-    priceOf: (id: InstrumentId) => trade.market.previousClose(id, trade.market.tickAt(clock())),
+    priceOf: dayCloses(running.engine, trade.market, clock),
     now: clock,
   });
 }
@@ -281,7 +282,7 @@ function corporateDesk(parts: ServiceParts): CorporateDesk {
     engine: actsOf(parts),
     instruments,
     hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
-    priceOf: (id) => market.previousClose(id, market.tickAt(clock())),
+    priceOf: dayCloses(parts.running.engine, market, clock),
     now: clock,
   });
 }

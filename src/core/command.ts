@@ -72,8 +72,8 @@ export interface MoveMarket {
 }
 
 /**
- * A segment is squared off: what is open in it is cancelled, and no intraday position is opened in it any more today. Idempotent.
- * Source: market-rules R2.23, R2.24, R7.4.
+ * A segment is squared off: what is open in it is cancelled, and no intraday position is opened in it any more today. Idempotent; of deliveries
+ * that are not paid for it finds those that came to be so since it came last. Source: market-rules R2.23, R2.24, R7.4.
  */
 export interface SquareOff {
   readonly type: 'SquareOff';

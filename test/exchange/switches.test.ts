@@ -164,7 +164,7 @@ test('the risk desk squares off through a kill switch, and waits for a suspensio
   const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
   const desk = { ...ports, tick: market.tickAt(world.at), riskTick: world.state.riskTick, riskFiles: [] };
   turn({ kind: 'Suspension', instrument: RELIANCE.id });
-  assert.deepEqual(counterOrders(world.state, desk), []);
+  assert.deepEqual([...counterOrders(world.state, desk)], []);
   turn({ kind: 'Suspension', instrument: RELIANCE.id }, false);
   const [exit] = counterOrders(world.state, desk);
   assert.ok(exit);

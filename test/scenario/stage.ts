@@ -124,7 +124,7 @@ export class Stage {
     this.at = at;
   }
 
-  private counterOrders(): PlaceOrder[] {
+  private counterOrders(): Iterable<PlaceOrder> {
     const look = { seq: this.state.seq, at: this.at, command: { type: 'CheckLosses' } } as const;
     return counterOrders(this.state, deskOf(this.state, this.ports, look));
   }

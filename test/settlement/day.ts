@@ -58,12 +58,13 @@ export class Day {
   placeCounterOrders(): number {
     const { world, ports, market } = this;
     const { riskTick, riskFiles } = world.state;
-    const orders = counterOrders(world.state, { ...ports, tick: market.tickAt(world.at), riskTick, riskFiles });
-    for (const order of orders) {
+    let placed = 0;
+    for (const order of counterOrders(world.state, { ...ports, tick: market.tickAt(world.at), riskTick, riskFiles })) {
       assert.equal(world.submit(order).reply.type, 'OrderPlaced');
       this.check();
+      placed += 1;
     }
-    return orders.length;
+    return placed;
   }
 
   step(step: DayEndStep): readonly Event[] {

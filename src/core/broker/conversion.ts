@@ -22,7 +22,7 @@ import {
   realisedOf,
 } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { intradayEnded, lastEntryOver } from '../settlement/intraday-ended.ts';
+import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { type Account, type Position, positionKey, type State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
 import { availableMargin, cashFree, type FillBook, fillBook, writtenPremium } from './funds.ts';
@@ -149,18 +149,19 @@ function refuseWithoutCover(account: Account, instrument: Instrument, wish: Conv
 }
 
 /**
- * Every conversion leaves or enters an intraday product, and those are settled by the square-off. None enters one after the last entry into a
- * contract that expires. Source: market-rules R2.24, R2.26, R2.27, R5.15.
+ * Every conversion leaves or enters an intraday product, and those are settled by the square-off, as all products of contracts are whose delivery
+ * is not paid for. None enters one after the last entry into a contract that expires. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
  */
 function refuseAfterSquareOff(
   state: State,
   desk: Desk,
   account: Account,
   instrument: Instrument,
-  { to }: ConvertPosition,
+  { from, to }: ConvertPosition,
 ): Refusal | undefined {
   const entered = isIntraday(instrument.kind, to) && lastEntryOver(state, desk, instrument);
-  return entered || intradayEnded(state, account, instrument) ? { rule: 'ConversionAfterSquareOff' } : undefined;
+  const over = [from, to].some((product) => isSquaredOff(state, account, instrument, product));
+  return entered || over ? { rule: 'ConversionAfterSquareOff' } : undefined;
 }
 
 /**

@@ -122,6 +122,7 @@ test(`after ${COMMANDS} random commands of ${USERS} users money, shares, margins
     'SharesPledged',
     'SharesReleased',
     'CollateralRevalued',
+    'RiskGroupSet',
   ]) {
     assert.ok(
       (seen.get(type) ?? 0) > 20,

@@ -69,6 +69,14 @@ function open() {
   return { market, ports, world, by, told, toldOfChange, wishFor };
 }
 
+/** What is told of the usual risk group. */
+const ENABLED = {
+  'the product and the exchange are enabled for the client': {
+    'enabled products': 'C M I',
+    'enabled exchanges': 'NSE BSE NFO BFO',
+  },
+};
+
 test('each check of an option stop tells what it compared', () => {
   const { by, told } = open();
   const stop = { type: 'SL-LMT', trigger: 130_00, at: 140_00 } as const;
@@ -82,6 +90,7 @@ test('each check of an option stop tells what it compared', () => {
   });
   assert.deepEqual(others, {
     'the product is enabled on the exchange': { product: 'I', exchange: 'NFO' },
+    ...ENABLED,
     'the instrument can be traded': { kind: 'option' },
     'trading is not blocked': { 'kill switch': 'none' },
     'the instrument is not suspended and its market is not halted': { 'stopped by': 'nothing' },
@@ -107,6 +116,7 @@ test('each check of a delivery sale tells what it compared', () => {
   const resting = world.place({ ...sale, units: 40 });
   assert.deepEqual(told({ ...sale, units: 10 }), {
     'the product is enabled on the exchange': { product: 'C', exchange: 'NSE' },
+    ...ENABLED,
     'the instrument can be traded': { kind: 'equity' },
     'trading is not blocked': { 'kill switch': 'none' },
     'the instrument is not suspended and its market is not halted': { 'stopped by': 'nothing' },
@@ -341,6 +351,7 @@ test('of an order that waits for a session only what no session can change is as
     'a limit is inside the limit price protection',
   ]);
   assert.deepEqual(unasked({ squareOff: true }), [
+    'the product and the exchange are enabled for the client',
     'trading is not blocked',
     'a cash order is not above the value cap',
     'an intraday order after the square-off only reduces',

@@ -82,6 +82,7 @@ function operatorCommands(): Command[] {
     { type: 'SetShareBand', instrument: beta, percent: 5, ...grounds },
     { type: 'SetAddresses', account, addresses: ['192.0.2.1'], ...grounds },
     { type: 'SetOrderRate', account, rate: { perSecond: 5 }, ...grounds },
+    { type: 'SetRiskGroup', account, change: { name: 'GOLDEN' }, ...grounds },
     { type: 'AnnounceCorporateAction', listings: [gamma], exDay: 20_505 as IstDay, ...bonus },
     { type: 'WithdrawCorporateAction', isin: 'INE000000013', exDay: 20_505 as IstDay },
   ];

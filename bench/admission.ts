@@ -13,6 +13,8 @@ import { deskAt } from '../src/core/ports.ts';
 import { positionFacts } from '../src/core/position.ts';
 import { accountOf, emptyState, type State } from '../src/core/state.ts';
 import { type Ports, step } from '../src/core/step.ts';
+import { GUARDS } from '../test/guard-table.ts';
+import { MARGINS } from '../test/margin-table.ts';
 import { restingSince } from './resting.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.ts';
 import { AT, DAY, option, STILL_MARKET, share } from './still-market.ts';
@@ -49,7 +51,10 @@ function leg(number: number): Derivative {
 function prepare(legs: number): Bench {
   const instruments = new Map<InstrumentId, Instrument>([[SHARE.id, SHARE]]);
   for (let number = 0; number <= legs; number += 1) instruments.set(leg(number).id, leg(number));
-  const bench: Bench = { state: emptyState(), ports: { instruments, market: STILL_MARKET } };
+  const bench: Bench = {
+    state: emptyState(),
+    ports: { instruments, margins: MARGINS, guards: GUARDS, market: STILL_MARKET },
+  };
   run(bench, { type: 'RollDay', day: DAY });
   const user = {
     userId: 'B3',

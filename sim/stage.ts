@@ -36,6 +36,13 @@ function stageParts(regime: HoursRegime, first: IstDay, seed: number, days: Port
   const exchange = new SmallExchange(first, days);
   const sessions = new Sessions(regime, calendarHours(data), seed);
   const market = new SmallMarket({ seed, instruments: exchange, sessions, days });
-  const ports: Ports = { instruments: exchange, market, days, charges: data.charges };
+  const ports: Ports = {
+    instruments: exchange,
+    market,
+    margins: data.margins,
+    guards: data.guards,
+    days,
+    charges: data.charges,
+  };
   return { exchange, market, ports };
 }

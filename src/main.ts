@@ -8,7 +8,7 @@ import { Trail } from './audit/trail.ts';
 import { trailFolder } from './audit/trail-file.ts';
 import { CSV_HEAD, csvRow, lineText } from './audit/trail-text.ts';
 import { InvariantError, must } from './base/assert.ts';
-import type { InstrumentId, OrderNumber } from './base/ids.ts';
+import type { OrderNumber } from './base/ids.ts';
 import { withoutControls } from './base/printable.ts';
 import { systemFault } from './base/system-fault.ts';
 import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
@@ -39,6 +39,7 @@ import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, runCommandLine } from './opera
 import { CorporateDesk } from './operator/corporate-desk.ts';
 import type { AnchorSettings } from './operator/data-commands.ts';
 import { type DataFolder, dataFolder, filesBesideJournal } from './operator/data-folder.ts';
+import { dayCloses } from './operator/day-closes.ts';
 import { readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers, markShown } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
@@ -253,12 +254,12 @@ async function runEngine(
 }
 
 function userDesk(parts: ServiceParts): UserDesk {
-  const { keys, trade } = parts;
+  const { keys, running, trade } = parts;
   return new UserDesk({
     engine: actsOf(parts),
     instruments: trade.instruments,
     enrol: (issued) => enrol(keys, issued),
-    priceOf: (id: InstrumentId) => trade.market.previousClose(id, trade.market.tickAt(clock())),
+    priceOf: dayCloses(running.engine, trade.market, clock),
     now: clock,
   });
 }
@@ -280,7 +281,7 @@ function corporateDesk(parts: ServiceParts): CorporateDesk {
     engine: actsOf(parts),
     instruments,
     hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
-    priceOf: (id) => market.previousClose(id, market.tickAt(clock())),
+    priceOf: dayCloses(parts.running.engine, market, clock),
     now: clock,
   });
 }

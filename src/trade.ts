@@ -43,8 +43,8 @@ function shareBandsOf({ state }: KnownState): ShareBands {
 }
 
 /** What decisions may look at. */
-export function portsOf({ instruments, market, days, charges, spanFiles }: Trade): Ports {
-  return { instruments, market, days, charges, spanFiles };
+export function portsOf({ instruments, market, margins, guards, days, charges, spanFiles }: Trade): Ports {
+  return { instruments, market, margins, guards, days, charges, spanFiles };
 }
 
 export type Trade = ReturnType<typeof openMarket>;
@@ -67,6 +67,8 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
     market,
     days,
     charges: data.charges,
+    margins: data.margins,
+    guards: data.guards,
     spanFiles,
     symbolLines: (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at),
     representationName,

@@ -42,7 +42,7 @@ function exchangeOf(regime: HoursRegime, actions: () => CorporateActions) {
   const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed: 3, regime, instruments, facts: data.facts, calendar, actions });
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
-  const ports: Ports = { instruments, market, days, charges: data.charges };
+  const ports: Ports = { instruments, margins: data.margins, guards: data.guards, market, days, charges: data.charges };
   return { instruments, market, ports };
 }
 

@@ -11,13 +11,15 @@ import { MemoryJournal } from '../src/journal/memory-journal.ts';
 import type { JournalRecord } from '../src/journal/record.ts';
 import { recover } from '../src/journal/recovery.ts';
 import { walk } from '../src/journal/walk.ts';
+import { GUARDS } from './guard-table.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from './journal/small-market.ts';
 import { clientCommand, type Memory, opening } from './journal/trading.ts';
+import { MARGINS } from './margin-table.ts';
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const COMMANDS = 400;
 const START = istInstant(20_500 as IstDay, 36_000_000);
-const PORTS = { instruments: SMALL_INSTRUMENTS, market: new SmallMarket() };
+const PORTS = { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market: new SmallMarket() };
 
 const EVERY_KIND: readonly Event['type'][] = [
   'OrderReceived',

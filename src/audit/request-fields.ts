@@ -40,6 +40,10 @@ const ACT_FIELDS = [
   'addresses',
   'perSecond',
   'algoId',
+  'group',
+  'orderValueCap',
+  'products',
+  'exchanges',
 ] as const;
 /** What names a user: shorter than a token, which somebody may have put in its place. */
 const USER_ID = /^[A-Z][A-Z0-9]{0,15}$/;

@@ -20,6 +20,7 @@ import { applyAnnouncement, applyWithdrawal } from './broker/corporate-action-an
 import { applyDividend, applyHoldingAdjusted, applyPositionAdjusted } from './broker/corporate-action-apply.ts';
 import { rollDay } from './broker/day-roll.ts';
 import { isFinal, type OrderStep, statusAfter } from './broker/life-cycle.ts';
+import { applyRiskGroup } from './broker/risk-group.ts';
 import { portfolioOf, rowOf } from './broker/rows.ts';
 import type {
   CancelRejected,
@@ -150,6 +151,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
   AddressesSet: applyAddresses,
   OrderRateSet: (state, _, event) => applyOrderRate(state, event),
+  RiskGroupSet: (state, _, event) => applyRiskGroup(state, event),
   BreakerTripped: (state, _, event) => applyBreaker(state, event),
   BandWidened: (state, _, event) => applyWidening(state, event),
   ShareBandSet: (state, _, event) => applyShareBand(state, event),

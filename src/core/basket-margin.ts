@@ -2,8 +2,9 @@ import type { InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
+import { MOST_COUNTED } from './broker/exact-bounds.ts';
 import { availableMargin, cashBalance, marginUsed } from './broker/funds.ts';
-import { MOST_COUNTED, productEnabled } from './broker/order-checks.ts';
+import { productEnabled } from './broker/order-checks.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from './broker/order-need.ts';
 import type { OrderWish } from './broker/order-wish.ts';
 import { ordersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
@@ -25,8 +26,8 @@ export interface OrderQuestion {
 }
 
 /**
- * Refuses what no account can place on any day, so that it has no margin: a delivery of a contract. What else admission refuses depends on
- * the account and the moment, and is measured. Source: contract W9, market-rules R3.3.
+ * Refuses what no account can place on any day, so that it has no margin: a delivery of a contract. What a risk group does not enable is refused
+ * by account; what else admission refuses depends on the moment too, and is measured. Source: contract W9, market-rules R3.3.
  */
 export function neverPlaced(product: Product, instrument: Instrument): Refusal | undefined {
   return productEnabled({ product, instrument });

@@ -3,6 +3,7 @@ import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { OrderRate } from './access/access.ts';
 import type { CorporateActionKind } from './broker/corporate-action.ts';
+import type { RiskGroup } from './broker/risk-group.ts';
 import type { ShareBandPercent } from './market.ts';
 import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
@@ -72,8 +73,8 @@ export interface MoveMarket {
 }
 
 /**
- * A segment is squared off: what is open in it is cancelled, and no intraday position is opened in it any more today. Idempotent.
- * Source: market-rules R2.23, R2.24, R7.4.
+ * A segment is squared off: what is open in it is cancelled, and no intraday position is opened in it any more today. Idempotent; of deliveries
+ * that are not paid for it finds those that came to be so since it came last. Source: market-rules R2.23, R2.24, R7.4.
  */
 export interface SquareOff {
   readonly type: 'SquareOff';
@@ -228,6 +229,18 @@ export interface SetOrderRate {
   readonly why: string;
 }
 
+/**
+ * Changes an account's risk group: what it names becomes so and the rest stays. Without a change the account has the usual one again. Idempotent.
+ * Source: market-rules R0.9, R3.5, R3.28.
+ */
+export interface SetRiskGroup {
+  readonly type: 'SetRiskGroup';
+  readonly account: AccountId;
+  readonly change?: Partial<RiskGroup>;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** A company announces what it does to its shares on an ex-date. Source: market-rules R7.6. */
 export interface AnnounceCorporateAction {
   readonly type: 'AnnounceCorporateAction';
@@ -300,6 +313,7 @@ export type Command =
   | SetShareBand
   | SetAddresses
   | SetOrderRate
+  | SetRiskGroup
   | AnnounceCorporateAction
   | WithdrawCorporateAction
   | OpenSession

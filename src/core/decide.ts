@@ -15,6 +15,7 @@ import {
   refused,
 } from './broker/orders.ts';
 import { decidePayOut } from './broker/payments.ts';
+import { decideRiskGroup, inGroupOf } from './broker/risk-group.ts';
 import type {
   CloseSession,
   Command,
@@ -108,6 +109,8 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return doneOrRefused(decideAddresses(state, at, command), at);
     case 'SetOrderRate':
       return doneOrRefused(decideOrderRate(state, command), at);
+    case 'SetRiskGroup':
+      return done(decideRiskGroup(state, command), at);
     case 'CancelKilled':
       return done(decideCancelKilled(state, desk, command), at);
     case 'SetShareBand':
@@ -140,8 +143,9 @@ function done(events: readonly Event[], at: EpochMs): Decision {
 }
 
 function convert(state: State, desk: Desk, at: EpochMs, command: ConvertPosition): Decision {
-  const judged = judgeConversion(state, desk, accountOf(state, command.account), command);
-  if ('rule' in judged) return refused(judged, at);
+  const account = accountOf(state, command.account);
+  const judged = judgeConversion(state, desk, account, command);
+  if ('rule' in judged) return refused(inGroupOf(account, judged), at);
   return { events: [judged], reply: { type: 'PositionConverted', at } };
 }
 

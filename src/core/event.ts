@@ -10,6 +10,7 @@ import type {
   HoldingAdjusted,
   PositionAdjusted,
 } from './broker/corporate-action-events.ts';
+import type { RiskGroupSet } from './broker/risk-group.ts';
 import type { ContractNote, ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
@@ -470,6 +471,7 @@ export type Event =
   | SwitchSet
   | AddressesSet
   | OrderRateSet
+  | RiskGroupSet
   | BreakerTripped
   | BandWidened
   | ShareBandSet

@@ -4,6 +4,7 @@ import { amountOf } from '../base/money.ts';
 import { availableMargin, marginUsed, sameParts, totalMargin, writtenPremium } from './broker/funds.ts';
 import { mostHeld } from './broker/held-proceeds.ts';
 import { isLive } from './broker/life-cycle.ts';
+import { isOwnRiskGroup } from './broker/risk-group.ts';
 import type { Book } from './exchange/book.ts';
 import { ledgerBalance } from './ledger/books.ts';
 import { requirement } from './margin/requirement.ts';
@@ -180,6 +181,7 @@ function checkAccount(account: Account): void {
   assert(marginUsed(account) >= 0, `margin in use of ${name} is not negative`);
   assert(availableMargin(account) + marginUsed(account) === totalMargin(account), `margins of ${name} add up`);
   assert(account.books.payin >= 0, `pay-in of ${name} is not negative`);
+  assert(account.riskGroup === undefined || isOwnRiskGroup(account.riskGroup), `${name} has a risk group that can be`);
   assert(account.peakMargin >= marginUsed(account), `the peak of ${name} is at least what is in use`);
   checkHoldings(account);
 }

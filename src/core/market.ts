@@ -199,6 +199,8 @@ export interface Candle {
 export interface MarketData extends Market {
   /** The day that holds the tick, up to and with the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
+  /** Open contracts in units at the tick: before a day's first trade those with which it began; 0 in cash. */
+  openInterest(id: InstrumentId, tick: Tick): Quantity;
   /**
    * Candles of `minutes` whose start lies in [from, to], ascending, and none that starts after `until`; the bar that holds
    * `until` is built from the ticks up to it. Bars without a trade are left out.

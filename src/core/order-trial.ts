@@ -2,7 +2,7 @@ import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import { judge } from './broker/admission.ts';
 import { type CheckFinding, CheckTrace } from './broker/check-trace.ts';
-import { isChangeable } from './broker/life-cycle.ts';
+import { mayClientChange } from './broker/life-cycle.ts';
 import type { OrderWish } from './broker/order-wish.ts';
 import { modificationWish, placementWish, releaseWish } from './broker/orders.ts';
 import type { Command } from './command.ts';
@@ -26,7 +26,7 @@ export interface OrderTrial {
   readonly product: Product;
   /** As they were wished for, a market order with its protected price. */
   readonly terms: OrderTerms;
-  /** Every check in the published order; none when the order to be modified was no longer open. */
+  /** Every check in the published order; none when the order to be modified was not open, or not its client's. */
   readonly findings: readonly CheckFinding[];
   /** What was recorded: why the desk or the exchange said no. */
   readonly refusal: Refusal | undefined;
@@ -51,7 +51,7 @@ export function trialOf(state: State, ports: Ports, record: DecidedRecord, order
   if (wish === undefined) return undefined;
   const { account, instrument, side, product, terms, current } = wish;
   const trace = new CheckTrace();
-  if (current === undefined || isChangeable(current.status)) judge(wish, trace);
+  if (current === undefined || mayClientChange(current)) judge(wish, trace);
   return {
     step: current === undefined ? 'placement' : 'modification',
     order,

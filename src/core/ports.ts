@@ -2,7 +2,9 @@ import { InvariantError } from '../base/assert.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from './charges/charge-rates.ts';
+import type { GuardTable } from './exchange/guards/guard-widths.ts';
 import type { Instrument, Instruments } from './instrument.ts';
+import type { MarginTable } from './margin/margin-rates.ts';
 import type { SpanFiles } from './margin/span-file.ts';
 import type { Market } from './market.ts';
 import { EVERY_DAY, type TradingDays } from './trading-days.ts';
@@ -11,6 +13,10 @@ import { EVERY_DAY, type TradingDays } from './trading-days.ts';
 export interface Ports {
   readonly instruments: Instruments;
   readonly market: Market;
+  /** What margins are made of, by day. */
+  readonly margins: MarginTable;
+  /** How wide the guards of prices are, by day. */
+  readonly guards: GuardTable;
   /** Without it every day of the calendar trades. */
   readonly days?: TradingDays;
   /** What trades are charged; nothing when absent. */

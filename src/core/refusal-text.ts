@@ -1,6 +1,7 @@
 import { formatRupees, formatRupeesWithCommas } from '../base/decimal.ts';
 import { subtractPaise } from '../base/money.ts';
 import { formatIsoDay, istDay } from '../base/time.ts';
+import { USUAL_RISK_GROUP } from './broker/risk-group.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { Product } from './order.ts';
 import type { Refusal } from './refusal.ts';
@@ -12,10 +13,7 @@ export interface RefusalContext {
   readonly kind?: InstrumentKind;
 }
 
-/** The risk group that closes the texts of the risk desk. Source: market-rules R3.28. */
-export const RISK_GROUP = 'ONLINE';
-
-const PRODUCT_WORDS: Readonly<Record<Product, string>> = { C: 'Delivery', M: 'Normal', I: 'Intraday' };
+const PRODUCT_WORDS: Readonly<Record<Product, string>> = { C: 'Delivery', M: 'Regular', I: 'Intraday' };
 
 /** Of an order that is refused, and of a stop whose limit is so when it fires. Source: market-rules R1.46, R3.15. */
 export const PROTECTION_TEXT = '17070:The Price is out of the current LPP range';
@@ -76,7 +74,8 @@ type OperatorRule =
  * of orders, five digits for the exchange. Source: market-rules R3.5, R3.19, R3.20, R3.24 to R3.28, R5.15, contract 3.12 to 3.19.
  */
 export function refusalText(refusal: Refusal, context: RefusalContext): string {
-  const client = `for C-${context.userId} [${RISK_GROUP}]`;
+  const { riskGroup = USUAL_RISK_GROUP.name } = refusal;
+  const client = `for C-${context.userId} [${riskGroup}]`;
   switch (refusal.rule) {
     case 'ProductNotEnabled':
       return `ORA:Product ${PRODUCT_WORDS[refusal.product]} not enabled on exchange ${refusal.exchange}`;

@@ -5,9 +5,15 @@ import type { Product } from './order.ts';
 
 /**
  * Why the broker or the exchange said no: the broken rule and its numbers. `refusal-text.ts` turns it into the words of
- * the wire. In the order of the checks. Source: market-rules R3.5, contract W6.
+ * the wire. Source: market-rules R3.5, contract W6.
  */
-export type Refusal =
+export type Refusal = BrokenRule & {
+  /** The name of the client's risk group at that moment; absent for the usual one. Source: market-rules R3.28. */
+  readonly riskGroup?: string;
+};
+
+/** In the order of the checks. */
+type BrokenRule =
   | { readonly rule: 'ProductNotEnabled'; readonly product: Product; readonly exchange: Exchange }
   | { readonly rule: 'NotTradable' }
   | { readonly rule: 'MarketClosed' }

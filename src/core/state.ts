@@ -4,6 +4,7 @@ import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Access } from './access/access.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-action.ts';
+import type { RiskGroup } from './broker/risk-group.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { Event, LossStage, MarginParts } from './event.ts';
 import type { Book } from './exchange/book.ts';
@@ -130,6 +131,8 @@ export interface Account {
   orders: OrderNumber[];
   /** Absent until an operator sets something of it. */
   access?: Access;
+  /** Absent while it is the usual one. Source: market-rules R0.9. */
+  riskGroup?: RiskGroup;
   /** Digests of the live sessions, oldest first. */
   sessions: readonly string[];
 }

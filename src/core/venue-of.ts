@@ -1,5 +1,6 @@
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { Book } from './exchange/book.ts';
+import type { GuardWidths } from './exchange/guards/guard-widths.ts';
 import type { Phase } from './exchange/phase.ts';
 import type { Venue } from './exchange/venue.ts';
 import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
@@ -48,6 +49,10 @@ class DecisionVenue implements Venue {
 
   get phase(): Phase {
     return phaseOf(this.state, this.desk, this.instrument);
+  }
+
+  get guards(): GuardWidths {
+    return this.desk.guards.at(this.tick);
   }
 
   band(): PriceBand {

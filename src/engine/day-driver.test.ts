@@ -167,6 +167,20 @@ describe('the SPAN files of a day', () => {
     assert.deepEqual(driver.dueBoundary(at(1, 9)), revision(['c']));
   });
 
+  it('of a Monday are put in force on the Saturday before it, at no later instant than that which it is', () => {
+    const monday = (DAY + 7) as IstDay;
+    const world = open(WEEKDAYS, { day: monday });
+    const driver = new DayDriver(
+      () => world.state,
+      WEEKDAYS,
+      () => ['a'],
+    );
+    assert.deepEqual(
+      [at(5, 0, 36), at(6, 12), at(7, 8)].map((now) => driver.dueBoundary(now)?.at),
+      [at(5, 0, 36), at(6, 12), istInstant(monday)],
+    );
+  });
+
   it('are given up at a start when they were removed', () => {
     const world = open(WEEKDAYS, { riskFiles: ['a'] });
     const driver = new DayDriver(

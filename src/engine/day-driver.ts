@@ -20,7 +20,7 @@ export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick' 
 /** The digests of the SPAN files that are to be used on a day. */
 export type SpanFilesOn = (day: IstDay) => readonly string[];
 
-/** A command of the turn of a day, and the instant that it belongs to. */
+/** A command of the turn of a day, and the instant that it belongs to, which is not after the one that it was asked for. */
 export interface Turn {
   readonly command: Boundary['command'] | ReviseMargins;
   readonly at: EpochMs;
@@ -46,16 +46,22 @@ export class DayDriver {
   /** The next command of the turn of a day, until there is none. */
   dueBoundary(at: EpochMs): Turn | undefined {
     if (at < this.quietUntil) return undefined;
-    return this.dueSpanFiles() ?? dueBoundary(this.state(), this.days, at);
+    return this.dueSpanFiles(at) ?? dueBoundary(this.state(), this.days, at);
   }
 
-  /** A day is measured by its own files from its beginning on; at a start, those that were removed are given up before anything else. */
-  private dueSpanFiles(): Turn | undefined {
+  /**
+   * A day is measured by its own files from its beginning on, a Monday's from the Saturday on which it is the next; at a start, those that were
+   * removed are given up before anything else.
+   */
+  private dueSpanFiles(at: EpochMs): Turn | undefined {
     const { day, riskTick, riskFiles } = this.state();
     if (this.spanFilesOn === undefined || day === 0) return undefined;
     const spanFiles = this.spanFilesOn(day);
     if (String(spanFiles) === String(riskFiles)) return undefined;
-    return { command: { type: 'ReviseMargins', tick: riskTick, spanFiles }, at: istInstant(day) };
+    return {
+      command: { type: 'ReviseMargins', tick: riskTick, spanFiles },
+      at: Math.min(istInstant(day), at) as EpochMs,
+    };
   }
 
   /** Cut-offs and revisions that have come, once the day of `at` has begun. Source: market-rules R2.23, R4.11, R7.4. */

@@ -258,10 +258,13 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** Checks losses and places the orders that close what is to be squared off, each with its book at the present. */
+  /** Checks losses and, once their cut-off has come, deliveries; then places the orders that close what is to be squared off, each with its book at the present. */
   private closePositions(now: EpochMs): void {
-    this.decideDaily({ type: 'CheckLosses' }, now);
     const { live, ports } = this.parts;
+    this.decideDaily({ type: 'CheckLosses' }, now);
+    const { day, squaredOff } = live.state;
+    const segment = 'UnfundedDeliveries';
+    if (squaredOff.has(segment)) this.decideDaily({ type: 'SquareOff', day, segment }, now);
     const at = this.stamp(now);
     const desk = deskOf(live.state, ports, { seq: live.seq, at, command: { type: 'CheckLosses' } });
     for (const order of counterOrders(live.state, desk)) {

@@ -2,11 +2,14 @@ import type { RequestTrail } from '../audit/port.ts';
 import type { SymbolFile } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from '../core/charges/charge-rates.ts';
+import type { GuardTable } from '../core/exchange/guards/guard-widths.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
+import type { MarginTable } from '../core/margin/margin-rates.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Logins } from './logins.ts';
+import type { OrderRates } from './order-rates.ts';
 import type { PositionTexts } from './position-texts.ts';
 import type { QuoteTexts } from './quote-texts.ts';
 import type { TlsFiles } from './tls-files.ts';
@@ -20,6 +23,8 @@ export interface GatewayDeps {
   /** Where requests are noted; nothing is, when absent. */
   readonly trail?: RequestTrail;
   readonly charges: ChargeTable;
+  readonly margins: MarginTable;
+  readonly guards: GuardTable;
   /** The master of one exchange, or its index derivatives, as CSV, line by line. Source: contract section 5. */
   symbolLines(file: SymbolFile, at: EpochMs): Iterable<string>;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */
@@ -43,8 +48,9 @@ export interface GatewayDeps {
   onFailure(error: unknown): void;
 }
 
-/** What operations are given: the rest of the service, and the gateway's own memory of answers. */
+/** What operations are given: the rest of the service, and the gateway's own memory of answers and of orders. */
 export interface GatewayParts extends GatewayDeps {
   readonly quoteTexts: QuoteTexts;
   readonly positionTexts: PositionTexts;
+  readonly orderRates: OrderRates;
 }

@@ -1,8 +1,7 @@
 import type { AccountId } from '../base/ids.ts';
 import { EXCHANGES, exchangeOf, type OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
-import { type Access, THRESHOLD_RATE } from '../core/access/access.ts';
-import type { Session, State } from '../core/state.ts';
+import type { Session } from '../core/state.ts';
 import type { GatewayParts } from './deps.ts';
 import {
   ADDRESS_NOT_REGISTERED,
@@ -38,8 +37,6 @@ export class Door {
   private readonly parts: GatewayParts;
   private readonly sessions: SessionDesk;
   private readonly limits = new RateLimits();
-  /** Whose access is asked for; a query function for each request would be garbage for each request. */
-  private account = NOBODY;
 
   constructor(parts: GatewayParts) {
     this.parts = parts;
@@ -88,22 +85,18 @@ export class Door {
     account: AccountId,
     at: EpochMs,
   ): Failure | undefined {
-    const isLimited = this.parts.rateLimit === 'exchange';
     if (rate !== 'order' && rate !== 'amend') {
-      const wait = isLimited ? this.limits.take(rate, account, at) : 0;
+      const wait = this.parts.rateLimit === 'exchange' ? this.limits.take(rate, account, at) : 0;
       return wait > 0 ? tooMany(wait) : undefined;
     }
-    this.account = account;
-    const access = this.parts.engine.glance(this.accessOf);
+    const { orderRates } = this.parts;
+    const access = orderRates.accessOf(account);
     if (access?.fixed && !access.registered?.addresses.includes(sender.address)) return ADDRESS_NOT_REGISTERED;
-    const perSecond = access?.orderRate?.perSecond ?? (isLimited ? THRESHOLD_RATE : undefined);
+    const perSecond = orderRates.perSecondOf(access);
     if (perSecond === undefined) return undefined;
     const segment = rate === 'order' ? segmentText(picked.exchange) : this.segmentOfOrder(picked.orderNumber);
-    const wait = this.limits.takeOrder(account, segment, perSecond, at);
-    return wait > 0 ? tooMany(wait) : undefined;
+    return orderRates.take(account, segment, perSecond, at);
   }
-
-  private readonly accessOf = (state: State): Access | undefined => state.accounts[this.account]?.access;
 
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */
   private segmentOfOrder(text: unknown): string {

@@ -1,11 +1,13 @@
 import { must } from '../base/assert.ts';
 import { parseQuantity } from '../base/decimal.ts';
-import type { Exchange } from '../base/ids.ts';
+import { type Exchange, exchangeOf } from '../base/ids.ts';
 import { ZERO_PRICE } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { neverPlaced, type OrderQuestion } from '../core/basket-margin.ts';
+import { refuseNotEnabled } from '../core/broker/risk-group.ts';
 import type { PriceType, Product, Side } from '../core/order.ts';
 import { refusalText } from '../core/refusal-text.ts';
+import type { Account } from '../core/state.ts';
 import type { GatewayDeps } from './deps.ts';
 import { badRequest, type Failure } from './envelope.ts';
 import { exchange, price, priceType, product, quantity, side, tradingSymbol } from './fields.ts';
@@ -71,4 +73,13 @@ export function questionOf(
       trigger: ZERO_PRICE,
     },
   };
+}
+
+/** The failure for the first order of a product or an exchange that is not enabled for the account: it has no margin. Source: market-rules R3.5 (row 5). */
+export function notEnabledFor(account: Account, questions: readonly OrderQuestion[]): Failure | undefined {
+  for (const { product, instrument } of questions) {
+    const refusal = refuseNotEnabled(account, product, exchangeOf(instrument));
+    if (refusal !== undefined) return badRequest('product', refusalText(refusal, account));
+  }
+  return undefined;
 }

@@ -69,7 +69,18 @@ test('a key whose rate changes has the bucket of its new rate', () => {
   assert.equal(buckets.take('a', 5, at(0)), 1);
 });
 
-test('three quotes, three candles and ten others a second pass for each account, orders as many as are allowed', () => {
+test('several requests are taken together or not at all, and one that came to nothing is put back', () => {
+  const buckets = new TokenBuckets();
+  assert.equal(buckets.take('a', 10, at(0), 4), 0);
+  assert.equal(buckets.take('a', 10, at(0), 7), 1);
+  assert.equal(buckets.take('a', 10, at(0), 6), 0);
+  assert.equal(buckets.take('a', 10, at(0)), 1);
+  buckets.giveBack('a');
+  buckets.giveBack('b');
+  assert.deepEqual([buckets.take('a', 10, at(0)), buckets.take('a', 10, at(0)), buckets.size], [0, 1, 1]);
+});
+
+test('three quotes, three candles and ten others a second pass for each account', () => {
   const limits = new RateLimits();
   const [one, other] = [0 as AccountId, 1 as AccountId];
   const passed = (take: () => number) => Array.from({ length: 20 }, take).filter((wait) => wait === 0).length;
@@ -83,13 +94,6 @@ test('three quotes, three candles and ten others a second pass for each account,
         passed(() => limits.take(kind, account, at(0))),
         most,
         kind,
-      );
-    }
-    for (const segment of ['NSE', 'NFO']) {
-      assert.equal(
-        passed(() => limits.takeOrder(account, segment, 7, at(0))),
-        7,
-        segment,
       );
     }
   }

@@ -22,20 +22,29 @@ export class TokenBuckets {
     return this.buckets.size;
   }
 
-  /** Takes one request from the bucket; 0, or the whole seconds until there is one again: 1, as no rate is below one a second. */
-  take(key: string, perSecond: number, at: EpochMs): number {
+  /**
+   * Takes requests from the bucket, all of them or none; 0, or the whole seconds until they are there: 1, as a second fills a bucket. More than it ever
+   * holds are not to be asked for.
+   */
+  take(key: string, perSecond: number, at: EpochMs, count = 1): number {
     const bucket = this.buckets.get(key);
     // One of another rate was filled by a rule that holds no more.
     if (bucket?.perSecond !== perSecond) {
       if (this.buckets.size >= SWEEP_AT) this.sweep(at);
-      this.buckets.set(key, { perSecond, tokens: perSecond - 1, at });
+      this.buckets.set(key, { perSecond, tokens: perSecond - count, at });
       return 0;
     }
     bucket.tokens = tokensAt(bucket, at);
     bucket.at = at;
-    if (bucket.tokens < 1) return 1;
-    bucket.tokens -= 1;
+    if (bucket.tokens < count) return 1;
+    bucket.tokens -= count;
     return 0;
+  }
+
+  /** Puts back one request that was taken and came to nothing. */
+  giveBack(key: string): void {
+    const bucket = this.buckets.get(key);
+    if (bucket !== undefined) bucket.tokens += 1;
   }
 
   private sweep(at: EpochMs): void {
@@ -53,14 +62,9 @@ function tokensAt({ perSecond, tokens, at: before }: Bucket, at: EpochMs): numbe
 /** Requests a second of everybody. Source: contract W26. */
 const PER_SECOND = { quote: 3, candle: 3, other: 10 } as const;
 
-/** Counts the requests of each account. Source: contract W26, market-rules R9.2. */
+/** Counts the requests of each account beside its orders. Source: contract W26. */
 export class RateLimits {
   private readonly buckets = new TokenBuckets();
-
-  /** Orders count for each account and segment, placements, modifications and cancellations together. */
-  takeOrder(account: AccountId, segment: string, perSecond: number, at: EpochMs): number {
-    return this.buckets.take(`${account}:${segment}`, perSecond, at);
-  }
 
   take(kind: 'quote' | 'candle' | 'other', account: AccountId, at: EpochMs): number {
     return this.buckets.take(`${account}:${kind}`, PER_SECOND[kind], at);

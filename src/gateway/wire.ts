@@ -17,6 +17,7 @@ import {
 } from './envelope.ts';
 import type { Answer, Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
+import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
 import { pathOf } from './path.ts';
 import { PositionTexts } from './position-texts.ts';
@@ -53,6 +54,7 @@ export class Wire {
       ...deps,
       quoteTexts: new QuoteTexts(deps.market),
       positionTexts: new PositionTexts(),
+      orderRates: new OrderRates(deps),
     });
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
     for (const [path, document] of documents(deps)) this.routes.set(path, { method: 'GET', document });

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { withoutControls } from '../base/printable.ts';
-import type { UserRow } from './access-desk.ts';
+import { riskGroupText, type UserRow } from './access-desk.ts';
 import { type SwitchCommandParts, withGrounds } from './switch-commands.ts';
 import { typedDecimal } from './typed-number.ts';
 
 type Words = Readonly<Record<string, string>>;
 type Flags = Words & { readonly why: string } & { readonly lift?: true; readonly json?: true };
 
-/** Adds to the commands of users those that list them, fix the addresses of their orders and set their order rates. */
+/** Adds to the commands of users those that list them, fix the addresses of their orders, and set their order rates and risk groups. */
 export function addAccessCommands(user: Command, parts: SwitchCommandParts): void {
   const list = user
     .command('list', { isDefault: true })
@@ -40,11 +40,34 @@ export function addAccessCommands(user: Command, parts: SwitchCommandParts): voi
     const body = { ...given, ...(algo === undefined ? {} : { algoId: algo }) };
     await send(parts, `/users/${encodeURIComponent(userId)}/order-rate`, body, flags);
   });
+  addRiskGroup(user, parts);
+}
+
+function addRiskGroup(user: Command, parts: SwitchCommandParts): void {
+  const risk = user
+    .command('risk-group <userId>')
+    .description('name the risk group of a user, cap his cash orders, and say what he may trade; the rest stays')
+    .option('--group <name>', 'what closes the texts of the risk desk')
+    .option('--cap <rupees>', 'the most that a cash order may be worth')
+    .option('--products <list>', 'the products that he may use, as C,M,I')
+    .option('--exchanges <list>', 'the exchanges that he may trade on, as NSE,BSE,NFO,BFO')
+    .option('--lift', 'the usual risk group counts again');
+  withGrounds(risk, parts).action(async (userId: string, flags: Flags) => {
+    const { group, cap, products, exchanges } = flags;
+    const body = {
+      ...(group === undefined ? {} : { group }),
+      ...(cap === undefined ? {} : { orderValueCap: cap }),
+      ...(products === undefined ? {} : { products: products.split(',') }),
+      ...(exchanges === undefined ? {} : { exchanges: exchanges.split(',') }),
+    };
+    if (Object.keys(body).length > 0 === (flags.lift ?? false)) user.error('error: name what changes, or --lift');
+    await send(parts, `/users/${encodeURIComponent(userId)}/risk-group`, body, flags);
+  });
 }
 
 async function send(parts: SwitchCommandParts, path: string, body: object, flags: Flags): Promise<void> {
-  const { why, by = parts.by, lift: _, algo: _algo, ...rest } = flags;
-  parts.print(userText((await parts.act(rest, path, { ...body, by, why })) as UserRow));
+  const { why, by = parts.by } = flags;
+  parts.print(userText((await parts.act(flags, path, { ...body, by, why })) as UserRow));
 }
 
 function userText(row: UserRow): string {
@@ -58,6 +81,7 @@ function userText(row: UserRow): string {
     `${userId} ${name}${demo ? ' (demo)' : ''}${totp ? '' : ' (without one-time codes)'}`,
     `sessions ${sessions}, orders today ${orders}`,
     `orders ${from}, ${rate}`,
+    ...(row.riskGroup === undefined ? [] : [`they ${riskGroupText(row)}`]),
   ].join('; ');
   return withoutControls(text);
 }

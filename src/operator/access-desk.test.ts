@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
+import { MARGINS } from '../../test/margin-table.ts';
 import { FIRST_DAY, listed } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
@@ -18,7 +20,10 @@ interface Opened {
 
 /** A running operator's port over a core with the users ASHA and RAVI, and the command line that talks to it as the user `desk`. */
 async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
-  const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  const world = new World(
+    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
+    FIRST_DAY,
+  );
   for (const userId of ['ASHA', 'RAVI']) world.user(userId, 0);
   const logged: string[] = [];
   const views = emptyViews();
@@ -77,6 +82,33 @@ test('both are lifted by the same command', () =>
     assert.match(await run('user', 'rate', 'ASHA', '--lift', '--why', 'asked'), /at the rate of the service$/);
   }));
 
+test('a risk group is changed in parts, listed, told in the log and lifted', () =>
+  opened(async ({ run, world, logged }) => {
+    const set = (...args: string[]) => run('user', 'risk-group', 'ASHA', ...args, '--why', 'form 9');
+    const usual = await run('users');
+    const first = await set('--group', 'HNI 2', '--cap', '25000000.50');
+    const all = 'C, M, I on NSE, BSE, NFO, BFO';
+    assert.match(first, /, at the rate of the service; they are of the risk group HNI 2: /);
+    assert.ok(first.endsWith(`HNI 2: ${all}, in cash up to INR 25000000.50`), first);
+    const seq = world.state.seq;
+    assert.equal(await set('--cap', '25000000.5'), first);
+    assert.equal(world.state.seq, seq, 'it is so already');
+    await set('--products', 'I,C', '--exchanges', 'NSE');
+    assert.deepEqual(JSON.parse(await run('users', 'list', '--json'))[0].riskGroup, {
+      name: 'HNI 2',
+      orderValueCap: '25000000.50',
+      products: ['C', 'I'],
+      exchanges: ['NSE'],
+    });
+    assert.equal(`${await set('--lift')}\n${usual.split('\n')[1]}`, usual);
+    assert.equal(logged.length, 4);
+    const words = 'orders of ASHA are of the risk group HNI 2: C, I on NSE, in cash up to INR 25000000.50';
+    assert.equal(logged[2], `${words}, by desk: form 9`);
+    assert.equal(logged[3], 'orders of ASHA are of the usual risk group, by desk: form 9');
+    const last = world.records.at(-1)?.events;
+    assert.deepEqual(last, [{ type: 'RiskGroupSet', account: 0, by: 'desk', why: 'form 9' }]);
+  }));
+
 test('what cannot be set is refused with the reason', () =>
   opened(async ({ run, world }) => {
     const { seq } = world.state;
@@ -92,6 +124,23 @@ test('what cannot be set is refused with the reason', () =>
       ['rate ASHA 1.5', /perSecond/],
       ['rate ASHA 20 --algo 7', /algoId/],
       ['rate NOBODY 5', /no user NOBODY/],
+      ['risk-group NOBODY --group HNI', /no user NOBODY/],
+      ['risk-group ASHA', /^$/, EXIT_USAGE],
+      ['risk-group ASHA --group HNI --lift', /^$/, EXIT_USAGE],
+      ['risk-group ASHA --group A\u0007B', /group must match pattern/],
+      ['risk-group ASHA --group [HNI]', /group must match pattern/],
+      [`risk-group ASHA --group ${'A'.repeat(33)}`, /group must match pattern/],
+      [
+        'risk-group ASHA --cap 0',
+        /orderValueCap must be above 0 and at most 100000000000\.00, in rupees and whole paise/,
+      ],
+      ['risk-group ASHA --cap -5', /orderValueCap/],
+      ['risk-group ASHA --cap 1e5', /orderValueCap/],
+      ['risk-group ASHA --cap 10.005', /orderValueCap/],
+      ['risk-group ASHA --cap 100000000000.01', /orderValueCap/],
+      ['risk-group ASHA --products C,X', /products\/1 must be one of C, M, I/],
+      ['risk-group ASHA --products C,M,I,C', /products must NOT have more than 3 items/],
+      ['risk-group ASHA --exchanges MCX', /exchanges\/0 must be one of NSE, BSE, NFO, BFO/],
     ];
     for (const [args, words, exitCode = EXIT_FAILED] of refusals) {
       await assert.rejects(run('user', ...args.split(' '), '--why', 'a test'), (error) => {
@@ -102,6 +151,7 @@ test('what cannot be set is refused with the reason', () =>
       });
     }
     assert.equal(world.state.accounts[0]?.access, undefined);
+    assert.equal(world.state.accounts[0]?.riskGroup, undefined);
     await run('user', 'addresses', 'ASHA', '203.0.113.1', '--why', 'asked');
     await assert.rejects(run('user', 'addresses', 'ASHA', '203.0.113.2', '--why', 'asked'), /once a week/);
     assert.ok(world.state.seq > seq);
@@ -116,6 +166,12 @@ test('the port takes no other words than those of its actions', () =>
       ['/users/ASHA/order-rate', { algoId: '123456789012', by: 'x', why: 'y' }, 400],
       ['/users/ASHA/order-rate', { perSecond: 5, more: 1, by: 'x', why: 'y' }, 400],
       ['/users/NOBODY/order-rate', { perSecond: 5, by: 'x', why: 'y' }, 409],
+      ['/users/ASHA/risk-group', { group: 'HNI', by: 'x' }, 400],
+      ['/users/ASHA/risk-group', { orderValueCap: 5, by: 'x', why: 'y' }, 400],
+      ['/users/ASHA/risk-group', { products: [], by: 'x', why: 'y' }, 400],
+      ['/users/ASHA/risk-group', { exchanges: 'NSE', by: 'x', why: 'y' }, 400],
+      ['/users/ASHA/risk-group', { name: 'HNI', by: 'x', why: 'y' }, 400],
+      ['/users/NOBODY/risk-group', { group: 'HNI', by: 'x', why: 'y' }, 409],
     ] as const) {
       const response = await post(path, body);
       assert.equal(response.status, status, path);

@@ -1,8 +1,10 @@
+import { formatRupees } from '../base/decimal.ts';
 import type { AccountId } from '../base/ids.ts';
 import { canonicalAddress } from '../base/ip-address.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import type { OrderRate } from '../core/access/access.ts';
-import type { SetAddresses, SetOrderRate } from '../core/command.ts';
+import type { RiskGroup } from '../core/broker/risk-group.ts';
+import type { SetAddresses, SetOrderRate, SetRiskGroup } from '../core/command.ts';
 import { refusalText } from '../core/refusal-text.ts';
 import { type Account, accountOf } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
@@ -32,9 +34,14 @@ export interface UserRow {
   readonly fixed: boolean;
   /** The user's own order rate; absent when the service's setting counts. */
   readonly orderRate?: OrderRate;
+  /** The user's own risk group; absent for the usual one. */
+  readonly riskGroup?: RiskGroupRow;
 }
 
-/** Sets where a user's orders may come from and how many a second: commands like all others, journaled with who and why. */
+/** A risk group as an operator sees it: the cap of a cash order in rupees. */
+export type RiskGroupRow = Omit<RiskGroup, 'orderValueCap'> & { readonly orderValueCap: string };
+
+/** Sets where a user's orders may come from, how many a second and what they may be: commands like all others, journaled with who and why. */
 export class AccessDesk {
   private readonly parts: AccessDeskParts;
 
@@ -56,36 +63,64 @@ export class AccessDesk {
       if (addresses.includes(address)) return fail(`${address} is there twice`);
       addresses.push(address);
     }
-    const words = addresses.length === 0 ? 'come from anywhere' : `come from ${addresses.join(' and ')} only`;
-    return this.set(userId, words, by, why, (account) => ({ type: 'SetAddresses', account, addresses, by, why }));
+    return this.set(userId, by, why, addressesText, (account) => {
+      return { type: 'SetAddresses', account, addresses, by, why };
+    });
   }
 
   /** Gives a user an order rate of his own, or takes it away. The row as it is then, or a message. */
   async rate(userId: string, rate: OrderRate | undefined, { by, why }: Grounds): Promise<Result<UserRow, string>> {
-    const words = rate === undefined ? 'have the rate of the service' : `are ${rate.perSecond} a second at most`;
-    return this.set(userId, words, by, why, (account) => {
+    return this.set(userId, by, why, rateText, (account) => {
       return { type: 'SetOrderRate', account, ...(rate && { rate }), by, why };
+    });
+  }
+
+  /** Changes what a change names of a user's risk group, or gives him the usual one when there is none. The row as it is then, or a message. */
+  async group(
+    userId: string,
+    change: Partial<RiskGroup> | undefined,
+    { by, why }: Grounds,
+  ): Promise<Result<UserRow, string>> {
+    return this.set(userId, by, why, riskGroupText, (account) => {
+      return { type: 'SetRiskGroup', account, ...(change && { change }), by, why };
     });
   }
 
   private async set(
     userId: string,
-    words: string,
     by: string,
     why: string,
-    commandOf: (account: AccountId) => SetAddresses | SetOrderRate,
+    textOf: (row: UserRow) => string,
+    commandOf: (account: AccountId) => SetAddresses | SetOrderRate | SetRiskGroup,
   ): Promise<Result<UserRow, string>> {
     const { engine, log } = this.parts;
     const account = await engine.read((state) => state.accountByUser.get(userId));
     if (account === undefined) return fail(`there is no user ${userId}`);
     const reply = await engine.submit(commandOf(account));
     if (reply.type === 'Refused') return fail(refusalText(reply.refusal, { userId }));
-    log(`orders of ${userId} ${words}, by ${by}: ${why}`);
-    return ok(await engine.read((state) => rowOf(accountOf(state, account))));
+    const row = await engine.read((state) => rowOf(accountOf(state, account)));
+    log(`orders of ${userId} ${textOf(row)}, by ${by}: ${why}`);
+    return ok(row);
   }
 }
 
-function rowOf({ userId, name, demo, usesTotp, sessions, orders, access }: Account): UserRow {
+function addressesText({ fixed, addresses }: UserRow): string {
+  return fixed ? `come from ${addresses.join(' and ')} only` : 'come from anywhere';
+}
+
+function rateText({ orderRate }: UserRow): string {
+  return orderRate === undefined ? 'have the rate of the service' : `are ${orderRate.perSecond} a second at most`;
+}
+
+/** What the orders of a user are, by his risk group. */
+export function riskGroupText({ riskGroup }: UserRow): string {
+  if (riskGroup === undefined) return 'are of the usual risk group';
+  const { name, orderValueCap, products, exchanges } = riskGroup;
+  const what = `${products.join(', ')} on ${exchanges.join(', ')}`;
+  return `are of the risk group ${name}: ${what}, in cash up to INR ${orderValueCap}`;
+}
+
+function rowOf({ userId, name, demo, usesTotp, sessions, orders, access, riskGroup }: Account): UserRow {
   const { registered, fixed = false, orderRate } = access ?? {};
   return {
     userId,
@@ -98,5 +133,6 @@ function rowOf({ userId, name, demo, usesTotp, sessions, orders, access }: Accou
     ...(registered && { addressesSince: momentText(registered.since) }),
     fixed,
     ...(orderRate && { orderRate }),
+    ...(riskGroup && { riskGroup: { ...riskGroup, orderValueCap: formatRupees(riskGroup.orderValueCap) } }),
   };
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
+import { MARGINS } from '../../test/margin-table.ts';
 import { FIRST_DAY, listed, NIFTY, PAYTM, RELIANCE, RELIANCE_BSE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
@@ -18,7 +20,7 @@ const SHARES: readonly Instrument[] = [RELIANCE, RELIANCE_BSE, PAYTM];
 async function opened(body: (run: (line: string) => Promise<string>, world: World) => Promise<void>): Promise<void> {
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
-  const world = new World({ instruments: listed, market }, FIRST_DAY);
+  const world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
   await withOperatorPort(
     () => ({ corporate: deskOf(world, market) }),
     {},

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
+import { MARGINS } from '../../test/margin-table.ts';
 import { FIRST_DAY, listed, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
@@ -20,7 +22,7 @@ async function opened(body: (run: (line: string) => Promise<string>, world: Worl
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
-  const world = new World({ instruments: listed, market }, FIRST_DAY);
+  const world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
   await withOperatorPort(
     () => desksOf(world),
     { now: () => NOW },
@@ -101,7 +103,10 @@ test('an operator pays in and out, pledges and releases, and reads what each lim
   }));
 
 test('a credit that costs more than is counted exactly is refused with words, and the service goes on', async () => {
-  const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  const world = new World(
+    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
+    FIRST_DAY,
+  );
   world.user('AB1234', 0);
   const shares = { exchange: 'NSE', symbol: 'RELIANCE-EQ', quantity: 999_999_999 };
   await withOperatorPort(
@@ -125,7 +130,10 @@ test('a credit that costs more than is counted exactly is refused with words, an
 });
 
 test('bodies of funds that the schema does not know are refused with words', async () => {
-  const world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  const world = new World(
+    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
+    FIRST_DAY,
+  );
   const bodies: [path: string, payload: object][] = [
     ['payouts', {}],
     ['payouts', { rupees: '0' }],

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
+import { MARGINS } from '../../test/margin-table.ts';
 import { FIRST_DAY, listed, NIFTY_FUTURE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { rupees, World } from '../../test/money/world.ts';
@@ -46,7 +48,7 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
   let bench: Omit<Bench, 'run' | 'write'> | undefined;
   const desksIn = (data: string): Desks => {
     const store = new SpanStore(dataFolder(data).spanFiles, () => new SpanReader());
-    const ports: Ports = { instruments, market, spanFiles: store };
+    const ports: Ports = { instruments, margins: MARGINS, guards: GUARDS, market, spanFiles: store };
     const world = new World(ports, FIRST_DAY);
     const holder = world.user('AB1234', rupees(10_00_000));
     world.place({ by: holder, of: FUTURE.id, side: 'B', units: LOT });

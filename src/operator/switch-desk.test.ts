@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
+import { MARGINS } from '../../test/margin-table.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { rupees, World } from '../../test/money/world.ts';
@@ -22,7 +24,7 @@ interface Opened {
 async function opened(body: (parts: Opened) => Promise<void>, user = 'asha'): Promise<void> {
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, band: [900_00, 1_100_00] });
-  const world = new World({ instruments: listed, market }, FIRST_DAY);
+  const world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
   const logged: string[] = [];
   await withOperatorPort(
     () => ({ switches: deskOf(world, logged) }),

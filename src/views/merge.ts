@@ -5,10 +5,17 @@ import type { Candle, DayFigures, Print } from '../core/market.ts';
 import type { Bars } from './bars.ts';
 import { type OwnBar, together } from './own-trades.ts';
 
-/** The market's last trade at or before a tick, as `Market.lastPrint`. */
-export type LastPrint = (tick: Tick) => Print;
+/** What the market says of one instrument at a tick. */
+export interface MarketAt {
+  /** The market's last trade at or before the tick, as `Market.lastPrint`. */
+  lastPrint(tick: Tick): Print;
+  /** As `MarketData.openInterest`. */
+  openInterest(tick: Tick): Quantity;
+}
 
-/** True when the users' last trade is the last of both: of two trades of one tick the user's is the later. */
+/**
+ * True when the users' last trade as aggressors is the last of both: of two trades of one tick the user's is the later. Source: docs/matching.md.
+ */
 export function isLast(own: OwnBar, print: Print): boolean {
   return own.lastTick >= print.tick;
 }
@@ -19,48 +26,49 @@ export function mergeDay(
   own: OwnBar | undefined,
   previousClose: Price,
   tick: Tick,
-  lastPrint: LastPrint,
+  market: MarketAt,
 ): DayFigures | undefined {
   if (own === undefined) return figures;
-  const { open, high, low, close, volume, turnover } = own;
+  const { open, high, low, volume, turnover } = own;
+  const print = market.lastPrint(tick);
+  const last = isLast(own, print) ? own.close : (figures?.last ?? print.price);
   if (figures === undefined) {
-    const openInterest = 0 as Quantity;
-    return { open, high, low, last: close, previousClose, volume: volume as Quantity, turnover, openInterest };
+    const openInterest = market.openInterest(tick);
+    return { open, high, low, last, previousClose, volume: volume as Quantity, turnover, openInterest };
   }
-  const cameFirst = lastPrint(own.firstTick).quantity === 0;
+  const cameFirst = market.lastPrint(own.firstTick).quantity === 0;
   return {
     ...figures,
     open: cameFirst ? open : figures.open,
     high: Math.max(figures.high, high) as Price,
     low: Math.min(figures.low, low) as Price,
-    last: isLast(own, lastPrint(tick)) ? close : figures.last,
+    last,
     volume: (figures.volume + volume) as Quantity,
     turnover: figures.turnover + turnover,
   };
 }
 
 /**
- * The market's candles with the users' minutes added to the bars that hold them; both ascending. A bar that the market has not
- * traded in has the open interest of the bar before it.
+ * The market's candles with the users' minutes added to the bars that hold them; both ascending. Each has the open interest of its
+ * last tick.
  */
 export function mergeCandles(
   candles: readonly Candle[],
   minutes: readonly OwnBar[],
   bars: Bars,
-  lastPrint: LastPrint,
+  market: MarketAt,
 ): readonly Candle[] {
   if (minutes.length === 0) return candles;
   const own = groupByBar(minutes, bars);
   const starts = [...new Set([...candles.map(({ start }) => start), ...own.keys()])].sort((a, b) => a - b);
   const byStart = new Map(candles.map((candle) => [candle.start, candle]));
-  let openInterest = candles[0]?.openInterest ?? 0;
   return starts.map((start) => {
     const candle = byStart.get(start);
-    openInterest = candle?.openInterest ?? openInterest;
     const added = own.get(start);
     if (added === undefined) return candle as Candle;
-    if (candle === undefined) return alone(start, added, openInterest);
-    return widened(candle, added, bars.lastTickOf(start), lastPrint);
+    const lastTick = bars.lastTickOf(start);
+    if (candle === undefined) return alone(start, added, market.openInterest(lastTick));
+    return widened(candle, added, lastTick, market);
   });
 }
 
@@ -75,15 +83,15 @@ function alone(start: EpochMs, { open, high, low, close, volume }: OwnBar, openI
   return { start, open, high, low, close, volume, openInterest };
 }
 
-function widened(candle: Candle, own: OwnBar, lastTick: Tick, lastPrint: LastPrint): Candle {
-  const before = lastPrint(own.firstTick);
+function widened(candle: Candle, own: OwnBar, lastTick: Tick, market: MarketAt): Candle {
+  const before = market.lastPrint(own.firstTick);
   const cameFirst = before.quantity === 0 || before.tick * SECOND_MS < candle.start;
   return {
     ...candle,
     open: cameFirst ? own.open : candle.open,
     high: Math.max(candle.high, own.high) as Price,
     low: Math.min(candle.low, own.low) as Price,
-    close: isLast(own, lastPrint(lastTick)) ? own.close : candle.close,
+    close: isLast(own, market.lastPrint(lastTick)) ? own.close : candle.close,
     volume: candle.volume + own.volume,
   };
 }

@@ -3,6 +3,9 @@ import type { Price } from '../base/money.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Event, Traded } from '../core/event.ts';
 
+/** The last tick of a bar in which no trade was the last traded price: before all of the market's prints. */
+const NEVER = -1 as Tick;
+
 /** Users' trades in one instrument over a stretch of time: a minute, or minutes put together. */
 export interface OwnBar {
   /** The start of its first minute. */
@@ -10,13 +13,15 @@ export interface OwnBar {
   readonly open: Price;
   high: Price;
   low: Price;
+  /** The price of the last trade in which a user was the aggressor; where there is none, of the last. */
   close: Price;
-  /** Units. */
+  /** Units beside those of the market's prints. */
   volume: number;
   /** Sum of price times quantity, in paise. */
   turnover: number;
-  /** The ticks of the first and of the last trade. */
+  /** The tick of the first trade. */
   readonly firstTick: Tick;
+  /** The tick of the last trade in which a user was the aggressor; `NEVER` where there is none. */
   lastTick: Tick;
 }
 
@@ -43,16 +48,14 @@ interface Trail {
 }
 
 /**
- * What users added to the market's own trading, minute by minute and for ever: trades in which a user was the aggressor. Passive
- * fills are part of the market's own volume already.
+ * What users added to the market's own trading, minute by minute and for ever. A trade in which the market was the aggressor leaves the
+ * last traded price, and one that a print made has its units in that print. Source: docs/matching.md.
  */
 export class OwnTrades {
   private readonly byInstrument = new Map<InstrumentId, Trail>();
 
   apply(event: Event): void {
-    if (event.type !== 'Traded') return;
-    const aggressor = event.aggressor === 'B' ? event.buy : event.sell;
-    if (aggressor === undefined || this.extendLast(event)) return;
+    if (event.type !== 'Traded' || this.extendLast(event)) return;
     this.add(event.instrument, barOfTrade(event));
   }
 
@@ -80,12 +83,12 @@ export class OwnTrades {
   }
 
   /** Adds a trade to the minute that is open. False when the trade begins another one. */
-  private extendLast({ instrument, tick, price, quantity }: Traded): boolean {
-    const trail = this.byInstrument.get(instrument);
+  private extendLast(event: Traded): boolean {
+    const trail = this.byInstrument.get(event.instrument);
     const last = trail?.minutes[trail.minutes.length - 1];
-    if (trail === undefined || last?.start !== minuteOf(tick)) return false;
-    trade(last, tick, price, quantity);
-    trade(trail.day, tick, price, quantity);
+    if (trail === undefined || last?.start !== minuteOf(event.tick)) return false;
+    trade(last, event);
+    trade(trail.day, event);
     return true;
   }
 
@@ -118,27 +121,49 @@ export function together(bars: readonly OwnBar[]): OwnBar | undefined {
 function extend(bar: OwnBar, later: OwnBar): void {
   bar.high = Math.max(bar.high, later.high) as Price;
   bar.low = Math.min(bar.low, later.low) as Price;
-  bar.close = later.close;
   bar.volume += later.volume;
   bar.turnover += later.turnover;
-  bar.lastTick = later.lastTick;
+  end(bar, later.lastTick, later.close);
 }
 
-function trade(bar: OwnBar, tick: Tick, price: Price, quantity: number): void {
+function trade(bar: OwnBar, event: Traded): void {
+  const { price } = event;
+  const units = unitsOf(event);
   if (price > bar.high) bar.high = price;
   if (price < bar.low) bar.low = price;
-  bar.close = price;
-  bar.volume += quantity;
-  bar.turnover += price * quantity;
-  bar.lastTick = tick;
+  bar.volume += units;
+  bar.turnover += price * units;
+  end(bar, lastTickOf(event), price);
+}
+
+/** A later close takes the place of the bar's, unless only the bar's was a last traded price. */
+function end(bar: OwnBar, lastTick: Tick, close: Price): void {
+  if (lastTick === NEVER && bar.lastTick !== NEVER) return;
+  bar.close = close;
+  bar.lastTick = lastTick;
+}
+
+/** A print that came to a user's order holds the units of its fill; depth that came to it is in no print. */
+function unitsOf(event: Traded): number {
+  return isPassive(event) && event.taken === undefined ? 0 : event.quantity;
+}
+
+function lastTickOf(event: Traded): Tick {
+  return isPassive(event) ? NEVER : event.tick;
+}
+
+function isPassive({ aggressor, buy, sell }: Traded): boolean {
+  return (aggressor === 'B' ? buy : sell) === undefined;
 }
 
 function minuteOf(tick: Tick): EpochMs {
   return (Math.floor((tick * SECOND_MS) / MINUTE_MS) * MINUTE_MS) as EpochMs;
 }
 
-function barOfTrade({ tick, price, quantity }: Traded): OwnBar {
-  return barOf([tick, tick, price, price, price, price, quantity, price * quantity]);
+function barOfTrade(event: Traded): OwnBar {
+  const { tick, price } = event;
+  const units = unitsOf(event);
+  return barOf([tick, lastTickOf(event), price, price, price, price, units, price * units]);
 }
 
 function barOf([firstTick, lastTick, open, high, low, close, volume, turnover]: BarRow): OwnBar {

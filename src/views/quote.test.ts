@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { EQUITIES } from '../../test/journal/small-market.ts';
 import { OPEN_MS, SessionMarket } from '../../test/reference/session-market.ts';
 import type { AccountId, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
-import { type Price, price, quantity } from '../base/money.ts';
-import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../base/time.ts';
+import { type Price, price, type Quantity, quantity } from '../base/money.ts';
+import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Traded } from '../core/event.ts';
 import { Book } from '../core/exchange/book.ts';
 import type { Side } from '../core/order.ts';
 import { emptyState } from '../core/state.ts';
-import { fullQuote, lastPrice } from './quote.ts';
+import { dailyCandles, fullQuote, intradayCandles, lastPrice } from './quote.ts';
 import { applyToViews, emptyViews, type Views } from './views.ts';
 
 const DAY = 20_500 as IstDay;
@@ -54,6 +54,17 @@ function viewsAfter(...trades: readonly Traded[]): Views {
   return views;
 }
 
+/** A market without prints whose open interest goes up with the ticks. */
+class Contracts extends SessionMarket {
+  constructor() {
+    super(2 ** 31);
+  }
+
+  override openInterest(_id: InstrumentId, tick: Tick): Quantity {
+    return quantity(tick - OPEN + 50_000);
+  }
+}
+
 function quoteOf(views: Views, tick: number, id: InstrumentId = SHARE.id) {
   return fullQuote(emptyState(), views, SILENT, id, tick as Tick);
 }
@@ -73,10 +84,26 @@ describe('a full quote', () => {
     assert.deepEqual([open, high, low, last, volume, vwap], [100_10, 100_10, 99_95, 99_95, 20, 100_03]);
   });
 
-  it('does not count a user whose resting order the market came to: the market counted that trade', () => {
-    const views = viewsAfter(tradeAt(OPEN, 99_00, 'S', 'B'));
-    assert.equal(quoteOf(views, OPEN + 1).volume, 0);
-    assert.equal(quoteOf(views, OPEN + 1).last, CLOSE);
+  it('holds the fill of a resting order in high and low, not in the last price; a print has counted its units', () => {
+    const market = new SessionMarket(1);
+    const before = fullQuote(emptyState(), emptyViews(), market, SHARE.id, OPEN);
+    const views = viewsAfter(tradeAt(OPEN, before.last + 50, 'S', 'B'));
+    const { open, high, low, last, volume, vwap } = fullQuote(emptyState(), views, market, SHARE.id, OPEN);
+    assert.deepEqual(
+      [open, high, low, last, volume, vwap],
+      [before.last, before.last + 50, before.last, before.last, before.volume, before.vwap],
+    );
+  });
+
+  it('counts the units of depth that came to a resting order, which is no last price even alone', () => {
+    const crossed = { ...tradeAt(OPEN, 99_00, 'S', 'B'), taken: { price: price(98_90), generation: 1 } };
+    const alone = quoteOf(viewsAfter(crossed), OPEN + 1);
+    assert.deepEqual([alone.open, alone.high, alone.low, alone.last], [99_00, 99_00, 99_00, CLOSE]);
+    assert.deepEqual([alone.volume, alone.vwap], [10, 99_00]);
+    const after = quoteOf(viewsAfter(tradeAt(OPEN - 100, 99_50, 'B', 'B'), crossed), OPEN + 1);
+    assert.deepEqual([after.open, after.high, after.low, after.last], [99_50, 99_50, 99_00, 99_50]);
+    const later = quoteOf(viewsAfter(crossed, tradeAt(OPEN + 90, 99_20, 'B', 'B')), OPEN + 90);
+    assert.deepEqual([later.open, later.high, later.low, later.last], [99_00, 99_20, 99_00, 99_20]);
   });
 
   it('shows five levels a side, those of users among them, and the units of all', () => {
@@ -95,6 +122,14 @@ describe('a full quote', () => {
       bids.slice(0, 4).map((level) => level.price),
     );
     assert.equal(quote.totalBuyQuantity, 33 + bids.reduce((units, level) => units + level.quantity, 0));
+  });
+
+  it('has the open interest of its second, also before the first trade and when only users have traded', () => {
+    const contracts = new Contracts();
+    const openInterest = (views: Views, tick: number) =>
+      fullQuote(emptyState(), views, contracts, SHARE.id, tick as Tick).openInterest;
+    assert.equal(openInterest(emptyViews(), OPEN - 5_000), 45_000);
+    assert.equal(openInterest(viewsAfter(tradeAt(OPEN, 100_10, 'B', 'B')), OPEN + 100), 50_100);
   });
 
   it('is empty when the market is closed', () => {
@@ -123,5 +158,24 @@ describe('the last price', () => {
     const views = viewsAfter(tradeAt(OPEN + 100, 123_45, 'B', 'B'));
     assert.equal(lastPrice(views, SILENT, SHARE.id, (OPEN + 101) as Tick), 123_45);
     assert.equal(lastPrice(views, SILENT, SHARE.id, (OPEN + 86_400) as Tick), CLOSE);
+  });
+});
+
+describe('a candle in which only users traded', () => {
+  it('has the open interest with which it ends, whatever range it is asked in', () => {
+    const contracts = new Contracts();
+    const views = viewsAfter(tradeAt(OPEN + 610, 100_10, 'B', 'B'), tradeAt(OPEN + 1_300, 100_20, 'B', 'B'));
+    const at = (minute: number) => istInstant(DAY, OPEN_MS + minute * MINUTE_MS);
+    const openInterest = (minutes: number, from: number, to: number, until = OPEN + 20_000) =>
+      intradayCandles(views, contracts, SHARE.id, minutes, at(from), at(to), until as Tick).map(
+        (candle) => candle.openInterest,
+      );
+    assert.deepEqual(openInterest(1, 0, 100), [50_659, 51_319]);
+    assert.deepEqual(openInterest(1, 10, 10), [50_659]);
+    assert.deepEqual(openInterest(1, 11, 100), [51_319]);
+    assert.deepEqual(openInterest(5, 0, 100), [50_899, 51_499]);
+    assert.deepEqual(openInterest(1, 0, 100, OPEN + 1_310), [50_659, 51_310]);
+    const [day] = dailyCandles(views, contracts, SHARE.id, DAY, DAY, (OPEN + 20_000) as Tick);
+    assert.equal(day?.openInterest, 70_000);
   });
 });

@@ -9,7 +9,7 @@ import type { Candle, MarketData } from '../core/market.ts';
 import { phaseOf } from '../core/phase-of.ts';
 import type { State } from '../core/state.ts';
 import { dayBars, minuteBars } from './bars.ts';
-import { isLast, mergeCandles, mergeDay } from './merge.ts';
+import { isLast, type MarketAt, mergeCandles, mergeDay } from './merge.ts';
 import type { OwnBar } from './own-trades.ts';
 import type { Views } from './views.ts';
 
@@ -48,13 +48,13 @@ export function lastPrice(views: Views, market: MarketData, id: InstrumentId, ti
 export function fullQuote(state: State, views: Views, market: MarketData, id: InstrumentId, tick: Tick): FullQuote {
   const { buys, sells } = depthOf(state, market, id, tick);
   const previousClose = market.previousClose(id, tick);
-  const lastPrint = (at: Tick) => market.lastPrint(id, at);
   const own = ownDay(views, market, id, tick);
-  const day = mergeDay(market.dayFigures(id, tick), own, previousClose, tick, lastPrint);
+  const day = mergeDay(market.dayFigures(id, tick), own, previousClose, tick, marketAt(market, id));
   const depth = { bids: buys.levels, asks: sells.levels, totalBuyQuantity: buys.total, totalSellQuantity: sells.total };
   if (day === undefined) {
-    const last = lastPrint(tick).price;
-    return { ...depth, last, previousClose, vwap: ZERO_PRICE, volume: ZERO_QUANTITY, openInterest: ZERO_QUANTITY };
+    const last = market.lastPrint(id, tick).price;
+    const openInterest = market.openInterest(id, tick);
+    return { ...depth, last, previousClose, vwap: ZERO_PRICE, volume: ZERO_QUANTITY, openInterest };
   }
   const { open, high, low, last, volume, turnover, openInterest } = day;
   const vwap = (volume === 0 ? 0 : Math.round(turnover / volume)) as Price;
@@ -84,7 +84,7 @@ export function intradayCandles(
     .minutesOf(id, from, (to + minutes * MINUTE_MS - 1) as EpochMs)
     .filter(({ start }) => isBetween(bars.startOf(start), from, to));
   const candles = market.intraday(id, minutes, from, to, until);
-  return mergeCandles(candles, own, bars, (tick) => market.lastPrint(id, tick));
+  return mergeCandles(candles, own, bars, marketAt(market, id));
 }
 
 /** Daily candles as `MarketData.daily`, with the users' trades. */
@@ -99,7 +99,14 @@ export function dailyCandles(
   const end = (istInstant((to + 1) as IstDay) - 1) as EpochMs;
   const own = views.ownTrades.minutesOf(id, istInstant(from), end);
   const candles = market.daily(id, from, to, until);
-  return mergeCandles(candles, own, dayBars(until), (tick) => market.lastPrint(id, tick));
+  return mergeCandles(candles, own, dayBars(until), marketAt(market, id));
+}
+
+function marketAt(market: MarketData, id: InstrumentId): MarketAt {
+  return {
+    lastPrint: (tick) => market.lastPrint(id, tick),
+    openInterest: (tick) => market.openInterest(id, tick),
+  };
 }
 
 function isBetween(start: EpochMs, from: EpochMs, to: EpochMs): boolean {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
 import { EQUITIES, SMALL_INSTRUMENTS } from '../../test/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../../test/journal/trading.ts';
+import { MARGINS } from '../../test/margin-table.ts';
 import {
   barStart,
   candlesOf,
@@ -82,13 +84,15 @@ class Trading {
     this.at = istInstant(day, OPEN_MS);
   }
 
-  /** Trades in which a user was the aggressor, as the events told them. */
+  /** What users' trades add to the prints, as the events told them: a fill by a print has no units of its own. */
   ownDeals(id: InstrumentId): Deal[] {
     const deals: Deal[] = [];
     for (const { events } of this.records) {
       for (const event of events) {
         if (event.type !== 'Traded' || event.instrument !== id) continue;
-        if ((event.aggressor === 'B' ? event.buy : event.sell) !== undefined) deals.push(event);
+        const { tick, price, aggressor, buy, sell, taken } = event;
+        const passive = (aggressor === 'B' ? buy : sell) === undefined;
+        deals.push({ tick, price, quantity: passive && taken === undefined ? 0 : event.quantity, passive });
       }
     }
     return deals;
@@ -102,7 +106,7 @@ class Trading {
 
   private submit(command: Command) {
     const { state, market, at } = this;
-    const ports = { instruments: SMALL_INSTRUMENTS, market };
+    const ports = { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market };
     const { events, reply } = step(state, ports, { seq: state.seq + 1, at, command });
     applyToViews(this.views, state, at, events);
     if (events.length > 0) this.records.push({ at, events });
@@ -135,7 +139,7 @@ function checkAgainstState({ state, views, market, tick }: Trading): void {
   for (const listed of EQUITIES) {
     const venue = venueOf(
       state,
-      { instruments: SMALL_INSTRUMENTS, market, tick, riskTick: tick, riskFiles: [] },
+      { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market, tick, riskTick: tick, riskFiles: [] },
       listed,
     );
     assert.equal(lastPrice(views, market, listed.id, tick), lastTradedPrice(venue), 'stops and quotes see one price');
@@ -153,7 +157,7 @@ function checkAgainstDeals(trading: Trading): void {
     assert.deepEqual([open, high, low, volume], [figures?.open, figures?.high, figures?.low, figures?.volume ?? 0]);
     if (figures !== undefined) {
       assert.equal(last, figures.last);
-      assert.equal(vwap, Math.round(figures.turnover / figures.volume));
+      assert.equal(vwap, figures.volume === 0 ? 0 : Math.round(figures.turnover / figures.volume));
     }
     for (const minutes of [1, 3, 60]) {
       const from = (istInstant(FIRST_DAY, OPEN_MS) + 2 * MINUTE_MS) as EpochMs;
@@ -187,7 +191,9 @@ describe('the views of random trading', () => {
         checkAgainstDeals(trading);
       }
       const own = EQUITIES.flatMap(({ id }) => trading.ownDeals(id));
-      assert.ok(own.length > 50, `${own.length} trades had a user as the aggressor`);
+      const passive = own.filter((deal) => deal.passive).length;
+      assert.ok(own.length - passive > 50, `${own.length - passive} trades had a user as the aggressor`);
+      assert.ok(passive > 10, `${passive} trades had the market as the aggressor`);
     });
   }
 

@@ -51,6 +51,10 @@ function phaseOf(trades: boolean, tick: Tick): Phase {
   return isBuffer(tick) ? 'Buffer' : 'Continuous';
 }
 
+function openInterest(id: InstrumentId): Quantity {
+  return quantity(id === FUTURE.id ? 6_500 : 0);
+}
+
 export const fakeMarket: MarketData = {
   tickAt: (at) => Math.floor(at / SECOND_MS) as Tick,
   phase: (id, tick) => phaseOf(id !== NIFTY.id, tick),
@@ -78,8 +82,9 @@ export const fakeMarket: MarketData = {
     previousClose: price(mid(id) - 10),
     volume: quantity(5_000),
     turnover: 5_000 * mid(id),
-    openInterest: quantity(id === FUTURE.id ? 6_500 : 0),
+    openInterest: openInterest(id),
   }),
+  openInterest,
   intraday: (id, minutes, from, to, until) => {
     const step = minutes * MINUTE_MS;
     const candles: Candle[] = [];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EpochMs } from '../../src/base/time.ts';
 import type { OrderRate } from '../../src/core/access/access.ts';
-import { assertFailure } from './wire-checks.ts';
+import { assertFailure, assertSuccess } from './wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from './world.ts';
 
 const GROUNDS = { by: 'desk', why: 'asked' };
@@ -97,5 +98,55 @@ test('an exchange that there is not has no bucket of its own', async () => {
     statuses.push((await world.call('/placeOrder', ALICE, { ...LIMIT_BUY, exchange })).status);
   }
   assert.deepEqual(statuses, [400, 400, 429, 429]);
+  await world.close();
+});
+
+const NIFTY_FUTURE = { exchange: 'NFO', tradingSymbol: 'NIFTY29DEC26F', product: 'M', price: '24000' };
+
+/** As many orders as the answers of one request after the other placed, `undefined` for what was 429. */
+async function slicesPlaced(world: World, user: TestUser, ...quantities: number[]): Promise<(number | undefined)[]> {
+  const counts: (number | undefined)[] = [];
+  for (const quantity of quantities) {
+    const seen = await world.call('/placeOrder', user, { ...LIMIT_BUY, ...NIFTY_FUTURE, quantity: String(quantity) });
+    if (seen.status === 429) {
+      assertFailure(seen, 429, 'RATE_LIMIT_EXCEEDED', 'rate');
+      assert.equal(seen.headers['retry-after'], '1');
+      counts.push(undefined);
+    } else {
+      const data = assertSuccess(seen, 'Order details');
+      counts.push(Array.isArray(data) ? data.length : 1);
+    }
+  }
+  return counts;
+}
+
+test('each slice of an order counts as an order, and one with too many for what is left is refused as a whole', async () => {
+  const world = await openWorld({ rateLimit: 'exchange', slicing: 'on' });
+  assert.deepEqual(await slicesPlaced(world, ALICE, 17_550, 65), [10, undefined], 'ten slices are the whole burst');
+  assert.equal(world.engine.state.orders.size, 10);
+  world.now = (world.now + 1_000) as EpochMs;
+  assert.deepEqual(await slicesPlaced(world, ALICE, 6_500, 6_500, 6_500), [4, 4, undefined]);
+  assert.equal(world.engine.state.orders.size, 18, 'nothing was placed of what was refused');
+  assert.deepEqual(await slicesPlaced(world, ALICE, 6_500, 65, 65, 65), [undefined, 1, 1, undefined]);
+  assert.deepEqual(await slicesPlaced(world, BOB, 6_500), [4]);
+  world.now = (world.now + 399) as EpochMs;
+  assert.deepEqual(await slicesPlaced(world, ALICE, 6_500), [undefined]);
+  world.now = (world.now + 1) as EpochMs;
+  assert.deepEqual(await slicesPlaced(world, ALICE, 6_500, 65), [4, undefined]);
+  await world.close();
+});
+
+test('an order of more slices than its account may ever send at once is 400, whatever is left', async () => {
+  const world = await openWorld({ slicing: 'on' });
+  await setRate(world, ALICE, { perSecond: 3 });
+  const seen = await world.call('/placeOrder', ALICE, { ...LIMIT_BUY, ...NIFTY_FUTURE, quantity: '6500' });
+  assertFailure(seen, 400, 'BAD_REQUEST', 'quantity', 'quantity needs 4 slices, and 3 orders a second may be sent');
+  assert.equal(world.engine.state.orders.size, 0);
+  assert.deepEqual(await slicesPlaced(world, ALICE, 65, 65, 65), [1, 1, undefined], 'the request counted as one');
+  world.now = (world.now + 1_000) as EpochMs;
+  assert.deepEqual(await slicesPlaced(world, ALICE, 5_265, 65), [3, undefined]);
+  await setRate(world, ALICE, { perSecond: 15, algoId: '123456789012' });
+  assert.deepEqual(await slicesPlaced(world, ALICE, 17_550, 8_775, 65), [10, 5, undefined]);
+  assert.deepEqual(await slicesPlaced(world, BOB, 17_550, 17_550), [10, 10], 'who has no rate is not limited');
   await world.close();
 });

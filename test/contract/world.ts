@@ -18,6 +18,8 @@ import { createGateway, type Gateway } from '../../src/gateway/server.ts';
 import type { TlsFiles } from '../../src/gateway/tls-files.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { CHARGES } from '../charge-table.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
 import type { Seen } from './wire-checks.ts';
@@ -54,7 +56,11 @@ export class StepEngine implements EnginePort {
     if (this.failure) throw this.failure;
     const at = Math.max(this.state.at, this.clock()) as EpochMs;
     const sequenced = { seq: this.state.seq + 1, at, command };
-    const { events, reply } = step(this.state, { instruments: fakeInstruments, market: fakeMarket }, sequenced);
+    const { events, reply } = step(
+      this.state,
+      { instruments: fakeInstruments, margins: MARGINS, guards: GUARDS, market: fakeMarket },
+      sequenced,
+    );
     applyToViews(this.views, this.state, at, events);
     return reply;
   }
@@ -114,6 +120,8 @@ export class World {
       market: fakeMarket,
       instruments: fakeInstruments,
       charges: CHARGES,
+      margins: MARGINS,
+      guards: GUARDS,
       logins: new FakeLogins(this.engine),
       symbolLines: (exchange) => ['Exchange,Token', `${exchange},1`],
       representationName: (instrument) => instrument.symbol,

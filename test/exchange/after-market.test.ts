@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../src/base/assert.ts';
-import { price, quantity } from '../../src/base/money.ts';
+import { paise, price, quantity } from '../../src/base/money.ts';
 import { applyRecord } from '../../src/core/apply.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
+import type { SetRiskGroup } from '../../src/core/command.ts';
 import { stateHash } from '../../src/core/hash.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Order } from '../../src/core/order.ts';
@@ -114,6 +115,30 @@ test('an order is checked when it is taken and again when it is released', () =>
   checkInvariants(world.state);
 });
 
+test('the risk group of its client is asked when an order is taken and again when it is released', () => {
+  const hours = new ExchangeHours(FRIDAY);
+  const { world } = hours;
+  hours.passTo(FRIDAY, '17:00');
+  const share = hours.instrument('share');
+  const set = (change: SetRiskGroup['change']) =>
+    world.submit({ type: 'SetRiskGroup', account: hours.user, ...(change && { change }), by: 'desk', why: 'asked' });
+  set({ products: ['M', 'I'] });
+  const delivery = 'ORA:Product Delivery not enabled on exchange NSE';
+  assert.equal(hours.outcome(hours.place(share, 'LMT')), delivery);
+  set(undefined);
+  const [waiting, kept] = [hours.place(share, 'LMT'), hours.place(share, 'SL-LMT')];
+  set({ products: ['M', 'I'] });
+  assert.equal(waiting.status, 'AfterMarket', 'what waits stays');
+  assert.equal(hours.modify(waiting, { quantity: quantity(2) }), delivery);
+  hours.passTo(MONDAY, '09:00');
+  assert.equal(hours.outcome(waiting), delivery);
+  set({ products: ['C'], name: 'HNI', orderValueCap: paise(100) });
+  hours.passTo(MONDAY, '09:15');
+  assert.match(hours.outcome(kept), /^RED:RULE:\{Check single order value\}.* Set:INR 1\.00 for C-TRADER \[HNI\]$/);
+  assert.equal(world.state.afterMarket.size, 0);
+  checkInvariants(world.state);
+});
+
 test('an order that its account cannot pay for now is taken with a warning, and refused when it is released', () => {
   const hours = new ExchangeHours(FRIDAY);
   const { world } = hours;
@@ -134,7 +159,7 @@ test('an order that its account cannot pay for now is taken with a warning, and 
       applyToViews(views, state, record.at, record.events);
     }
     return (views.history.find(number)?.entries ?? []).map(({ status, reason }) => {
-      return `${status}: ${typeof reason === 'object' ? reason.rule : ''}`;
+      return `${status}: ${typeof reason === 'object' ? `${reason.rule} ${reason.riskGroup ?? ''}`.trim() : ''}`;
     });
   };
   const rich = hours.place(share, 'LMT');
@@ -143,12 +168,13 @@ test('an order that its account cannot pay for now is taken with a warning, and 
   assert.deepEqual(reasons(rich), ['Pending: ', 'AfterMarket: ']);
   assert.deepEqual(reasons(order), ['Pending: ', 'AfterMarket: MarginShortfall']);
   const terms = { ...order.terms, quantity: quantity(3) };
+  world.submit({ type: 'SetRiskGroup', account: poor, change: { name: 'HNI' }, by: 'desk', why: 'asked' });
   world.submit({ type: 'ModifyOrder', account: poor, order: order.number, terms });
-  assert.equal(reasons(order).at(-1), 'AfterMarket: MarginShortfall');
+  assert.deepEqual(reasons(order).slice(-2), ['AfterMarket: MarginShortfall', 'AfterMarket: MarginShortfall HNI']);
   assert.equal(availableMargin(world.account(poor)), 1_000_00, 'nothing is blocked');
   hours.passTo(MONDAY, '09:00');
   assert.equal(order.status, 'Rejected');
-  assert.deepEqual(reasons(order).slice(-2), ['Pending: ', 'Rejected: MarginShortfall']);
+  assert.deepEqual(reasons(order).slice(-2), ['Pending: ', 'Rejected: MarginShortfall HNI']);
   checkInvariants(world.state);
 });
 

@@ -23,6 +23,8 @@ import { emptyState } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
 import { fullQuote } from '../../src/views/quote.ts';
 import { emptyViews } from '../../src/views/views.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, listed as MASTER, NIFTY, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { placement, World } from '../money/world.ts';
@@ -287,7 +289,7 @@ describe('The reopening after a halt of the whole market', () => {
     still.quotes.set(RELIANCE.id, { last: 840_00, close: 840_00 });
     still.quotes.set(NIFTY_FUTURE.id, { last: 21_600_00, close: 24_000_00 });
     still.quotes.set(NIFTY.id, { last: 21_600_00, close: 24_000_00 });
-    const world = new World({ instruments: MASTER, market: still }, FIRST_DAY);
+    const world = new World({ instruments: MASTER, margins: MARGINS, guards: GUARDS, market: still }, FIRST_DAY);
     const [one, two] = [world.user('AB1234', CRORE), world.user('CD5678', CRORE)];
     const at = (minute: number, second = 0) => {
       world.at = istInstant(FIRST_DAY, minute * MINUTE_MS + second * SECOND_MS);
@@ -323,7 +325,7 @@ describe('The reopening after a halt of the whole market', () => {
     const still = new FallenMarket();
     still.quotes.set(RELIANCE.id, { last: 840_00, close: 820_00 });
     still.quotes.set(NIFTY.id, { last: 21_600_00, close: 24_000_00 });
-    const world = new World({ instruments: MASTER, market: still }, FIRST_DAY);
+    const world = new World({ instruments: MASTER, margins: MARGINS, guards: GUARDS, market: still }, FIRST_DAY);
     const one = world.user('AB1234', CRORE);
     const at = (minute: number) => {
       world.at = istInstant(FIRST_DAY, minute * MINUTE_MS);

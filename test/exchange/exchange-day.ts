@@ -44,7 +44,14 @@ export class ExchangeDay {
     this.instruments = instruments;
     this.market = new FallingMarket({ ...terms, instruments });
     this.market.isIndex = (id) => instruments.get(id)?.kind === 'index';
-    const ports: Ports = { instruments, market: this.market, charges: data.charges, days: data.days };
+    const ports: Ports = {
+      instruments,
+      margins: data.margins,
+      guards: data.guards,
+      market: this.market,
+      charges: data.charges,
+      days: data.days,
+    };
     const clock = (): EpochMs => this.now;
     const failStop = (error: Error): never => {
       throw error;
@@ -55,6 +62,8 @@ export class ExchangeDay {
       market: this.market,
       instruments,
       charges: data.charges,
+      margins: data.margins,
+      guards: data.guards,
       logins: { login: async () => ({ ok: false, why: 'InvalidCredentials' }) },
       symbolLines: () => [],
       representationName: (instrument) => instrument.symbol,

@@ -44,7 +44,14 @@ export class ExchangeHours {
     const shareBands = () => this.shareBands();
     this.market = new FallingMarket({ ...terms, instruments, shareBands });
     this.market.isIndex = (id) => instruments.get(id)?.kind === 'index';
-    this.ports = { instruments, market: this.market, charges: data.charges, days: data.days };
+    this.ports = {
+      instruments,
+      margins: data.margins,
+      guards: data.guards,
+      market: this.market,
+      charges: data.charges,
+      days: data.days,
+    };
     this.world = new World(this.ports, data.calendar.previousTradingDay('NSE', dayOf(date)));
     this.user = this.world.user('TRADER', RICH);
     this.passTo(date, '00:01');

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 /** What the service and the engine of `test/kill` are made of. */
-const COPIED = ['src', 'bin', 'package.json', 'test/kill', 'test/journal'];
+const COPIED = [
+  'src',
+  'bin',
+  'package.json',
+  'test/kill',
+  'test/journal',
+  'test/guard-table.ts',
+  'test/margin-table.ts',
+];
 const LINKED = ['data', 'node_modules'];
 
 /** One place of the source, as it is and as it is to be. */

@@ -59,7 +59,7 @@ function openMarket(regime: Regime) {
   const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed: 1, regime, instruments, facts: data.facts, calendar });
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
-  return { instruments, market, days, charges: data.charges };
+  return { instruments, margins: data.margins, guards: data.guards, market, days, charges: data.charges };
 }
 
 const markets = new Map<Regime, ReturnType<typeof openMarket>>();
@@ -174,6 +174,13 @@ export class FuzzWorld {
     await this.engine.submit({ type: 'SetAddresses', ...fixed, ...grounds });
     const slow = { account: must(third, 'a third user').account, rate: { perSecond: FEW_ORDERS } };
     await this.engine.submit({ type: 'SetOrderRate', ...slow, ...grounds });
+    const change = {
+      name: 'FUZZ',
+      orderValueCap: paise(5_000_00),
+      products: ['C', 'I'],
+      exchanges: ['NSE', 'NFO'],
+    } as const;
+    await this.engine.submit({ type: 'SetRiskGroup', account: slow.account, change, ...grounds });
   }
 
   private async admit({ plain, marker, sealed }: Person): Promise<void> {

@@ -74,6 +74,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   symbol: ['RELIANCE-EQ', 'IDEA-EQ', 'RELIANCE', 'NIFTY', 'Nifty 50', 'SENSEX'],
   addresses: ['10.0.0.1', '::1', 'fe80::1%eth0', '300.1.1.1', '10.0.0.0/8'],
   algoId: ['123456789012', '000000000000'],
+  orderValueCap: ['1', '25000000.50', '0', '99999999999999', '1e5'],
 };
 
 /** A value of a field as JSON; it may be wrong in one of five draws. */
@@ -83,7 +84,10 @@ function jsonOf(random: Random, name: string, schema: TSchema, users: readonly s
   if (IsBoolean(schema)) return random.chance(70) ? 'true' : 'false';
   if (IsInteger(schema) || IsNumber(schema)) return random.pick(['1', '2', '5', '20', '999999999', '1000', '0.5']);
   if (IsUnion(schema)) return JSON.stringify(random.pick(schema.anyOf.map((one) => (IsLiteral(one) ? one.const : ''))));
-  if (IsArray(schema)) return JSON.stringify([random.pick(WORDS.addresses ?? []), random.pick(WORDS.addresses ?? [])]);
+  if (IsArray(schema)) {
+    const words = IsEnum(schema.items) ? schema.items.enum : (WORDS[name] ?? []);
+    return JSON.stringify([random.pick(words), random.pick(words)]);
+  }
   if (IsEnum(schema)) return JSON.stringify(random.pick(schema.enum));
   return JSON.stringify(name === 'userId' ? random.pick(users) : random.pick(WORDS[name] ?? ['somebody']));
 }

@@ -1,6 +1,7 @@
 import type { OrderNumber } from '../../src/base/ids.ts';
 import { OPERATIONS } from '../../src/gateway/operations.ts';
 import type { Reply } from '../../src/gateway/respond.ts';
+import { canonical } from '../contract/canonical.ts';
 import { type FuzzUser, type FuzzWorld, sha256 } from './fuzz-world.ts';
 import type { FuzzRequest } from './requests.ts';
 import { successFault } from './success-checker.ts';
@@ -73,7 +74,8 @@ export class Oracle {
     if (!reply.type.startsWith('application/json')) return `type ${reply.type}`;
     if (BAD_ESCAPE.test(reply.body)) return 'an escape that clients cannot read';
     const body: unknown = JSON.parse(reply.body);
-    if (reply.body.length < MOST_REWRITTEN && JSON.stringify(body) !== reply.body) return 'the body is not compact';
+    if (reply.body.length < MOST_REWRITTEN && JSON.stringify(body) !== canonical(reply.body))
+      return 'the body is not compact';
     const record = body as Readonly<Record<string, unknown>>;
     const wrong =
       reply.status === 200 ? successFault(request.operation.path, record) : failureFault(reply.status, record);

@@ -5,7 +5,9 @@ import { Live } from '../../src/engine/live.ts';
 import { Unavailable } from '../../src/engine/port.ts';
 import { startEngine } from '../../src/engine/start-engine.ts';
 import { JournalDamaged } from '../../src/journal/damage.ts';
+import { GUARDS } from '../guard-table.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../journal/small-market.ts';
+import { MARGINS } from '../margin-table.ts';
 import type { Answer, ChildSettings, Request } from './protocol.ts';
 
 /** An engine over the journal of a folder, spoken to over IPC, until it is killed. The argument is a `ChildSettings` as JSON. */
@@ -28,7 +30,7 @@ const say = (answer: Answer): void => {
 const { engine, recovered, stop } = await startEngine(
   { folder, snapshotRecords: 150, snapshotMinutes: 60, ...(mark === undefined ? {} : { mark }) },
   {
-    ports: { instruments: SMALL_INSTRUMENTS, market },
+    ports: { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market },
     clock: () => (Date.now() + shift) as EpochMs,
     failStop,
     log: (message) => console.error(message),

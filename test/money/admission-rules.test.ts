@@ -11,6 +11,8 @@ import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import {
   FIRST_DAY,
   GROSS,
@@ -55,7 +57,7 @@ function open(days: TradingDays = EVERY_DAY) {
   market.quotes.set(STOCK_CALL.id, quote(30_00));
   market.quotes.set(EXPIRING_CALL.id, quote(2_00));
   const instruments = { get: (id: Instrument['id']) => STOCK_CONTRACTS.find((one) => one.id === id) ?? listed.get(id) };
-  const ports = { instruments, market, days };
+  const ports = { instruments, margins: MARGINS, guards: GUARDS, market, days };
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', 10 * CRORE);
   const say = (words: OrderWords) => refusalText(world.refusal(words), { userId: 'AB1234' });
@@ -235,7 +237,7 @@ test('a contract without a freeze quantity is ordered for ten thousand crore rup
   const instruments = { get: (id: Instrument['id']) => (id === free.id ? free : listed.get(id)) };
   const { market, quote } = open();
   market.quotes.set(free.id, quote(24_000_00));
-  const world = new World({ instruments, market }, FIRST_DAY);
+  const world = new World({ instruments, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
   const by = world.user('AB1234', 10 * CRORE);
   const order = { by, of: free.id, side: 'B', at: 24_000_00 } as const;
   const most = 4_166_630;

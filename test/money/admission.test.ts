@@ -4,6 +4,8 @@ import { price, quantity } from '../../src/base/money.ts';
 import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/basket-margin.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { placement, World } from './world.ts';
@@ -17,7 +19,7 @@ function open() {
   market.quotes.set(PAYTM.id, quote(7_07));
   market.quotes.set(NIFTY_FUTURE.id, quote(24_000_00));
   market.quotes.set(NIFTY_CALL.id, quote(400_00));
-  const ports = { instruments: listed, market };
+  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
   const world = new World(ports, FIRST_DAY);
   return { market, quote, ports, world, check: () => checkInvariants(world.state, ports) };
 }

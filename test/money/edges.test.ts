@@ -5,6 +5,8 @@ import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/ba
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { equity, FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from './listed.ts';
 import { type Quote, StillMarket } from './still-market.ts';
 import { World } from './world.ts';
@@ -24,7 +26,7 @@ function open() {
   market.quotes.set(NIFTY_FUTURE.id, quote(24_000_00));
   market.quotes.set(NIFTY_CALL.id, quote(400_00));
   const instruments = { get: (id: OrderQuestion['instrument']) => (id === DEAR.id ? DEAR : listed.get(id)) };
-  const ports = { instruments, market };
+  const ports = { instruments, margins: MARGINS, guards: GUARDS, market };
   const world = new World(ports, FIRST_DAY);
   return { market, quote, ports, world, check: () => checkInvariants(world.state, ports) };
 }

@@ -15,6 +15,8 @@ import { netQuantity } from '../../src/core/position.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { type Account, accountOf, emptyState, type State } from '../../src/core/state.ts';
 import { type Ports, step } from '../../src/core/step.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from './listed.ts';
 import { PlainLedger } from './plain-ledger.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
@@ -38,7 +40,7 @@ interface Run {
 function begin(seed: number): Run {
   const random = new Random(seed);
   const market = new ScriptedMarket(seed);
-  const ports: Ports = { instruments: listed, market };
+  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
   const world = new World(ports, FIRST_DAY);
   for (let user = 0; user < USERS; user += 1) {
     const id = world.user(`U${user}`, random.between(0, 20) === 0 ? 0 : random.between(10_000_00, 20_000_000_00));
@@ -120,6 +122,7 @@ test(`after ${COMMANDS} random commands of ${USERS} users money, shares, margins
     'SharesPledged',
     'SharesReleased',
     'CollateralRevalued',
+    'RiskGroupSet',
   ]) {
     assert.ok(
       (seen.get(type) ?? 0) > 20,
@@ -161,7 +164,7 @@ test('the fold of the events is the state, from the first record and from every 
 test('every journaled command decided again gives the same events and the same answer', () => {
   const { run, journal } = journalOf(SEED + 2, 4_000);
   const again = emptyState();
-  const ports: Ports = { instruments: listed, market: new ScriptedMarket(SEED + 2) };
+  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new ScriptedMarket(SEED + 2) };
   for (const text of journal) {
     const { seq, at, command, events, reply } = JSON.parse(text) as KeptRecord;
     const done = step(again, ports, { seq, at, command });
@@ -196,7 +199,7 @@ test('deciding and asking change nothing, and a command without events leaves no
 const TERMS = { priceType: 'MKT', retention: 'DAY', quantity: 65, price: 0, trigger: 0 } as never;
 
 test('a trade between two users moves money and shares from one to the other and nowhere else', () => {
-  const ports: Ports = { instruments: listed, market: new ScriptedMarket(5) };
+  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new ScriptedMarket(5) };
   const world = new World(ports, FIRST_DAY);
   const [buyer, seller] = [world.user('B1', 1_000_000_00), world.user('S1', 0)] as [AccountId, AccountId];
   world.give(seller, RELIANCE.id, 10, 10 * 1_000_00);

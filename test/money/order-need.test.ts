@@ -12,6 +12,8 @@ import type { Instrument } from '../../src/core/instrument.ts';
 import { instrumentOf, type Ports } from '../../src/core/ports.ts';
 import { positionFacts } from '../../src/core/position.ts';
 import { accountOf } from '../../src/core/state.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from './listed.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
@@ -81,7 +83,7 @@ test('beside premium received, an order that rests may need more than one that h
 /** Trades for a while, and asks orders and baskets beside it that nobody places. */
 function compareIn(random: Random, seed: number, seen: Seen): void {
   const market = new ScriptedMarket(seed);
-  const ports: Ports = { instruments: listed, market };
+  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
   const world = new World(ports, FIRST_DAY);
   for (let user = 0; user < USERS; user += 1) world.user(`U${user}`, random.between(50_00_000_00, 500_00_000_00));
   const commands = new RandomCommands(random, market);

@@ -1,12 +1,12 @@
-import { type AccountId, type InstrumentId, instrumentId, type Tick } from '../../src/base/ids.ts';
+import { type AccountId, EXCHANGES, type InstrumentId, instrumentId, type Tick } from '../../src/base/ids.ts';
 import { type Paise, price, type Quantity, quantity } from '../../src/base/money.ts';
 import type { Random } from '../../src/base/random.ts';
 import { SECOND_MS } from '../../src/base/time.ts';
 import { isLive } from '../../src/core/broker/life-cycle.ts';
-import type { Command, ConvertPosition, ModifyOrder, PlaceOrder } from '../../src/core/command.ts';
+import type { Command, ConvertPosition, ModifyOrder, PlaceOrder, SetRiskGroup } from '../../src/core/command.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
 import type { Market } from '../../src/core/market.ts';
-import { type Order, type OrderTerms, PRICE_TYPES, type Product, type Side } from '../../src/core/order.ts';
+import { type Order, type OrderTerms, PRICE_TYPES, PRODUCTS, type Product, type Side } from '../../src/core/order.ts';
 import type { Position, State } from '../../src/core/state.ts';
 import { GROSS, NIFTY, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
 
@@ -151,7 +151,8 @@ export class RandomCommands {
   private money(state: State): Command {
     const { random } = this;
     const account = this.account(state);
-    const draw = random.below(10);
+    const draw = random.below(11);
+    if (draw === 10) return this.riskGroup(account);
     if (draw < 3) {
       const amount = random.between(0, 50_000_00) as Paise;
       return { type: 'DepositCash', account, amount, opening: random.chance(50) };
@@ -171,6 +172,20 @@ export class RandomCommands {
     ]);
     const units = random.between(0, 100);
     return { type: 'CreditHolding', account, instrument, quantity: quantity(units), cost: (units * 900_00) as Paise };
+  }
+
+  /** Half of what is set is lifted again, so that trading goes on. */
+  private riskGroup(account: AccountId): SetRiskGroup {
+    const { random } = this;
+    const command = { type: 'SetRiskGroup', account, by: 'operator', why: 'random' } as const;
+    if (random.chance(50)) return command;
+    const change: SetRiskGroup['change'] = {
+      ...(random.chance(30) ? { name: random.pick(['ONLINE', 'HNI']) } : {}),
+      ...(random.chance(50) ? { orderValueCap: random.between(1, 5_00_000_00) as Paise } : {}),
+      ...(random.chance(50) ? { products: [random.pick(PRODUCTS), random.pick(PRODUCTS)] } : {}),
+      ...(random.chance(30) ? { exchanges: [random.pick(EXCHANGES), random.pick(EXCHANGES)] } : {}),
+    };
+    return { ...command, change };
   }
 
   private session(state: State): Command {

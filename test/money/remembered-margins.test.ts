@@ -14,6 +14,8 @@ import { type Desk, instrumentOf, type Ports } from '../../src/core/ports.ts';
 import { positionFacts } from '../../src/core/position.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { accountOf } from '../../src/core/state.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, LISTED, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from './listed.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
@@ -170,7 +172,13 @@ test('margins that are remembered are those that are made anew, whatever happene
     const random = new Random(seed);
     const market = new ScriptedMarket(seed, [...BY_ID.values()]);
     const spanFiles = new Map(['a', 'b'].map((digest) => [digest, fileOf(digest, random)]));
-    const ports: Ports = { instruments: { get: (id) => BY_ID.get(id) }, market, spanFiles };
+    const ports: Ports = {
+      instruments: { get: (id) => BY_ID.get(id) },
+      margins: MARGINS,
+      guards: GUARDS,
+      market,
+      spanFiles,
+    };
     const world = new World(ports, FIRST_DAY);
     for (let user = 0; user < USERS; user += 1) world.user(`U${user}`, 5_000_000_00_00);
     const played = { random, ports, world, commands: new RandomCommands(random, market), seen };

@@ -10,6 +10,8 @@ import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Product, Side } from '../../src/core/order.ts';
 import { positionFacts } from '../../src/core/position.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { placement, World } from './world.ts';
@@ -45,7 +47,7 @@ function drawn(random: Random): Drawn {
 function open() {
   const market = new StillMarket();
   for (const [{ id }, at] of PRICES) market.quotes.set(id, { bid: at, ask: at, last: at, close: at });
-  const ports = { instruments: listed, market };
+  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', 100 * CRORE);
   for (const { id } of [RELIANCE, GROSS]) {

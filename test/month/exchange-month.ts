@@ -31,7 +31,14 @@ export class ExchangeMonth {
       calendar: calendarHours(data),
     });
     const { instruments, market } = this;
-    this.ports = { instruments, market, charges: data.charges, days: data.days };
+    this.ports = {
+      instruments,
+      margins: data.margins,
+      guards: data.guards,
+      market,
+      charges: data.charges,
+      days: data.days,
+    };
   }
 
   shares(at: EpochMs): Instrument[] {

@@ -16,6 +16,8 @@ import type { Market } from '../../src/core/market.ts';
 import type { Order, OrderTerms, Side } from '../../src/core/order.ts';
 import { emptyState, orderOf, type State } from '../../src/core/state.ts';
 import { venueOf } from '../../src/core/venue-of.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { ACCOUNTS } from './book-commands.ts';
 import { SHARE } from './wandering-market.ts';
 
@@ -77,7 +79,19 @@ export class RealExchange {
 
   private venue(): Venue {
     const { state, market, tick } = this;
-    return venueOf(state, { instruments: { get: () => SHARE }, market, tick, riskTick: tick, riskFiles: [] }, SHARE);
+    return venueOf(
+      state,
+      {
+        instruments: { get: () => SHARE },
+        margins: MARGINS,
+        guards: GUARDS,
+        market,
+        tick,
+        riskTick: tick,
+        riskFiles: [],
+      },
+      SHARE,
+    );
   }
 
   private take(events: readonly Event[]): string[] {

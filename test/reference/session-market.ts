@@ -23,6 +23,8 @@ export interface Deal {
   readonly tick: Tick;
   readonly price: Price;
   readonly quantity: number;
+  /** True when the market came to a user's order: it leaves the last traded price. */
+  readonly passive?: boolean;
 }
 
 /** The small market with hours, rare prints, and every figure folded from the prints one by one. */
@@ -76,6 +78,10 @@ export class SessionMarket extends SmallMarket implements MarketData {
     return figuresOf(this.prints(id, istInstant(istDay(instantOf(tick))) / SECOND_MS, tick));
   }
 
+  openInterest(_id: InstrumentId, _tick: Tick): Quantity {
+    return ZERO_QUANTITY;
+  }
+
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
     const prints = this.prints(id, istInstant(istDay(from)) / SECOND_MS, until);
     return candlesOf(prints, (at) => barStart(at, minutes)).filter(({ start }) => start >= from && start <= to);
@@ -95,34 +101,30 @@ export function barStart(at: EpochMs, minutes: number): EpochMs {
   return (open + Math.floor((at - open) / length) * length) as EpochMs;
 }
 
-/** Deals in the order in which they happened as candles, one deal after the other. */
+/** Deals in the order in which they happened as candles. */
 export function candlesOf(deals: readonly Deal[], startOf: (at: EpochMs) => EpochMs): Candle[] {
-  const candles: Candle[] = [];
-  for (const deal of deals) {
-    const start = startOf(instantOf(deal.tick));
-    const last = candles.at(-1);
-    const { open, high, low, volume } =
-      last?.start === start ? last : { open: deal.price, high: deal.price, low: deal.price, volume: 0 };
-    const candle = {
+  const groups = Map.groupBy(deals, ({ tick }) => startOf(instantOf(tick)));
+  return Array.from(groups, ([start, group]) => {
+    const prices = group.map((deal) => deal.price);
+    const closing = group.findLast(({ passive }) => passive !== true) ?? group.at(-1);
+    return {
       start,
-      open,
-      high: Math.max(high, deal.price) as Price,
-      low: Math.min(low, deal.price) as Price,
-      close: deal.price,
-      volume: volume + deal.quantity,
+      open: prices[0] as Price,
+      high: Math.max(...prices) as Price,
+      low: Math.min(...prices) as Price,
+      close: closing?.price as Price,
+      volume: group.reduce((sum, deal) => sum + deal.quantity, 0),
       openInterest: 0,
     };
-    if (last?.start === start) candles.pop();
-    candles.push(candle);
-  }
-  return candles;
+  });
 }
 
 /** The figures of deals of one day, one after the other. */
 export function figuresOf(deals: readonly Deal[]): DayFigures | undefined {
   const [candle] = candlesOf(deals, () => 0 as EpochMs);
   if (candle === undefined) return undefined;
-  const { open, high, low, close: last, volume } = candle;
+  const { open, high, low, volume } = candle;
+  const last = deals.findLast(({ passive }) => passive !== true)?.price ?? CLOSING_PRICE;
   const turnover = deals.reduce((sum, deal) => sum + deal.price * deal.quantity, 0);
   const openInterest: Quantity = ZERO_QUANTITY;
   return { open, high, low, last, previousClose: CLOSING_PRICE, volume: quantity(volume), turnover, openInterest };

@@ -16,6 +16,8 @@ import { step } from '../../src/core/step.ts';
 import { SQUARE_OFF_SEGMENTS, type SquareOffSegment } from '../../src/core/trading-days.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { CHARGES } from '../charge-table.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { type Cast, FIRST_DAY, type Role } from './cast.ts';
 import { StoryMarket } from './story-market.ts';
 
@@ -59,7 +61,14 @@ export class Stage {
     this.cast = cast;
     this.market = new StoryMarket(cast);
     const instruments = { get: (id: InstrumentId) => this.roleOf(id).instrument };
-    this.ports = { instruments, market: this.market, days: CUT_OFFS, charges: CHARGES };
+    this.ports = {
+      instruments,
+      margins: MARGINS,
+      guards: GUARDS,
+      market: this.market,
+      days: CUT_OFFS,
+      charges: CHARGES,
+    };
     this.at = istInstant(FIRST_DAY, TEN_IN_THE_MORNING);
     this.submit({ type: 'RollDay', day: FIRST_DAY });
   }
@@ -115,7 +124,7 @@ export class Stage {
     this.at = at;
   }
 
-  private counterOrders(): PlaceOrder[] {
+  private counterOrders(): Iterable<PlaceOrder> {
     const look = { seq: this.state.seq, at: this.at, command: { type: 'CheckLosses' } } as const;
     return counterOrders(this.state, deskOf(this.state, this.ports, look));
   }

@@ -116,6 +116,10 @@ export class StoryMarket implements MarketData {
     return undefined;
   }
 
+  openInterest(): Quantity {
+    return ZERO_QUANTITY;
+  }
+
   intraday(): Candle[] {
     return [];
   }

@@ -4,6 +4,7 @@ import { type EpochMs, HOUR_MS, type IstDay, istInstant, MINUTE_MS, SECOND_MS } 
 import { netQuantity } from '../../src/core/position.ts';
 import { positionKey } from '../../src/core/state.ts';
 import { FIRST_DAY, RELIANCE } from '../money/listed.ts';
+import { RELIANCE_NEAR } from './expiring.ts';
 import { Service } from './service.ts';
 
 /** Cut-off of shares in these hours: five minutes before midnight. */
@@ -42,6 +43,15 @@ test('an order a second before the cut-off is taken, one at the cut-off is refus
   assert.equal(counterOrdersOf(service), 1, 'nothing is closed twice');
 });
 
+test('an exit that comes between the cut-off and its orders does not hold them up', async () => {
+  const service = await withPosition(10);
+  service.now = CUT_OFF;
+  const exit = await service.trade({ ...INTRADAY, side: 'S', units: 10, at: 1_300_00 });
+  assert.deepEqual([exit.status, held(service)], ['Open', 10]);
+  service.pass((CUT_OFF + SECOND_MS) as EpochMs);
+  assert.deepEqual([exit.status, held(service), counterOrdersOf(service)], ['Cancelled', 0, 1]);
+});
+
 test('a process that dies between the cut-off and its orders places them when it is back', async () => {
   const service = await withPosition(70_000, 100_000_000_000);
   service.now = CUT_OFF;
@@ -55,6 +65,26 @@ test('a process that was away at the cut-off squares off when it is back on the 
   const service = await withPosition(10);
   await service.restartAt((CUT_OFF + 2 * MINUTE_MS) as EpochMs);
   assert.deepEqual([held(service), counterOrdersOf(service)], [0, 1]);
+});
+
+test('deliveries are looked at every minute from their cut-off on, and a replay comes to the same', async () => {
+  const service = new Service();
+  service.pass(service.now);
+  await service.enrol(4_00_000_00);
+  service.market.quotes.set(RELIANCE_NEAR.id, { bid: 1_250_00, ask: 1_250_00, last: 1_250_00, close: 1_250_00 });
+  const look = istInstant((FIRST_DAY + 1) as IstDay, 14 * HOUR_MS + 30 * MINUTE_MS);
+  service.pass(look);
+  service.now = (look + 20 * SECOND_MS) as EpochMs;
+  const entry = await service.trade({ of: RELIANCE_NEAR.id, side: 'B', units: 500, at: 1_260_00 });
+  assert.equal(entry.status, 'Complete');
+  service.pass((look + 59 * SECOND_MS) as EpochMs);
+  assert.equal(counterOrdersOf(service), 0);
+  service.pass((look + MINUTE_MS) as EpochMs);
+  assert.match(service.notes.at(-1) ?? '', /^AB1234 does not fund a delivery: /);
+  assert.equal(counterOrdersOf(service), 1);
+  const told = service.notes.length;
+  await service.restartAt((look + 2 * MINUTE_MS) as EpochMs);
+  assert.deepEqual([service.notes.length, counterOrdersOf(service)], [told, 1]);
 });
 
 test('losses are looked at every minute, and the operator is told', async () => {

@@ -8,6 +8,8 @@ import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
 import { DAY_END_STEPS, type DayEndStep } from '../../src/core/settlement/day-end-steps.ts';
 import type { SquareOffSegment } from '../../src/core/trading-days.ts';
 import { CHARGES } from '../charge-table.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, World } from '../money/world.ts';
@@ -23,7 +25,7 @@ export class Day {
   readonly world: World;
 
   constructor(more: Partial<Ports> = {}) {
-    this.ports = { instruments: listed, market: this.market, ...more };
+    this.ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: this.market, ...more };
     this.world = new World(this.ports, FIRST_DAY);
   }
 
@@ -56,12 +58,13 @@ export class Day {
   placeCounterOrders(): number {
     const { world, ports, market } = this;
     const { riskTick, riskFiles } = world.state;
-    const orders = counterOrders(world.state, { ...ports, tick: market.tickAt(world.at), riskTick, riskFiles });
-    for (const order of orders) {
+    let placed = 0;
+    for (const order of counterOrders(world.state, { ...ports, tick: market.tickAt(world.at), riskTick, riskFiles })) {
       assert.equal(world.submit(order).reply.type, 'OrderPlaced');
       this.check();
+      placed += 1;
     }
-    return orders.length;
+    return placed;
   }
 
   step(step: DayEndStep): readonly Event[] {

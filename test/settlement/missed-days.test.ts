@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { quantity } from '../../src/base/money.ts';
+import type { AccountId } from '../../src/base/ids.ts';
+import { paise, quantity } from '../../src/base/money.ts';
 import { HOUR_MS, type IstDay, istInstant } from '../../src/base/time.ts';
 import { DAY_END_STEPS } from '../../src/core/settlement/day-end-steps.ts';
 import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
@@ -91,4 +92,32 @@ test('a clock that goes back does not begin a day again', async () => {
   await service.restartAt(istInstant(FIRST_DAY, 11 * HOUR_MS));
   assert.equal(service.live.state.day, begun);
   assert.deepEqual(await service.turns(), before);
+});
+
+test('no record is of a later instant than that which it is, whatever SPAN files are filed for the next trading day', async () => {
+  const [friday, monday] = [FIRST_DAY + 4, FIRST_DAY + 7] as const;
+  const service = new Service((day) => (day === monday ? ['filed on Friday'] : []));
+  service.pass(service.now);
+  await service.enrol(1_000_000_000);
+  service.pass(istInstant(friday as IstDay, 20 * HOUR_MS));
+  const deposit = { type: 'DepositCash', account: 0 as AccountId, amount: paise(100), opening: false } as const;
+  const hours = [-1, 1, 36, 56];
+  const seen: number[] = [];
+  for (const hour of hours) {
+    service.pass(istInstant((friday + 1) as IstDay, hour * HOUR_MS));
+    await service.submit(deposit);
+    seen.push((service.live.state.at - istInstant((friday + 1) as IstDay)) / HOUR_MS);
+  }
+  assert.deepEqual(seen, hours);
+  assert.deepEqual(service.live.state.riskFiles, ['filed on Friday']);
+});
+
+test('nor is one of a service that begins on a Saturday with files for the Monday', async () => {
+  const files = new Map<number, string[]>();
+  const service = new Service((day) => files.get(day) ?? []);
+  service.pass(istInstant((FIRST_DAY + 5) as IstDay, HOUR_MS));
+  files.set(FIRST_DAY + 7, ['filed on Saturday']);
+  const noon = istInstant((FIRST_DAY + 5) as IstDay, 12 * HOUR_MS);
+  await service.restartAt(noon);
+  assert.deepEqual([service.live.state.at, service.live.state.riskFiles], [noon, ['filed on Saturday']]);
 });

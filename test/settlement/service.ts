@@ -5,18 +5,22 @@ import { type EpochMs, HOUR_MS, type IstDay, istDay, istInstant, SECOND_MS } fro
 import type { Command } from '../../src/core/command.ts';
 import { stateHash } from '../../src/core/hash.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
+import type { SpanFiles } from '../../src/core/margin/span-file.ts';
 import type { Print } from '../../src/core/market.ts';
 import type { Order } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { orderOf } from '../../src/core/state.ts';
 import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
+import type { SpanFilesOn } from '../../src/engine/day-driver.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE, type Live } from '../../src/engine/live.ts';
 import { decodeGroup } from '../../src/journal/codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { CHARGES } from '../charge-table.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, NIFTY, NIFTY_FUTURE, RELIANCE, SENSEX } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, placement } from '../money/world.ts';
@@ -53,10 +57,24 @@ export class Service {
   readonly market = new ClimbingMarket();
   /** What the operator was told. */
   readonly notes: string[] = [];
+  private readonly spanFilesOn: SpanFilesOn;
   private engine: Engine;
 
-  constructor() {
-    this.ports = { instruments: listed, market: this.market, days: DAYS, charges: CHARGES };
+  /** The SPAN files of a day, by names; they hold nothing. */
+  constructor(spanFilesOn: SpanFilesOn = () => []) {
+    this.spanFilesOn = spanFilesOn;
+    const spanFiles: SpanFiles = {
+      get: (digest) => ({ digest, exchange: 'NFO', day: FIRST_DAY, underlyings: new Map() }),
+    };
+    this.ports = {
+      instruments: listed,
+      margins: MARGINS,
+      guards: GUARDS,
+      market: this.market,
+      days: DAYS,
+      charges: CHARGES,
+      spanFiles,
+    };
     for (const [id, rupees] of [
       [NIFTY.id, 24_100],
       [SENSEX.id, 80_000],
@@ -76,9 +94,9 @@ export class Service {
     const failStop = (error: Error): never => {
       throw error;
     };
-    const { live, journal, ports } = this;
+    const { live, journal, ports, spanFilesOn } = this;
     const log = (message: string): void => void this.notes.push(message);
-    return new Engine({ live, journal, ports, clock: () => this.now, failStop, log });
+    return new Engine({ live, journal, ports, spanFilesOn, clock: () => this.now, failStop, log });
   }
 
   /** The process ends, and another one begins later from the journal. */

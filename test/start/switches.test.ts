@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { generateSync } from 'otplib';
+import { clientOf } from './demo-client.ts';
 import { type CommandResult, StartedService, sauda, temporaryFolder } from './started-service.ts';
 
 const folder = temporaryFolder();
@@ -9,34 +8,6 @@ const folder = temporaryFolder();
 after(async () => {
   await folder.remove();
 });
-
-/** What a client of the service does, signed in as the first demo user. */
-interface Client {
-  readonly userId: string;
-  /** Places a purchase of one share 3 % below the market and gives its row of the order book. */
-  readonly order: () => Promise<Record<string, string>>;
-  readonly rows: () => Promise<readonly Record<string, string>[]>;
-}
-
-async function clientOf(service: StartedService): Promise<Client> {
-  const [user] = await service.demoUsers();
-  const { userId, password, totpSecret, vendorCode, apiKey } = user ?? assert.fail('there is a demo user');
-  const digest = createHash('sha256').update(password).digest('hex');
-  const TOTP = totpSecret === undefined ? '' : generateSync({ secret: totpSecret });
-  const { body } = await service.call('login', { userId, password: digest, TOTP, vendorCode, apiKey });
-  const who = { userId, jKey: (body.data as Record<string, string>).susertoken ?? '' };
-  const rows = async () => (await service.call('orderBook', who)).body.data as Record<string, string>[];
-  const order = async () => {
-    const share = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
-    const quote = (await service.call('getQuote', { ...who, ...share })).body.data as Record<string, string>;
-    const price = (Math.round(Number(quote.lastTradedPrice) * 9.7) / 10).toFixed(1);
-    const terms = { quantity: '1', price, product: 'I', transactionType: 'B', priceType: 'LMT', retention: 'DAY' };
-    const placed = await service.call('placeOrder', { ...who, ...share, ...terms, remarks: '' });
-    const { orderNumber } = placed.body.data as Record<string, string>;
-    return (await rows()).find((row) => row.orderNumber === orderNumber) ?? assert.fail(JSON.stringify(placed.body));
-  };
-  return { userId, order, rows };
-}
 
 test('a kill switch stops a client of a running service, holds over a crash, and is lifted', async () => {
   const data = folder.path;

@@ -11,6 +11,8 @@ import type { Instrument } from '../../src/core/instrument.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { SwitchTarget } from '../../src/core/switches/switch.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { EXPIRING_CALL, STOCK_CONTRACTS, STOCK_FUTURE, STOCK_LOT } from '../money/stock-contracts.ts';
@@ -44,7 +46,7 @@ function open() {
   market.quotes.set(NIFTY_CALL.id, { bid: 119_95, ask: 120_05, last: 120_00 });
   market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
   const get = (id: Instrument['id']) => STOCK_CONTRACTS.find((one) => one.id === id) ?? listed.get(id);
-  const ports = { instruments: { get }, market };
+  const ports = { instruments: { get }, margins: MARGINS, guards: GUARDS, market };
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', CRORE);
   const told = (words: OrderWords) => figuresOf(judged(world, ports, placement(words)));
@@ -67,6 +69,14 @@ function open() {
   return { market, ports, world, by, told, toldOfChange, wishFor };
 }
 
+/** What is told of the usual risk group. */
+const ENABLED = {
+  'the product and the exchange are enabled for the client': {
+    'enabled products': 'C M I',
+    'enabled exchanges': 'NSE BSE NFO BFO',
+  },
+};
+
 test('each check of an option stop tells what it compared', () => {
   const { by, told } = open();
   const stop = { type: 'SL-LMT', trigger: 130_00, at: 140_00 } as const;
@@ -80,6 +90,7 @@ test('each check of an option stop tells what it compared', () => {
   });
   assert.deepEqual(others, {
     'the product is enabled on the exchange': { product: 'I', exchange: 'NFO' },
+    ...ENABLED,
     'the instrument can be traded': { kind: 'option' },
     'trading is not blocked': { 'kill switch': 'none' },
     'the instrument is not suspended and its market is not halted': { 'stopped by': 'nothing' },
@@ -105,6 +116,7 @@ test('each check of a delivery sale tells what it compared', () => {
   const resting = world.place({ ...sale, units: 40 });
   assert.deepEqual(told({ ...sale, units: 10 }), {
     'the product is enabled on the exchange': { product: 'C', exchange: 'NSE' },
+    ...ENABLED,
     'the instrument can be traded': { kind: 'equity' },
     'trading is not blocked': { 'kill switch': 'none' },
     'the instrument is not suspended and its market is not halted': { 'stopped by': 'nothing' },
@@ -306,7 +318,7 @@ test('orders of both ways that gain together are told as the world of a rise, or
 test('checks after a refusal are not asked', () => {
   const { world, by } = open();
   const words = { by, of: RELIANCE.id, side: 'B', units: 1, at: 1_000_03, product: 'C' } as const;
-  const ports = { instruments: listed, market: new StillMarket() };
+  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() };
   const outcomes = judged(world, ports, placement(words)).map(({ outcome }) => outcome);
   const at = outcomes.indexOf('refused');
   assert.equal(ORDER_CHECKS[at]?.name, 'the price is on the tick');
@@ -339,6 +351,7 @@ test('of an order that waits for a session only what no session can change is as
     'a limit is inside the limit price protection',
   ]);
   assert.deepEqual(unasked({ squareOff: true }), [
+    'the product and the exchange are enabled for the client',
     'trading is not blocked',
     'a cash order is not above the value cap',
     'an intraday order after the square-off only reduces',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GUARDS } from '../../../test/guard-table.ts';
+import { MARGINS } from '../../../test/margin-table.ts';
 import { FIRST_DAY, listed } from '../../../test/money/listed.ts';
 import { StillMarket } from '../../../test/money/still-market.ts';
 import { World } from '../../../test/money/world.ts';
@@ -14,7 +16,10 @@ import { emptyState } from '../state.ts';
 import type { OrderRate } from './access.ts';
 
 class Accounts {
-  readonly world = new World({ instruments: listed, market: new StillMarket() }, FIRST_DAY);
+  readonly world = new World(
+    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
+    FIRST_DAY,
+  );
   readonly asha: AccountId = this.world.user('ASHA', 0);
 
   /** The refusal, or how many events there were. */

@@ -14,6 +14,7 @@ import { marginThere, paidFromCash } from './margin-checks.ts';
 import {
   aboveFilled,
   belowValueCap,
+  enabledForClient,
   insideBand,
   limitAgainstTrigger,
   lotMultiple,
@@ -31,6 +32,7 @@ import {
 import { type Check, type OrderWish, unitsOf } from './order-wish.ts';
 import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
 import { beforeSquareOff, intradayAllowed, notDeliveredToday, outsideBan, sharesHeld } from './risk-checks.ts';
+import { inGroupOf } from './risk-group.ts';
 
 /** One check of the published order. */
 export interface OrderCheck {
@@ -51,6 +53,13 @@ export interface OrderCheck {
  */
 export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'the product is enabled on the exchange', source: 'R3.3', ask: productEnabled, atIntake: true },
+  {
+    name: 'the product and the exchange are enabled for the client',
+    source: 'R3.5',
+    ask: enabledForClient,
+    clientsOnly: true,
+    atIntake: true,
+  },
   { name: 'the instrument can be traded', source: 'R1.2', ask: tradable, atIntake: true },
   { name: 'trading is not blocked', source: 'R9.6', ask: notKilled, clientsOnly: true, atIntake: true },
   { name: 'the instrument is not suspended and its market is not halted', source: 'R3.27', ask: notStopped },
@@ -98,7 +107,7 @@ export type Admission = { readonly refusal: Refusal } | { readonly refusal?: nev
 /** Judges a wish under its number. This is the only place where an order is declared admitted. */
 export function admit(wish: OrderWish, order: OrderNumber): Admission {
   const refusal = judge(wish);
-  if (refusal !== undefined) return { refusal };
+  if (refusal !== undefined) return { refusal: inGroupOf(wish.account, refusal) };
   const { account, instrument, side, product, terms } = wish;
   const remaining = unitsOf(wish);
   const { kind } = instrument;
@@ -158,8 +167,8 @@ export function withLimit(
   if (instrument.kind === 'index' || (terms.priceType !== 'MKT' && terms.priceType !== 'SL-MKT')) return terms;
   const band = venue.band();
   if (terms.priceType === 'SL-MKT') {
-    const share = protection ?? slabProtection(instrument.kind, terms.trigger);
-    const limit = stopLimit(side, terms.trigger, share, instrument);
+    const share = protection ?? slabProtection(venue.guards, instrument.kind, terms.trigger);
+    const limit = stopLimit(venue.guards, side, terms.trigger, share, instrument);
     const inside = terms.trigger >= band.lower && terms.trigger <= band.upper;
     return { ...terms, price: inside ? clampToBand(limit, band, instrument.tick) : limit };
   }
@@ -168,7 +177,7 @@ export function withLimit(
   const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
   if (reference <= 0) return { ...terms, price: ZERO_PRICE };
   if (phase === 'PostClose') return { ...terms, price: reference };
-  const share = protection ?? slabProtection(instrument.kind, reference);
+  const share = protection ?? slabProtection(venue.guards, instrument.kind, reference);
   const limit = protectedPrice(side, reference, share, instrument.tick);
   return { ...terms, price: clampToBand(protectedLimit(venue, side, limit, instrument.tick), band, instrument.tick) };
 }

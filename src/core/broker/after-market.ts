@@ -12,6 +12,7 @@ import { type AfterMarketHours, nextTradingDay } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
 import { marginThere, paidFromCash } from './margin-checks.ts';
 import type { OrderWish } from './order-wish.ts';
+import { inGroupOf } from './risk-group.ts';
 
 /**
  * The trading day that an order which comes now has to wait for: the next session of a closed instrument while orders are taken for it, or
@@ -30,7 +31,7 @@ export function dayWaitedFor(state: State, desk: Desk, instrument: Instrument, p
  */
 export function warningAtIntake({ current: _, ...wish }: OrderWish): { readonly warning?: Refusal } {
   const warning = paidFromCash(wish) ?? marginThere(wish);
-  return warning === undefined ? {} : { warning };
+  return warning === undefined ? {} : { warning: inGroupOf(wish.account, warning) };
 }
 
 /** The trading day that orders are taken for now; nothing while none are. */

@@ -5,6 +5,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { PledgeShares, ReleaseShares } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CollateralRevalued, CollateralValue } from '../event.ts';
+import { tickOfDay } from '../margin/revise.ts';
 import { cashRateOf } from '../margin/risk-sheet.ts';
 import type { Desk } from '../ports.ts';
 import { type Account, accountOf, type Holding, type State } from '../state.ts';
@@ -15,14 +16,18 @@ import { refused } from './orders.ts';
 /** The least share of a pledge that does not count, in 1/10,000. Source: market-rules R5.23. */
 const LEAST_HAIRCUT = 1_000;
 
-/** What `units` pledged shares of a listing count: at the previous close, less the haircut, half up to the paisa. Source: market-rules R0.3, R5.23. */
+/**
+ * What `units` pledged shares of a listing count: at the close before the day that has begun, less the haircut, half up to the paisa.
+ * Source: market-rules R0.3, R5.23.
+ */
 export function collateralOf(
+  state: State,
   desk: Desk,
   account: Account,
   { isin, instrument }: Pick<Holding, 'isin' | 'instrument'>,
   units: number,
 ): CollateralValue {
-  const price = desk.market.previousClose(instrument, desk.tick);
+  const price = desk.market.previousClose(instrument, tickOfDay(state, desk.tick));
   const haircut = haircutOf(desk, instrument);
   const value = amountOf(price, units as Quantity);
   const collateral = scaleHalfUp(value, 10_000 - haircut, 10_000);
@@ -43,7 +48,7 @@ export function decidePledge(state: State, desk: Desk, at: EpochMs, command: Ple
   const holding = account.holdings.get(isin);
   const free = holding === undefined ? (0 as Quantity) : pledgeable(account, holding);
   if (holding === undefined || quantity > free) return refused({ rule: 'NotEnoughToPledge', quantity, free }, at);
-  const value = collateralOf(desk, account, holding, holding.pledged + quantity);
+  const value = collateralOf(state, desk, account, holding, holding.pledged + quantity);
   return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
 }
 
@@ -55,7 +60,7 @@ export function decideRelease(state: State, desk: Desk, at: EpochMs, command: Re
   const holding = account.holdings.get(isinOf(desk, command));
   const pledged = holding?.pledged ?? (0 as Quantity);
   if (holding === undefined || quantity > pledged) return refused({ rule: 'NotPledged', quantity, pledged }, at);
-  const value = collateralOf(desk, account, holding, pledged - quantity);
+  const value = collateralOf(state, desk, account, holding, pledged - quantity);
   const released = (holding.collateral - value.collateral) as Paise;
   const available = availableMargin(account);
   if (released > Math.max(0, available)) return refused({ rule: 'CollateralInUse', released, available }, at);
@@ -68,7 +73,7 @@ export function revaluations(state: State, desk: Desk): CollateralRevalued[] {
   for (const account of state.accounts) {
     for (const holding of account.holdings.values()) {
       if (holding.pledged === 0) continue;
-      const value = collateralOf(desk, account, holding, holding.pledged);
+      const value = collateralOf(state, desk, account, holding, holding.pledged);
       if (value.collateral !== holding.collateral) events.push({ ...value, type: 'CollateralRevalued' });
     }
   }

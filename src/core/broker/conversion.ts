@@ -22,11 +22,12 @@ import {
   realisedOf,
 } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { intradayEnded, lastEntryOver } from '../settlement/intraday-ended.ts';
+import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { type Account, type Position, positionKey, type State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
 import { availableMargin, cashFree, type FillBook, fillBook, writtenPremium } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
+import { refuseNotEnabled } from './risk-group.ts';
 import { WhatIf } from './what-if.ts';
 
 /** What a conversion is made of: the part of a row that is of one side and age. */
@@ -34,7 +35,8 @@ export type ConversionOrigin = Pick<ConvertPosition, 'from' | 'side' | 'age'>;
 
 /**
  * Judges a conversion: the event, or the first refusal. The order of the checks: the position is there, the products may become each other,
- * the quantity, the shares of a delivery sale, the square-off of the day, cash, margin. Source: market-rules R5.13 to R5.16.
+ * the one wished for is enabled for the client, the quantity, the shares of a delivery sale, the square-off of the day, cash, margin.
+ * Source: market-rules R5.13 to R5.16, R3.5 (row 5).
  */
 export function judgeConversion(
   state: State,
@@ -48,6 +50,7 @@ export function judgeConversion(
   if (row === undefined || component === undefined || component.quantity === 0) return { rule: 'InvalidPositionType' };
   const refusal =
     refuseByMatrix(instrument, wish) ??
+    refuseNotEnabled(account, wish.to, instrument.exchange) ??
     refuseByQuantity(account, instrument, row, wish) ??
     refuseWithoutCover(account, instrument, wish) ??
     refuseAfterSquareOff(state, desk, account, instrument, wish);
@@ -149,18 +152,19 @@ function refuseWithoutCover(account: Account, instrument: Instrument, wish: Conv
 }
 
 /**
- * Every conversion leaves or enters an intraday product, and those are settled by the square-off. None enters one after the last entry into a
- * contract that expires. Source: market-rules R2.24, R2.26, R2.27, R5.15.
+ * Every conversion leaves or enters an intraday product, and those are settled by the square-off, as all products of contracts are whose delivery
+ * is not paid for. None enters one after the last entry into a contract that expires. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
  */
 function refuseAfterSquareOff(
   state: State,
   desk: Desk,
   account: Account,
   instrument: Instrument,
-  { to }: ConvertPosition,
+  { from, to }: ConvertPosition,
 ): Refusal | undefined {
   const entered = isIntraday(instrument.kind, to) && lastEntryOver(state, desk, instrument);
-  return entered || intradayEnded(state, account, instrument) ? { rule: 'ConversionAfterSquareOff' } : undefined;
+  const over = [from, to].some((product) => isSquaredOff(state, account, instrument, product));
+  return entered || over ? { rule: 'ConversionAfterSquareOff' } : undefined;
 }
 
 /**

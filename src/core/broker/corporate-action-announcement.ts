@@ -1,6 +1,7 @@
 import type { EpochMs } from '../../base/time.ts';
 import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../command.ts';
 import type { Decision } from '../decision.ts';
+import { tickOfDay } from '../margin/revise.ts';
 import type { Desk } from '../ports.ts';
 import { daysOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
@@ -26,7 +27,7 @@ export function decideAnnouncement(state: State, desk: Desk, at: EpochMs, comman
   if (isin === undefined) return refused({ rule: 'NotTradable' }, at);
   const refusal = dayRefusal(state, desk, isin, command) ?? termsRefusal(state, desk, isin, command);
   if (refusal !== undefined) return refused(refusal, at);
-  const action = actionOf(desk, isin, command);
+  const action = actionOf(state, desk, isin, command);
   const adjusted = state.corporateActions.filter((known) => known.isin === isin && known.adjustsContracts).length;
   if (action.adjustsContracts && adjusted >= MOST_ADJUSTMENTS) return refused({ rule: 'TooManyAdjustments' }, at);
   const event: CorporateActionAnnounced = { type: 'CorporateActionAnnounced', action };
@@ -77,22 +78,22 @@ function termsRefusal(state: State, desk: Desk, isin: string, command: AnnounceC
     return makesMore ? refuseFactor(state, isin, command) : { rule: 'FactorNotAllowed', before, after };
   }
   if (dividend <= 0) return { rule: 'AmountNotPositive' };
-  const close = closeOf(desk, command);
+  const close = closeOf(state, desk, command);
   if (dividend * LARGEST_SHARE > close) return { rule: 'DividendTooLarge', dividend, close };
   return refuseDividend(state, isin, dividend);
 }
 
-function actionOf(desk: Desk, isin: string, command: AnnounceCorporateAction): CorporateAction {
+function actionOf(state: State, desk: Desk, isin: string, command: AnnounceCorporateAction): CorporateAction {
   const { kind, listings, exDay, dividend } = command;
-  const special = kind !== 'dividend' || isSpecialDividend(dividend, closeOf(desk, command));
+  const special = kind !== 'dividend' || isSpecialDividend(dividend, closeOf(state, desk, command));
   const divisor = commonDivisor(command.after, command.before);
   const [before, after] = kind === 'dividend' ? [1, 1] : [command.before / divisor, command.after / divisor];
   return { kind, isin, listings: [...listings], exDay, before, after, dividend, adjustsContracts: special };
 }
 
 /** The close before the announcement, of the listing that was named first. */
-function closeOf({ market, tick }: Desk, { listings: [first] }: AnnounceCorporateAction) {
-  return market.previousClose(first, tick);
+function closeOf(state: State, { market, tick }: Desk, { listings: [first] }: AnnounceCorporateAction) {
+  return market.previousClose(first, tickOfDay(state, tick));
 }
 
 function commonDivisor(a: number, b: number): number {

@@ -1,11 +1,13 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import type { Price } from '../../base/money.ts';
+import type { Paise, Price } from '../../base/money.ts';
 import type { AnnounceCorporateAction, CreditHolding } from '../command.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Holding, State } from '../state.ts';
 
+/** Ten thousand crore rupees: no sum of orders that are worth less leaves the whole numbers. */
+export const MOST_COUNTED = 10_000_000_000_000 as Paise;
 /** Forty lakh crore rupees: sums of all money stay whole numbers, with room for what trades move. */
 const MOST_MONEY = 4_000_000_000_000_000;
 /** A tenth of it: the worth of all shares stays a whole number while prices rise tenfold. */

@@ -8,10 +8,10 @@ import type { OrderWish } from './order-wish.ts';
 
 /** A client's own stop-limit has its limit near its trigger; the broker sees to his own. Source: market-rules R1.48. */
 export function withinStopGap(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { terms, instrument } = wish;
+  const { terms, instrument, venue } = wish;
   if (terms.priceType !== 'SL-LMT' || !waits(wish)) return undefined;
   const { trigger, price: limit } = terms;
-  const widest = stopGap(instrument.kind, trigger);
+  const widest = stopGap(venue.guards, instrument.kind, trigger);
   trace?.note('gap', 'paise', Math.abs(limit - trigger));
   trace?.note('widest gap', 'paise', Math.floor(widest));
   if (Math.abs(limit - trigger) <= widest) return undefined;

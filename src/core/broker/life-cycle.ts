@@ -1,5 +1,5 @@
 import { InvariantError } from '../../base/assert.ts';
-import type { OrderStatus } from '../order.ts';
+import type { Order, OrderStatus } from '../order.ts';
 
 /** What can happen to an order, as far as its status is concerned. */
 export const ORDER_STEPS = [
@@ -69,6 +69,11 @@ export function isLive(status: OrderStatus): boolean {
 /** True while the order can be modified and cancelled: at the exchange, or as it waits at the broker for a session. Source: market-rules R3.20. */
 export function isChangeable(status: OrderStatus): boolean {
   return isLive(status) || status === 'AfterMarket';
+}
+
+/** True while the order's client may modify and cancel it: what the risk desk closes his positions with is not his to hold up. Source: R2.24, R3.20. */
+export function mayClientChange({ status, squareOff }: Pick<Order, 'status' | 'squareOff'>): boolean {
+  return isChangeable(status) && !squareOff;
 }
 
 /** True when nothing can happen to the order any more. */

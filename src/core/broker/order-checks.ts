@@ -8,12 +8,9 @@ import { isHaltedNow } from '../phase-of.ts';
 import type { Refusal } from '../refusal.ts';
 import { killOf, stopOf } from '../switches/held-up.ts';
 import type { Trace } from './check-trace.ts';
+import { MOST_COUNTED } from './exact-bounds.ts';
 import type { OrderWish } from './order-wish.ts';
-
-/** Cash orders above this value are refused: 10 crore rupees. Source: market-rules R3.5 of section 3.1. */
-export const ORDER_VALUE_CAP = 10_000_000_000 as Paise;
-/** Ten thousand crore rupees: no sum of orders that are worth less leaves the whole numbers. */
-export const MOST_COUNTED = 10_000_000_000_000 as Paise;
+import { refuseNotEnabled, riskGroupOf } from './risk-group.ts';
 
 /** Deliveries are of shares alone. Source: market-rules R3.3. */
 export function productEnabled(
@@ -24,6 +21,14 @@ export function productEnabled(
   trace?.note('exchange', 'text', instrument.exchange);
   if (product !== 'C' || !isDerivative(instrument)) return undefined;
   return { rule: 'ProductNotEnabled', product, exchange: instrument.exchange };
+}
+
+/** Source: market-rules R3.5 (row 5), R0.9. */
+export function enabledForClient({ account, product, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+  const { products, exchanges } = riskGroupOf(account);
+  trace?.note('enabled products', 'text', products.join(' '));
+  trace?.note('enabled exchanges', 'text', exchanges.join(' '));
+  return refuseNotEnabled(account, product, instrument.exchange);
 }
 
 /** Source: market-rules R1.2. */
@@ -148,14 +153,16 @@ function firstOutside({ price, trigger }: OrderTerms, lower: Price, upper: Price
   return price < lower || price > upper ? price : undefined;
 }
 
+/** Source: market-rules R3.5 of section 3.1. */
 export function belowValueCap(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { instrument, terms } = wish;
+  const { account, instrument, terms } = wish;
   if (instrument.kind !== 'equity') return countable(wish);
+  const cap = riskGroupOf(account).orderValueCap;
   const value = terms.price * terms.quantity;
   trace?.note('value', 'paise', value);
-  trace?.note('cap', 'paise', ORDER_VALUE_CAP);
-  if (value <= ORDER_VALUE_CAP) return undefined;
-  return { rule: 'AboveOrderValueCap', value: value as Paise, cap: ORDER_VALUE_CAP };
+  trace?.note('cap', 'paise', cap);
+  if (value <= cap) return undefined;
+  return { rule: 'AboveOrderValueCap', value: value as Paise, cap };
 }
 
 /** The freeze quantity of a contract bounds its orders; one of an imported file may have none. */

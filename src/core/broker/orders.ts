@@ -10,11 +10,12 @@ import type { Instrument } from '../instrument.ts';
 import { inOneOrder, type Order, type OrderTerms, type ProtectionE4 } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
+import { cancelExits } from '../settlement/closing-orders.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { admit, withLimit } from './admission.ts';
 import { dayWaitedFor, isDue, warningAtIntake } from './after-market.ts';
-import { isChangeable } from './life-cycle.ts';
+import { mayClientChange } from './life-cycle.ts';
 import { nextOrderNumber } from './order-number.ts';
 import type { OrderWish } from './order-wish.ts';
 
@@ -57,6 +58,7 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
     events.push({ ...taken, ...protectionOf(command), ...warningAtIntake(wish) });
   } else if (admission.refusal === undefined) {
     for (const event of decideSubmission(venue, admission.admitted)) events.push(event);
+    if (command.squareOff !== undefined) events.push(...cancelExits(state, venue, account, command));
   } else {
     events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
   }
@@ -135,12 +137,12 @@ function placedBefore(state: State, at: EpochMs, { account, idempotency }: Place
 
 /**
  * Gives an order new terms; every check of a new order is made again, margin on the difference. A refused modification leaves the
- * order as it is. A market modification becomes a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
+ * order as it is, and an order of the risk desk is not its client's to modify. A market modification becomes a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
  */
 export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command: ModifyOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
-  if (!isChangeable(current.status)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
+  if (!mayClientChange(current)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
   const wish = modificationWish(state, desk, current, command);
   if (current.afterMarket !== undefined && wish.waitsFor !== current.afterMarket.day) {
     return replaceRefused(current, { rule: 'MarketClosed' }, at);
@@ -180,13 +182,13 @@ function asLimit(terms: OrderTerms): OrderTerms {
 }
 
 /**
- * Takes what is left of an order out of the market. Where trading is stopped nothing is matched, so every phase lets it out.
+ * Takes what is left of an order out of the market, unless the risk desk placed it. Where trading is stopped nothing is matched, so every phase lets it out.
  * Source: interface §cancelOrder, market-rules R3.20, R1.49.
  */
 export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command: CancelOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
-  if (!isChangeable(current.status)) {
+  if (!mayClientChange(current)) {
     const refusal: Refusal = { rule: 'NotOpenToCancel' };
     return refused(refusal, at, [{ type: 'CancelRejected', order: current.number, refusal }]);
   }

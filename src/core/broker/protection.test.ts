@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { GUARDS } from '../../../test/guard-table.ts';
+import type { Tick } from '../../base/ids.ts';
 import { price } from '../../base/money.ts';
 import type { InstrumentKind } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
+
+const WIDTHS = GUARDS.at(0 as Tick);
 
 function protect(side: Side, reference: number, percent: number, tick: number): number {
   return protectedPrice(side, price(reference), Math.round(percent * 10_000), price(tick));
@@ -49,7 +53,7 @@ test('a protected price is exact, on the tick, and never beyond the protection',
 });
 
 test('the slabs of R3.8 end strictly below their boundaries', () => {
-  const slab = (kind: InstrumentKind, reference: number) => slabProtection(kind, price(reference)) / 10_000;
+  const slab = (kind: InstrumentKind, reference: number) => slabProtection(WIDTHS, kind, price(reference)) / 10_000;
   assert.deepEqual(
     [slab('equity', 99_99), slab('equity', 100_00), slab('future', 499_99), slab('equity', 500_00)],
     [2, 1, 1, 0.5],
@@ -64,12 +68,12 @@ test('the slabs of R3.8 end strictly below their boundaries', () => {
 test('a stop without a limit gets one from its trigger, within the gap of R1.48', () => {
   const option = { kind: 'option', tick: price(5) } as const;
   const share = { kind: 'equity', tick: price(5) } as const;
-  assert.equal(stopLimit('B', price(18_000), 20_000, option), 18_360);
-  assert.equal(stopLimit('B', price(18_000), 500_000, option), 21_600);
-  assert.equal(stopLimit('S', price(18_000), 500_000, option), 14_400);
-  assert.equal(stopLimit('B', price(3_000), 900_000, option), 4_000);
-  assert.equal(stopLimit('B', price(85_000), 100_000, share), 87_550);
-  assert.equal(stopLimit('S', price(4_000), 100_000, share), 3_850);
+  assert.equal(stopLimit(WIDTHS, 'B', price(18_000), 20_000, option), 18_360);
+  assert.equal(stopLimit(WIDTHS, 'B', price(18_000), 500_000, option), 21_600);
+  assert.equal(stopLimit(WIDTHS, 'S', price(18_000), 500_000, option), 14_400);
+  assert.equal(stopLimit(WIDTHS, 'B', price(3_000), 900_000, option), 4_000);
+  assert.equal(stopLimit(WIDTHS, 'B', price(85_000), 100_000, share), 87_550);
+  assert.equal(stopLimit(WIDTHS, 'S', price(4_000), 100_000, share), 3_850);
 });
 
 test('a protected price stays inside the band and is one tick at least', () => {

@@ -1,4 +1,6 @@
+import { must } from '../../base/assert.ts';
 import { ceilToTick, floorToTick, type Price, price, ZERO_PRICE } from '../../base/money.ts';
+import type { GuardWidths } from '../exchange/guards/guard-widths.ts';
 import { stopGap } from '../exchange/guards/price-range.ts';
 import type { Instrument, InstrumentKind } from '../instrument.ts';
 import type { PriceBand } from '../market.ts';
@@ -6,28 +8,11 @@ import type { ProtectionE4, Side } from '../order.ts';
 
 /** 100 % in ten-thousandths of a percent. */
 const WHOLE = 1_000_000;
-const PERCENT = 10_000;
-
-/** Below which reference price (paise) which protection holds. Source: market-rules R3.8. */
-type Slabs = readonly (readonly [below: number, protection: ProtectionE4])[];
-const OPTION_SLABS: Slabs = [
-  [10_00, 5 * PERCENT],
-  [100_00, 3 * PERCENT],
-  [500_00, 2 * PERCENT],
-  [Number.POSITIVE_INFINITY, 1 * PERCENT],
-];
-const OTHER_SLABS: Slabs = [
-  [100_00, 2 * PERCENT],
-  [500_00, 1 * PERCENT],
-  [Number.POSITIVE_INFINITY, 0.5 * PERCENT],
-];
 
 /** The protection of a market order that names none, by its reference price. Source: market-rules R3.8. */
-export function slabProtection(kind: InstrumentKind, reference: Price): ProtectionE4 {
-  for (const [below, protection] of kind === 'option' ? OPTION_SLABS : OTHER_SLABS) {
-    if (reference < below) return protection;
-  }
-  return PERCENT;
+export function slabProtection({ slabs }: GuardWidths, kind: InstrumentKind, reference: Price): ProtectionE4 {
+  const found = (kind === 'option' ? slabs.option : slabs.other).find(({ below }) => reference < below);
+  return must(found, 'the last slab has no end').protection;
 }
 
 /** `reference` worsened by the protection (100 % at most), rounded to the tick towards the reference. Source: market-rules R3.7. */
@@ -53,6 +38,7 @@ export function clampToBand(limit: Price, band: PriceBand, tick: Price): Price {
  * refused as such, is only brought onto it. Source: market-rules R3.11.
  */
 export function stopLimit(
+  widths: GuardWidths,
   side: Side,
   trigger: Price,
   protection: ProtectionE4,
@@ -61,7 +47,7 @@ export function stopLimit(
   const { kind, tick } = instrument;
   if (trigger % tick !== 0) return side === 'B' ? ceilToTick(trigger, tick) : floorToTick(trigger, tick);
   const limit = protectedPrice(side, trigger, protection, tick);
-  const widest = floorToTick(stopGap(kind, trigger), tick);
+  const widest = floorToTick(stopGap(widths, kind, trigger), tick);
   if (side === 'B') return Math.min(limit, trigger + widest) as Price;
   return Math.max(limit, trigger - widest, ZERO_PRICE) as Price;
 }

@@ -1,6 +1,6 @@
 import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { intradayEnded, lastEntryOver } from '../settlement/intraday-ended.ts';
+import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { buysDeliveredOption } from '../settlement/unfunded-delivery.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { isBanned } from './ban.ts';
@@ -10,15 +10,16 @@ import type { OrderWish } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 
 /**
- * After the square-off of its segment, or the last entry into a contract that expires, no intraday order opens a position; exits stay possible.
- * Source: market-rules R2.24, R2.26, R2.27.
+ * After the square-off of its segment, or the last entry into a contract that expires, no intraday order opens a position; exits stay possible,
+ * beside those of the risk desk as far as these leave something. No order of any product opens what is squared off because its delivery is not
+ * paid for: it would be closed within the minute. Source: market-rules R2.24, R2.26, R2.27, R7.4.
  */
 export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, desk, account, instrument, product, side } = wish;
-  if (!isIntraday(instrument.kind, product)) return undefined;
-  const segment = segmentOf(instrument, state.day);
-  const over = intradayEnded(state, account, instrument);
-  trace?.note('segment', 'text', segment);
+  const intraday = isIntraday(instrument.kind, product);
+  const over = isSquaredOff(state, account, instrument, product);
+  if (!intraday && !over) return undefined;
+  trace?.note('segment', 'text', intraday ? segmentOf(instrument, state.day) : 'UnfundedDeliveries');
   trace?.note('squared off', 'text', over ? 'yes' : 'no');
   if (!over && !lastEntryOver(state, desk, instrument)) return undefined;
   const reach = reachOf(wish, positionFacts(instrument), [product]);

@@ -129,6 +129,9 @@ export class Floor {
       book: this.book,
       phase: this.phase,
       stopped: this.stopped,
+      get guards(): never {
+        throw new Error('a share has no guards of contracts');
+      },
       band: () => this.market().band(INSTRUMENT, this.tick),
       order: (number) => this.order(number),
       nextTrade: () => {

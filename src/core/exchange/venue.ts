@@ -3,6 +3,7 @@ import type { InstrumentKind } from '../instrument.ts';
 import type { Market, PriceBand } from '../market.ts';
 import type { Order } from '../order.ts';
 import type { Book } from './book.ts';
+import type { GuardWidths } from './guards/guard-widths.ts';
 import type { Phase } from './phase.ts';
 
 /** One instrument's exchange at one tick: all that a decision here may look at. Numbers are drawn from it in order. */
@@ -17,6 +18,8 @@ export interface Venue {
   readonly phase: Phase;
   /** Nothing trades: the instrument is suspended, or its market is halted. Cancellations pass. */
   readonly stopped: boolean;
+  /** How wide the guards of prices are on the day of the tick. */
+  readonly guards: GuardWidths;
   /** The range of prices that orders may have now. */
   band(): PriceBand;
   /** An order of the book; throws for any other. */

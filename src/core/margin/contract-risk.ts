@@ -5,6 +5,7 @@ import type { RiskFigures } from '../market.ts';
 import { type DeliveryMargin, deliveryMargin, NO_DELIVERY } from './delivery.ts';
 import { exposureOfUnit, isLongDated } from './exposure.ts';
 import { BASIS_POINTS, PER_PAISA, PER_UNIT } from './fixed-point.ts';
+import type { ContractRates, MarginRates } from './margin-rates.ts';
 import { priceScanRange, volatilityScanRange } from './scan-range.ts';
 import { DELTA_POINTS, SCENARIOS, type Scenario } from './scenarios.ts';
 import type { SpanContract, SpanUnderlying } from './span-file.ts';
@@ -15,7 +16,7 @@ export interface ContractRisk {
   readonly kind: Derivative['kind'];
   readonly way: Way;
   readonly expiryDay: IstDay;
-  /** It expires on the day of the figures: nothing of a later expiry offsets it. Source: market-rules R4.38. */
+  /** It expires on the day of the figures, and nothing of a later expiry offsets it. Source: market-rules R4.38. */
   readonly expiring: boolean;
   /** In paise. */
   readonly price: Price;
@@ -35,13 +36,11 @@ export interface ContractRisk {
   readonly weight: number;
 }
 
-const INDEX = { floor: 0.093, volatilityFloor: 0.04, calendarRate: 175 };
-const STOCK = { floor: 0.142, volatilityFloor: 0.1, calendarRate: 220 };
-const LONG_DATED_FLOOR = 0.177;
-
 /** The risk of a contract as the house computes it or as a file states it. Source: market-rules R4.1 to R4.8, R4.12 to R4.17. */
 export interface RiskFacts {
   readonly contract: Derivative;
+  /** Those of the day. */
+  readonly rates: MarginRates;
   readonly figures: RiskFigures;
   /** The day of the figures. */
   readonly day: IstDay;
@@ -54,24 +53,26 @@ export interface RiskFacts {
 }
 
 /** The risk of one unit of a contract. One that has expired has none. */
-export function contractRisk({ contract, figures, day, file, stated, daysLeft, cashRate }: RiskFacts): ContractRisk {
+export function contractRisk(facts: RiskFacts): ContractRisk {
+  const { contract, figures, day, file, stated, daysLeft, cashRate } = facts;
   const { kind, expiryDay } = contract;
   const way = contract.kind === 'option' && contract.optionType === 'PE' ? 'against' : 'with';
   if (expiryDay < day) return { ...NOTHING, kind, way, expiryDay };
-  const { price, losses, delta } = stated ?? houseContract(contract, figures, day);
+  const rates = facts.rates.contracts(contract);
+  const { price, losses, delta } = stated ?? houseContract(rates, contract, figures, day);
   const spot = stated === undefined || file === undefined ? figures.spot : file.spot;
-  const exposure = exposureOfUnit(contract, { price, spot, spotClose: figures.spotClose }, day);
+  const exposure = exposureOfUnit(rates, contract, { price, spot, spotClose: figures.spotClose }, day);
   const normal = normalMargin(contract, price, losses, exposure);
-  const delivery = deliveryMargin(contract, { price, spot, daysLeft, rate: cashRate, normal });
+  const delivery = deliveryMargin(facts.rates.delivery, contract, { price, spot, daysLeft, rate: cashRate, normal });
   return {
     kind,
     way,
     expiryDay,
-    expiring: expiryDay === day,
+    expiring: expiryDay === day && !rates.spreadsOnExpiryDay,
     price,
     losses,
     delta,
-    calendarRate: file?.calendarRate ?? houseCalendarRate(contract, figures.forward),
+    calendarRate: file?.calendarRate ?? houseCalendarRate(rates, figures.forward),
     shortMinimum: file?.shortOptionMinimum ?? 0,
     exposure,
     delivery,
@@ -120,18 +121,17 @@ export function unitValue({ kind, price }: ContractRisk): number {
   return kind === 'option' ? price * PER_PAISA : 0;
 }
 
-/** 1.75 % of the price of the later expiry for an index, 2.2 % for a stock. Source: market-rules R4.7. */
-function houseCalendarRate({ underlyingKind }: Derivative, forward: Price): number {
-  const rate = underlyingKind === 'index' ? INDEX.calendarRate : STOCK.calendarRate;
-  return Math.round((forward * rate * PER_PAISA) / BASIS_POINTS);
+/** A part of the price of the later expiry. Source: market-rules R4.7. */
+function houseCalendarRate({ calendarRate }: ContractRates, forward: Price): number {
+  return Math.round((forward * calendarRate * PER_PAISA) / BASIS_POINTS);
 }
 
-function houseContract(contract: Derivative, figures: RiskFigures, day: IstDay): SpanContract {
-  const rules = contract.underlyingKind === 'index' ? INDEX : STOCK;
-  const scan = priceScanRange(figures.volatility, isLongDated(contract, day) ? LONG_DATED_FLOOR : rules.floor);
+function houseContract(rates: ContractRates, contract: Derivative, figures: RiskFigures, day: IstDay): SpanContract {
+  const floor = isLongDated(contract, day) ? rates.longDatedPriceFloor : rates.priceFloor;
+  const scan = priceScanRange(figures.volatility, floor / BASIS_POINTS);
   const range: Range = {
     price: Math.round(scan * MILLION),
-    volatility: volatilityScanRange(figures.volatility, rules.volatilityFloor),
+    volatility: volatilityScanRange(figures.volatility, rates.volatilityFloor / BASIS_POINTS),
   };
   const lossOf = contract.kind === 'future' ? lossOfFuture : lossOfOption;
   const losses = Float64Array.from(SCENARIOS, (scenario) => lossOf(figures, range, scenario));

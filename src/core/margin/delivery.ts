@@ -1,13 +1,6 @@
 import type { Price } from '../../base/money.ts';
 import type { Derivative, Option } from '../instrument.ts';
-
-/** Per cent of VaR and ELM that a long option in the money adds, by the trading days that are left. Source: market-rules R4.17. */
-const SHARE_BY_DAYS_LEFT: readonly number[] = [100, 70, 45, 25, 10];
-/** The days before expiry on which deliveries are margined. */
-export const DELIVERY_DAYS = SHARE_BY_DAYS_LEFT.length - 1;
-/** On the day of expiry a contract that may be delivered needs so much of its normal margin, and never more than so much of its value. */
-const EXPIRY_DAY_PERCENT = 150;
-const MOST_PERCENT = 50;
+import type { DeliveryRates } from './margin-rates.ts';
 
 /** Ten-thousandths of a paisa that one long unit and one short unit of a stock contract add near its delivery. */
 export interface DeliveryMargin {
@@ -32,31 +25,35 @@ export interface DeliveryFacts {
 
 /**
  * What a stock contract adds in its last days, because shares or money must be delivered. A long option adds a growing share of the VaR and
- * ELM of its value while it is in the money; on the day of expiry futures and short options need half as much again as otherwise, up to
- * half of their value. Source: market-rules R4.17.
+ * ELM of its value while it is in the money; on the day of expiry futures and short options need more than otherwise, up to a part of
+ * their value. Source: market-rules R4.17.
  */
-export function deliveryMargin(contract: Derivative, facts: DeliveryFacts): DeliveryMargin {
-  if (contract.underlyingKind === 'index' || facts.daysLeft > DELIVERY_DAYS) return NO_DELIVERY;
+export function deliveryMargin(rates: DeliveryRates, contract: Derivative, facts: DeliveryFacts): DeliveryMargin {
+  if (contract.underlyingKind === 'index' || facts.daysLeft >= rates.longOption.length) return NO_DELIVERY;
   if (contract.kind === 'option') {
-    const short = facts.daysLeft === 0 ? expiryDayExtra(facts.normal.short, contract.strike) : 0;
-    return { long: longOption(contract, facts), short };
+    const short = facts.daysLeft === 0 ? expiryDayExtra(rates, facts.normal.short, contract.strike) : 0;
+    return { long: longOption(rates, contract, facts), short };
   }
   if (facts.daysLeft > 0) return NO_DELIVERY;
   return {
-    long: expiryDayExtra(facts.normal.long, facts.price),
-    short: expiryDayExtra(facts.normal.short, facts.price),
+    long: expiryDayExtra(rates, facts.normal.long, facts.price),
+    short: expiryDayExtra(rates, facts.normal.short, facts.price),
   };
 }
 
-function longOption({ optionType, strike }: Option, { spot, daysLeft, rate }: DeliveryFacts): number {
+function longOption(
+  rates: DeliveryRates,
+  { optionType, strike }: Option,
+  { spot, daysLeft, rate }: DeliveryFacts,
+): number {
   const inTheMoney = optionType === 'CE' ? spot > strike : spot < strike;
   if (!inTheMoney) return 0;
-  const share = SHARE_BY_DAYS_LEFT[daysLeft] ?? 0;
+  const share = rates.longOption[daysLeft] ?? 0;
   return Math.round((strike * rate * share) / 100);
 }
 
-/** What min(half of the value, half as much again as normal) is above normal. `value` in paise. */
-function expiryDayExtra(normal: number, value: Price): number {
-  const least = Math.min(value * MOST_PERCENT * 100, Math.round((normal * EXPIRY_DAY_PERCENT) / 100));
+/** What the lesser of the two parts, of the value and of what is normal, is above normal. `value` in paise. */
+function expiryDayExtra({ ofNormal, ofValue }: DeliveryRates, normal: number, value: Price): number {
+  const least = Math.min(value * ofValue * 100, Math.round((normal * ofNormal) / 100));
   return Math.max(0, least - normal);
 }

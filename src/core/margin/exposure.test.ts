@@ -4,13 +4,13 @@ import { price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Derivative } from '../instrument.ts';
 import { exposureOfUnit, isLongDated } from './exposure.ts';
-import { call, contract, put, RELIANCE, TODAY } from './margin-fixture.ts';
+import { call, contract, put, RATES, RELIANCE, TODAY } from './margin-fixture.ts';
 
 const FIGURES = { price: price(24_138_50), spot: price(24_000_00), spotClose: price(24_000_00) };
 
 /** The rate in basis points of the spot (of the price for a future) that one unit needs. */
 function rateOf(of: Derivative, figures = FIGURES, day: IstDay = TODAY): number {
-  return exposureOfUnit(of, figures, day) / (of.kind === 'future' ? figures.price : figures.spot);
+  return exposureOfUnit(RATES.contracts(of), of, figures, day) / (of.kind === 'future' ? figures.price : figures.spot);
 }
 
 test('futures need 2 % of their price on an index and 3.5 % on a stock', () => {

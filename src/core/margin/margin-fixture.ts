@@ -3,6 +3,7 @@ import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import type { MarginParts } from '../event.ts';
+import type { GuardTable } from '../exchange/guards/guard-widths.ts';
 import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
 import { isDerivative, marginGroup } from '../instrument.ts';
 import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../market.ts';
@@ -10,6 +11,7 @@ import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
+import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './margin-rates.ts';
 import { firstTickOf } from './revise.ts';
 
 /** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */
@@ -36,6 +38,57 @@ export interface Quoted {
   readonly price: number;
   readonly volatility?: number;
 }
+
+/** Futures and short options of an index by the rules of 2026. Source: market-rules R4.1, R4.2, R4.7, R4.13 to R4.16, R4.38. */
+export const OF_INDEX: ContractRates = {
+  priceFloor: 930,
+  longDatedPriceFloor: 1_770,
+  volatilityFloor: 400,
+  calendarRate: 175,
+  spreadsOnExpiryDay: false,
+  exposure: 200,
+  farFrom: 1_000,
+  farExposure: 300,
+  longDatedExposure: 500,
+  expiryDayExposure: 200,
+};
+/** The same of a stock. */
+export const OF_STOCK: ContractRates = {
+  priceFloor: 1_420,
+  longDatedPriceFloor: 1_420,
+  volatilityFloor: 1_000,
+  calendarRate: 220,
+  spreadsOnExpiryDay: false,
+  exposure: 350,
+  farFrom: 3_000,
+  farExposure: 525,
+  longDatedExposure: 350,
+  expiryDayExposure: 0,
+};
+const GROUPS: Readonly<Record<VarGroup, GroupRates>> = {
+  first: { deviations: 6, valueAtRisk: 900, extremeLoss: 350, intraday: 2_000 },
+  second: { deviations: 0, valueAtRisk: 2_150, extremeLoss: 350, intraday: 2_000 },
+  third: { deviations: 0, valueAtRisk: 5_000, extremeLoss: 350, intraday: 2_000 },
+  tradeForTrade: { deviations: 0, valueAtRisk: 7_500, extremeLoss: 350, intraday: 10_000 },
+  broadIndexFund: { deviations: 6, valueAtRisk: 900, extremeLoss: 200, intraday: 2_000 },
+};
+const GROUP_OF_SERIES: Readonly<Record<string, VarGroup>> = { EQ: 'first', A: 'first', SM: 'second', X: 'second' };
+export const NIFTY_FUND = 'INF204KB14I2';
+export const RATES: MarginRates = {
+  delivery: { longOption: [100, 70, 45, 25, 10], ofNormal: 150, ofValue: 50 },
+  contracts: ({ underlyingKind }) => (underlyingKind === 'index' ? OF_INDEX : OF_STOCK),
+  group: (name) => GROUPS[name],
+  groupOfSeries: (series) => GROUP_OF_SERIES[series] ?? 'third',
+  isBroadIndexFund: (isin) => isin === NIFTY_FUND,
+};
+/** The figures of all days. */
+export const MARGINS: MarginTable = { on: () => RATES };
+
+const NO_GUARDS: GuardTable = {
+  at: () => {
+    throw new Error('margins look at no guards');
+  },
+};
 
 export type Terms = { kind: 'future' } | { kind: 'option'; strike: Price; optionType: OptionType };
 
@@ -191,7 +244,15 @@ function futurePrice({ underlying, expiryDay }: Derivative, quoted: readonly Quo
 export function deskOf(market: Market, instruments: readonly Instrument[], day: IstDay = TODAY): Desk {
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
   const tick = firstTickOf(day);
-  return { instruments: { get: (id) => byId.get(id) }, market, tick, riskTick: tick, riskFiles: [] };
+  return {
+    instruments: { get: (id) => byId.get(id) },
+    market,
+    tick,
+    riskTick: tick,
+    riskFiles: [],
+    margins: MARGINS,
+    guards: NO_GUARDS,
+  };
 }
 
 /** Fills or open orders: side, units, price in paise. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { GUARDS } from '../../../test/guard-table.ts';
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId, Tick } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
@@ -14,7 +15,18 @@ import { dumpState, loadState } from '../snapshot.ts';
 import { accountOf, emptyState, type State } from '../state.ts';
 import { step } from '../step.ts';
 import { EVERY_DAY } from '../trading-days.ts';
-import { call, contract, deskOf, NIFTY, portfolio, type Quoted, riskMarket, row, TODAY } from './margin-fixture.ts';
+import {
+  call,
+  contract,
+  deskOf,
+  MARGINS,
+  NIFTY,
+  portfolio,
+  type Quoted,
+  riskMarket,
+  row,
+  TODAY,
+} from './margin-fixture.ts';
 import { requirement } from './requirement.ts';
 import { firstTickOf } from './revise.ts';
 import { type SpanContract, type SpanFile, type SpanUnderlying, spanKey } from './span-file.ts';
@@ -73,6 +85,8 @@ class Room {
   readonly state: State = emptyState();
   readonly ports: Ports = {
     instruments: { get: (id) => LISTED.find((one) => one.id === id) },
+    margins: MARGINS,
+    guards: GUARDS,
     market: movingMarket(),
     spanFiles: { get: (digest) => (digest === FILE.digest ? FILE : undefined) },
   };

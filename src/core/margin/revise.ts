@@ -12,6 +12,14 @@ export function firstTickOf(day: IstDay): Tick {
 }
 
 /**
+ * The tick by which a trading day is asked for its previous close: the present one, and on a date without trading the first of the day that has
+ * begun, since such a date itself stands at the closes of the day that is over. Source: market-rules R2.16, architecture 2.
+ */
+export function tickOfDay({ day }: Pick<State, 'day'>, tick: Tick): Tick {
+  return Math.max(tick, firstTickOf(day)) as Tick;
+}
+
+/**
  * Revises the figures of margins: nothing when they are of this tick or a later one already and no other files are asked for.
  * Throws for a file that the ports do not hold: whoever sends the command has stored it before. Source: market-rules R4.11.
  */

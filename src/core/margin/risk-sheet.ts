@@ -8,7 +8,7 @@ import type { Market } from '../market.ts';
 import { type Desk, daysOf, instrumentOf } from '../ports.ts';
 import { type CashRate, cashRate } from './cash-rate.ts';
 import { type ContractRisk, contractRisk } from './contract-risk.ts';
-import { DELIVERY_DAYS } from './delivery.ts';
+import type { MarginRates } from './margin-rates.ts';
 import { type SpanFile, type SpanUnderlying, spanKey } from './span-file.ts';
 
 /** What the margin of a share follows from. */
@@ -25,6 +25,7 @@ export interface ShareRisk {
 export class RiskSheet {
   private readonly desk: Desk;
   private readonly day: IstDay;
+  private readonly rates: MarginRates;
   private readonly files: readonly SpanFile[];
   private readonly contracts = new Map<InstrumentId, ContractRisk>();
   private readonly shares = new Map<InstrumentId, ShareRisk>();
@@ -32,13 +33,15 @@ export class RiskSheet {
   constructor(desk: Desk) {
     this.desk = desk;
     this.day = istDay((desk.riskTick * SECOND_MS) as EpochMs);
+    this.rates = desk.margins.on(this.day);
     this.files = desk.riskFiles.map((digest) => must(desk.spanFiles?.get(digest), `SPAN file ${digest} is there`));
   }
 
   /** True when the sheet is of the desk's tick, files and ports. */
-  isOf({ riskTick, riskFiles, instruments, market }: Desk): boolean {
+  isOf({ riskTick, riskFiles, instruments, market, margins }: Desk): boolean {
     const { desk } = this;
-    if (desk.riskTick !== riskTick || desk.market !== market || desk.instruments !== instruments) return false;
+    if (desk.riskTick !== riskTick || desk.market !== market) return false;
+    if (desk.instruments !== instruments || desk.margins !== margins) return false;
     return desk.riskFiles === riskFiles || String(desk.riskFiles) === String(riskFiles);
   }
 
@@ -60,7 +63,7 @@ export class RiskSheet {
     const instrument = instrumentOf(desk, id);
     const equity: Equity = must(instrument.kind === 'equity' ? instrument : undefined, 'a share is asked for');
     const { price, volatility } = desk.market.risk(id, desk.riskTick);
-    const made = { price, rate: cashRate(equity, volatility) };
+    const made = { price, rate: cashRate(this.rates, equity, volatility) };
     this.shares.set(id, made);
     return made;
   }
@@ -73,6 +76,7 @@ export class RiskSheet {
     const rate = ofStock ? this.share(contract.underlying).rate : undefined;
     return contractRisk({
       contract,
+      rates: this.rates,
       figures: desk.market.risk(contract.id, desk.riskTick),
       day,
       file,
@@ -89,8 +93,9 @@ export class RiskSheet {
   /** Trading days from the day of the figures to `expiry`; any number above those of deliveries stands for more. */
   private daysLeft(expiry: IstDay): number {
     const days = daysOf(this.desk);
+    const most = this.rates.delivery.longOption.length;
     let left = 0;
-    for (let day = this.day + 1; day <= expiry && left <= DELIVERY_DAYS; day += 1) {
+    for (let day = this.day + 1; day <= expiry && left < most; day += 1) {
       if (days.isTradingDay(day as IstDay)) left += 1;
     }
     return left;

@@ -3,11 +3,10 @@ import type { PlaceOrder } from '../command.ts';
 import type { Instrument } from '../instrument.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
-import { isIntraday } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
-import { intradayEnded } from './intraday-ended.ts';
+import { unitsOnTheWay } from './closing-orders.ts';
+import { isSquaredOff } from './intraday-ended.ts';
 import { type OpenPosition, openPositionsOf } from './open-position.ts';
-import { deliversOn } from './unfunded-delivery.ts';
 
 /** The most units of shares in one order of a square-off. Source: market-rules R2.24. */
 const SHARES_IN_ORDER = 30_000;
@@ -16,31 +15,34 @@ const REMARKS = 'System square off';
 
 /**
  * The orders that close what is to be squared off and is not on its way out already: protected market orders in chunks, purchases before
- * sales. Asked again later, it gives what is missing then: what was refused, or what a closed market kept back. Source: R2.24, R4.35, R7.4.
+ * sales. A client's own exits count for nothing: they give way. Each position is looked at when its turn comes, as the orders before have
+ * left it: one of these may have taken an exit. Asked again later, it gives what is missing then: what was refused, or what a closed market
+ * kept back. Source: R2.24, R4.35, R7.4.
  */
-export function counterOrders(state: State, desk: Desk): PlaceOrder[] {
-  if (state.dayEnd !== undefined) return [];
-  const orders: PlaceOrder[] = [];
-  for (const account of state.accounts) {
-    if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
-    for (const position of openPositionsOf(account)) {
-      const instrument = instrumentOf(desk, position.row.instrument);
-      if (!isDue(state, position, instrument) || venueOf(state, desk, instrument).stopped) continue;
-      orders.push(...ordersFor(desk, position, instrument));
+export function* counterOrders(state: State, desk: Desk): Iterable<PlaceOrder> {
+  if (state.dayEnd !== undefined) return;
+  for (const side of ['B', 'S'] as const) {
+    for (const account of state.accounts) {
+      if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
+      for (const position of openPositionsOf(account)) {
+        if (position.closing !== side) continue;
+        const instrument = instrumentOf(desk, position.row.instrument);
+        if (!isSquaredOff(state, account, instrument, position.row.product)) continue;
+        if (venueOf(state, desk, instrument).stopped) continue;
+        yield* ordersFor(state, desk, position, instrument);
+      }
     }
   }
-  return orders.sort((a, b) => (a.side === b.side ? 0 : a.side === 'B' ? -1 : 1));
 }
 
-function isDue(state: State, { account, row }: OpenPosition, instrument: Instrument): boolean {
-  if (isIntraday(row.kind, row.product) && intradayEnded(state, account, instrument)) return true;
-  return account.unfunded.includes(row.group) && deliversOn(instrument, state.day);
-}
-
-function ordersFor(desk: Desk, { account, row, units, closing }: OpenPosition, instrument: Instrument): PlaceOrder[] {
+function ordersFor(
+  state: State,
+  desk: Desk,
+  { account, row, units, closing }: OpenPosition,
+  instrument: Instrument,
+): PlaceOrder[] {
   const { lot } = instrument;
-  const onTheWay = closing === 'S' ? row.openSellQuantity : row.openBuyQuantity;
-  let left = units - onTheWay;
+  let left = units - unitsOnTheWay(state, account, row, closing);
   left -= left % lot;
   if (left <= 0 || !desk.market.isOpen(instrument.id, desk.tick)) return [];
   const most = largestOrder(instrument);

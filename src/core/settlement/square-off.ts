@@ -3,31 +3,38 @@ import { isLive } from '../broker/life-cycle.ts';
 import type { SquareOff } from '../command.ts';
 import type { Event } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
-import { type Instrument, isDerivative } from '../instrument.ts';
+import type { Instrument } from '../instrument.ts';
 import type { Order } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
-import { decideUnfunded } from './unfunded-delivery.ts';
+import { decideUnfunded, deliversOn } from './unfunded-delivery.ts';
 
 /**
  * Squares a segment off: what is open in it is cancelled, and from here on no intraday position is opened in it. The orders that close what is
- * left follow as commands of their own. Source: market-rules R2.23, R2.24, R7.4.
+ * left follow as commands of their own. Deliveries that are not paid for are looked for again whenever this comes again: prices move, and
+ * money goes elsewhere. Source: market-rules R2.23, R2.24, R7.4.
  */
 export function decideSquareOff(state: State, desk: Desk, { day, segment }: SquareOff): Event[] {
-  if (day !== state.day || state.dayEnd !== undefined || state.squaredOff.has(segment)) return [];
-  const events: Event[] = [{ type: 'SegmentSquaredOff', segment }];
-  if (segment === 'UnfundedDeliveries') {
-    const unfunded = decideUnfunded(state, desk);
-    const groups = new Set(unfunded.map(({ account, group }) => `${account} ${group}`));
-    const isConcerned = ({ account, group }: Order, instrument: Instrument): boolean =>
-      groups.has(`${account} ${group}`) && isDerivative(instrument) && instrument.expiryDay <= day;
-    return [...events, ...unfunded, ...cancelled(state, desk, isConcerned)];
-  }
+  if (day !== state.day || state.dayEnd !== undefined) return [];
+  const isOver = state.squaredOff.has(segment);
+  const events: Event[] = isOver ? [] : [{ type: 'SegmentSquaredOff', segment }];
+  if (segment === 'UnfundedDeliveries') return [...events, ...squareDeliveriesOff(state, desk)];
+  if (isOver) return [];
   const isConcerned = ({ kind, product }: Order, instrument: Instrument): boolean =>
     isIntraday(kind, product) && segmentOf(instrument, day) === segment;
   return [...events, ...cancelled(state, desk, isConcerned)];
+}
+
+/** The deliveries that are not paid for, and what is open in their contracts. */
+function squareDeliveriesOff(state: State, desk: Desk): Event[] {
+  const unfunded = decideUnfunded(state, desk);
+  if (unfunded.length === 0) return [];
+  const groups = new Set(unfunded.map(({ account, group }) => `${account} ${group}`));
+  const isConcerned = ({ account, group }: Order, instrument: Instrument): boolean =>
+    groups.has(`${account} ${group}`) && deliversOn(instrument, state.day);
+  return [...unfunded, ...cancelled(state, desk, isConcerned)];
 }
 
 /** Cancels the open intraday orders of one account. */

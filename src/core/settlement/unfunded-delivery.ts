@@ -1,20 +1,24 @@
+import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { amountOf, type Paise, type Quantity, subtractPaise } from '../../base/money.ts';
-import { cashFree, NO_MARGIN } from '../broker/funds.ts';
+import { cashFree } from '../broker/funds.ts';
 import { eligibleToSell } from '../broker/holdings.ts';
 import type { DeliveryUnfunded } from '../event.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
+import { requirement } from '../margin/requirement.ts';
 import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
-import type { Account, State } from '../state.ts';
+import { emptyPosition } from '../position.ts';
+import type { Account, Portfolio, Position, State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { openPositionsOf } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
 
 /**
- * The underlyings whose contracts expire today and, at the last price, would receive shares that the account's free cash does not pay for
- * or deliver shares that it does not own. The margin of their own portfolio counts as free: settlement ends it. Source: market-rules R7.4.
+ * The underlyings whose contracts expire today, still trade and, at the last price, would receive shares that the account's free cash does not pay for
+ * or deliver shares that it does not own. The margin of what expires counts as free: settlement ends it. Those that were
+ * found before are squared off already. Source: market-rules R7.4.
  */
 export function decideUnfunded(state: State, desk: Desk): DeliveryUnfunded[] {
   return state.accounts.flatMap((account) => unfundedOf(state, desk, account));
@@ -28,7 +32,7 @@ function unfundedOf(state: State, desk: Desk, account: Account): DeliveryUnfunde
     if (equity.kind !== 'equity') continue;
     const { shares, pays } = netOf(legs);
     const missing = Math.max(0, -shares - eligibleToSell(account, equity)) as Quantity;
-    const available = subtractPaise(cashWithout(account, group), promised as Paise);
+    const available = subtractPaise(cashAfterExpiry(state, desk, account, group), promised as Paise);
     if (missing === 0 && pays <= available) {
       promised += Math.max(0, pays);
       continue;
@@ -40,12 +44,13 @@ function unfundedOf(state: State, desk: Desk, account: Account): DeliveryUnfunde
   return events;
 }
 
-/** What today's expiries would deliver at the last prices, by underlying share. */
+/** What today's expiries would deliver at the last prices, by underlying share, as long as they can be closed: all on one share end together. */
 function legsOf(state: State, desk: Desk, account: Account): Map<InstrumentId, DeliveryLeg[]> {
   const byGroup = new Map<InstrumentId, DeliveryLeg[]>();
   for (const { row, side, units } of openPositionsOf(account)) {
+    if (row.kind === 'equity' || account.unfunded.includes(row.group)) continue;
     const contract = instrumentOf(desk, row.instrument);
-    if (!deliversOn(contract, state.day)) continue;
+    if (!deliversOn(contract, state.day) || !desk.market.isOpen(contract.id, desk.tick)) continue;
     const spot = lastTradedPrice(venueOf(state, desk, instrumentOf(desk, contract.underlying)));
     const leg = deliveryOf(contract, spot, side, units);
     if (leg === undefined) continue;
@@ -56,11 +61,28 @@ function legsOf(state: State, desk: Desk, account: Account): Map<InstrumentId, D
   return byGroup;
 }
 
-/** Cash that may pay for a delivery, once the margin of a portfolio is free. */
-function cashWithout({ books, deliveries, portfolios }: Account, group: InstrumentId): Paise {
-  const { span, exposure } = portfolios.get(group)?.parts ?? NO_MARGIN;
-  const freed = { ...books, span: subtractPaise(books.span, span), exposure: subtractPaise(books.exposure, exposure) };
+/** Cash that may pay for a delivery, once the margin of what expires with it is free: later contracts of the share keep theirs. */
+function cashAfterExpiry(state: State, desk: Desk, account: Account, group: InstrumentId): Paise {
+  const { books, deliveries, portfolios } = account;
+  const portfolio = must(portfolios.get(group), 'a position is filed in its portfolio');
+  const left = requirement(desk, portfolio, flatAfterExpiry(state, desk, portfolio));
+  const { span, exposure } = portfolio.parts;
+  const freed = {
+    ...books,
+    span: (books.span - span + left.span) as Paise,
+    exposure: (books.exposure - exposure + left.exposure) as Paise,
+  };
   return cashFree({ books: freed, deliveries });
+}
+
+/** The rows of the contracts that expire today, as they are afterwards. */
+function flatAfterExpiry(state: State, desk: Desk, { legs }: Portfolio): Position[] {
+  const flat: Position[] = [];
+  for (const [id, rows] of legs) {
+    if (!deliversOn(instrumentOf(desk, id), state.day)) continue;
+    for (const row of rows) flat.push(emptyPosition(row, row.product));
+  }
+  return flat;
 }
 
 /** True for a contract on a share that expires on `day`. */

@@ -1,6 +1,7 @@
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import type { WidenBand } from '../command.ts';
 import { auctionSession } from '../exchange/phase.ts';
+import { tickOfDay } from '../margin/revise.ts';
 import type { PriceBand } from '../market.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
@@ -20,7 +21,7 @@ export function bandOf({ widenedBands }: State, { market, tick }: Desk, id: Band
 
 /**
  * Widens the band of an instrument for the rest of the day, to a share of the base on each side, rounded inwards to the tick. A side that is
- * wider already stays: an order that rests never falls out of the band. Source: market-rules R1.40, R1.42.
+ * wider already stays: an order that rests never falls out of the band. On a date without trading it is the band of the next trading day. Source: market-rules R1.40, R1.42.
  */
 export function decideWidening(
   state: State,
@@ -29,12 +30,13 @@ export function decideWidening(
 ): BandWidened[] | Refusal {
   const { kind, tick } = instrumentOf(desk, id);
   if (kind === 'index') return { rule: 'NotTradable' };
-  const base = desk.market.previousClose(id, desk.tick);
+  const dayDesk = { ...desk, tick: tickOfDay(state, desk.tick) };
+  const base = desk.market.previousClose(id, dayDesk.tick);
   const wished = {
     lower: Math.max(tick, ceilToTick((base * (100 - percent)) / 100, tick)) as Price,
     upper: floorToTick((base * (100 + percent)) / 100, tick),
   };
-  const now = bandOf(state, desk, id);
+  const now = bandOf(state, dayDesk, id);
   const { lower, upper } = around(now, wished);
   if (lower === now.lower && upper === now.upper) return { rule: 'BandNotWider', ...now };
   return [{ type: 'BandWidened', instrument: id, lower, upper, by, why }];

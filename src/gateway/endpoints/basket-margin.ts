@@ -5,7 +5,13 @@ import { listOf, plain } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Failure } from '../envelope.ts';
 import { SIGNED_IN } from '../fields.ts';
-import { contradictionOf, QUESTION_FIELDS, type QuestionFields, questionOf } from '../margin-question.ts';
+import {
+  contradictionOf,
+  notEnabledFor,
+  QUESTION_FIELDS,
+  type QuestionFields,
+  questionOf,
+} from '../margin-question.ts';
 import { rupeesNumber } from '../numbers.ts';
 import { type Answer, operation, success } from '../operation.ts';
 
@@ -43,6 +49,8 @@ export const basketMargin = operation({
     if ('status' in orders) return orders;
     return deps.engine.read((state) => {
       const account = must(state.accounts[caller.account], 'a session has an account');
+      const failure = notEnabledFor(account, orders);
+      if (failure !== undefined) return failure;
       const margin = measureBasket(state, deps, deps.clock(), account, orders);
       return answer.write({
         BasketMargin: [...margin.afterEach.map(rupeesNumber), orders.length],

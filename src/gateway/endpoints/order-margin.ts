@@ -4,7 +4,7 @@ import { formatRupees } from '../../base/decimal.ts';
 import { orderMargin as measureOrder } from '../../core/basket-margin.ts';
 import { plain, rupees, t1 } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
-import { contradictionOf, QUESTION_FIELDS, questionOf } from '../margin-question.ts';
+import { contradictionOf, notEnabledFor, QUESTION_FIELDS, questionOf } from '../margin-question.ts';
 import { type Answer, operation, success } from '../operation.ts';
 import { formatT1 } from '../times.ts';
 
@@ -32,6 +32,8 @@ export const orderMargin = operation({
     if ('status' in question) return question;
     return deps.engine.read((state) => {
       const account = must(state.accounts[caller.account], 'a session has an account');
+      const failure = notEnabledFor(account, [question]);
+      if (failure !== undefined) return failure;
       const margin = measureOrder(state, deps, at, account, question);
       return answer.write({
         availableMargin: formatRupees(margin.available),

@@ -7,7 +7,7 @@ import { refusalText } from '../../core/refusal-text.ts';
 import type { Reply } from '../../core/reply.ts';
 import { Unavailable } from '../../engine/port.ts';
 import { orderNumberText, t1 } from '../answers.ts';
-import type { GatewayDeps } from '../deps.ts';
+import type { GatewayDeps, GatewayParts } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
 import {
   decimal,
@@ -74,14 +74,16 @@ function place(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<
 }
 
 /**
- * Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. A slice that the engine has no room for, or
- * refuses, is not in the answer; it is the answer when no slice was placed. Source: market-rules R1.29.
+ * Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. Each slice is an order of the account's rate.
+ * A slice that the engine has no room for, or refuses, is not in the answer; it is the answer when no slice was placed. Source: market-rules R1.29, R9.2.
  */
-async function placeSliced(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<Answer> {
+async function placeSliced(deps: GatewayParts, command: PlaceOrder, fields: Fields): Promise<Answer> {
   const instrument = must(deps.instruments.get(command.instrument), 'an instrument that was found is there');
   const slices = slicesOf(command.terms.quantity, instrument);
   if (slices === undefined) return badRequest('quantity', 'quantity needs more than 10 slices');
   if (slices.length === 1) return place(deps, command, fields);
+  const tooMany = deps.orderRates.takeOtherSlices(command.account, fields.exchange, slices.length, deps.clock());
+  if (tooMany !== undefined) return tooMany;
   const commands = slices.map((quantity, index) => sliceOf(command, quantity, index));
   const outcomes = await Promise.all(commands.map((slice) => outcomeOf(deps.engine.submit(slice))));
   const rows = [];

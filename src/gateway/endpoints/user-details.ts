@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EXCHANGES } from '../../base/ids.ts';
+import { riskGroupOf } from '../../core/broker/risk-group.ts';
 import { PRICE_TYPES } from '../../core/order.ts';
 import { anyText, exchangeWord, listOf, plain, priceTypeWord, t1 } from '../answers.ts';
 import { JKEY_INVALID } from '../envelope.ts';
@@ -19,7 +19,7 @@ const data = Type.Object({
 });
 const write = compileWriter(data);
 
-/** Answers without a `message`, as its clients know it. Source: contract section 4. */
+/** Answers without a `message`, as its clients know it. `exchange` has those that the risk group enables. Source: contract section 4, market-rules R0.9. */
 export const userDetails = operation({
   path: '/userDetails',
   summary: 'Who is logged in',
@@ -34,7 +34,7 @@ export const userDetails = operation({
       const body = write({
         actid: account.userId,
         email: account.email,
-        exchange: [...EXCHANGES],
+        exchange: [...riskGroupOf(account).exchanges],
         orarr: [...PRICE_TYPES],
         requestTime: formatT1(deps.clock()),
         uprev: 'INVESTOR',

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { instrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { ChargeTable } from '../../core/charges/charge-rates.ts';
+import type { GuardTable } from '../../core/exchange/guards/guard-widths.ts';
 import type { Equity } from '../../core/instrument.ts';
+import type { MarginTable } from '../../core/margin/margin-rates.ts';
 import type { TradingDays } from '../../core/trading-days.ts';
 import { ExchangeDays } from '../calendar/exchange-days.ts';
 import { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
@@ -14,6 +16,8 @@ import { ChargeRateTable } from '../rules/charge-rates.ts';
 import { ContractCycles } from '../rules/contract-cycles.ts';
 import { type DataRow, readTable } from '../rules/data-table.ts';
 import { ExpiryWeekdays } from '../rules/expiry-weekdays.ts';
+import { loadGuards } from '../rules/guard-widths.ts';
+import { loadMargins } from '../rules/margin-rates.ts';
 import { PhaseTable } from '../rules/phase-table.ts';
 import { SessionHours } from '../rules/session-hours.ts';
 import { StrikeSteps } from '../rules/strike-steps.ts';
@@ -37,6 +41,8 @@ export interface MarketData {
   readonly expiries: ExpiryCalendar;
   readonly facts: KnownFacts;
   readonly charges: ChargeTable;
+  readonly margins: MarginTable;
+  readonly guards: GuardTable;
   /** Builds the master over these facts. */
   readonly master: (options?: MasterOptions) => InstrumentMaster;
 }
@@ -89,6 +95,8 @@ export function loadMarketData(dataFolder: string): MarketData {
     expiries,
     facts,
     charges: new ChargeRateTable(table('rules/charges.csv')),
+    margins: loadMargins(dataFolder),
+    guards: loadGuards(dataFolder),
     master: ({ closeOf, actions = NO_ACTIONS, imported = [], delisted = [] } = {}) => {
       const announced = new AnnouncedActions(actions);
       facts.addImported([...imported, ...delisted]);

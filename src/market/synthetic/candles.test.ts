@@ -175,6 +175,36 @@ test('volume never falls and open interest never moves by more than was traded',
   }
 });
 
+test('open interest of a day begins where the day before ended, and is the same until the first print', () => {
+  for (const regime of REGIMES) {
+    const market = freshMarket(regime);
+    for (const id of [FUTURE, must(OPTIONS[4], 'an option')]) {
+      const before = must(
+        market.daily(id, (DAY - 3) as IstDay, (DAY - 1) as IstDay, LATER).at(-1),
+        'a day',
+      ).openInterest;
+      assert.ok(before > 0);
+      const midnight = tickOf(DAY, 0);
+      let tick = midnight;
+      for (; market.dayFigures(id, tick) === undefined; tick = (tick + 1) as Tick)
+        if (tick % 97 === 0)
+          assert.equal(market.openInterest(id, tick), before, `${regime}: second ${tick - midnight}`);
+      for (const second of [tick - midnight, 40_017, 86_399]) {
+        const at = tickOf(DAY, second);
+        assert.equal(market.openInterest(id, at), market.dayFigures(id, at)?.openInterest);
+      }
+    }
+    for (const id of [SHARE, IDLE_SHARE, NIFTY]) assert.equal(market.openInterest(id, tickOf(DAY, 40_000)), 0);
+  }
+});
+
+test('open interest of a day without trading is that with which the trading day before ended', () => {
+  const market = freshMarket('exchange');
+  const ended = market.openInterest(FUTURE, tickOf((HOLIDAY - 1) as IstDay, 86_399));
+  assert.ok(ended > 0);
+  assert.equal(market.openInterest(FUTURE, tickOf(HOLIDAY, 40_000)), ended);
+});
+
 test('history goes back to the first days of 2020 and no further', () => {
   const market = freshMarket('always');
   const candles = market.daily(SHARE, civil(2019, 12, 1), civil(2020, 1, 10), LATER);

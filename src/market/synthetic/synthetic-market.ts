@@ -225,6 +225,13 @@ export class SyntheticMarket implements MarketData {
     return seen.figures;
   }
 
+  openInterest(id: InstrumentId, tick: Tick): Quantity {
+    const seen = this.at(id, tick);
+    const { traded } = this.viewOf(seen);
+    if (traded === undefined) return ZERO_QUANTITY;
+    return seen.listed.openInterest(traded, traded.tape.lotsUpTo(secondIn(traded, tick)));
+  }
+
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
     const { candles, roster } = this.memory();
     return candles.intraday(roster.get(id), { minutes, from, to, until });

@@ -13,6 +13,8 @@ import { acknowledged, journalPaths } from '../../../src/journal/examine.ts';
 import { openFileJournal } from '../../../src/journal/file-journal.ts';
 import { REAL_DISK } from '../../../src/journal/real-disk.ts';
 import { recover } from '../../../src/journal/recovery.ts';
+import { GUARDS } from '../../guard-table.ts';
+import { MARGINS } from '../../margin-table.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../small-market.ts';
 import { clientCommand, type Memory, opening } from '../trading.ts';
 
@@ -39,7 +41,7 @@ async function makeTrading(folder: string): Promise<void> {
   const engine = new Engine({
     live,
     journal,
-    ports: { instruments: SMALL_INSTRUMENTS, market: new SmallMarket() },
+    ports: { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market: new SmallMarket() },
     clock: () => now,
     failStop: (error) => {
       throw error;
@@ -80,6 +82,7 @@ function operatorCommands(): Command[] {
     { type: 'SetShareBand', instrument: beta, percent: 5, ...grounds },
     { type: 'SetAddresses', account, addresses: ['192.0.2.1'], ...grounds },
     { type: 'SetOrderRate', account, rate: { perSecond: 5 }, ...grounds },
+    { type: 'SetRiskGroup', account, change: { name: 'GOLDEN' }, ...grounds },
     { type: 'AnnounceCorporateAction', listings: [gamma], exDay: 20_505 as IstDay, ...bonus },
     { type: 'WithdrawCorporateAction', isin: 'INE000000013', exDay: 20_505 as IstDay },
   ];

@@ -9,24 +9,10 @@ const OTHER_DAYS = 'orders then stand among those of other days, and are found t
 export const IN_EXCHANGE: readonly Equivalent[] = [
   {
     file: 'src/core/exchange/guards/price-range.ts',
-    line: 'upTo: 50_00',
-    kind: 'constant',
-    replacement: '5001',
-    reason: MEETS,
-  },
-  {
-    file: 'src/core/exchange/guards/price-range.ts',
     line: 'reference <= upTo ?',
     kind: 'comparison',
     replacement: '<',
     reason: MEETS,
-  },
-  {
-    file: 'src/core/exchange/guards/price-range.ts',
-    line: 'const FUTURE_EXECUTION: Width = { upTo: 0, paise: 0',
-    kind: 'constant',
-    replacement: '1',
-    reason: 'no future is worth less than two paise',
   },
   {
     file: 'src/core/exchange/auction/equilibrium.ts',
@@ -74,12 +60,6 @@ export const IN_EXCHANGE: readonly Equivalent[] = [
     kind: 'comparison',
     replacement: '>=',
     reason: OVERWRITTEN,
-  },
-  {
-    file: 'src/core/exchange/price-pages.ts',
-    line: 'word < start + WORDS; word',
-    kind: 'comparison',
-    reason: 'behind the bits stands the level of the first price, which its bit tells too',
   },
   {
     file: 'src/core/exchange/price-pages.ts',

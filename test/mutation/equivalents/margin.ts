@@ -16,12 +16,6 @@ export const IN_MARGIN: readonly Equivalent[] = [
     reason: 'no units add nothing on either side',
   },
   {
-    file: 'src/core/margin/delivery.ts',
-    line: 'SHARE_BY_DAYS_LEFT.length - 1',
-    kind: 'arithmetic',
-    reason: 'the table has nothing for the days that are looked at too',
-  },
-  {
     file: 'src/core/margin/opening-share.ts',
     line: 'if (opening <= 0)',
     kind: 'comparison',
@@ -74,12 +68,6 @@ export const IN_MARGIN: readonly Equivalent[] = [
     kind: 'constant',
     replacement: '1',
     reason: 'nobody asks for the normal margin of a long option',
-  },
-  {
-    file: 'src/core/margin/delivery.ts',
-    line: 'SHARE_BY_DAYS_LEFT.length - 1',
-    kind: 'constant',
-    reason: 'the table has nothing for the day that is looked at too',
   },
   {
     file: 'src/core/margin/requirement.ts',
@@ -209,7 +197,7 @@ export const IN_MARGIN: readonly Equivalent[] = [
   },
   {
     file: 'src/core/margin/delivery.ts',
-    line: 'SHARE_BY_DAYS_LEFT[daysLeft] ?? 0',
+    line: 'rates.longOption[daysLeft] ?? 0',
     kind: 'constant',
     reason: 'the table has every day that is asked for',
   },

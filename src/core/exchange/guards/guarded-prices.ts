@@ -14,14 +14,14 @@ const IDLE_TICKS = 900;
 export function protectionAt(venue: Venue): PriceBand | undefined {
   const { kind } = venue;
   if (kind !== 'future' && kind !== 'option') return undefined;
-  return protectionRange(kind, guardReference(venue, PROTECTION_TICKS));
+  return protectionRange(venue.guards, kind, guardReference(venue, PROTECTION_TICKS));
 }
 
 /** The prices at which a contract may trade now; nothing in cash. Source: market-rules R1.47. */
 export function executionAt(venue: Venue): PriceBand | undefined {
   const { kind } = venue;
   if (kind !== 'future' && kind !== 'option') return undefined;
-  return executionRange(kind, guardReference(venue, EXECUTION_TICKS));
+  return executionRange(venue.guards, kind, guardReference(venue, EXECUTION_TICKS));
 }
 
 /** True when a buy is dearer than its range allows, or a sale cheaper: the other direction harms nobody. Source: market-rules R1.46. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { GUARDS } from '../../../../test/guard-table.ts';
+import type { Tick } from '../../../base/ids.ts';
 import { price } from '../../../base/money.ts';
 import { executionRange, protectionRange, stopGap } from './price-range.ts';
 
-const option = (reference: number) => Object.values(protectionRange('option', price(reference)));
-const future = (reference: number) => Object.values(protectionRange('future', price(reference)));
+const WIDTHS = GUARDS.at(0 as Tick);
+const option = (reference: number) => Object.values(protectionRange(WIDTHS, 'option', price(reference)));
+const future = (reference: number) => Object.values(protectionRange(WIDTHS, 'future', price(reference)));
 
 test('the protection ranges of R1.46 come out to the paisa', () => {
   assert.deepEqual(option(120_00), [72_00, 168_00]);
@@ -22,7 +25,8 @@ test('a range of a reference between two ticks holds whole paise only', () => {
 });
 
 test('a contract trades within 5 % of futures, and of options within 20 rupees or two fifths', () => {
-  const range = (kind: 'future' | 'option', reference: number) => Object.values(executionRange(kind, price(reference)));
+  const range = (kind: 'future' | 'option', reference: number) =>
+    Object.values(executionRange(WIDTHS, kind, price(reference)));
   assert.deepEqual(range('future', 24_000_00), [22_800_00, 25_200_00]);
   assert.deepEqual(range('future', 40_00), [38_00, 42_00]);
   assert.deepEqual(range('option', 50_00), [30_00, 70_00]);
@@ -30,9 +34,9 @@ test('a contract trades within 5 % of futures, and of options within 20 rupees o
 });
 
 test('the gaps of R1.48 come out to the paisa', () => {
-  assert.deepEqual([stopGap('equity', price(40_00)), stopGap('future', price(50_00))], [1_50, 1_50]);
-  assert.equal(stopGap('equity', price(850_00)), 25_50);
-  assert.equal(stopGap('option', price(30_00)), 10_00);
-  assert.equal(stopGap('option', price(180_00)), 36_00);
-  assert.equal(stopGap('option', price(50_00)), 10_00);
+  assert.deepEqual([stopGap(WIDTHS, 'equity', price(40_00)), stopGap(WIDTHS, 'future', price(50_00))], [1_50, 1_50]);
+  assert.equal(stopGap(WIDTHS, 'equity', price(850_00)), 25_50);
+  assert.equal(stopGap(WIDTHS, 'option', price(30_00)), 10_00);
+  assert.equal(stopGap(WIDTHS, 'option', price(180_00)), 36_00);
+  assert.equal(stopGap(WIDTHS, 'option', price(50_00)), 10_00);
 });

@@ -11,6 +11,7 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export const DEMO_CHOICES = ['on', 'off'] as const;
 export const SLICING_CHOICES = ['on', 'off'] as const;
+export const AVG_MODELS = ['aggregate', 'running'] as const;
 export const INSECURE_CHOICES = ['on', 'off'] as const;
 
 /** The settings of one start, whole and checked. */
@@ -45,6 +46,8 @@ export interface Config {
   readonly rateLimit: RateLimit;
   /** Whether orders above the freeze quantity are placed in slices. */
   readonly slicing: (typeof SLICING_CHOICES)[number];
+  /** How positions are averaged in what clients are told. */
+  readonly avgModel: (typeof AVG_MODELS)[number];
   readonly log: LogLevel;
   /** Journal records between two snapshots. */
   readonly snapshotRecords: number;
@@ -171,6 +174,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     SLICING_CHOICES,
     'off',
   ),
+  avgModel: choice('--avg-model', 'SAUDA_AVG_MODEL', 'how positions are averaged', AVG_MODELS, 'aggregate'),
   log: choice('--log', 'SAUDA_LOG', 'the least grave entry of the log', LOG_LEVELS, 'warn'),
   snapshotRecords: countSetting(
     '--snapshot-records',
@@ -260,6 +264,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     hours: value('hours'),
     rateLimit: value('rateLimit'),
     slicing: value('slicing'),
+    avgModel: value('avgModel'),
     log: value('log'),
     snapshotRecords: value('snapshotRecords'),
     demo: value('demo'),

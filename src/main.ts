@@ -333,6 +333,7 @@ async function gatewayOf(
     marketLabel: 'simulated',
     rateLimit: config.rateLimit,
     slicing: config.slicing,
+    avgModel: config.avgModel,
     proxies: config.proxies,
     limits: {
       headMs: config.headSeconds * SECOND_MS,

@@ -129,6 +129,7 @@ export class World {
       marketLabel: 'simulated',
       rateLimit: 'off',
       slicing: 'off',
+      avgModel: 'aggregate',
       readiness: () => this.missing,
       onFailure: (error) => this.failures.push(error),
       ...settings,

@@ -233,7 +233,7 @@ async function runEngine(
       ...(acceptLoss === undefined ? {} : { acceptLoss }),
     },
     {
-      ports: portsOf(trade),
+      ports: { ...portsOf(trade), strictTrigger: config.strictTrigger === 'on' },
       spanFilesOn: (day) => trade.spanFiles.on(day),
       clock,
       failStop: endAtOnce,

@@ -164,6 +164,7 @@ class BenchVenue implements Venue {
   readonly phase = 'Continuous';
   readonly stopped = false;
   readonly guards = GUARDS.at(0 as Tick);
+  readonly strictTrigger = true;
   private readonly resting = emptyOrder(emptyTerms());
   private trades = 0;
   private acknowledged = 0;

@@ -87,7 +87,7 @@ export class Episode {
     const { seed, controls = {} } = terms;
     this.terms = terms;
     this.random = new Random(seed);
-    this.stage = stageOf(this.random);
+    this.stage = stageOf(this.random, seed);
     const { ports, first } = this.stage;
     this.limits = { inFlight: this.random.pick([10_000, 10_000, 25]), waiting: this.random.pick([20_000, 20_000, 40]) };
     this.loop = new VirtualLoop(istInstant(first, 8 * 60 * MINUTE_MS));

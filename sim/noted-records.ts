@@ -1,3 +1,4 @@
+import type { OrderNumber } from '../src/base/ids.ts';
 import type { Command } from '../src/core/command.ts';
 import type { Event, PositionSettled, Traded } from '../src/core/event.ts';
 import type { Refusal } from '../src/core/refusal.ts';
@@ -93,17 +94,18 @@ export function noteRecord(
         break;
       case 'StopTriggered':
         fired += 1;
-        met.met(
-          command.type === 'MoveMarket'
-            ? 'a stop fires on a move of the market'
-            : 'a stop fires on the trade of a user',
-        );
+        met.met(whatFires(command, events, event.order));
         met.metIf(fired > 1 && traded, 'a stop fires another stop');
         break;
       default:
         noteEvent(met, command, event);
     }
   }
+}
+
+function whatFires(command: Command, events: readonly Event[], stop: OrderNumber): Situation {
+  if (events.some((event) => event.type === 'StopArmed' && event.order === stop)) return 'a stop fires as it comes';
+  return command.type === 'MoveMarket' ? 'a stop fires on a move of the market' : 'a stop fires on the trade of a user';
 }
 
 function noteTrade(met: Situations, { buy, sell, auction }: Traded): void {

@@ -6,6 +6,7 @@ export const SITUATIONS = [
   'a stop fires on a move of the market',
   'a stop fires on the trade of a user',
   'a stop fires another stop',
+  'a stop fires as it comes',
   'an immediate order ends with units left',
   'a modification keeps the place in the queue',
   'a modification loses the place in the queue',

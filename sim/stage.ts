@@ -24,12 +24,17 @@ export interface Stage {
   readonly ports: Ports;
 }
 
-export function stageOf(random: Random): Stage {
+/** In one run of seven stops fire that are reached as they come. */
+function strictTriggerOf(seed: number): boolean {
+  return seed % 7 !== 5;
+}
+
+export function stageOf(random: Random, seed: number): Stage {
   const regime = random.pick(['always', 'exchange', 'exchange'] as const);
   const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const first = (FIRST + random.below(SPAN_DAYS)) as IstDay;
-  const seed = random.next();
-  return { regime, first, ...stageParts(regime, first, seed, days) };
+  const { exchange, market, ports } = stageParts(regime, first, random.next(), days);
+  return { regime, first, exchange, market, ports: { ...ports, strictTrigger: strictTriggerOf(seed) } };
 }
 
 function stageParts(regime: HoursRegime, first: IstDay, seed: number, days: Ports['days'] & object) {

@@ -143,18 +143,24 @@ function checkAccounts(state: State): void {
 }
 
 /**
- * I19: nobody is admitted into a shortfall. A stop that fires is another order, and a modified order that ends unfilled is cancelled: that is never
+ * I19: nobody is admitted into a shortfall. A stop that had waited and fires is another order, and a modified order that ends unfilled is cancelled: that is never
  * refused, whatever was held against it.
  */
 function checkAdmission(events: readonly Event[], { account, available }: StepBefore): void {
   const admitted = events.some(({ type }) => type === 'OrderAcknowledged' || type === 'OrderReplaced');
-  if (account === undefined || !admitted || events.some(({ type }) => type === 'StopTriggered')) return;
+  if (account === undefined || !admitted || hasFiredAnother(events)) return;
   if (endsUnfilled(events)) return;
   const after = availableMargin(account);
   assert(
     after >= Math.min(0, available),
     `${account.userId} goes from ${available} to ${after}: ${JSON.stringify(events)}`,
   );
+}
+
+/** True when a stop fires that had waited; one that fires as it comes was judged with its command. */
+function hasFiredAnother(events: readonly Event[]): boolean {
+  const armed = events.find((event) => event.type === 'StopArmed');
+  return events.some((event) => event.type === 'StopTriggered' && event.order !== armed?.order);
 }
 
 function endsUnfilled(events: readonly Event[]): boolean {

@@ -116,3 +116,14 @@ test('limits of connections are whole numbers within their range', () => {
     assert.equal(faults({ flags: { [name]: '0' } }).length, 1, name);
   }
 });
+
+test('positions are averaged by the aggregate model unless the running one is named, in any of the three places', () => {
+  assert.equal(load({}).avgModel, 'aggregate');
+  assert.equal(load({ flags: { avgModel: 'running' } }).avgModel, 'running');
+  assert.equal(load({ env: { SAUDA_AVG_MODEL: 'running' } }).avgModel, 'running');
+  assert.equal(load({ readFile: () => '{"avgModel": "running"}' }).avgModel, 'running');
+  assert.match(
+    faults({ flags: { avgModel: 'fifo' } })[0] ?? '',
+    /^--avg-model is "fifo": it must be aggregate or running/,
+  );
+});

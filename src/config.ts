@@ -12,6 +12,8 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export const DEMO_CHOICES = ['on', 'off'] as const;
 export const SLICING_CHOICES = ['on', 'off'] as const;
+export const STRICT_TRIGGER_CHOICES = ['on', 'off'] as const;
+export const AVG_MODELS = ['aggregate', 'running'] as const;
 export const INSECURE_CHOICES = ['on', 'off'] as const;
 
 /** The settings of one start, whole and checked. */
@@ -46,6 +48,10 @@ export interface Config {
   readonly rateLimit: RateLimit;
   /** Whether orders above the freeze quantity are placed in slices. */
   readonly slicing: (typeof SLICING_CHOICES)[number];
+  /** Whether a stop whose trigger is crossed as it comes is refused; else it fires at once. */
+  readonly strictTrigger: (typeof STRICT_TRIGGER_CHOICES)[number];
+  /** How positions are averaged in what clients are told. */
+  readonly avgModel: (typeof AVG_MODELS)[number];
   readonly log: LogLevel;
   /** Journal records between two snapshots. */
   readonly snapshotRecords: number;
@@ -172,6 +178,14 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     SLICING_CHOICES,
     'off',
   ),
+  strictTrigger: choice(
+    '--strict-trigger',
+    'SAUDA_STRICT_TRIGGER',
+    'whether stops whose trigger is crossed already are refused',
+    STRICT_TRIGGER_CHOICES,
+    'on',
+  ),
+  avgModel: choice('--avg-model', 'SAUDA_AVG_MODEL', 'how positions are averaged', AVG_MODELS, 'aggregate'),
   log: choice('--log', 'SAUDA_LOG', 'the least grave entry of the log', LOG_LEVELS, 'warn'),
   snapshotRecords: countSetting(
     '--snapshot-records',
@@ -261,6 +275,8 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     hours: value('hours'),
     rateLimit: value('rateLimit'),
     slicing: value('slicing'),
+    strictTrigger: value('strictTrigger'),
+    avgModel: value('avgModel'),
     log: value('log'),
     snapshotRecords: value('snapshotRecords'),
     demo: value('demo'),

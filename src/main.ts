@@ -233,7 +233,7 @@ async function runEngine(
       ...(acceptLoss === undefined ? {} : { acceptLoss }),
     },
     {
-      ports: portsOf(trade),
+      ports: { ...portsOf(trade), strictTrigger: config.strictTrigger === 'on' },
       spanFilesOn: (day) => trade.spanFiles.on(day),
       clock,
       failStop: endAtOnce,
@@ -342,6 +342,7 @@ async function gatewayOf(
     marketLabel: 'simulated',
     rateLimit: config.rateLimit,
     slicing: config.slicing,
+    avgModel: config.avgModel,
     proxies: config.proxies,
     limits: {
       headMs: config.headSeconds * SECOND_MS,

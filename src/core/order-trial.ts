@@ -47,7 +47,10 @@ export interface DecidedRecord {
 export function trialOf(state: State, ports: Ports, record: DecidedRecord, order: OrderNumber): OrderTrial | undefined {
   const answer = record.events.find((event) => isAnswer(event) && event.order === order);
   if (answer === undefined) return undefined;
-  const wish = wishOf(state, deskOf(state, ports, record), record.command, order);
+  const refusal = refusalIn(record.events, order);
+  // The setting may be another by now, and the record tells what a crossed trigger meant then.
+  const strictTrigger = refusal?.rule === 'TriggerAlreadyCrossed';
+  const wish = wishOf(state, deskOf(state, { ...ports, strictTrigger }, record), record.command, order);
   if (wish === undefined) return undefined;
   const { account, instrument, side, product, terms, current } = wish;
   const trace = new CheckTrace();
@@ -63,7 +66,7 @@ export function trialOf(state: State, ports: Ports, record: DecidedRecord, order
     product,
     terms,
     findings: trace.findings,
-    refusal: refusalIn(record.events, order),
+    refusal,
   };
 }
 

@@ -23,6 +23,8 @@ export interface Ports {
   readonly charges?: ChargeTable;
   /** Imported SPAN parameter files; absent when there are none. */
   readonly spanFiles?: SpanFiles;
+  /** Whether a stop whose trigger is crossed as it comes is refused: it is when absent, and else fires at once. Source: market-rules R3.12. */
+  readonly strictTrigger?: boolean;
 }
 
 /** The ports at the tick of one decision. */

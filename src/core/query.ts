@@ -18,13 +18,14 @@ import type { Instrument } from './instrument.ts';
 import type { Order } from './order.ts';
 import { deskAt, type Ports } from './ports.ts';
 import {
+  buyAmount,
   carriedBuyCost,
   carriedSellProceeds,
   costOfOpen,
   hasTraded,
   netQuantity,
   openAmount,
-  realisedOf,
+  sellAmount,
 } from './position.ts';
 import { type Account, type Holding, type Position, positionKey, type State } from './state.ts';
 
@@ -103,14 +104,17 @@ export interface PositionFigures {
   readonly netUploadPrice: Price;
 }
 
-/** Source: market-rules R5.2 to R5.8, R5.10. */
-export function positionFigures(row: Position, last: Price): PositionFigures {
+/**
+ * `open` is what the open units cost or brought, in paise: that of the aggregate model unless another model says it. What it is changes no sum of
+ * realised and unrealised. Source: market-rules R5.2 to R5.8, R5.10.
+ */
+export function positionFigures(row: Position, last: Price, open = openAmount(row)): PositionFigures {
   const net = netQuantity(row);
   const units = Math.abs(net) as Quantity;
-  const open = openAmount(row);
   const worth = amountOf(last, units);
   const unrealised = net >= 0 ? subtractPaise(worth, open) : subtractPaise(open, worth);
-  const realised = realisedOf(row);
+  const balance = subtractPaise(sellAmount(row), buyAmount(row));
+  const realised = net >= 0 ? addPaise(balance, open) : subtractPaise(balance, open);
   const totalMtm = addPaise(realised, unrealised);
   return {
     netQuantity: net,

@@ -28,6 +28,7 @@ class DecisionVenue implements Venue {
   readonly market: Market;
   readonly book: Book;
   readonly stopped: boolean;
+  readonly strictTrigger: boolean;
   private readonly state: State;
   private readonly desk: Desk;
   private lastTrade: number;
@@ -41,6 +42,7 @@ class DecisionVenue implements Venue {
     this.market = desk.market;
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
     this.stopped = stopOf(state.switches, this) !== undefined || isHaltedNow(state, desk, instrument.id);
+    this.strictTrigger = desk.strictTrigger ?? true;
     this.state = state;
     this.desk = desk;
     this.lastTrade = state.lastTrade;

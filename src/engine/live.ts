@@ -58,7 +58,8 @@ export class Live implements Replica {
 export const LIVE: ReplicaSource<Live> = {
   empty: () => new Live(emptyState(), emptyViews()),
   load: (dump) => {
-    const { state, views } = JSON.parse(dump) as { state: unknown; views: never };
-    return new Live(loadState(state), loadViews(views));
+    const dumped = JSON.parse(dump) as { state: unknown; views: never };
+    const state = loadState(dumped.state);
+    return new Live(state, loadViews(dumped.views, state));
   },
 };

@@ -36,6 +36,8 @@ export interface GatewayDeps {
   readonly rateLimit: 'off' | 'exchange';
   /** Whether orders above the freeze quantity are placed in slices. Source: market-rules R1.29. */
   readonly slicing: 'on' | 'off';
+  /** How positions are averaged. Source: market-rules R5.4, R5.6. */
+  readonly avgModel: 'aggregate' | 'running';
   /** What of the limits of connections and requests is another than usual. */
   readonly limits?: Partial<HttpLimits>;
   /** The wire speaks TLS then, and nothing else. */

@@ -4,6 +4,7 @@ import type { Event } from '../core/event.ts';
 import type { State } from '../core/state.ts';
 import { Conversions, type ConversionsDump } from './conversions.ts';
 import { Ledger, type LedgerDump } from './ledger.ts';
+import { OpenLots, type OpenLotsDump } from './open-lots.ts';
 import { OrderHistory, type OrderHistoryDump } from './order-history.ts';
 import { OwnTrades, type OwnTradesDump } from './own-trades.ts';
 import { TradeBook, type TradeBookDump } from './trade-book.ts';
@@ -15,6 +16,7 @@ export interface Views {
   readonly ownTrades: OwnTrades;
   readonly ledger: Ledger;
   readonly conversions: Conversions;
+  readonly lots: OpenLots;
 }
 
 export interface ViewsDump {
@@ -25,6 +27,8 @@ export interface ViewsDump {
   readonly ledger: LedgerDump;
   /** Absent when nothing was converted. */
   readonly conversions?: ConversionsDump;
+  /** Absent when the aggregate model tells all of them. */
+  readonly lots?: OpenLotsDump;
 }
 
 /** Views of another version are folded anew from the journal: the ledger of version 3 does not know a day on which no money moved. */
@@ -37,6 +41,7 @@ export function emptyViews(): Views {
     ownTrades: new OwnTrades(),
     ledger: new Ledger(),
     conversions: new Conversions(),
+    lots: new OpenLots(),
   };
 }
 
@@ -47,13 +52,15 @@ export function applyToViews(views: Views, state: State, at: EpochMs, events: re
     views.trades.apply(at, event, views.history);
     views.ownTrades.apply(event);
     views.conversions.apply(event);
+    views.lots.apply(event, state);
   }
   views.ledger.fold(at, state.posted);
 }
 
 /** The views as plain JSON values: loading and dumping again gives the same bytes. */
-export function dumpViews({ history, trades, ownTrades, ledger, conversions }: Views): ViewsDump {
+export function dumpViews({ history, trades, ownTrades, ledger, conversions, lots }: Views): ViewsDump {
   const converted = conversions.dump();
+  const parted = lots.dump();
   return {
     version: VERSION,
     history: history.dump(),
@@ -61,10 +68,12 @@ export function dumpViews({ history, trades, ownTrades, ledger, conversions }: V
     ownTrades: ownTrades.dump(),
     ledger: ledger.dump(),
     ...(converted.length === 0 ? {} : { conversions: converted }),
+    ...(parted.length === 0 ? {} : { lots: parted }),
   };
 }
 
-export function loadViews(dump: ViewsDump): Views {
+/** `state` is the state that was dumped beside them. */
+export function loadViews(dump: ViewsDump, state: State): Views {
   assert(dump.version === VERSION, `views of version ${dump.version} cannot be read`);
   return {
     history: OrderHistory.load(dump.history),
@@ -72,5 +81,6 @@ export function loadViews(dump: ViewsDump): Views {
     ownTrades: OwnTrades.load(dump.ownTrades),
     ledger: Ledger.load(dump.ledger),
     conversions: Conversions.load(dump.conversions ?? []),
+    lots: OpenLots.load(dump.lots ?? [], state),
   };
 }

@@ -66,3 +66,36 @@ test('positionBook shows a long, a short and a flat position, and tells results 
   assert.match(String(flat), /^I 0 0\.00 71\.50 70\.50 -1\.00$/);
   await world.close();
 });
+
+test('positionBook tells the average of the open lot when avgModel is running, and the same sums', async () => {
+  const shown = await Promise.all(
+    (['aggregate', 'running'] as const).map(async (avgModel) => {
+      const world = await openWorld({ avgModel });
+      const row = async () => {
+        const rows = assertSuccess(await world.call(PATH, ALICE), MESSAGE) as Record<string, string>[];
+        const { netAveragePrice, RealizedPNL, unrealizedMTOM, totalMTM, totalPNL } = rows[0] ?? {};
+        return [netAveragePrice, RealizedPNL, unrealizedMTOM, totalMTM, totalPNL].join(' ');
+      };
+      const order = { product: 'I', priceType: 'LMT' };
+      await world.place(ALICE, { ...order, price: '7.15' });
+      await world.place(ALICE, { ...order, price: '7.05', transactionType: 'S' });
+      await world.place(BOB, { ...order, price: '7.10', transactionType: 'S' });
+      await world.place(ALICE, { ...order, price: '7.10' });
+      const rows = [await row()];
+      const conversion = { tradingSymbol: 'IDEA-EQ', exchange: 'NSE', quantity: '5', msgFlag: '1' };
+      for (const [previousProduct, product] of [
+        ['I', 'C'],
+        ['C', 'I'],
+      ]) {
+        await world.call('/productConversion', ALICE, { ...conversion, previousProduct, product });
+        if (product === 'I') rows.push(await row());
+      }
+      await world.close();
+      return rows;
+    }),
+  );
+  assert.deepEqual(shown, [
+    ['7.13 -0.75 -0.25 -1.00 -1.00', '7.13 -0.75 -0.25 -1.00 -1.00'],
+    ['7.10 -1.00 0.00 -1.00 -1.00', '7.11 -0.87 -0.13 -1.00 -1.00'],
+  ]);
+});

@@ -92,6 +92,26 @@ test('singleOrderHistory tells modifications, cancellations, refusals and stops'
   await world.close();
 });
 
+test('singleOrderHistory tells a stop that fires as it comes like any stop that fired', async () => {
+  const world = await openWorld();
+  const crossed = { priceType: 'SL-LMT', triggerPrice: '7.00', price: '7.20' };
+  const refused = await world.place(ALICE, crossed);
+  assert.deepEqual(await steps(world, refused), ['Rejected/REJECTED', 'Pending New/PENDING']);
+  assert.equal((await history(world, refused))[0]?.rejectReason, '16423:Invalid trigger price.');
+  world.engine.strictTrigger = false;
+  assert.deepEqual(await steps(world, await world.place(ALICE, crossed)), [
+    'Fill/COMPLETE',
+    'Triggered/OPEN',
+    'New Ack/TRIGGER_PENDING',
+    'Pending New/PENDING',
+  ]);
+  const order = await world.place(ALICE, LIMIT_BUY);
+  const terms = { tradingSymbol: 'IDEA-EQ', product: 'C', retention: 'DAY', orderNumber: order };
+  await world.call('/modifyOrder', ALICE, { ...terms, ...crossed, price: '7.05' });
+  assert.deepEqual((await steps(world, order)).slice(0, 2), ['Triggered/OPEN', 'Replaced/TRIGGER_PENDING']);
+  await world.close();
+});
+
 test('singleOrderHistory tells an order that waits for a session in words of its own', async () => {
   const world = await openWorld();
   const after = (hours: number) => (NOW + hours * 3_600_000) as typeof world.now;

@@ -45,6 +45,8 @@ export class StepEngine implements EnginePort {
   readonly state: State = emptyState();
   readonly views: Views = emptyViews();
   private readonly clock: () => EpochMs;
+  /** Of the ports. */
+  strictTrigger = true;
   /** When set, thrown to every command instead. */
   failure: Error | undefined;
 
@@ -56,11 +58,9 @@ export class StepEngine implements EnginePort {
     if (this.failure) throw this.failure;
     const at = Math.max(this.state.at, this.clock()) as EpochMs;
     const sequenced = { seq: this.state.seq + 1, at, command };
-    const { events, reply } = step(
-      this.state,
-      { instruments: fakeInstruments, margins: MARGINS, guards: GUARDS, market: fakeMarket },
-      sequenced,
-    );
+    const { strictTrigger } = this;
+    const ports = { instruments: fakeInstruments, margins: MARGINS, guards: GUARDS, market: fakeMarket, strictTrigger };
+    const { events, reply } = step(this.state, ports, sequenced);
     applyToViews(this.views, this.state, at, events);
     return reply;
   }
@@ -129,6 +129,7 @@ export class World {
       marketLabel: 'simulated',
       rateLimit: 'off',
       slicing: 'off',
+      avgModel: 'aggregate',
       readiness: () => this.missing,
       onFailure: (error) => this.failures.push(error),
       ...settings,

@@ -178,6 +178,25 @@ test('an order that its account cannot pay for now is taken with a warning, and 
   checkInvariants(world.state);
 });
 
+test('a stop that waited and is reached when it is released is refused, or fires at once where triggers are not strict', () => {
+  const ends = [true, false].map((strictTrigger) => {
+    const hours = new ExchangeHours(FRIDAY, 11, strictTrigger);
+    hours.passTo(FRIDAY, '17:00');
+    const share = hours.instrument('share');
+    const { price: limit } = hours.terms(share, 'LMT');
+    const below = (ticks: number) => price(limit - ticks * share.tick);
+    const stop = hours.place(share, 'SL-LMT', { trigger: below(200), price: below(100) });
+    assert.equal(stop.status, 'AfterMarket', 'nobody asks before it goes to the exchange');
+    hours.passTo(MONDAY, '09:15');
+    checkInvariants(hours.world.state);
+    return steps(hours, stop).slice(2);
+  });
+  assert.deepEqual(ends, [
+    ['Pending New/Pending', 'Rejected/Rejected'],
+    ['Pending New/Pending', 'New Ack/TriggerPending', 'Triggered/Open'],
+  ]);
+});
+
 test('between the end of intake and the release an order is not modified, and can be cancelled', () => {
   const hours = new ExchangeHours(FRIDAY);
   hours.passTo(FRIDAY, '17:00');

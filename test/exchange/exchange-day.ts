@@ -71,6 +71,7 @@ export class ExchangeDay {
       marketLabel: 'simulated',
       rateLimit: 'off',
       slicing: 'off',
+      avgModel: 'aggregate',
       readiness: () => [],
       onFailure: failStop,
     });

@@ -36,7 +36,7 @@ export class ExchangeHours {
   readonly ports: Ports;
 
   /** Begins in the night before `date`. */
-  constructor(date: string, seed = 11) {
+  constructor(date: string, seed = 11, strictTrigger = true) {
     const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => this.market.closeOn(id, day, asOf);
     this.instruments = data.master({ closeOf });
     const { instruments } = this;
@@ -51,6 +51,7 @@ export class ExchangeHours {
       market: this.market,
       charges: data.charges,
       days: data.days,
+      strictTrigger,
     };
     this.world = new World(this.ports, data.calendar.previousTradingDay('NSE', dayOf(date)));
     this.user = this.world.user('TRADER', RICH);

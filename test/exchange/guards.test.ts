@@ -33,7 +33,7 @@ const GAP_TEXT = '16448:Difference between limit price and trigger price is beyo
 const PROTECTION_TEXT = '17070:The Price is out of the current LPP range';
 const EXECUTION_TEXT = '17182:The order could have resulted in trade beyond mark-up price';
 
-function open(call = 120_00) {
+function open(call = 120_00, strictTrigger = true) {
   const market = new StillMarket();
   const show = (id: typeof NIFTY_CALL.id, last: number, bid = last - 5, ask = last + 5, size = 1_000) =>
     market.quotes.set(id, { bid, ask, last, close: last, size });
@@ -46,7 +46,8 @@ function open(call = 120_00) {
     const average = averages.get(id) ?? market.lastPrint(id, market.tickAt(world.at)).price;
     return { quantity: 10 ** 8, value: average * 10 ** 8 };
   };
-  const world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
+  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market, strictTrigger };
+  const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', 10 * CRORE);
   const other = world.user('CD5678', 10 * CRORE);
   const say = (words: OrderWords) => refusalText(world.refusal(words), { userId: 'AB1234' });
@@ -128,6 +129,30 @@ test('the limit of a stop is looked at when it fires: one beyond the protection 
   const ended = events.find((event) => event.type === 'OrderCancelled');
   assert.ok(ended?.type === 'OrderCancelled' && ended.reason === 'OutsideProtection');
   assert.equal(reasonText(ended.reason, 'AB1234', { kind: 'option' }), PROTECTION_TEXT);
+});
+
+test('a stop that fires as it comes has its limit looked at then, and a journal of it replays', () => {
+  const { world, by, show, averages } = open(300_00, false);
+  averages.set(NIFTY_CALL.id, 400_00);
+  show(NIFTY_CALL.id, 270_00, 275_00, 280_00);
+  const option = { by, of: NIFTY_CALL.id, side: 'S', units: 65 } as const;
+  const beyond = world.place({ ...option, type: 'SL-LMT', trigger: 290_00, at: 232_00 });
+  const told = world.records
+    .at(-1)
+    ?.events.map((event) => (event.type === 'OrderCancelled' ? event.reason : event.type));
+  assert.deepEqual(told?.slice(0, 5), [
+    'OrderReceived',
+    'OrderAcknowledged',
+    'StopArmed',
+    'StopTriggered',
+    'OutsideProtection',
+  ]);
+  assert.equal(beyond.status, 'Cancelled');
+  const own = world.place({ ...option, type: 'SL-MKT', trigger: 280_00 });
+  assert.equal(own.status, 'Complete', 'what the broker made a limit of is let through');
+  const within = world.place({ ...option, type: 'SL-LMT', trigger: 300_00, at: 290_00 });
+  assert.deepEqual([within.status, within.terms.price], ['Open', 290_00], 'it rests at its limit');
+  replays(world.records, world.state);
 });
 
 test('a match outside the execution range is not made, and what is left of the aggressor is cancelled', () => {

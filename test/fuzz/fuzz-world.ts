@@ -150,6 +150,7 @@ export class FuzzWorld {
       marketLabel: 'simulated',
       rateLimit: settings.rateLimit,
       slicing: settings.slicing,
+      avgModel: 'running',
       readiness: () => [],
       onFailure: fail,
     };

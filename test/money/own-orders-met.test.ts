@@ -8,7 +8,7 @@ import { availableMargin } from '../../src/core/broker/funds.ts';
 import type { Order, Side } from '../../src/core/order.ts';
 import { ordersOf } from '../../src/core/query.ts';
 import { CALL_25000, CONTRACTS, FUTURE, LOT, TODAY, workedWorld } from './worked-options.ts';
-import { World } from './world.ts';
+import { type OrderWords, placement, World } from './world.ts';
 
 const CALL_PRICE = 70_80;
 const LAKH = 10_000_000;
@@ -23,8 +23,9 @@ function leaveAvailable(world: World, account: AccountId, left: number): void {
 }
 
 /** A writer of five calls who wants to buy three of them back, which halves what the purchase of futures beside it would be added to. */
-function writer() {
-  const { ports, market } = workedWorld();
+function writer(strictTrigger = true) {
+  const { ports: worked, market } = workedWorld();
+  const ports = { ...worked, strictTrigger };
   const world = new World(ports, TODAY);
   const by = world.user('AB1234', 200 * LAKH);
   const call = (side: Side, lots: number, at: number, product: 'M' | 'I' = 'M') => {
@@ -102,6 +103,31 @@ describe('an order that meets a bid of its own account', () => {
     assert.equal(status(bid), 'Open');
   });
 
+  it('is asked for the same as a stop that fires as it comes', () => {
+    const { world, by: account, call, bid, leave, available, status, askForSale } = writer(false);
+    const sale = { ...call('S', 1, CALL_PRICE), type: 'SL-LMT', trigger: CALL_PRICE } as const;
+    const { onNewOrder } = askForSale();
+    leave(onNewOrder - 1);
+    const refusal = world.refusal(sale);
+    assert.ok(refusal.rule === 'MarginShortfall' && refusal.required === onNewOrder);
+    assert.equal(status(bid), 'Open');
+    world.submit({ type: 'DepositCash', account, amount: paise(1), opening: false });
+    assert.equal(status(world.place(sale)), 'Open');
+    assert.equal(status(bid), 'Cancelled');
+    assert.ok(available() >= 0);
+  });
+
+  it('is modified into a stop that waits beside the bid, and ends nothing', () => {
+    const { world, by: account, call, bid, leave, status } = writer();
+    const { number: order, terms } = world.place(call('S', 1, CALL_PRICE + 200));
+    leave(LEFT);
+    const stop = { priceType: 'SL-LMT', price: price(CALL_PRICE - 100), trigger: price(CALL_PRICE - 50) } as const;
+    const { reply } = world.submit({ type: 'ModifyOrder', account, order, terms: { ...terms, ...stop } });
+    assert.equal(reply.type, 'OrderModified', JSON.stringify(reply));
+    assert.equal(world.order(order).status, 'TriggerPending');
+    assert.equal(status(bid), 'Open');
+  });
+
   it('is asked for the same when a modification lets it meet the bid', () => {
     const { world, by: account, call, bid, leave, available, status } = writer();
     const { number: order, terms } = world.place(call('S', 1, CALL_PRICE + 200));
@@ -144,9 +170,13 @@ describe('an order that meets a bid of its own account', () => {
   });
 });
 
-/** An account with positions and with orders that rest, in a market in which nobody else trades: what it places rests too, or meets its own. */
-function restingAccount(random: Random) {
-  const { ports, market } = workedWorld();
+/**
+ * An account with positions and with orders that rest, in a market in which nobody else trades: what it places rests too, or meets its own.
+ * `strictTrigger` off: what is asked is a stop that fires as it comes.
+ */
+function restingAccount(random: Random, strictTrigger: boolean) {
+  const { ports: worked, market } = workedWorld();
+  const ports = { ...worked, strictTrigger };
   const world = new World(ports, TODAY);
   const by = world.user('AB1234', 2_000 * LAKH);
   const contracts = [random.pick(CONTRACTS), random.pick(CONTRACTS)];
@@ -157,6 +187,12 @@ function restingAccount(random: Random) {
     const side: Side = random.chance(50) ? 'B' : 'S';
     return { by, of, side, units: LOT * random.between(1, 4), at, product: random.pick(['M', 'I'] as const) };
   };
+  const crossing = () => {
+    const words = draw();
+    const { last } = market.quotes.get(words.of) ?? assert.fail('it is quoted');
+    const trigger = words.side === 'B' ? Math.min(words.at, last) : Math.max(words.at, last);
+    return { ...words, type: 'SL-LMT', trigger } as const;
+  };
   for (let held = random.between(0, 3); held > 0; held -= 1) world.place(draw());
   for (const { id } of CONTRACTS) {
     const { last } = market.quotes.get(id) ?? assert.fail('it is quoted');
@@ -164,20 +200,24 @@ function restingAccount(random: Random) {
   }
   for (let resting = random.between(1, 6); resting > 0; resting -= 1) world.place(draw());
   const account = world.account(by);
-  const ask = ({ of, side, product, units, at }: ReturnType<typeof draw>) => {
-    const terms = { ...SALE.terms, quantity: quantity(units), price: price(at) };
-    return orderMargin(world.state, ports, world.at, account, { instrument: of, side, product, terms }).onNewOrder;
+  const ask = (words: OrderWords) => {
+    return orderMargin(world.state, ports, world.at, account, placement(words)).onNewOrder;
   };
-  return { world, by, account, draw, ask };
+  return { world, by, account, words: strictTrigger ? draw() : crossing(), ask };
 }
 
-test(`a question foretells admission beside resting orders of the account, seed ${SEED}`, () => {
+for (const strictTrigger of [true, false]) {
+  const what = strictTrigger ? 'an order' : 'a stop that fires as it comes';
+  test(`a question foretells admission of ${what} beside resting orders of the account, seed ${SEED}`, () =>
+    foretell(strictTrigger));
+}
+
+function foretell(strictTrigger: boolean): void {
   const random = new Random(SEED);
   const tally = { refused: 0, free: 0, ended: 0 };
   for (let round = 0; round < 300; round += 1) {
     const where = `seed ${SEED}, round ${round}`;
-    const { world, by, account, draw, ask } = restingAccount(random);
-    const words = draw();
+    const { world, by, account, words, ask } = restingAccount(random, strictTrigger);
     const needed = ask(words);
     const tooLittle = Math.max(0, needed - 1);
     leaveAvailable(world, by, tooLittle);
@@ -194,4 +234,4 @@ test(`a question foretells admission beside resting orders of the account, seed 
     if (open() <= before) tally.ended += 1;
   }
   assert.ok(tally.refused > 100 && tally.free > 30 && tally.ended > 80, JSON.stringify(tally));
-});
+}

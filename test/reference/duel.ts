@@ -39,6 +39,8 @@ const SHOWN = 5;
 const ALL = 10_000;
 
 export interface DuelOptions {
+  /** Whether both refuse a stop whose trigger is reached as it comes; they do when absent. */
+  readonly strictTrigger?: boolean;
   /** Sees every command that could be carried out. */
   readonly watch?: (round: Round) => void;
   /** The judge: the naive book, or one with a fault that must be found. */
@@ -51,10 +53,10 @@ export interface DuelOptions {
 export function duel(
   market: WanderingMarket,
   commands: readonly BookCommand[],
-  { watch, judge = NaiveBook }: DuelOptions = {},
+  { watch, judge = NaiveBook, strictTrigger = true }: DuelOptions = {},
 ): Difference | undefined {
-  const naive = new judge(market, SHARE.id);
-  const real = new RealExchange(market);
+  const naive = new judge(market, SHARE.id, strictTrigger);
+  const real = new RealExchange(market, strictTrigger);
   let tick: number = FIRST_TICK;
   for (const [index, command] of commands.entries()) {
     if (command.type === 'move') tick += 1;

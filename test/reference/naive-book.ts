@@ -37,21 +37,24 @@ export class NaiveBook {
   tick: Tick = 0 as Tick;
   private readonly market: Market;
   private readonly instrument: InstrumentId;
+  private readonly strictTrigger: boolean;
   /** Stops that fired and are still to be released, in their order. */
   private fired: NaiveOrder[] = [];
   private places = 0;
   private lines: string[] = [];
 
-  constructor(market: Market, instrument: InstrumentId) {
+  /** `strictTrigger`: a stop whose trigger is reached as it comes is refused; else it fires like any other. */
+  constructor(market: Market, instrument: InstrumentId, strictTrigger = true) {
     this.market = market;
     this.instrument = instrument;
+    this.strictTrigger = strictTrigger;
   }
 
   /** A new order. */
   submit(number: OrderNumber, account: AccountId, side: Side, terms: OrderTerms): string[] {
     const order: NaiveOrder = { number, account, side, terms, filled: 0, where: 'nowhere', place: 0, ahead: 0 };
     this.orders.push(order);
-    if (isStop(terms) && this.isReached(side, terms.trigger)) return [`reject ${number} TriggerAlreadyCrossed`];
+    if (isStop(terms) && this.isTooLate(side, terms)) return [`reject ${number} TriggerAlreadyCrossed`];
     this.lines = [`acknowledge ${number}`];
     if (isStop(terms)) this.arm(order);
     else this.enter(order);
@@ -67,7 +70,7 @@ export class NaiveBook {
     const sameKind = terms.priceType === old.priceType && terms.retention === old.retention;
     const keeps = samePrices && sameKind && terms.quantity <= old.quantity;
     const waits = isStop(terms) && !hasFired;
-    if (!keeps && waits && this.isReached(order.side, terms.trigger)) return [`refuse ${number} TriggerAlreadyCrossed`];
+    if (!keeps && waits && this.isTooLate(order.side, terms)) return [`refuse ${number} TriggerAlreadyCrossed`];
     order.terms = terms;
     this.lines = [`replace ${number} ${keeps ? 'in place' : 'anew'}`];
     if (keeps) return this.lines;
@@ -154,6 +157,11 @@ export class NaiveBook {
   private fireStops(): void {
     const reached = this.stops().filter((order) => this.isReached(order.side, order.terms.trigger));
     this.fired.push(...reached.filter((order) => !this.fired.includes(order)));
+  }
+
+  /** True when the exchange does not take a stop any more. */
+  private isTooLate(side: Side, { trigger }: OrderTerms): boolean {
+    return this.strictTrigger && this.isReached(side, trigger);
   }
 
   private isReached(side: Side, trigger: number): boolean {

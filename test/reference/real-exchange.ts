@@ -26,10 +26,12 @@ export class RealExchange {
   readonly state: State = emptyState();
   tick: Tick = 0 as Tick;
   private readonly market: Market;
+  private readonly strictTrigger: boolean;
   private fired = new FiredStops();
 
-  constructor(market: Market) {
+  constructor(market: Market, strictTrigger = true) {
     this.market = market;
+    this.strictTrigger = strictTrigger;
     for (let account = 0; account < ACCOUNTS; account += 1) this.register(account as AccountId);
   }
 
@@ -78,20 +80,9 @@ export class RealExchange {
   }
 
   private venue(): Venue {
-    const { state, market, tick } = this;
-    return venueOf(
-      state,
-      {
-        instruments: { get: () => SHARE },
-        margins: MARGINS,
-        guards: GUARDS,
-        market,
-        tick,
-        riskTick: tick,
-        riskFiles: [],
-      },
-      SHARE,
-    );
+    const { state, market, tick, strictTrigger } = this;
+    const ports = { instruments: { get: () => SHARE }, margins: MARGINS, guards: GUARDS, market, strictTrigger };
+    return venueOf(state, { ...ports, tick, riskTick: tick, riskFiles: [] }, SHARE);
   }
 
   private take(events: readonly Event[]): string[] {

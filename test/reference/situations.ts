@@ -50,6 +50,10 @@ export const SITUATIONS: { readonly [name: string]: Seen } = {
   'a stop fires and trades': ({ lines }) => /fire \d+;trade/.test(lines.join(';')),
   'the trade of a stop fires another': ({ lines }) => /fire \d+;(?:[^;]*;)*?trade.*;fire/.test(lines.join(';')),
   'a stop that is reached already is rejected': ({ lines }) => has(lines, 'reject'),
+  'a stop that is reached already fires as it comes': ({ lines }) =>
+    /^acknowledge (\d+);arm \1;fire \1;/.test(lines.join(';')),
+  'a modification to a trigger that is reached fires the stop': ({ lines }) =>
+    /^replace (\d+) anew;arm \1;fire \1;/.test(lines.join(';')),
   'fewer units keep the place of an order that is not the last': ({ before, lines, naive }) =>
     has(lines, 'in place') && before !== undefined && hasOrdersBehind(naive, before.number),
   'fewer units keep the place of a waiting stop': ({ before, lines }) =>

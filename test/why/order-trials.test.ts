@@ -9,6 +9,7 @@ import { type EpochMs, istInstant } from '../../src/base/time.ts';
 import { ORDER_CHECKS } from '../../src/core/broker/admission.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { OrderTrial } from '../../src/core/order-trial.ts';
+import type { Ports } from '../../src/core/ports.ts';
 import { orderTrials } from '../../src/engine/order-trials.ts';
 import { type RunningEngine, startEngine } from '../../src/engine/start-engine.ts';
 import { whyReport, whyText } from '../../src/operator/why-report.ts';
@@ -23,7 +24,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const market = new StillMarket();
 market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, close: 1_000_00 });
-const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+let ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
 let now = istInstant(FIRST_DAY, 36_000_000);
 const clock = (): EpochMs => now;
 
@@ -160,4 +161,27 @@ test('the report names the check that refused and gives the reason in the words 
   assert.match(text, /^ {2}REFUSED {2}the price is on the tick \(R1\.19\): price 900\.03, tick 0\.05$/m);
   assert.match(text, /^ {2}- {8}the margin is there \(R4\.27\)$/m);
   assert.match(text, /^ {2}=> 16283:/m);
+});
+
+test('a crossed trigger is told as it was judged, whatever the setting is by now', async () => {
+  const running = async (strictTrigger: boolean) => {
+    ports = { ...ports, strictTrigger };
+    const service = await run();
+    const words = { by: 0 as AccountId, of: RELIANCE.id, side: 'B', units: 1, product: 'C' } as const;
+    const reply = await done(service, placement({ ...words, type: 'SL-LMT', at: 905_00, trigger: 900_00 }));
+    await service.stop();
+    return reply.type === 'OrderPlaced' ? reply.order : assert.fail(reply.type);
+  };
+  const [refused, fired] = [await running(true), await running(false)];
+  for (const strictTrigger of [false, true]) {
+    ports = { ...ports, strictTrigger };
+    const told = [refused, fired].map((order) => {
+      const [trial] = trialsOf(order);
+      return [trial?.refusal?.rule, trial && outcomeOf(trial, 'the trigger is not crossed yet')];
+    });
+    assert.deepEqual(told, [
+      ['TriggerAlreadyCrossed', 'refused'],
+      [undefined, 'passed'],
+    ]);
+  }
 });

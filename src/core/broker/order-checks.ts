@@ -1,7 +1,7 @@
 import type { Paise, Price } from '../../base/money.ts';
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
-import { isCrossed, isStop } from '../exchange/submit.ts';
+import { isStop, triggerRefusal } from '../exchange/submit.ts';
 import { isDerivative, marginGroup } from '../instrument.ts';
 import type { OrderTerms } from '../order.ts';
 import { isHaltedNow } from '../phase-of.ts';
@@ -86,14 +86,12 @@ export function limitAgainstTrigger(wish: OrderWish, trace?: Trace): Refusal | u
   return worse ? { rule: 'LimitWorseThanTrigger', trigger: terms.trigger, limit: terms.price } : undefined;
 }
 
-/** Source: market-rules R3.12. */
+/** The exchange says what a crossed trigger does. Source: market-rules R3.12. */
 export function triggerNotCrossed(wish: OrderWish, trace?: Trace): Refusal | undefined {
   if (!waits(wish)) return undefined;
-  const { trigger } = wish.terms;
-  const last = lastTradedPrice(wish.venue);
-  trace?.note('trigger', 'paise', trigger);
-  trace?.note('last price', 'paise', last);
-  return isCrossed(wish.side, trigger, last) ? { rule: 'TriggerAlreadyCrossed', trigger, last } : undefined;
+  trace?.note('trigger', 'paise', wish.terms.trigger);
+  trace?.note('last price', 'paise', lastTradedPrice(wish.venue));
+  return triggerRefusal(wish.venue, wish);
 }
 
 /** Source: market-rules R1.22. */

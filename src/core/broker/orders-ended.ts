@@ -1,10 +1,11 @@
 import type { OrderNumber } from '../../base/ids.ts';
 import { meetsUsers, ownOrdersMet } from '../exchange/own-orders-met.ts';
-import { isStop } from '../exchange/submit.ts';
+import { firesAtOnce } from '../exchange/submit.ts';
 import { type Order, remaining } from '../order.ts';
 import { positionFacts } from '../position.ts';
 import { orderOf, positionKey } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
+import { waits } from './order-checks.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
 import { CONTRACT_PRODUCTS } from './reduction.ts';
 import type { WhatIf } from './what-if.ts';
@@ -32,7 +33,7 @@ export function withdrawEnded(tried: WhatIf, { instrument }: OrderWish, ended: r
 function ownMet(wish: OrderWish): readonly OrderNumber[] {
   const { state, desk, venue, account, instrument, side, product, terms, current } = wish;
   if (instrument.kind === 'equity' || !meetsUsers(venue, wish) || !hasOpenAgainst(wish)) return NO_NUMBERS;
-  if (isStop(terms) && current?.status !== 'Open') return NO_NUMBERS;
+  if (waits(wish) && !firesAtOnce(venue, wish)) return NO_NUMBERS;
   const order = current?.number ?? (0 as OrderNumber);
   const tried = { order, account: account.id, side, product, terms, remaining: unitsOf(wish) };
   return ownOrdersMet(venueOf(state, desk, instrument), tried);

@@ -38,6 +38,7 @@ export class Floor {
   tick = 100 as Tick;
   /** Nothing trades. */
   stopped = false;
+  strictTrigger = true;
   shown: Shown = {};
   /** What the market has in auctions. */
   interest = noInterest(100 as Price);
@@ -129,6 +130,7 @@ export class Floor {
       book: this.book,
       phase: this.phase,
       stopped: this.stopped,
+      strictTrigger: this.strictTrigger,
       get guards(): never {
         throw new Error('a share has no guards of contracts');
       },

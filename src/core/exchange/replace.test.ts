@@ -101,3 +101,16 @@ test('new terms with a trigger that is reached already are refused and the order
   assert.deepEqual(floor.events, [{ type: 'ReplaceRejected', order, refusal }]);
   assert.equal(floor.book.isResting(order), true);
 });
+
+test('where triggers are not strict new terms with a trigger that is reached already fire the stop, whether it waited or rested', () => {
+  const floor = new Floor();
+  floor.strictTrigger = false;
+  const crossed = { priceType: 'SL-LMT', price: 101, trigger: 100 } as const;
+  const order = floor.place(BOB, 'B', 99, 5);
+  floor.replace(order, crossed);
+  assert.deepEqual(floor.types(), ['OrderReplaced', 'StopArmed', 'StopTriggered', 'OrderRested']);
+  const stop = floor.place(CAT, 'B', 111, 5, { trigger: 110 } as never);
+  floor.replace(stop, crossed);
+  assert.deepEqual(floor.types(), ['OrderReplaced', 'StopArmed', 'StopTriggered', 'OrderRested']);
+  assert.equal(floor.book.isResting(stop), true);
+});

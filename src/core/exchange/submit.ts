@@ -12,7 +12,7 @@ import type { Venue } from './venue.ts';
 /**
  * What the exchange does with a new order: it acknowledges it, arms it when it is a stop, lets it wait while orders gather for an auction,
  * and else trades it. A stop whose trigger
- * the last price has reached already is rejected. Source: market-rules R3.12, R3.17.
+ * the last price has reached already is rejected, or fires after it was armed. Source: market-rules R3.12, R3.17.
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
   if (isStop(order.terms)) return submitStop(venue, order);
@@ -30,11 +30,20 @@ function acknowledged(venue: Venue, { order }: AdmittedOrder): Event {
   return { type: 'OrderAcknowledged', order, exchangeOrder: venue.nextExchangeOrder() };
 }
 
-/** Why a stop may not begin to wait: the last price has reached its trigger already. Source: market-rules R3.12. */
-export function triggerRefusal(venue: Venue, { side, terms }: AdmittedOrder): Refusal | undefined {
+/** A stop that is to begin to wait. */
+type NewStop = Pick<AdmittedOrder, 'side' | 'terms'>;
+
+/** Why a stop may not begin to wait: triggers are strict, and the last price has reached its own already. Source: market-rules R3.12. */
+export function triggerRefusal(venue: Venue, { side, terms }: NewStop): Refusal | undefined {
+  if (!venue.strictTrigger) return undefined;
   const last = lastTradedPrice(venue);
   if (!isCrossed(side, terms.trigger, last)) return undefined;
   return { rule: 'TriggerAlreadyCrossed', trigger: terms.trigger, last };
+}
+
+/** True when a stop that begins to wait fires at once, and trades like an order that comes in. Source: market-rules R3.12. */
+export function firesAtOnce(venue: Venue, { side, terms }: NewStop): boolean {
+  return !venue.strictTrigger && isCrossed(side, terms.trigger, lastTradedPrice(venue));
 }
 
 export function isStop(terms: OrderTerms): boolean {
@@ -42,6 +51,6 @@ export function isStop(terms: OrderTerms): boolean {
 }
 
 /** True when a last price fires a stop: at or above the trigger of a buy, at or below that of a sell. Source: market-rules R3.14. */
-export function isCrossed(side: Side, trigger: Price, last: Price): boolean {
+function isCrossed(side: Side, trigger: Price, last: Price): boolean {
   return side === 'B' ? last >= trigger : last <= trigger;
 }

@@ -123,3 +123,32 @@ test('a stop fires once, and then rests at its limit', () => {
   assert.deepEqual(floor.types(), []);
   assert.equal(floor.book.isResting(stop), true);
 });
+
+test('where triggers are not strict a stop that is reached already is armed and fires at once, as an order at its limit', () => {
+  for (const [side, trigger, limit] of [
+    ['B', 100, 100],
+    ['B', 99, 103],
+    ['S', 100, 100],
+    ['S', 101, 97],
+  ] as const) {
+    const floor = new Floor();
+    floor.strictTrigger = false;
+    const waiting = floor.place(BOB, 'B', 107, 5, { trigger: 105 } as never);
+    const stop = floor.place(ANN, side, limit, 5, { trigger } as never);
+    assert.deepEqual(floor.types(), ['OrderAcknowledged', 'StopArmed', 'StopTriggered', 'OrderRested']);
+    assert.deepEqual([floor.book.isResting(stop), floor.book.isArmed(waiting)], [true, true]);
+    floor.place(CAT, side, limit, 5, { trigger: side === 'B' ? 101 : 99 } as never);
+    assert.deepEqual(floor.types(), ['OrderAcknowledged', 'StopArmed'], 'one that is not reached waits');
+  }
+});
+
+test('a stop that fires as it comes trades, and its trades fire others', () => {
+  const floor = new Floor();
+  floor.strictTrigger = false;
+  floor.place(DAN, 'S', 104, 5);
+  floor.place(DAN, 'S', 106, 5);
+  const waiting = floor.place(BOB, 'B', 110, 5, { trigger: 104 } as never);
+  const stop = floor.place(ANN, 'B', 104, 5, { trigger: 95 } as never);
+  assert.deepEqual(fired(floor), [stop, waiting]);
+  assert.deepEqual(floor.trades(), ['104 x 5', '106 x 5']);
+});

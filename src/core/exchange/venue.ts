@@ -18,6 +18,8 @@ export interface Venue {
   readonly phase: Phase;
   /** Nothing trades: the instrument is suspended, or its market is halted. Cancellations pass. */
   readonly stopped: boolean;
+  /** A stop whose trigger is crossed as it comes is refused; else it fires at once. Source: market-rules R3.12. */
+  readonly strictTrigger: boolean;
   /** How wide the guards of prices are on the day of the tick. */
   readonly guards: GuardWidths;
   /** The range of prices that orders may have now. */

@@ -4,7 +4,7 @@ import { formatRupees } from '../../base/decimal.ts';
 import type { Paise, Price, Quantity } from '../../base/money.ts';
 import { istDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
-import { positionFigures, positionsOf } from '../../core/query.ts';
+import { type PositionFigures, positionFigures, positionsOf } from '../../core/query.ts';
 import type { Position } from '../../core/state.ts';
 import { lastPrice } from '../../views/quote.ts';
 import {
@@ -66,11 +66,14 @@ export const positionBook = operation({
     deps.engine.read((state, views) => {
       const at = deps.clock();
       const tick = deps.market.tickAt(at);
-      const write = (row: Position, last: Price) => writeRow(rowOf(row, instrumentOf(deps, row), last, userId));
+      const write = (row: Position, open: Paise | undefined, last: Price) =>
+        writeRow(rowOf(row, positionFigures(row, last, open), instrumentOf(deps, row), last, userId));
       const account = must(state.accounts[caller.account], 'a session has an account');
-      const texts = positionsOf(account, views.conversions.originsOf(account.id)).map((row) =>
-        deps.positionTexts.textOf(row, lastPrice(views, deps.market, row.instrument, tick), istDay(at), write),
-      );
+      const texts = positionsOf(account, views.conversions.originsOf(account.id)).map((row) => {
+        const open = deps.avgModel === 'running' ? views.lots.openAmountOf(account.id, row) : undefined;
+        const last = lastPrice(views, deps.market, row.instrument, tick);
+        return deps.positionTexts.textOf(row, open, last, istDay(at), write);
+      });
       return answer.wrap(`[${texts.join(',')}]`);
     }),
 });
@@ -79,8 +82,7 @@ function instrumentOf(deps: GatewayDeps, row: Position): Instrument {
   return must(deps.instruments.get(row.instrument), 'a position is in a listed instrument');
 }
 
-function rowOf(row: Position, instrument: Instrument, last: Price, userId: string): Row {
-  const figures = positionFigures(row, last);
+function rowOf(row: Position, figures: PositionFigures, instrument: Instrument, last: Price, userId: string): Row {
   return {
     RealizedPNL: formatRupees(figures.realised),
     cfBuyAmt: carriedAmount(row.carriedBuyAmount, row.carriedBuyQuantity),

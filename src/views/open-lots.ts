@@ -1,0 +1,181 @@
+import type { AccountId, InstrumentId } from '../base/ids.ts';
+import {
+  addPaise,
+  amountOf,
+  type Paise,
+  type Quantity,
+  scaleHalfUp,
+  subtractPaise,
+  ZERO_PAISE,
+} from '../base/money.ts';
+import type { Event, PositionConverted, TradeSide } from '../core/event.ts';
+import type { Product, Side } from '../core/order.ts';
+import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../core/position.ts';
+import { type Position, positionKey, type State } from '../core/state.ts';
+
+/** What is open of one position row, by the running model. */
+interface Lot {
+  /** Units open, negative when short. */
+  net: number;
+  /** The units that the average is made of, and what they cost or brought: those that were open when one was last added. What is closed rounds nothing. */
+  units: number;
+  amount: Paise;
+  /** True while these are all units of the row's side, so that the aggregate model says the same. */
+  whole: boolean;
+}
+
+type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
+
+/** The lots that the aggregate model does not tell, by account and row. */
+export type OpenLotsDump = readonly LotRow[];
+
+/**
+ * The open lot of every position row that was traded or carried today: what it costs on average is the net price of the running model. Units that
+ * are added move the average, units that are closed leave it, and what goes beyond flat begins a lot of its own. A day begins with what is carried,
+ * at its basis. Nothing but what is told of positions depends on it. Source: market-rules R5.6, R5.8, R5.9.
+ */
+export class OpenLots {
+  private readonly byAccount = new Map<AccountId, Map<number, Lot>>();
+
+  /** `state` has taken the whole record of the event already. */
+  apply(event: Event, state: State): void {
+    switch (event.type) {
+      case 'Traded': {
+        const { instrument, quantity, buy, sell } = event;
+        const amount = amountOf(event.price, quantity);
+        if (buy !== undefined) this.fill(buy, instrument, 'B', quantity, amount);
+        if (sell !== undefined) this.fill(sell, instrument, 'S', quantity, amount);
+        return;
+      }
+      case 'PositionSettled': {
+        const { instrument, side, quantity, price } = event;
+        return this.fill(event, instrument, side, quantity, amountOf(price, quantity));
+      }
+      case 'PositionConverted':
+        return this.convert(event);
+      // The record that begins a day trades nothing.
+      case 'DayRolled':
+        return this.begin(state);
+      default:
+    }
+  }
+
+  /** What the open units of a row cost or brought, in paise, at least 0; `undefined` where the aggregate model says the same. Source: market-rules R5.6. */
+  openAmountOf(account: AccountId, { instrument, product }: Position): Paise | undefined {
+    const lot = this.byAccount.get(account)?.get(positionKey(instrument, product));
+    return lot === undefined || lot.whole ? undefined : openAmount(lot);
+  }
+
+  dump(): OpenLotsDump {
+    const rows: LotRow[] = [];
+    for (const [account, lots] of this.byAccount) {
+      for (const [key, { net, units, amount, whole }] of lots) {
+        if (!whole && net !== 0) rows.push([account, key, net, units, amount]);
+      }
+    }
+    return rows.sort(([one, key], [other, otherKey]) => one - other || key - otherKey);
+  }
+
+  /** `state` is the state of the dump: it tells all other lots. */
+  static load(dump: OpenLotsDump, state: State): OpenLots {
+    const lots = new OpenLots();
+    lots.begin(state);
+    for (const [account, key, net, units, amount] of dump) {
+      lots.lotsOf(account).set(key, { net, units, amount, whole: false });
+    }
+    return lots;
+  }
+
+  /** Every row stands at the average of its side: as a day begins, at the basis of what is carried. */
+  private begin({ accounts }: State): void {
+    this.byAccount.clear();
+    for (const { id, positions } of accounts) {
+      if (positions.size === 0) continue;
+      const lots = this.lotsOf(id);
+      for (const [key, row] of positions) lots.set(key, lotOfSide(row));
+    }
+  }
+
+  private fill(
+    { account, product }: Pick<TradeSide, 'account' | 'product'>,
+    instrument: InstrumentId,
+    side: Side,
+    units: Quantity,
+    amount: Paise,
+  ): void {
+    trade(this.lotOf(account, instrument, product), side === 'B' ? units : -units, amount);
+  }
+
+  /** Units with what they are moved at leave one row and come to the other. Source: market-rules R5.16. */
+  private convert({ account, instrument, from, to, side, quantity, amount }: PositionConverted): void {
+    const units = side === 'B' ? quantity : -quantity;
+    leave(this.lotOf(account, instrument, from), units, amount);
+    trade(this.lotOf(account, instrument, to), units, amount);
+  }
+
+  private lotOf(account: AccountId, instrument: InstrumentId, product: Product): Lot {
+    const lots = this.lotsOf(account);
+    const key = positionKey(instrument, product);
+    const known = lots.get(key);
+    if (known !== undefined) return known;
+    const lot: Lot = { net: 0, units: 0, amount: ZERO_PAISE, whole: true };
+    lots.set(key, lot);
+    return lot;
+  }
+
+  private lotsOf(account: AccountId): Map<number, Lot> {
+    const known = this.byAccount.get(account);
+    if (known !== undefined) return known;
+    const lots = new Map<number, Lot>();
+    this.byAccount.set(account, lots);
+    return lots;
+  }
+}
+
+function lotOfSide(row: Position): Lot {
+  const net = netQuantity(row);
+  const [units, amount] = net >= 0 ? [buyQuantity(row), buyAmount(row)] : [sellQuantity(row), sellAmount(row)];
+  return { net, units, amount, whole: true };
+}
+
+function openAmount({ net, units, amount }: Lot): Paise {
+  return net === 0 ? ZERO_PAISE : scaleHalfUp(amount, Math.abs(net), units);
+}
+
+/** `units` are bought or, below 0, sold for `amount`. */
+function trade(lot: Lot, units: number, amount: Paise): void {
+  const { net } = lot;
+  const after = net + units;
+  if (net * units >= 0) {
+    add(lot, Math.abs(units), amount);
+  } else if (after * units > 0) {
+    lot.units = Math.abs(after);
+    lot.amount = scaleHalfUp(amount, lot.units, Math.abs(units));
+    lot.whole = false;
+  }
+  lot.net = after;
+}
+
+/** Once some of the lot was closed, what is left of it begins anew beside what is added. */
+function add(lot: Lot, units: number, amount: Paise): void {
+  const open = Math.abs(lot.net);
+  if (open < lot.units) {
+    lot.amount = openAmount(lot);
+    lot.units = open;
+    lot.whole = false;
+  }
+  lot.units += units;
+  lot.amount = addPaise(lot.amount, amount);
+}
+
+/**
+ * Open units are converted away. From a whole side they take what they are moved at, and the result stays. Of any other lot that is not what they
+ * stand at: they leave at its average, and the difference is a result of the row.
+ */
+function leave(lot: Lot, units: number, amount: Paise): void {
+  if (lot.whole) {
+    lot.units -= Math.abs(units);
+    lot.amount = subtractPaise(lot.amount, amount);
+  }
+  lot.net -= units;
+}

@@ -138,7 +138,7 @@ export class Roster {
     }
     const members = this.facts.constituentsOf(index.id);
     if (members.length > 0) {
-      const sources = members.map(({ id, weight }) => ({ source: this.stock(id).source, weight }));
+      const sources = members.map(({ id, weight }) => ({ source: this.stock(this.leading(id)).source, weight }));
       return new IndexSource(this.factors, name, sources, anchorOf(facts));
     }
     const deviation = facts.volatility / Math.sqrt(TRADING_DAYS);
@@ -162,12 +162,18 @@ export class Roster {
     };
   }
 
-  /** The listing on NSE leads, that on BSE follows. */
   private equitySource(equity: Equity): { readonly stock: Stock; readonly source: Source } {
-    const twin = equity.exchange === 'BSE' ? this.facts.twinOf(equity.id) : undefined;
-    const stock = this.stock(twin ?? equity.id);
+    const leading = this.leading(equity.id);
+    const stock = this.stock(leading);
     const { source } = stock;
-    return { stock, source: twin === undefined ? source : new TwinSource(source, equity.tick, this.seedOf(equity.id)) };
+    const follows = leading !== equity.id;
+    return { stock, source: follows ? new TwinSource(source, equity.tick, this.seedOf(equity.id)) : source };
+  }
+
+  /** The listing whose path a share is on: that on NSE leads, that on BSE follows. */
+  private leading(id: InstrumentId): InstrumentId {
+    if (this.instruments.get(id)?.exchange !== 'BSE') return id;
+    return this.facts.twinOf(id) ?? id;
   }
 
   /** The path of a share by its leading listing. */

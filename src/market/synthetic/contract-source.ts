@@ -1,9 +1,9 @@
 import type { EpochMs, IstDay } from '../../base/time.ts';
-import { istInstant, MINUTE_MS } from '../../base/time.ts';
+import { istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
 import { black76, forwardOf, type OptionTerms, spotDelta } from '../options/black76.ts';
 import { smileVolatility, yearsToExpiry } from '../options/smile.ts';
 import { hashAt, signedOf } from './draws.ts';
-import { type Line, minuteNumber, type Source, straight } from './line.ts';
+import { type Line, minuteNumber, type Source, still, straight } from './line.ts';
 
 /** The at-the-money volatility of an underlying through time. */
 export type AtmVolatility = (day: IstDay, minute: number) => number;
@@ -11,17 +11,34 @@ export type AtmVolatility = (day: IstDay, minute: number) => number;
 /** How far a forward strays from carry, in ticks. Source: market-rules R8.8. */
 const BASIS_TICKS = 2;
 
-/** The forward of one underlying and expiry, which its future and its options share, so that parity holds between them. */
-export class Forward {
+/** What a forward is made from. */
+export interface ForwardTerms {
   readonly spot: Source;
+  readonly expiresAt: EpochMs;
+  /** Of the underlying, in paise; a future's is never finer. */
+  readonly tick: number;
+  readonly seed: number;
+  /** The minute of the last day from which on what the contracts settle by is known; the end of the day when it is the last spot price. */
+  readonly settledFrom: number;
+}
+
+/**
+ * The forward of one underlying and expiry, which its future and its options share, so that parity holds between them. Once the close that they
+ * settle by is made, nothing that the path does later counts. Source: market-rules R7.1, R8.8.
+ */
+export class Forward {
+  private readonly spot: Source;
   private readonly expiresAt: EpochMs;
+  private readonly lastDay: IstDay;
+  private readonly settledFrom: number;
   private readonly seed: number;
   private readonly noise: number;
 
-  /** `tick` is the tick of the underlying in paise; a future's is never finer. */
-  constructor(spot: Source, expiresAt: EpochMs, tick: number, seed: number) {
+  constructor({ spot, expiresAt, tick, seed, settledFrom }: ForwardTerms) {
     this.spot = spot;
     this.expiresAt = expiresAt;
+    this.lastDay = istDay(expiresAt);
+    this.settledFrom = settledFrom;
     this.seed = seed;
     this.noise = BASIS_TICKS * tick;
   }
@@ -34,7 +51,17 @@ export class Forward {
   /** The forward at a minute, with its basis noise. */
   at(day: IstDay, minute: number, years: number): number {
     const basis = this.noise * signedOf(hashAt(this.seed, minuteNumber(day, minute)));
-    return forwardOf(this.spot.at(day, minute), years) + basis;
+    return forwardOf(this.spot.at(day, this.isSettled(day, minute) ? this.settledFrom : minute), years) + basis;
+  }
+
+  /** Fills the walk of the spot within a minute; there is none once the close is made. */
+  fillWalk(day: IstDay, minute: number, line: Line): void {
+    if (this.isSettled(day, minute)) still(line);
+    else this.spot.fill(day, minute, line);
+  }
+
+  private isSettled(day: IstDay, minute: number): boolean {
+    return day === this.lastDay && minute >= this.settledFrom;
   }
 }
 
@@ -51,7 +78,7 @@ export class FutureSource implements Source {
   }
 
   fill(day: IstDay, minute: number, line: Line): void {
-    this.forward.spot.fill(day, minute, line);
+    this.forward.fillWalk(day, minute, line);
     straight(line, this.at(day, minute), this.at(day, minute + 1));
   }
 }
@@ -75,7 +102,7 @@ export class OptionSource implements Source {
   }
 
   fill(day: IstDay, minute: number, line: Line): void {
-    this.forward.spot.fill(day, minute, line);
+    this.forward.fillWalk(day, minute, line);
     straight(line, this.at(day, minute), this.at(day, minute + 1));
     const delta = this.delta(day, minute);
     line.market *= delta;

@@ -1,12 +1,13 @@
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
-import type { IstDay } from '../../base/time.ts';
+import { type IstDay, istDay } from '../../base/time.ts';
 import type { Derivative, Equity, Index, Instrument, Instruments } from '../../core/instrument.ts';
 import { adjustedContractPrice } from '../corporate-actions/adjusted-contract.ts';
 import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ratios.ts';
 import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
+import { closeMadeAt } from './auction-shape.ts';
 import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
@@ -14,7 +15,7 @@ import type { Source } from './line.ts';
 import { cashSpreadShare, futureSpreadShare, OPTION_SPREAD } from './liquidity.ts';
 import { Listed, type ListedTerms, type Predecessor } from './listed.ts';
 import type { PathDay } from './path-day.ts';
-import type { HoursRegime } from './profile.ts';
+import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
 import type { Sessions } from './sessions.ts';
 import { type Anchor, type Loadings, StockSource } from './stock-source.ts';
 import { TwinSource } from './twin-source.ts';
@@ -205,7 +206,13 @@ export class Roster {
     const underlying = this.get(contract.underlying);
     const { source: spot, activity, volatility, cashVolume, spreadShare, ratios } = underlying.terms;
     const carrySeed = hashWords(this.factors.seed, contract.underlying, contract.expiryDay, 1);
-    const forward = new Forward(spot, contract.expiresAt, underlying.instrument.tick, carrySeed);
+    const forward = new Forward({
+      spot,
+      expiresAt: contract.expiresAt,
+      tick: underlying.instrument.tick,
+      seed: carrySeed,
+      settledFrom: this.settledFrom(underlying.instrument, istDay(contract.expiresAt)),
+    });
     const option = contract.kind === 'option';
     return {
       instrument: contract,
@@ -221,6 +228,13 @@ export class Roster {
       ratios,
       predecessor: this.predecessorOf(contract),
     };
+  }
+
+  /** The minute of a day in which the close of a share, or of the members of an index, is made; the day's end without an auction. */
+  private settledFrom(underlying: Instrument, day: IstDay): number {
+    const [member] = this.facts.constituentsOf(underlying.id);
+    const share = member === undefined ? underlying : must(this.instruments.get(member.id), 'a member of an index');
+    return closeMadeAt(this.sessions.phases(share, day)) ?? MINUTES_IN_DAY;
   }
 
   private predecessorOf(contract: Derivative): Predecessor | undefined {

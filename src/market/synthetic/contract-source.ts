@@ -1,9 +1,10 @@
 import type { EpochMs, IstDay } from '../../base/time.ts';
-import { istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
+import { istDay, istInstant, istTimeOfDay, MINUTE_MS } from '../../base/time.ts';
 import { black76, forwardOf, type OptionTerms, spotDelta } from '../options/black76.ts';
-import { smileVolatility, yearsToExpiry } from '../options/smile.ts';
+import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
 import { hashAt, signedOf } from './draws.ts';
 import { type Line, minuteNumber, type Source, still, straight } from './line.ts';
+import type { MeanClock } from './mean-clock.ts';
 
 /** The at-the-money volatility of an underlying through time. */
 export type AtmVolatility = (day: IstDay, minute: number) => number;
@@ -20,6 +21,7 @@ export interface ForwardTerms {
   readonly seed: number;
   /** The minute of the last day from which on what the contracts settle by is known; the end of the day when it is the last spot price. */
   readonly settledFrom: number;
+  readonly clock: MeanClock;
 }
 
 /**
@@ -33,19 +35,30 @@ export class Forward {
   private readonly settledFrom: number;
   private readonly seed: number;
   private readonly noise: number;
+  private readonly clock: MeanClock;
+  /** What the clock reads when the spot has come to what the contracts settle by. */
+  private readonly clockAtEnd: number;
 
-  constructor({ spot, expiresAt, tick, seed, settledFrom }: ForwardTerms) {
+  constructor({ spot, expiresAt, tick, seed, settledFrom, clock }: ForwardTerms) {
     this.spot = spot;
     this.expiresAt = expiresAt;
     this.lastDay = istDay(expiresAt);
     this.settledFrom = settledFrom;
     this.seed = seed;
     this.noise = BASIS_TICKS * tick;
+    this.clock = clock;
+    this.clockAtEnd = clock.at(this.lastDay, Math.min(istTimeOfDay(expiresAt) / MINUTE_MS, settledFrom));
   }
 
   /** Years from a minute to expiry. */
   years(day: IstDay, minute: number): number {
     return yearsToExpiry(istInstant(day, minute * MINUTE_MS), this.expiresAt);
+  }
+
+  /** The same in years of the mean clock: the share of a year's variance that the spot still has before it. `minute` may have a fraction. */
+  varianceYears(day: IstDay, minute: number): number {
+    const left = this.clockAtEnd - this.clock.at(day, minute);
+    return left > 0 ? left : 0;
   }
 
   /** The forward at a minute, with its basis noise. */
@@ -83,7 +96,10 @@ export class FutureSource implements Source {
   }
 }
 
-/** An option: Black-76 with the smile at each minute, and between minutes the walk of the underlying times delta. */
+/**
+ * An option: Black-76 with the smile at each minute, over the variance that is still to come, and between minutes the walk of the underlying
+ * times delta.
+ */
 export class OptionSource implements Source {
   private readonly terms: OptionTerms;
   private readonly forward: Forward;
@@ -117,6 +133,7 @@ export class OptionSource implements Source {
   }
 
   private volatility(day: IstDay, minute: number, forward: number, years: number): number {
-    return smileVolatility(this.atm(day, minute), this.terms.strike, forward, years);
+    const volatility = smileVolatility(this.atm(day, minute), this.terms.strike, forward, years);
+    return inCalendarTime(volatility, this.forward.varianceYears(day, minute), years);
   }
 }

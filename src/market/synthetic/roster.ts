@@ -212,6 +212,7 @@ export class Roster {
       tick: underlying.instrument.tick,
       seed: carrySeed,
       settledFrom: this.settledFrom(underlying.instrument, istDay(contract.expiresAt)),
+      clock: this.factors.mean,
     });
     const option = contract.kind === 'option';
     return {
@@ -225,6 +226,7 @@ export class Roster {
       cashVolume,
       spreadShare: option ? OPTION_SPREAD : futureSpreadShare(spreadShare),
       underlying,
+      varianceYears: (day, minute) => forward.varianceYears(day, minute),
       ratios,
       predecessor: this.predecessorOf(contract),
     };

@@ -120,7 +120,8 @@ export class OptionSource implements Source {
   fill(day: IstDay, minute: number, line: Line): void {
     this.forward.fillWalk(day, minute, line);
     straight(line, this.at(day, minute), this.at(day, minute + 1));
-    const delta = this.delta(day, minute);
+    // The delta at the end: in the last minute it is all or nothing, as what the option will be worth is.
+    const delta = this.delta(day, minute + 1);
     line.market *= delta;
     line.own *= delta;
   }

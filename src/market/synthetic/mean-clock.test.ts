@@ -4,9 +4,10 @@ import { must } from '../../base/assert.ts';
 import { type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
 import { black76, forwardOf } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
-import { Forward, OptionSource } from './contract-source.ts';
+import { Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { civil, EXPIRY, freshMarket, freshRoster, NIFTY, OPTIONS } from './fixture.ts';
 import { tickOf } from './instants.ts';
+import { emptyLine, valueAt } from './line.ts';
 import { MeanClock } from './mean-clock.ts';
 import { activityProfile, dayVariance, MINUTES_IN_DAY } from './profile.ts';
 
@@ -81,6 +82,30 @@ test('at its end an option is worth what it is inside', () => {
         const inside = away < 0 ? -away : 0;
         assert.ok(Math.abs(call.at(EXPIRY, minute) - inside) < 60, `${regime} ${minute}`);
         assert.equal(call.delta(EXPIRY, minute), away < 0 ? 1 : 0);
+      }
+    }
+  }
+});
+
+test('through its last minute an option that ends worthless is never below nothing, and call and put keep parity', () => {
+  const roster = freshRoster('always', 5);
+  const { source: spot } = roster.get(NIFTY).terms;
+  const atm = roster.atmOf(roster.get(NIFTY));
+  const clock = new MeanClock('always');
+  const [call, put, future] = [emptyLine(), emptyLine(), emptyLine()];
+  for (let day = MONDAY; day < MONDAY + 40; day = (day + 1) as IstDay) {
+    const expiresAt = istInstant(day, EXPIRES * MINUTE_MS);
+    const forward = new Forward({ spot, expiresAt, tick: 5, seed: 1, settledFrom: MINUTES_IN_DAY, clock });
+    const strike = Math.round(spot.at(day, EXPIRES - 1) / 1_000) * 1_000;
+    new OptionSource({ type: 'CE', strike }, forward, atm).fill(day, EXPIRES - 1, call);
+    new OptionSource({ type: 'PE', strike }, forward, atm).fill(day, EXPIRES - 1, put);
+    new FutureSource(forward).fill(day, EXPIRES - 1, future);
+    for (let second = 0; second < 60; second += 1) {
+      const [c, p, f] = [valueAt(call, second), valueAt(put, second), valueAt(future, second)];
+      assert.ok(Math.abs(c - p - (f - strike)) < 1, `${day} ${second}: ${c} less ${p} for ${f} less ${strike}`);
+      for (const line of [call, put]) {
+        const endsWorthless = line.value + 60 * line.slope < 0.001;
+        assert.ok(!endsWorthless || valueAt(line, second) > -0.001, `${day} ${second}: ${valueAt(line, second)}`);
       }
     }
   }

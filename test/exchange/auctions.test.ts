@@ -21,6 +21,7 @@ import { daysOf } from '../../src/core/ports.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { emptyState } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
+import { nextTradingDay } from '../../src/core/trading-days.ts';
 import { fullQuote } from '../../src/views/quote.ts';
 import { emptyViews } from '../../src/views/views.ts';
 import { GUARDS } from '../guard-table.ts';
@@ -62,7 +63,7 @@ function withoutUsers(id: InstrumentId, tick: Tick): ReturnType<typeof equilibri
 describe("The market's own part in auctions", () => {
   const shares = month.shares(istInstant(DAY, 0));
 
-  it('opens the day at its first price, and closes it at its last', () => {
+  it('opens the day at its first price, and closes it at the official close that the next day knows', () => {
     for (let day = OLD_DAY; day < OLD_DAY + 40; day = (day + 1) as IstDay) {
       if (!daysOf(ports).isTradingDay(day)) continue;
       for (const { id } of shares) {
@@ -73,8 +74,9 @@ describe("The market's own part in auctions", () => {
         const tick = beginOf(id, day, 'ClosingMatching');
         const closing = withoutUsers(id, tick);
         const { lower, upper } = market.band(id, tick);
-        const last = must(market.dayFigures(id, tickOf(day, '16:00')), 'the day traded').last;
-        assert.equal(closing?.price, Math.min(Math.max(last, lower), upper));
+        assert.equal(closing?.price, market.previousClose(id, tickOf(nextTradingDay(daysOf(ports), day), '08:00')));
+        assert.ok(closing !== undefined && closing.price >= lower && closing.price <= upper);
+        assert.equal(closing.demand, closing.supply);
       }
     }
   });

@@ -110,3 +110,14 @@ test('without time or volatility an option is worth its discounted intrinsic val
   assert.equal(black76(PUT, 24_130, 0, 0.2), 0);
   assert.equal(black76(PUT, 23_900, 0.5, 0), exp(-0.035) * 100);
 });
+
+test('the spot delta of an option of which nothing is open is all or nothing', () => {
+  assert.deepEqual(
+    [24_130, 24_000, 23_900].map((forward) => [spotDelta(CALL, forward, 0, 0.2), spotDelta(PUT, forward, 0.1, 0)]),
+    [
+      [1, 0],
+      [0, 0],
+      [0, -1],
+    ],
+  );
+});

@@ -63,9 +63,13 @@ export function forwardOf(spot: number, years: number, rate = RATE): number {
   return spot * exp(rate * years);
 }
 
-/** The change of the value when the spot changes by one, with the forward at S e^(rT): N(d1), or N(d1) - 1 for a put. */
+/**
+ * The change of the value when the spot changes by one, with the forward at S e^(rT): N(d1), or N(d1) - 1 for a put. Without volatility all or
+ * nothing.
+ */
 export function spotDelta(terms: OptionTerms, forward: number, years: number, volatility: number): number {
   const deviation = volatility * Math.sqrt(years);
+  if (!(deviation > 0)) return intrinsic(terms, forward) === 0 ? 0 : terms.type === 'CE' ? 1 : -1;
   const d1 = log(forward / terms.strike) / deviation + 0.5 * deviation;
   return terms.type === 'CE' ? normalCumulative(d1) : -normalCumulative(-d1);
 }

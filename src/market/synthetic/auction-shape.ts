@@ -30,7 +30,7 @@ const AT_EACH = 0.05;
 const DISTANCE = 0.0005;
 
 /**
- * The market's own orders in an auction. Both sides bring the same units to the price of the next print, or of the day's last, and fewer to any
+ * The market's own orders in an auction. Both sides bring the same units to the price of the next print, or of the path at a close, and fewer to any
  * other price: without users the auction finds the price of the path. Source: market-rules R2.6.
  */
 export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
@@ -80,19 +80,27 @@ export function auctionLots(lots: number, session: AuctionSession): number {
 }
 
 /**
- * The price that the auction finds without users: that of the first print after a second (of the day when it is left out) for an opening, of the
- * day's last for a closing one, inside the band.
+ * The price that the auction finds without users, inside the band: that of the first print after a second for an opening; for a closing one what
+ * the path says at the minute of the second, at the latest of the matching. So nobody sees the close in it before it is made.
  */
-export function auctionPrice({
-  tape,
-  session,
-  band,
-  second = 0,
-}: Pick<AuctionShapeTerms, 'tape' | 'session' | 'band'> & { readonly second?: number }): Price {
-  const last = tape.blocks - 1;
-  const { price } = tape.printPrice(session === 'Open' ? Math.min(tape.lastBlock(second) + 1, last) : last);
+export function auctionPrice(terms: Pick<AuctionShapeTerms, 'tape' | 'session' | 'band' | 'phases' | 'second'>): Price {
+  const { tape, session, band, second } = terms;
   const { tick } = tape.terms;
+  const price =
+    session === 'Open'
+      ? tape.printPrice(Math.min(tape.lastBlock(second) + 1, tape.blocks - 1)).price
+      : roundToTick(tape.terms.source.at(tape.day, closingMinute(terms)), tick);
   return Math.min(Math.max(price, ceilToTick(band.lower, tick)), floorToTick(band.upper, tick)) as Price;
+}
+
+function closingMinute({ phases, second }: Pick<AuctionShapeTerms, 'phases' | 'second'>): number {
+  return Math.min(Math.floor(second / MINUTE_SECONDS), closeMadeAt(phases) ?? Number.POSITIVE_INFINITY);
+}
+
+/** The minute of a day in which its closing auction is matched; `undefined` on a day without one. Source: market-rules R2.2. */
+export function closeMadeAt(phases: readonly DayPhase[]): number | undefined {
+  const matching = phases.find(({ phase }) => phase === 'ClosingMatching');
+  return matching && Math.floor(matching.start / MINUTE_SECONDS);
 }
 
 /** How much of the market's orders has come in: nothing as orders begin to gather, all of it when they are matched. */

@@ -1,22 +1,37 @@
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import { black76, forwardOf, spotDelta } from '../options/black76.ts';
-import { smileVolatility } from '../options/smile.ts';
+import { inCalendarTime, smileVolatility } from '../options/smile.ts';
 
 /** A volatility that a scenario lowers does not fall below this. */
 const LEAST_VOLATILITY = 0.01;
+
+/** What one instrument is worth at one moment follows from. */
+export interface ContractModelTerms {
+  readonly instrument: Instrument;
+  readonly spot: number;
+  /** To expiry, 0 in cash. */
+  readonly years: number;
+  /** The share of a year's variance that the underlying still has before it so many days later. */
+  readonly varianceYears: (daysOn: number) => number;
+  /** The at-the-money volatility of the underlying at that moment. */
+  readonly atm: number;
+}
 
 /** What one instrument is worth by the model at one moment, and would be worth at another spot, volatility and time. Prices in paise. */
 export class ContractModel {
   private readonly instrument: Instrument;
   private readonly spot: number;
   private readonly years: number;
+  private readonly varianceYears: (daysOn: number) => number;
   private readonly volatility: number;
+  private factorDays = -1;
+  private factor = 0;
 
-  /** `years` to expiry, 0 in cash; `atm` is the at-the-money volatility of the underlying at that moment. */
-  constructor(instrument: Instrument, spot: number, years: number, atm: number) {
+  constructor({ instrument, spot, years, varianceYears, atm }: ContractModelTerms) {
     this.instrument = instrument;
     this.spot = spot;
     this.years = years;
+    this.varianceYears = varianceYears;
     this.volatility =
       instrument.kind === 'option' ? smileVolatility(atm, instrument.strike, forwardOf(spot, years), years) : 0;
   }
@@ -25,11 +40,12 @@ export class ContractModel {
   value(spot: number, volatilityMove = 0, daysOn = 0): number {
     const { instrument } = this;
     if (!isDerivative(instrument)) return spot;
-    const years = Math.max(this.years - daysOn / 365, 0);
+    const years = this.yearsAfter(daysOn);
     const forward = forwardOf(spot, years);
     if (instrument.kind === 'future') return forward;
     const volatility = Math.max(this.volatility + volatilityMove, LEAST_VOLATILITY);
-    return black76({ type: instrument.optionType, strike: instrument.strike }, forward, years, volatility);
+    const terms = { type: instrument.optionType, strike: instrument.strike };
+    return black76(terms, forward, years, volatility * this.factorAfter(daysOn));
   }
 
   /** What one unit gains when the spot gains one, at another spot. */
@@ -37,7 +53,20 @@ export class ContractModel {
     const { instrument } = this;
     if (instrument.kind !== 'option') return 1;
     const terms = { type: instrument.optionType, strike: instrument.strike };
-    return spotDelta(terms, forwardOf(spot, this.years), this.years, this.volatility);
+    return spotDelta(terms, forwardOf(spot, this.years), this.years, this.volatility * this.factorAfter(0));
+  }
+
+  private yearsAfter(daysOn: number): number {
+    return Math.max(this.years - daysOn / 365, 0);
+  }
+
+  /** What brings a volatility to calendar time so many days later: asked for by every scenario of one portfolio, so kept. */
+  private factorAfter(daysOn: number): number {
+    if (this.factorDays !== daysOn) {
+      this.factor = inCalendarTime(1, this.varianceYears(daysOn), this.yearsAfter(daysOn));
+      this.factorDays = daysOn;
+    }
+    return this.factor;
   }
 
   /** The price of the underlying for delivery at expiry. */

@@ -4,6 +4,7 @@ import { shapeOffset } from './bridges.ts';
 import { DayClock } from './day-clock.ts';
 import { hashAt } from './draws.ts';
 import { minuteNumber } from './line.ts';
+import { MeanClock } from './mean-clock.ts';
 import { Path } from './path.ts';
 import { type PathDay, PathDays } from './path-day.ts';
 import { activityProfile, type HoursRegime } from './profile.ts';
@@ -16,6 +17,8 @@ export class Factors {
   readonly market: Path;
   /** How much variance each day holds. */
   readonly clock: DayClock;
+  /** What of it is known beforehand. */
+  readonly mean: MeanClock;
   private readonly byName = new Map<string, Path>();
   private marketDay: PathDay | undefined;
   private readonly shapeSeed: number;
@@ -23,6 +26,7 @@ export class Factors {
   constructor(seed: number, regime: HoursRegime) {
     this.seed = seed;
     this.clock = new DayClock(regime, seed);
+    this.mean = new MeanClock(regime);
     this.days = new PathDays(activityProfile(regime));
     this.market = this.named('market');
     this.shapeSeed = hashText(seed, 'market walk');

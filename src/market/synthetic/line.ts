@@ -47,6 +47,14 @@ export function straight(line: Line, from: number, to: number): void {
   line.slope = (to - from) / 60;
 }
 
+/** Takes both walks away. */
+export function still(line: Line): void {
+  line.market = 0;
+  line.marketShape = 0;
+  line.own = 0;
+  line.ownShape = 0;
+}
+
 /** Brings a line to another unit. */
 export function scale(line: Line, factor: number): void {
   line.value *= factor;

@@ -95,6 +95,8 @@ const STOCK_FUTURE_SHARE = 0.5;
 const STOCK_OPTION_SHARE = 0.4;
 /** Derivatives on BSE shares hardly trade. */
 const BSE_STOCK_BUSINESS = 0.002;
+/** Even a contract that nobody looks for trades a lot an hour of a session. */
+const QUIET_DAY_LOTS = 7;
 /** Open interest at its height, as days of the typical volume. */
 const FUTURE_OPEN_DAYS = 2.5;
 const OPTION_OPEN_DAYS = 0.4;
@@ -163,20 +165,25 @@ export function contractSpreadShare({ contract, spot }: ContractView, share: num
   return far ? FAR_SPREAD * share : share;
 }
 
-/** Open lots when a trading day ends: they rise from 0 at listing, and fall towards expiry. */
+/** Open lots when a trading day ends: they rise from 0 at listing, and fall towards expiry. Where something traded something is open. */
 export function openLots(view: ContractView): number {
   const { contract, bornOn, day } = view;
   const life = Math.min((day + 1 - bornOn) / (contract.expiryDay + 1 - bornOn), 1);
   const noise = 0.9 + 0.2 * unitOf(hashAt(view.seed, day));
-  const height = contract.kind === 'future' ? FUTURE_OPEN_DAYS * nearFutureLots(view) : optionHeight(view);
-  return Math.floor(height * ageing(life) * noise);
+  const height = contract.kind === 'future' ? FUTURE_OPEN_DAYS * tradedLots(nearFutureLots(view)) : optionHeight(view);
+  return Math.max(Math.floor(height * ageing(life) * noise), 1);
 }
 
 function optionHeight(view: ContractView): number {
   const liking = 0.4 + 1.2 * unitOf(hashAt(view.seed, 0));
-  return (
-    OPTION_OPEN_DAYS * liking * Math.sqrt(optionLots(view, 1) * optionLots(view, view.contract.expiryDay - view.day))
-  );
+  const daysLeft = view.contract.expiryDay - view.day;
+  const [near, now] = [tradedLots(optionLots(view, 1)), tradedLots(optionLots(view, daysLeft))];
+  return OPTION_OPEN_DAYS * liking * Math.sqrt(near * now);
+}
+
+/** What a day trades of a contract for which the model has `lots`. */
+function tradedLots(lots: number): number {
+  return lots > QUIET_DAY_LOTS ? lots : QUIET_DAY_LOTS;
 }
 
 function ageing(life: number): number {

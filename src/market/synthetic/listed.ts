@@ -42,6 +42,8 @@ export interface ListedTerms {
   readonly spreadShare: number;
   /** What a contract is written on. */
   readonly underlying: Listed | undefined;
+  /** Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a fraction. */
+  readonly varianceYears?: (day: IstDay, minute: number) => number;
   /** Corporate actions of a share, or of the share that a contract is written on. */
   readonly ratios: ShareRatios | undefined;
   /** What a contract came in the place of. */

@@ -1,5 +1,5 @@
 import { type Price, roundToTick } from '../../base/money.ts';
-import { auctionPrice, closingBand, closingReference } from './auction-shape.ts';
+import { auctionPrice, closeMadeAt, closingBand, closingReference } from './auction-shape.ts';
 import type { ListedTerms, TradedDay } from './listed.ts';
 import { MINUTE_SECONDS } from './tape.ts';
 
@@ -19,7 +19,8 @@ export function officialClose({ instrument, source, closingLevel }: ListedTerms,
   if (closingLevel !== undefined) return Math.max(tick, roundToTick(closingLevel(tape.day), tick)) as Price;
   if (kind === 'index' || kind === 'option') return last;
   if (hasClosingAuction(traded)) {
-    return auctionPrice({ tape, session: 'Close', band: closingBand(closingReference(tape, last), tick) });
+    const band = closingBand(closingReference(tape, last), tick);
+    return auctionPrice({ tape, session: 'Close', band, phases: traded.phases, second: Number.POSITIVE_INFINITY });
   }
   const { lots, ticksTimesLots } = tape.tradedWithin(tape.close - 1 - WINDOW_SECONDS, tape.close - 1);
   if (lots > 0) return averageOf(lots, ticksTimesLots, tick);
@@ -30,7 +31,7 @@ export function officialClose({ instrument, source, closingLevel }: ListedTerms,
 
 /** True on a day that ends with a closing auction. Source: market-rules R2.2. */
 export function hasClosingAuction({ phases }: Pick<TradedDay, 'phases'>): boolean {
-  return phases.some(({ phase }) => phase === 'ClosingMatching');
+  return closeMadeAt(phases) !== undefined;
 }
 
 /** A closing price, and the units that traded at it. */

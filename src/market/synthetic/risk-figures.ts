@@ -26,8 +26,14 @@ export function riskAt(listed: Listed, tick: Tick, atm: AtmVolatility): RiskFigu
   const underlying = listed.terms.underlying ?? listed;
   const day = dayOf(tick);
   const spot = lastPrice(underlying, tick);
-  const minute = Math.floor((tick - secondsOfDay(day)) / MINUTE_SECONDS);
-  const model = new ContractModel(instrument, spot, yearsOf(instrument, instantOf(tick)), atm(withinPath(day), minute));
+  const minutes = (tick - secondsOfDay(day)) / MINUTE_SECONDS;
+  const model = new ContractModel({
+    instrument,
+    spot,
+    years: yearsOf(instrument, instantOf(tick)),
+    varianceYears: (daysOn) => varianceYearsOf(listed, (day + daysOn) as IstDay, minutes),
+    atm: atm(withinPath(day), Math.floor(minutes)),
+  });
   const value = model.value(spot);
   return {
     price: instrument.kind === 'option' ? onTick(value, instrument.tick) : lastPrice(listed, tick),
@@ -59,6 +65,10 @@ function yearsOf(instrument: Instrument, at: EpochMs): number {
   return isDerivative(instrument) ? yearsToExpiry(at, instrument.expiresAt) : 0;
 }
 
+function varianceYearsOf({ terms }: Listed, day: IstDay, minutes: number): number {
+  return terms.varianceYears?.(day, minutes) ?? 0;
+}
+
 /** The price band of a day, from the closes before it and the time that is left when it begins. `percent` is that of a share's fixed band. */
 export function bandOfDay(listed: Listed, day: IstDay, atm: AtmVolatility, percent: number): DayBand {
   const { instrument } = listed;
@@ -67,6 +77,12 @@ export function bandOfDay(listed: Listed, day: IstDay, atm: AtmVolatility, perce
   const underlying = listed.terms.underlying ?? listed;
   const spot = underlying.closeBefore(day).price;
   const before = withinPath(underlying.dayBefore(day) ?? day);
-  const model = new ContractModel(instrument, spot, yearsOf(instrument, istInstant(day)), atm(before, CLOSE_MINUTE));
+  const model = new ContractModel({
+    instrument,
+    spot,
+    years: yearsOf(instrument, istInstant(day)),
+    varianceYears: () => varianceYearsOf(listed, day, 0),
+    atm: atm(before, CLOSE_MINUTE),
+  });
   return optionBand(model.value(spot), model.delta(spot), spot, instrument.tick);
 }

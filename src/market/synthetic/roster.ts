@@ -1,12 +1,13 @@
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
-import type { IstDay } from '../../base/time.ts';
+import { type IstDay, istDay } from '../../base/time.ts';
 import type { Derivative, Equity, Index, Instrument, Instruments } from '../../core/instrument.ts';
 import { adjustedContractPrice } from '../corporate-actions/adjusted-contract.ts';
 import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ratios.ts';
 import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
+import { closeMadeAt } from './auction-shape.ts';
 import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
@@ -14,7 +15,7 @@ import type { Source } from './line.ts';
 import { cashSpreadShare, futureSpreadShare, OPTION_SPREAD } from './liquidity.ts';
 import { Listed, type ListedTerms, type Predecessor } from './listed.ts';
 import type { PathDay } from './path-day.ts';
-import type { HoursRegime } from './profile.ts';
+import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
 import type { Sessions } from './sessions.ts';
 import { type Anchor, type Loadings, StockSource } from './stock-source.ts';
 import { TwinSource } from './twin-source.ts';
@@ -138,7 +139,7 @@ export class Roster {
     }
     const members = this.facts.constituentsOf(index.id);
     if (members.length > 0) {
-      const sources = members.map(({ id, weight }) => ({ source: this.stock(id).source, weight }));
+      const sources = members.map(({ id, weight }) => ({ source: this.stock(this.leading(id)).source, weight }));
       return new IndexSource(this.factors, name, sources, anchorOf(facts));
     }
     const deviation = facts.volatility / Math.sqrt(TRADING_DAYS);
@@ -162,12 +163,18 @@ export class Roster {
     };
   }
 
-  /** The listing on NSE leads, that on BSE follows. */
   private equitySource(equity: Equity): { readonly stock: Stock; readonly source: Source } {
-    const twin = equity.exchange === 'BSE' ? this.facts.twinOf(equity.id) : undefined;
-    const stock = this.stock(twin ?? equity.id);
+    const leading = this.leading(equity.id);
+    const stock = this.stock(leading);
     const { source } = stock;
-    return { stock, source: twin === undefined ? source : new TwinSource(source, equity.tick, this.seedOf(equity.id)) };
+    const follows = leading !== equity.id;
+    return { stock, source: follows ? new TwinSource(source, equity.tick, this.seedOf(equity.id)) : source };
+  }
+
+  /** The listing whose path a share is on: that on NSE leads, that on BSE follows. */
+  private leading(id: InstrumentId): InstrumentId {
+    if (this.instruments.get(id)?.exchange !== 'BSE') return id;
+    return this.facts.twinOf(id) ?? id;
   }
 
   /** The path of a share by its leading listing. */
@@ -199,7 +206,14 @@ export class Roster {
     const underlying = this.get(contract.underlying);
     const { source: spot, activity, volatility, cashVolume, spreadShare, ratios } = underlying.terms;
     const carrySeed = hashWords(this.factors.seed, contract.underlying, contract.expiryDay, 1);
-    const forward = new Forward(spot, contract.expiresAt, underlying.instrument.tick, carrySeed);
+    const forward = new Forward({
+      spot,
+      expiresAt: contract.expiresAt,
+      tick: underlying.instrument.tick,
+      seed: carrySeed,
+      settledFrom: this.settledFrom(underlying.instrument, istDay(contract.expiresAt)),
+      clock: this.factors.mean,
+    });
     const option = contract.kind === 'option';
     return {
       instrument: contract,
@@ -212,9 +226,17 @@ export class Roster {
       cashVolume,
       spreadShare: option ? OPTION_SPREAD : futureSpreadShare(spreadShare),
       underlying,
+      varianceYears: (day, minute) => forward.varianceYears(day, minute),
       ratios,
       predecessor: this.predecessorOf(contract),
     };
+  }
+
+  /** The minute of a day in which the close of a share, or of the members of an index, is made; the day's end without an auction. */
+  private settledFrom(underlying: Instrument, day: IstDay): number {
+    const [member] = this.facts.constituentsOf(underlying.id);
+    const share = member === undefined ? underlying : must(this.instruments.get(member.id), 'a member of an index');
+    return closeMadeAt(this.sessions.phases(share, day)) ?? MINUTES_IN_DAY;
   }
 
   private predecessorOf(contract: Derivative): Predecessor | undefined {

@@ -8,7 +8,7 @@ import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 import { withinPath } from './span-of-days.ts';
 
-/** At-the-money volatility against annual volatility when the outlook is the middle of all. */
+/** At-the-money volatility against what the paths have in a year when the outlook is the middle of all. */
 const LEVEL = 0.95;
 /** How much of the outlook's logarithm of variance implied volatility follows: a half would be all of it. */
 const OUTLOOK_SHARE = 0.4;
@@ -32,25 +32,32 @@ interface Before {
   readonly outlookChange: number;
 }
 
-/** The at-the-money volatility of everything through time: its annual volatility times the outlook and the fear of falls. */
+/**
+ * The at-the-money volatility of everything through time, for a calendar year: its annual volatility over as many days as the regime has, times the
+ * outlook and the fear of falls.
+ */
 export class Volatilities {
   private readonly factors: Factors;
+  private readonly level: number;
   private minute = -1;
   private mood = 0;
   private known: Before | undefined;
 
   constructor(factors: Factors) {
     this.factors = factors;
+    this.level = LEVEL * factors.mean.yearFactor;
   }
 
   /** The at-the-money volatility of an index. */
   ofIndex(annual: number, day: IstDay, minute: number): number {
-    return LEVEL * annual * exp(this.market(day, minute));
+    return this.level * annual * exp(this.market(day, minute));
   }
 
   /** The at-the-money volatility of a stock, whose own moods come from `seed`. */
   ofStock(annual: number, seed: number, day: IstDay, minute: number): number {
-    return LEVEL * annual * exp(STOCK_SHARE * this.market(day, minute) + mood(seed, day + minute / MINUTES_IN_DAY));
+    return (
+      this.level * annual * exp(STOCK_SHARE * this.market(day, minute) + mood(seed, day + minute / MINUTES_IN_DAY))
+    );
   }
 
   private market(day: IstDay, minute: number): number {

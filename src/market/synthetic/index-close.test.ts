@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { must } from '../../base/assert.ts';
+import type { Exchange } from '../../base/ids.ts';
+import { type IstDay, istInstant } from '../../base/time.ts';
+import { ActionIndex } from '../corporate-actions/announced-actions.ts';
+import { loadMarketData } from '../instruments/load.ts';
+import { closeMadeAt } from './auction-shape.ts';
+import { civil } from './fixture.ts';
+import { tickOf } from './instants.ts';
+import { Roster } from './roster.ts';
+import { calendarHours, Sessions } from './sessions.ts';
+import { SyntheticMarket } from './synthetic-market.ts';
+
+const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const instruments = data.master();
+const FIRST = civil(2026, 8, 24);
+const DAYS = 30;
+/** Indices of which every member closes in an auction. */
+const INDICES: readonly (readonly [Exchange, string])[] = [
+  ['NSE', 'NIFTY'],
+  ['NSE', 'BANKNIFTY'],
+  ['NSE', 'MIDCPNIFTY'],
+  ['BSE', 'SENSEX'],
+  ['BSE', 'SENSEX50'],
+  ['BSE', 'BANKEX'],
+];
+/** What the rounding of closes to ticks adds up to, and how far two listings of a share are apart. */
+const ROUNDING = 0.000_2;
+/** What the path goes at most while the closing auction gathers. */
+const NEAR = 0.015;
+const REGIME = 'exchange';
+
+test('an index closes and settles where its path is as the closes of its members are made, whichever exchange they are listed on', () => {
+  for (const seed of [1, 7]) {
+    const terms = { seed, regime: REGIME, instruments, facts: data.facts, calendar: calendarHours(data) } as const;
+    const market = new SyntheticMarket(terms);
+    const sessions = new Sessions(REGIME, terms.calendar, seed);
+    const roster = new Roster(terms, sessions, new ActionIndex([]));
+    for (const [exchange, symbol] of INDICES) {
+      const { id } = must(instruments.find(exchange, symbol, istInstant(FIRST)), symbol);
+      const share = must(instruments.get(must(data.facts.constituentsOf(id)[0], symbol).id), symbol);
+      const { terms: listed } = roster.get(id);
+      for (let day = FIRST; day < FIRST + DAYS; day = (day + 1) as IstDay) {
+        const made = closeMadeAt(sessions.phases(share, day));
+        if (made === undefined) continue;
+        const close = market.previousClose(id, nextMorning(market, day));
+        const level = listed.source.at(day, made);
+        const about = `${symbol} of day ${day}: ${close} for ${level}`;
+        assert.ok(Math.abs(close / level - 1) < ROUNDING, about);
+        assert.equal(market.settlementPrice(id, tickOf(day, 15 * 3_600 + 40 * 60)), close, about);
+        const shown = market.lastPrint(id, tickOf(day, 86_399)).price;
+        assert.ok(Math.abs(close / shown - 1) < NEAR, `${about} after ${shown}`);
+      }
+    }
+  }
+});
+
+/** A time on the trading day after a day. */
+function nextMorning(market: SyntheticMarket, day: IstDay) {
+  let next = (day + 1) as IstDay;
+  while (market.tradingDay(istInstant(next)) !== next) next = (next + 1) as IstDay;
+  return tickOf(next, 8 * 3_600);
+}

@@ -203,7 +203,7 @@ function keysOf(folder: DataFolder): CredentialKeys {
 /** What the data folder is fixed to, agreed with the settings; fixed now when the folder is new. */
 function identityOf(folder: DataFolder, config: Config, keys: CredentialKeys): Identity {
   const fixed = orConfigFault(readIdentity(folder.identity));
-  if (!fixed && existsSync(journalPaths(folder.folder).journal)) {
+  if (!fixed && [journalPaths(folder.folder).journal, folder.audit].some((path) => existsSync(path))) {
     throw new CommandFailed(
       `${folder.identity} is missing, so the market's past is not known. Restore it.`,
       EXIT_CONFIG,
@@ -240,7 +240,7 @@ async function runEngine(
       onRecovered: (state, views) => {
         known.state = state;
         expectInstruments(trade, dataFolder(config.data), namedInstruments(state, views));
-        trail.open(state);
+        trail.open(state, acceptLoss);
         trade.instruments.prepare(clock());
       },
       log: (message, gravity) => note(config.log, gravity, message),

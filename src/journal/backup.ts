@@ -20,6 +20,8 @@ export class FolderNotEmpty extends Error {
 
 /** The files beside a journal that go with a copy of it, by their names below the folder; some may not exist. */
 export interface FilesBeside {
+  /** What says that the folder is one, and to which key it belongs. Copied before all others, so that nobody takes what a crash left of a copy for a new folder. */
+  readonly first: () => readonly string[];
   /** What records need. Asked for when the end of the copied journal is known: it is there before the records and is never taken away. */
   readonly needed: () => readonly string[];
   /** What names records, and grows behind them. Asked for before that end is known, and copied as far as it reached then, so that it names none behind the end. */
@@ -55,6 +57,7 @@ export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBe
   const copyBeside = (name: string, most?: number): void => {
     if (most !== 0 && sizeOf(disk, join(from, name)) !== undefined) copy(join(from, name), join(to, name), most);
   };
+  for (const name of beside.first()) copyBeside(name);
   for (const [name, bytes] of naming) copyBeside(name, bytes);
   for (const { name, bytes } of stored.extents()) copy(join(source.journal, name), join(target.journal, name), bytes);
   const snapshot = newestSnapshot(disk, source, head);

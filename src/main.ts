@@ -11,7 +11,7 @@ import { InvariantError, must } from './base/assert.ts';
 import type { OrderNumber } from './base/ids.ts';
 import { withoutControls } from './base/printable.ts';
 import { systemFault } from './base/system-fault.ts';
-import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
+import { type EpochMs, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import { makeFolder, readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
@@ -29,8 +29,7 @@ import { copiedText, copyFolder, expectEmpty, restoreFolder } from './journal/ba
 import { journalPaths } from './journal/examine.ts';
 import { REAL_DISK } from './journal/real-disk.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
-import { WriterLock } from './journal/writer-lock.ts';
-import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
+import { IMPORTING, WriterLock } from './journal/writer-lock.ts';
 import { AccessDesk } from './operator/access-desk.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import type { AuditForm, AuditQuestion } from './operator/audit-commands.ts';
@@ -52,7 +51,16 @@ import { startReport } from './operator/start-report.ts';
 import { SwitchDesk } from './operator/switch-desk.ts';
 import { UserDesk } from './operator/user-desk.ts';
 import { type WhyReport, whyReport } from './operator/why-report.ts';
-import { expectInstruments, importInstruments, type KnownState, openMarket, portsOf, type Trade } from './trade.ts';
+import {
+  expectInstruments,
+  expectRightClock,
+  importInstruments,
+  type KnownState,
+  marketMoves,
+  openMarket,
+  portsOf,
+  type Trade,
+} from './trade.ts';
 import { namedInstruments } from './views/named-instruments.ts';
 
 /** A snapshot is taken at least this often while there is something new. */
@@ -79,7 +87,7 @@ async function main(): Promise<void> {
     backUp,
     restore,
     searchAudit,
-    importInstruments: (folder, file) => importInstruments(folder, file, clock()),
+    importInstruments: (folder, file) => importInstruments(folder, file, { now: clock, alone: importAlone }),
     why,
   }).catch(endCommand);
 }
@@ -88,7 +96,7 @@ async function main(): Promise<void> {
 async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   const folder = dataFolder(config.data);
   if (!existsSync(folder.identity)) {
-    expectRightClock();
+    expectRightClock(clock());
     if (config.demo === 'on') keepOnLoopback(config);
   }
   const tls = tlsOf(config);
@@ -286,17 +294,6 @@ function corporateDesk(parts: ServiceParts): CorporateDesk {
   });
 }
 
-/** The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all clocks. Source: reliability F14. */
-function expectRightClock(): void {
-  const today = istDay(clock());
-  if (today >= FIRST_DAY && today <= LAST_DAY) return;
-  const history = `${formatIsoDay(FIRST_DAY)} to ${formatIsoDay(LAST_DAY)}`;
-  throw new CommandFailed(
-    `the clock of this machine says ${formatIsoDay(today)}, and the market is there from ${history}: set the clock first`,
-    EXIT_CONFIG,
-  );
-}
-
 /** Demo users' secrets can be printed by whoever has the data folder, so nobody else may reach them. */
 function keepOnLoopback({ host }: Config): void {
   if (isLoopback(host)) return;
@@ -385,14 +382,8 @@ function missing(draining: boolean, running: RunningEngine, instruments: number,
   if (draining) found.push('the service is ending');
   else if (unavailable !== undefined) found.push(unavailable);
   if (instruments === 0) found.push('no instruments are loaded');
-  else if (!marketMoves(trade)) found.push('the market does not move');
+  else if (!marketMoves(trade, clock())) found.push('the market does not move');
   return found;
-}
-
-/** True when the market has a price for its first instrument at this moment. */
-function marketMoves({ instruments, market }: Trade): boolean {
-  const [first] = instruments.list('NSE', clock());
-  return first !== undefined && market.lastPrint(first.id, market.tickAt(clock())).price > 0;
 }
 
 async function verify({ folder }: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
@@ -420,6 +411,15 @@ function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion,
   if (form === 'csv') yield CSV_HEAD;
   for (const line of searchTrail(REAL_DISK, trailFolder(data.folder), { ...asked, ...(kind && { kind }) })) {
     yield form === 'csv' ? csvRow(line) : form === 'json' ? JSON.stringify(line) : lineText(line);
+  }
+}
+
+function importAlone<T>({ folder }: DataFolder, work: () => T): T {
+  const lock = new WriterLock(folder, IMPORTING);
+  try {
+    return work();
+  } finally {
+    lock.release();
   }
 }
 

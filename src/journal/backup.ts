@@ -11,7 +11,7 @@ import { verifyJournal } from './verify.ts';
 /** What is copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
 /** Held by whoever writes to a folder, with a file of its own beside it; they tell nothing of what the folder holds. */
-const LOCK = 'writer.lock';
+const LOCK = /^(writer|instruments)\.lock/;
 
 /** The folder that was to be written to is not empty. Nothing was written. */
 export class FolderNotEmpty extends Error {
@@ -67,9 +67,9 @@ export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBe
   return { head, records: expectWhole(disk, target, head), ...tally };
 }
 
-/** Throws `FolderNotEmpty` when a folder holds anything but the lock of its writer. */
+/** Throws `FolderNotEmpty` when a folder holds anything but the locks of its writers. */
 export function expectEmpty(disk: Disk, folder: string): void {
-  if (disk.names(folder).some((name) => !name.startsWith(LOCK))) throw new FolderNotEmpty(`${folder} is not empty`);
+  if (disk.names(folder).some((name) => !LOCK.test(name))) throw new FolderNotEmpty(`${folder} is not empty`);
 }
 
 /** As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when the copy is not whole. */

@@ -29,7 +29,7 @@ import { copiedText, copyFolder, expectEmpty, restoreFolder } from './journal/ba
 import { journalPaths } from './journal/examine.ts';
 import { REAL_DISK } from './journal/real-disk.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
-import { IMPORTING, WriterLock } from './journal/writer-lock.ts';
+import { holding, holdingIfFree, IMPORTING } from './journal/writer-lock.ts';
 import { AccessDesk } from './operator/access-desk.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import type { AuditForm, AuditQuestion } from './operator/audit-commands.ts';
@@ -42,6 +42,7 @@ import { dayCloses } from './operator/day-closes.ts';
 import { readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers, markShown } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
+import { faultsOfFiles } from './operator/file-faults.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
 import type { IssuedCredentials } from './operator/issued-credentials.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
@@ -49,6 +50,7 @@ import { endOnSignals } from './operator/shutdown.ts';
 import { SpanDesk } from './operator/span-desk.ts';
 import { startReport } from './operator/start-report.ts';
 import { SwitchDesk } from './operator/switch-desk.ts';
+import { tidyUp } from './operator/tidy-up.ts';
 import { UserDesk } from './operator/user-desk.ts';
 import { type WhyReport, whyReport } from './operator/why-report.ts';
 import {
@@ -104,6 +106,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   makeFolder(folder.folder);
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
+  holding(folder.folder, () => tidyUp(folder, (work) => holdingIfFree(folder.folder, work, IMPORTING)));
   const known: KnownState = { state: undefined };
   const trade = openMarket(folder, identity, known);
   const running = await runEngine(config, trade, { known, trail }, acceptLoss);
@@ -394,11 +397,13 @@ async function verify({ folder }: DataFolder, withMark: boolean, settings: Ancho
   return withTrail(text, folder, anchor, withMark);
 }
 
-/** What is told of a whole journal with what is to be told of the trail beside it, which is checked now. */
+/** What is told of a whole journal with what is to be told of the trail and the files beside it, which are checked now. */
 function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?: boolean): string {
   const trail = verifyWithJournal(REAL_DISK, folder, anchor, withMark);
-  if (trail.damaged) throw new CommandFailed(`${text}\n${trail.text}`, EXIT_DAMAGED);
-  return `${text}\n${trail.text}`;
+  const faults = faultsOfFiles(dataFolder(folder));
+  const told = [text, trail.text, ...faults.map((fault) => `DAMAGED ${fault}`)].join('\n');
+  if (trail.damaged || faults.length > 0) throw new CommandFailed(told, EXIT_DAMAGED);
+  return told;
 }
 
 /** Whether lines are as they were written is for `verify`. */
@@ -415,12 +420,7 @@ function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion,
 }
 
 function importAlone<T>({ folder }: DataFolder, work: () => T): T {
-  const lock = new WriterLock(folder, IMPORTING);
-  try {
-    return work();
-  } finally {
-    lock.release();
-  }
+  return holding(folder, work, IMPORTING);
 }
 
 async function backUp(data: DataFolder, to: string): Promise<string> {
@@ -431,9 +431,8 @@ async function backUp(data: DataFolder, to: string): Promise<string> {
 async function restore({ folder }: DataFolder, from: string): Promise<string> {
   expectEmpty(REAL_DISK, folder);
   makeFolder(folder);
-  const lock = new WriterLock(folder);
-  const copied = restoreFolder(REAL_DISK, from, folder, filesBesideJournal(dataFolder(from)));
-  lock.release();
+  const beside = filesBesideJournal(dataFolder(from));
+  const copied = holding(folder, () => restoreFolder(REAL_DISK, from, folder, beside));
   return copiedText(copied, from, folder);
 }
 

@@ -60,6 +60,25 @@ export class WriterLock {
   }
 }
 
+/** Does work that nobody else may do in the folder meanwhile. Throws `FolderInUse` when somebody does. Source: reliability P8. */
+export function holding<T>(folder: string, work: () => T, what?: Exclusive): T {
+  const lock = new WriterLock(folder, what);
+  try {
+    return work();
+  } finally {
+    lock.release();
+  }
+}
+
+/** As `holding`, when nobody else holds it at the moment; else nothing is done. Source: reliability P8. */
+export function holdingIfFree(folder: string, work: () => void, what: Exclusive): void {
+  try {
+    holding(folder, work, what);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+  }
+}
+
 /**
  * Makes the file for its owner only. One that is there is not opened: on POSIX a process loses its locks of a file when it closes any handle
  * of it, and this one may hold them.

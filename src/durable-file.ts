@@ -4,22 +4,26 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
 
 /**
  * Replaces a small file whole: after a crash at any moment it holds either the old content or the new one, and once this
- * returns the new one survives a power cut. The file gets `mode` whatever the process's umask takes away from others.
+ * returns the new one survives a power cut. When it throws, nothing of the new content takes room. The file gets `mode` whatever the process's umask takes
+ * away from others.
  */
 export function writeDurably(path: string, content: string | Uint8Array, mode = OWNER_ONLY): void {
-  renameSync(writeDraft(path, content, mode), path);
+  const draft = writeDraft(path, content, mode);
+  orWithout(draft, () => renameSync(draft, path));
   syncFolder(dirname(path));
 }
 
@@ -45,14 +49,60 @@ export function createDurably(path: string, content: string, mode = OWNER_ONLY):
 function writeDraft(path: string, content: string | Uint8Array, mode: number): string {
   const draft = `${path}.${process.pid}.new`;
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-  const file = openSync(draft, 'w', mode);
-  try {
-    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  orWithout(draft, () => {
+    const file = openSync(draft, 'w', mode);
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  });
   return draft;
+}
+
+/** Does work on a draft, which is removed when that fails: on a full disk it would keep the last room. */
+function orWithout(draft: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** A draft's name: that of its file, mostly with the number of the process that writes it. */
+const DRAFT = /^(.+?)(?:\.(\d+))?\.new$/;
+
+/**
+ * Removes what processes that are gone left half written in a folder, of the files whose names `of` knows. A draft without a process's number is one of whoever holds
+ * the folder's lock, who asks. Source: reliability P12.
+ */
+export function removeDrafts(folder: string, of: (name: string) => boolean): void {
+  for (const name of namesIn(folder)) {
+    const [, file = '', process] = DRAFT.exec(name) ?? [];
+    if (file !== '' && of(file) && !isWriting(Number(process))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** True when another process of that number runs. This one writes each draft in one turn, so one with its number is of an earlier process. */
+function isWriting(id: number): boolean {
+  if (!(id > 0) || id === process.pid) return false;
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
 }
 
 /** The text of a file, or `undefined` when there is none. Any other failure is thrown. */

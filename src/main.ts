@@ -11,7 +11,7 @@ import { InvariantError, must } from './base/assert.ts';
 import type { OrderNumber } from './base/ids.ts';
 import { withoutControls } from './base/printable.ts';
 import { systemFault } from './base/system-fault.ts';
-import { type EpochMs, formatIsoDay, istDay, SECOND_MS } from './base/time.ts';
+import { type EpochMs, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel } from './config.ts';
 import { makeFolder, readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
@@ -29,8 +29,7 @@ import { copiedText, copyFolder, expectEmpty, restoreFolder } from './journal/ba
 import { journalPaths } from './journal/examine.ts';
 import { REAL_DISK } from './journal/real-disk.ts';
 import { verificationText, verifyJournal } from './journal/verify.ts';
-import { WriterLock } from './journal/writer-lock.ts';
-import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
+import { holding, holdingIfFree, IMPORTING } from './journal/writer-lock.ts';
 import { AccessDesk } from './operator/access-desk.ts';
 import { ensureAccessToken } from './operator/access-token.ts';
 import type { AuditForm, AuditQuestion } from './operator/audit-commands.ts';
@@ -43,6 +42,7 @@ import { dayCloses } from './operator/day-closes.ts';
 import { readDemoFile } from './operator/demo-file.ts';
 import { completeDemoUsers, markShown } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
+import { faultsOfFiles } from './operator/file-faults.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
 import type { IssuedCredentials } from './operator/issued-credentials.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
@@ -50,9 +50,19 @@ import { endOnSignals } from './operator/shutdown.ts';
 import { SpanDesk } from './operator/span-desk.ts';
 import { startReport } from './operator/start-report.ts';
 import { SwitchDesk } from './operator/switch-desk.ts';
+import { tidyUp } from './operator/tidy-up.ts';
 import { UserDesk } from './operator/user-desk.ts';
 import { type WhyReport, whyReport } from './operator/why-report.ts';
-import { expectInstruments, importInstruments, type KnownState, openMarket, portsOf, type Trade } from './trade.ts';
+import {
+  expectInstruments,
+  expectRightClock,
+  importInstruments,
+  type KnownState,
+  marketMoves,
+  openMarket,
+  portsOf,
+  type Trade,
+} from './trade.ts';
 import { namedInstruments } from './views/named-instruments.ts';
 
 /** A snapshot is taken at least this often while there is something new. */
@@ -79,7 +89,7 @@ async function main(): Promise<void> {
     backUp,
     restore,
     searchAudit,
-    importInstruments: (folder, file) => importInstruments(folder, file, clock()),
+    importInstruments: (folder, file) => importInstruments(folder, file, { now: clock, alone: importAlone }),
     why,
   }).catch(endCommand);
 }
@@ -88,7 +98,7 @@ async function main(): Promise<void> {
 async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   const folder = dataFolder(config.data);
   if (!existsSync(folder.identity)) {
-    expectRightClock();
+    expectRightClock(clock());
     if (config.demo === 'on') keepOnLoopback(config);
   }
   const tls = tlsOf(config);
@@ -96,6 +106,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   makeFolder(folder.folder);
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
+  holding(folder.folder, () => tidyUp(folder, (work) => holdingIfFree(folder.folder, work, IMPORTING)));
   const known: KnownState = { state: undefined };
   const trade = openMarket(folder, identity, known);
   const running = await runEngine(config, trade, { known, trail }, acceptLoss);
@@ -203,7 +214,7 @@ function keysOf(folder: DataFolder): CredentialKeys {
 /** What the data folder is fixed to, agreed with the settings; fixed now when the folder is new. */
 function identityOf(folder: DataFolder, config: Config, keys: CredentialKeys): Identity {
   const fixed = orConfigFault(readIdentity(folder.identity));
-  if (!fixed && existsSync(journalPaths(folder.folder).journal)) {
+  if (!fixed && [journalPaths(folder.folder).journal, folder.audit].some((path) => existsSync(path))) {
     throw new CommandFailed(
       `${folder.identity} is missing, so the market's past is not known. Restore it.`,
       EXIT_CONFIG,
@@ -240,7 +251,7 @@ async function runEngine(
       onRecovered: (state, views) => {
         known.state = state;
         expectInstruments(trade, dataFolder(config.data), namedInstruments(state, views));
-        trail.open(state);
+        trail.open(state, acceptLoss);
         trade.instruments.prepare(clock());
       },
       log: (message, gravity) => note(config.log, gravity, message),
@@ -284,17 +295,6 @@ function corporateDesk(parts: ServiceParts): CorporateDesk {
     priceOf: dayCloses(parts.running.engine, market, clock),
     now: clock,
   });
-}
-
-/** The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all clocks. Source: reliability F14. */
-function expectRightClock(): void {
-  const today = istDay(clock());
-  if (today >= FIRST_DAY && today <= LAST_DAY) return;
-  const history = `${formatIsoDay(FIRST_DAY)} to ${formatIsoDay(LAST_DAY)}`;
-  throw new CommandFailed(
-    `the clock of this machine says ${formatIsoDay(today)}, and the market is there from ${history}: set the clock first`,
-    EXIT_CONFIG,
-  );
 }
 
 /** Demo users' secrets can be printed by whoever has the data folder, so nobody else may reach them. */
@@ -386,14 +386,8 @@ function missing(draining: boolean, running: RunningEngine, instruments: number,
   if (draining) found.push('the service is ending');
   else if (unavailable !== undefined) found.push(unavailable);
   if (instruments === 0) found.push('no instruments are loaded');
-  else if (!marketMoves(trade)) found.push('the market does not move');
+  else if (!marketMoves(trade, clock())) found.push('the market does not move');
   return found;
-}
-
-/** True when the market has a price for its first instrument at this moment. */
-function marketMoves({ instruments, market }: Trade): boolean {
-  const [first] = instruments.list('NSE', clock());
-  return first !== undefined && market.lastPrint(first.id, market.tickAt(clock())).price > 0;
 }
 
 async function verify({ folder }: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
@@ -404,11 +398,13 @@ async function verify({ folder }: DataFolder, withMark: boolean, settings: Ancho
   return withTrail(text, folder, anchor, withMark);
 }
 
-/** What is told of a whole journal with what is to be told of the trail beside it, which is checked now. */
+/** What is told of a whole journal with what is to be told of the trail and the files beside it, which are checked now. */
 function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?: boolean): string {
   const trail = verifyWithJournal(REAL_DISK, folder, anchor, withMark);
-  if (trail.damaged) throw new CommandFailed(`${text}\n${trail.text}`, EXIT_DAMAGED);
-  return `${text}\n${trail.text}`;
+  const faults = faultsOfFiles(dataFolder(folder));
+  const told = [text, trail.text, ...faults.map((fault) => `DAMAGED ${fault}`)].join('\n');
+  if (trail.damaged || faults.length > 0) throw new CommandFailed(told, EXIT_DAMAGED);
+  return told;
 }
 
 /** Whether lines are as they were written is for `verify`. */
@@ -424,6 +420,10 @@ function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion,
   }
 }
 
+function importAlone<T>({ folder }: DataFolder, work: () => T): T {
+  return holding(folder, work, IMPORTING);
+}
+
 async function backUp(data: DataFolder, to: string): Promise<string> {
   const copied = copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data));
   return withTrail(copiedText(copied, data.folder, to), to);
@@ -432,9 +432,8 @@ async function backUp(data: DataFolder, to: string): Promise<string> {
 async function restore({ folder }: DataFolder, from: string): Promise<string> {
   expectEmpty(REAL_DISK, folder);
   makeFolder(folder);
-  const lock = new WriterLock(folder);
-  const copied = restoreFolder(REAL_DISK, from, folder, filesBesideJournal(dataFolder(from)));
-  lock.release();
+  const beside = filesBesideJournal(dataFolder(from));
+  const copied = holding(folder, () => restoreFolder(REAL_DISK, from, folder, beside));
   return copiedText(copied, from, folder);
 }
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { must } from './base/assert.ts';
 import { EXCHANGES, exchangeOf, type InstrumentId, instrumentId, type SymbolFile, tokenOf } from './base/ids.ts';
 import type { Price } from './base/money.ts';
-import { type EpochMs, type IstDay, istDay } from './base/time.ts';
+import { type EpochMs, formatIsoDay, type IstDay, istDay } from './base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
 import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
 import type { Ports } from './core/ports.ts';
@@ -17,6 +17,7 @@ import { representationName } from './market/instruments/representation-name.ts'
 import { symbolLines } from './market/instruments/symbol-file.ts';
 import { SpanReader } from './market/span/span-reader.ts';
 import { calendarHours } from './market/synthetic/sessions.ts';
+import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
 import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from './operator/cli.ts';
 import type { DataFolder } from './operator/data-folder.ts';
@@ -75,6 +76,23 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   };
 }
 
+/** True when the market has a price for its first instrument at this moment. */
+export function marketMoves({ instruments, market }: Trade, now: EpochMs): boolean {
+  const [first] = instruments.list('NSE', now);
+  return first !== undefined && market.lastPrint(first.id, market.tickAt(now)).price > 0;
+}
+
+/** The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all clocks. Source: reliability F14. */
+export function expectRightClock(now: EpochMs): void {
+  const today = istDay(now);
+  if (today >= FIRST_DAY && today <= LAST_DAY) return;
+  const history = `${formatIsoDay(FIRST_DAY)} to ${formatIsoDay(LAST_DAY)}`;
+  throw new CommandFailed(
+    `the clock of this machine says ${formatIsoDay(today)}, and the market is there from ${history}: set the clock first`,
+    EXIT_CONFIG,
+  );
+}
+
 /** The rows of imported files. */
 type ImportedRows = Required<Pick<MasterOptions, 'imported' | 'delisted'>>;
 
@@ -102,11 +120,22 @@ function importedRows(data: MarketData, files: readonly ImportedFile[], exitCode
   };
 }
 
+/** What an import needs of its surroundings. */
+export interface ImportPorts {
+  readonly now: () => EpochMs;
+  /** Does work while no other import does any: what it read is still so when it writes. */
+  readonly alone: (folder: DataFolder, work: () => string) => string;
+}
+
 /** Checks a symbol file whole, beside those that stay, and keeps it for the next start. What it leaves out of an earlier one is delisted. */
-export async function importInstruments(folder: DataFolder, file: string, now: EpochMs): Promise<string> {
+export async function importInstruments(folder: DataFolder, file: string, around: ImportPorts): Promise<string> {
   const text = readIfPresent(file);
   if (text === undefined) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
   makeFolder(folder.folder);
+  return around.alone(folder, () => takeOver(folder, { file, text }, around.now()));
+}
+
+function takeOver(folder: DataFolder, { file, text }: { readonly file: string; readonly text: string }, now: EpochMs) {
   const data = loadMarketData(FACTS);
   const files = readImportedFiles(folder.instruments);
   const before = importedRows(data, files, EXIT_CONFIG);

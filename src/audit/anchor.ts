@@ -60,6 +60,26 @@ export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: A
   return { entries, faults };
 }
 
+/** The number of the line that the last entry remembers; `undefined` when there is no entry. Throws what the disk refuses. */
+export function lastAnchored(disk: Disk, { path }: AnchorPlace): number | undefined {
+  let file: DiskFile;
+  try {
+    file = disk.open(path, 'read');
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+  try {
+    for (const text of linesBackward(file, endOfLines(file))) {
+      const entry = entryOf(text);
+      if (entry !== undefined) return entry.n;
+    }
+    return undefined;
+  } finally {
+    file.close();
+  }
+}
+
 function opened(disk: Disk, path: string): DiskFile {
   try {
     return disk.open(path, 'write');

@@ -11,6 +11,7 @@ import { REAL_DISK } from '../journal/real-disk.ts';
 import type { AnchorPlace } from './anchor.ts';
 import { field, grounds, hasLine, isOwn, keyName, kindOf, outcome, sessionName, subject } from './command-line.ts';
 import { bodiesOf } from './line.ts';
+import { expectNothingLost } from './lost-end.ts';
 import type { CheckedLogin, OperatorTrail, Origin, RefusedRequest, RequestTrail, Who } from './port.ts';
 import { recordsAfter, recoveredBody } from './recovered-lines.ts';
 import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
@@ -82,20 +83,22 @@ export class Trail implements RequestTrail, OperatorTrail {
 
   /**
    * Opens the trail over the recovered state, before the engine decides anything: makes the lines of records that have none, from the journal.
-   * Throws `TrailDamaged`.
+   * `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws `TrailDamaged`, and `JournalDamaged` when the trail
+   * names records that the journal does not have.
    */
-  open(state: State): void {
-    const { data, years, anchor, clock } = this.parts;
+  open(state: State, acceptLoss?: number): void {
+    const { data, years, anchor, clock, log: say } = this.parts;
     const folder = trailFolder(data);
     this.state = state;
     const stored = openTrail(REAL_DISK, folder);
+    expectNothingLost(REAL_DISK, stored, { data, anchor, seq: state.seq, acceptLoss, log: say });
     const log = new TrailLog(REAL_DISK, folder, stored, years);
     const recovered = this.recover(log, stored.seq ?? state.seq);
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
     log.append(bodiesOf([`"utc":${clock()},"kind":"Start","seq":${state.seq},${notes}`]));
     for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.lines.add(late, 0);
-    if (recovered > 0) this.parts.log(`${recovered} lines of the audit trail were made from the journal`);
-    if (stored.cut > 0) this.parts.log(`${stored.cut} bytes behind the last line of the audit trail were cut off`);
+    if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
+    if (stored.cut > 0) say(`${stored.cut} bytes behind the last line of the audit trail were cut off`);
   }
 
   /** Begins to hand lines over. `durable`: the journal's head that was acknowledged. */

@@ -11,7 +11,7 @@ import { verifyJournal } from './verify.ts';
 /** What is copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
 /** Held by whoever writes to a folder, with a file of its own beside it; they tell nothing of what the folder holds. */
-const LOCK = 'writer.lock';
+const LOCK = /^(writer|instruments)\.lock/;
 
 /** The folder that was to be written to is not empty. Nothing was written. */
 export class FolderNotEmpty extends Error {
@@ -20,6 +20,8 @@ export class FolderNotEmpty extends Error {
 
 /** The files beside a journal that go with a copy of it, by their names below the folder; some may not exist. */
 export interface FilesBeside {
+  /** What says that the folder is one, and to which key it belongs. Copied before all others, so that nobody takes what a crash left of a copy for a new folder. */
+  readonly first: () => readonly string[];
   /** What records need. Asked for when the end of the copied journal is known: it is there before the records and is never taken away. */
   readonly needed: () => readonly string[];
   /** What names records, and grows behind them. Asked for before that end is known, and copied as far as it reached then, so that it names none behind the end. */
@@ -55,6 +57,7 @@ export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBe
   const copyBeside = (name: string, most?: number): void => {
     if (most !== 0 && sizeOf(disk, join(from, name)) !== undefined) copy(join(from, name), join(to, name), most);
   };
+  for (const name of beside.first()) copyBeside(name);
   for (const [name, bytes] of naming) copyBeside(name, bytes);
   for (const { name, bytes } of stored.extents()) copy(join(source.journal, name), join(target.journal, name), bytes);
   const snapshot = newestSnapshot(disk, source, head);
@@ -64,9 +67,9 @@ export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBe
   return { head, records: expectWhole(disk, target, head), ...tally };
 }
 
-/** Throws `FolderNotEmpty` when a folder holds anything but the lock of its writer. */
+/** Throws `FolderNotEmpty` when a folder holds anything but the locks of its writers. */
 export function expectEmpty(disk: Disk, folder: string): void {
-  if (disk.names(folder).some((name) => !name.startsWith(LOCK))) throw new FolderNotEmpty(`${folder} is not empty`);
+  if (disk.names(folder).some((name) => !LOCK.test(name))) throw new FolderNotEmpty(`${folder} is not empty`);
 }
 
 /** As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when the copy is not whole. */

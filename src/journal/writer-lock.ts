@@ -10,6 +10,28 @@ export class FolderInUse extends Error {
 
 const SQLITE_BUSY = 5;
 
+/** What somebody may do alone in a folder, and the file that stands for it. */
+export interface Exclusive {
+  readonly file: string;
+  /** Who holds it, and what to do then, for whoever is refused. */
+  readonly holder: string;
+  readonly wayOut: string;
+}
+
+/** Writing to the journal, and everything that only a running service does. */
+const SERVING: Exclusive = {
+  file: 'writer.lock',
+  holder: 'another running service writes to it',
+  wayOut: 'Stop it first.',
+};
+
+/** Changing the symbol files that were imported, beside a running service too. */
+export const IMPORTING: Exclusive = {
+  file: 'instruments.lock',
+  holder: 'another import of instruments writes to it',
+  wayOut: 'Try again when it has ended.',
+};
+
 /**
  * The right to write in a folder. It is an exclusive SQLite transaction on a file of its own, which the operating system
  * ends with the process: it cannot go stale after a kill, and it leaves the journal itself open to readers.
@@ -19,8 +41,8 @@ export class WriterLock {
   private readonly database: DatabaseSync;
 
   /** Throws `FolderInUse` when somebody else holds it. */
-  constructor(folder: string) {
-    const path = join(folder, 'writer.lock');
+  constructor(folder: string, { file, holder, wayOut }: Exclusive = SERVING) {
+    const path = join(folder, file);
     makeFile(path);
     this.database = new DatabaseSync(path);
     try {
@@ -29,14 +51,31 @@ export class WriterLock {
     } catch (error) {
       this.database.close();
       if (!isBusy(error)) throw error;
-      throw new FolderInUse(
-        `${folder} is in use: another running service writes to it (it holds ${path}). Stop it first.`,
-      );
+      throw new FolderInUse(`${folder} is in use: ${holder} (it holds ${path}). ${wayOut}`);
     }
   }
 
   release(): void {
     this.database.close();
+  }
+}
+
+/** Does work that nobody else may do in the folder meanwhile. Throws `FolderInUse` when somebody does. Source: reliability P8. */
+export function holding<T>(folder: string, work: () => T, what?: Exclusive): T {
+  const lock = new WriterLock(folder, what);
+  try {
+    return work();
+  } finally {
+    lock.release();
+  }
+}
+
+/** As `holding`, when nobody else holds it at the moment; else nothing is done. Source: reliability P8. */
+export function holdingIfFree(folder: string, work: () => void, what: Exclusive): void {
+  try {
+    holding(folder, work, what);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
   }
 }
 

@@ -39,6 +39,8 @@ export function dataFolder(folder: string): DataFolder {
 
 /** The files beside the journal that a backup copies, by their names below the folder; some may not exist. Listed when they are asked for. */
 export interface BackedUpFiles {
+  /** What the folder is fixed to: with it and without the keys, which come later, no start takes the folder for a new one. */
+  readonly first: () => string[];
   /** What the journal's records, and the service, need. */
   readonly needed: () => string[];
   /** What names records of the journal. */
@@ -49,7 +51,8 @@ export function filesBesideJournal(data: DataFolder): BackedUpFiles {
   const { folder, settings, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit } = data;
   const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
   return {
-    needed: () => below([settings, identity, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles)]),
+    first: () => below([identity]),
+    needed: () => below([settings, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles)]),
     naming: () => below(filesIn(audit)),
   };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Config, loadConfig } from '../config.ts';
-import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './identity.ts';
+import { agreeOnIdentity, createIdentity, type Identity, readIdentity, renewIdentity } from './identity.ts';
 
 const KEYS = '0123456789abcdef';
 const FIXED: Identity = { seed: 7, hours: 'exchange', keyFingerprint: KEYS };
@@ -53,4 +53,51 @@ test('the identity comes back as it was written, and a damaged one is told', () 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+/** What happens to a file in a folder of its own. */
+function withFile(work: (path: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-identity-'));
+  try {
+    work(join(folder, 'identity'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('no flipped bit of an identity is taken for another identity', () => {
+  withFile((path) => {
+    createIdentity(path, { ...FIXED, seed: 1, hours: 'always' });
+    const bytes = readFileSync(path);
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const other = Buffer.from(bytes);
+      other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      writeFileSync(path, other);
+      assert.equal(readIdentity(path).ok, false, other.toString('latin1'));
+    }
+  });
+});
+
+test('an identity without a digest is read, and gets one', () => {
+  withFile((path) => {
+    writeFileSync(path, `sauda-identity 1 seed=7 hours=exchange keys=${KEYS}\n`);
+    assert.deepEqual(readIdentity(path), { ok: true, value: FIXED });
+    renewIdentity(path);
+    assert.match(readFileSync(path, 'utf8'), /^sauda-identity 2 seed=7 hours=exchange keys=\w+ sha256=[0-9a-f]{64}\n$/);
+    assert.deepEqual(readIdentity(path), { ok: true, value: FIXED });
+    const { mtimeNs, ino } = statSync(path, { bigint: true });
+    renewIdentity(path);
+    const after = statSync(path, { bigint: true });
+    assert.deepEqual([after.mtimeNs, after.ino], [mtimeNs, ino], 'it is written once');
+  });
+});
+
+test('an identity that is missing or damaged is left as it is', () => {
+  withFile((path) => {
+    renewIdentity(path);
+    assert.deepEqual(readIdentity(path), { ok: true, value: undefined });
+    writeFileSync(path, 'sauda-identity 1 seed=7');
+    renewIdentity(path);
+    assert.equal(readFileSync(path, 'utf8'), 'sauda-identity 1 seed=7');
+  });
 });

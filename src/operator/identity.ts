@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Config, HOURS, type Hours } from '../config.ts';
-import { createDurably, readIfPresent } from '../durable-file.ts';
+import { createDurably, readIfPresent, writeDurably } from '../durable-file.ts';
 
-const VERSION = 1;
+/** The line of version 1 has no digest. */
+const VERSION = 2;
+const WITHOUT_DIGEST = 1;
+/** Everybody may read the file: it holds no secret. */
+const READABLE = 0o644;
 
 /** What a data folder is fixed to at its first start: another market or another key would make its journal untrue. */
 export interface Identity {
@@ -12,19 +17,51 @@ export interface Identity {
   readonly keyFingerprint: string;
 }
 
-/** Reads the identity of a data folder; `undefined` before its first start, a message when the file is damaged. */
+/**
+ * Reads the identity of a data folder; `undefined` before its first start, a message when the file is damaged: every bit of it counts.
+ * Source: reliability P5.
+ */
 export function readIdentity(path: string): Result<Identity | undefined, string> {
-  const text = readIfPresent(path);
-  if (text === undefined) return ok(undefined);
-  const match = /^sauda-identity (\d+) seed=(\d+) hours=(\w+) keys=([0-9a-f]{16})\n$/.exec(text);
-  const hours = HOURS.find((known) => known === match?.[3]);
-  if (!match || !hours || Number(match[1]) !== VERSION) return fail(`${path} is damaged or of another version`);
-  return ok({ seed: Number(match[2]), hours, keyFingerprint: match[4] ?? '' });
+  const stored = readStored(path);
+  return stored.ok ? ok(stored.value?.identity) : stored;
 }
 
 /** Fixes a data folder durably. False when it is fixed by now; then what it is fixed to counts. */
-export function createIdentity(path: string, { seed, hours, keyFingerprint }: Identity): boolean {
-  return createDurably(path, `sauda-identity ${VERSION} seed=${seed} hours=${hours} keys=${keyFingerprint}\n`, 0o644);
+export function createIdentity(path: string, identity: Identity): boolean {
+  return createDurably(path, lineOf(identity), READABLE);
+}
+
+/** Writes an identity that has no digest anew, with one. One that is missing or damaged is for `readIdentity` to tell. Source: reliability P5. */
+export function renewIdentity(path: string): void {
+  const stored = readStored(path);
+  if (!stored.ok || stored.value?.version !== WITHOUT_DIGEST) return;
+  writeDurably(path, lineOf(stored.value.identity), READABLE);
+}
+
+interface StoredIdentity {
+  readonly version: number;
+  readonly identity: Identity;
+}
+
+function readStored(path: string): Result<StoredIdentity | undefined, string> {
+  const text = readIfPresent(path);
+  if (text === undefined) return ok(undefined);
+  const match = /^(sauda-identity (\d+) seed=(\d+) hours=(\w+) keys=([0-9a-f]{16}))(?: sha256=(\w+))?\n$/.exec(text);
+  const [, terms = '', version, seed, word, keyFingerprint = '', digest] = match ?? [];
+  const hours = HOURS.find((known) => known === word);
+  const expected = Number(version) === VERSION ? digestOf(terms) : undefined;
+  const known = expected !== undefined || Number(version) === WITHOUT_DIGEST;
+  if (!hours || !known || digest !== expected) return fail(`${path} is damaged or of another version`);
+  return ok({ version: Number(version), identity: { seed: Number(seed), hours, keyFingerprint } });
+}
+
+function lineOf({ seed, hours, keyFingerprint }: Identity): string {
+  const terms = `sauda-identity ${VERSION} seed=${seed} hours=${hours} keys=${keyFingerprint}`;
+  return `${terms} sha256=${digestOf(terms)}\n`;
+}
+
+function digestOf(terms: string): string {
+  return createHash('sha256').update(terms).digest('hex');
 }
 
 /**

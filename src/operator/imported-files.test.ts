@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,6 +8,7 @@ import {
   type ImportedFile,
   ImportStoreError,
   readImportedFiles,
+  renewImportedFiles,
   writeImportedFiles,
 } from './imported-files.ts';
 
@@ -26,6 +27,44 @@ test('imported files come back as they were, and a damaged store is told', () =>
       writeFileSync(path, text);
       assert.throws(() => readImportedFiles(path), ImportStoreError, text);
     }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('no flipped bit of a store is taken for other files, and no figure that somebody changed by hand', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-imported-'));
+  try {
+    const path = join(folder, 'instruments.json');
+    writeImportedFiles(path, [
+      { ...NSE, text: 'NSE,1,30,A-EQ\n' },
+      { ...CONTRACTS, delisted: true },
+    ]);
+    const bytes = readFileSync(path);
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const other = Buffer.from(bytes);
+      other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      writeFileSync(path, other);
+      assert.throws(() => readImportedFiles(path), ImportStoreError, other.toString('latin1'));
+    }
+    writeFileSync(path, bytes.toString('utf8').replace(',30,', ',20,'));
+    assert.throws(() => readImportedFiles(path), ImportStoreError);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a store without a digest is read, and gets one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sauda-imported-'));
+  try {
+    const path = join(folder, 'instruments.json');
+    renewImportedFiles(path);
+    assert.deepEqual(readImportedFiles(path), []);
+    writeFileSync(path, JSON.stringify({ version: 1, files: [NSE] }));
+    assert.deepEqual(readImportedFiles(path), [NSE]);
+    renewImportedFiles(path);
+    assert.match(readFileSync(path, 'utf8'), /^\{"version":2,"sha256":"[0-9a-f]{64}","files":\[/);
+    assert.deepEqual(readImportedFiles(path), [NSE]);
   } finally {
     rmSync(folder, { recursive: true });
   }

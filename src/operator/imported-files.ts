@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Exchange } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { readIfPresent, writeDurably } from '../durable-file.ts';
 
-const VERSION = 1;
+/** The store of version 1 has no digest. */
+const WITHOUT_DIGEST = 1;
+/** A store: one JSON object, with the digest of the text that its files are. */
+const STORE = /^\{"version":2,"sha256":"([0-9a-f]{64})","files":(.*)\}$/s;
+/** Everybody may read the store: it holds no secret. */
+const READABLE = 0o644;
 
 /** A symbol file that an operator imported, as it was, or what is left of earlier ones. */
 export interface ImportedFile {
@@ -18,18 +24,35 @@ export class ImportStoreError extends Error {
   override readonly name = 'ImportStoreError';
 }
 
-/** The imported files of a data folder, oldest first; empty when there are none. Throws `ImportStoreError`. */
+/**
+ * The imported files of a data folder, oldest first; empty when there are none. Throws `ImportStoreError`, also for a store that was changed by hand.
+ * Source: reliability P5.
+ */
 export function readImportedFiles(path: string): readonly ImportedFile[] {
-  const text = readIfPresent(path);
-  if (text === undefined) return [];
-  const content = parse(text);
-  if (!isStore(content)) throw new ImportStoreError(`${path} is damaged or of another version`);
-  return content.files;
+  return readStored(path)?.files ?? [];
 }
 
 /** Writes all imported files at once, durably. */
 export function writeImportedFiles(path: string, files: readonly ImportedFile[]): void {
-  writeDurably(path, JSON.stringify({ version: VERSION, files }), 0o644);
+  const text = JSON.stringify(files);
+  writeDurably(path, `{"version":2,"sha256":"${digestOf(text)}","files":${text}}`, READABLE);
+}
+
+/** Writes a store that has no digest anew, with one. Throws `ImportStoreError`. Source: reliability P5. */
+export function renewImportedFiles(path: string): void {
+  const stored = readStored(path);
+  if (stored?.isSealed === false) writeImportedFiles(path, stored.files);
+}
+
+function readStored(path: string): { readonly files: readonly ImportedFile[]; readonly isSealed: boolean } | undefined {
+  const text = readIfPresent(path);
+  if (text === undefined) return undefined;
+  const [sealed, digest, files = ''] = STORE.exec(text) ?? [];
+  const content = sealed === undefined ? unsealed(text) : digestOf(files) === digest ? parse(files) : undefined;
+  if (!Array.isArray(content) || !content.every(isFile)) {
+    throw new ImportStoreError(`${path} is damaged or of another version`);
+  }
+  return { files: content, isSealed: sealed !== undefined };
 }
 
 /**
@@ -62,13 +85,19 @@ function parse(text: string): unknown {
   }
 }
 
-function isStore(content: unknown): content is { version: number; files: ImportedFile[] } {
-  if (typeof content !== 'object' || content === null) return false;
-  const { version, files } = content as Partial<Record<string, unknown>>;
-  return version === VERSION && Array.isArray(files) && files.every(isFile);
+/** The files of a store without a digest; `undefined` when it is none. */
+function unsealed(text: string): unknown {
+  const content = parse(text);
+  if (typeof content !== 'object' || content === null) return undefined;
+  const { version, sha256, files } = content as Partial<Record<string, unknown>>;
+  return version === WITHOUT_DIGEST && sha256 === undefined ? files : undefined;
 }
 
-function isFile(file: unknown): boolean {
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isFile(file: unknown): file is ImportedFile {
   if (typeof file !== 'object' || file === null) return false;
   const { exchanges, text, delisted = false } = file as Partial<Record<string, unknown>>;
   return Array.isArray(exchanges) && typeof text === 'string' && typeof delisted === 'boolean';

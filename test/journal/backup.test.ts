@@ -18,7 +18,7 @@ import { fill, sampleGroup } from './sample.ts';
 const scratch = scratchFolder();
 after(() => rmSync(scratch, { recursive: true }));
 const MORE = ['secret.key', 'span/day', 'never-made'];
-const NOTHING: FilesBeside = { needed: () => [], naming: () => [] };
+const NOTHING: FilesBeside = { first: () => [], needed: () => [], naming: () => [] };
 const MORE_OF: FilesBeside = { ...NOTHING, needed: () => MORE };
 
 /** A journal of 500 records with two snapshots, whose writer still runs, and files beside it. */
@@ -147,6 +147,26 @@ describe('a backup', () => {
     }
     assert.ok(whole > 0 && whole < call / 2, `${whole} of ${call}`);
     t.diagnostic(`${call} calls, ${whole} of them after the mark`);
+  });
+
+  it('that a crash cut short has what comes first, or nothing at all', () => {
+    const random = new Random(20261122);
+    const files = filesOf(busy());
+    const beside: FilesBeside = { first: () => ['secret.key'], needed: () => [], naming: () => ['span/day'] };
+    let cut = 0;
+    for (let done = false; !done; cut += 1) {
+      const disk = diskOf(files);
+      disk.dieAfter = disk.calls + cut;
+      try {
+        copyFolder(disk, FOLDER, '/backup', beside);
+        done = true;
+      } catch (error) {
+        assert.ok(error instanceof MachineDied, String(error));
+      }
+      disk.end(random.pick(['kill', 'power'] as const), random);
+      const there = [...filesOf(disk).keys()].filter((path) => path.startsWith('/backup/') && !path.endsWith('.new'));
+      assert.ok(there.length === 0 || there.includes('/backup/secret.key'), `call ${cut}: ${there}`);
+    }
   });
 
   it('of a folder that lost its power has every group that was told, also when the mark stands behind them', () => {

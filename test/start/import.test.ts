@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { generateSync } from 'otplib';
+import { IMPORTING, WriterLock } from '../../src/journal/writer-lock.ts';
 import { dataFolder } from '../../src/operator/data-folder.ts';
 import { readImportedFiles } from '../../src/operator/imported-files.ts';
 import { type CommandResult, StartedService, sauda, temporaryFolder } from './started-service.ts';
@@ -116,4 +117,31 @@ test('contracts that expired long ago are not kept', async () => {
   assert.equal((await importLines(data, CONTRACTS, next)).code, 0);
   const [delisted] = readImportedFiles(dataFolder(data).instruments).filter((file) => file.delisted === true);
   assert.match(delisted?.text ?? '', /^.*\nNFO,999998,50,RELIANCE,RELIANCE29DEC26F,.*\n$/);
+});
+
+test('of two imports at once each is taken over or refused', async () => {
+  const data = folder();
+  const files = [ZZTEST, ZZTEST.replace('NSE,', 'BSE,'), CONTRACT].map((row, index) => {
+    const file = join(data, `symbols-${index}.csv`);
+    writeFileSync(file, `${row === CONTRACT ? CONTRACTS : CASH}\n${row}\n`);
+    return file;
+  });
+  const store = dataFolder(data).instruments;
+  assert.equal((await sauda(['instruments', 'import', files[0] ?? '', '--data', data])).code, 0);
+  const results = await Promise.all(
+    files.slice(1).map((file) => sauda(['instruments', 'import', file, '--data', data])),
+  );
+  const known = readImportedFiles(store).flatMap(({ exchanges }) => exchanges);
+  for (const [index, { code, stderr }] of results.entries()) {
+    if (code !== 0) assert.deepEqual([code, /another import/.test(stderr)], [75, true], stderr);
+    assert.equal(known.includes(index === 0 ? 'BSE' : 'NFO'), code === 0, `${known}: ${stderr}`);
+  }
+  const lock = new WriterLock(data, IMPORTING);
+  try {
+    const refused = await sauda(['instruments', 'import', files[0] ?? '', '--data', data]);
+    assert.equal(refused.code, 75, refused.stdout);
+    assert.match(refused.stderr, /another import of instruments writes to it/);
+  } finally {
+    lock.release();
+  }
 });

@@ -328,6 +328,8 @@ test('a first start that is killed at random moments ends with three users all t
       await gone;
     }
     const last = await StartedService.start(other.path);
+    const names = readdirSync(other.path);
+    assert.ok(!names.some((name) => name.endsWith('.new')), names.join());
     const users = await last.demoUsers();
     assert.equal(new Set(users.map(({ userId }) => userId)).size, 3);
     for (const user of users) {

@@ -94,7 +94,7 @@ async function makeSimulated(
 ): Promise<void> {
   const episode = new Episode(terms);
   await episode.run();
-  copyFolder(episode.disk, '/sauda', '/golden', { needed: () => [], naming: () => [] });
+  copyFolder(episode.disk, '/sauda', '/golden', { first: () => [], needed: () => [], naming: () => [] });
   for (const [path] of episode.disk.files()) {
     if (!path.startsWith('/golden/') || path.includes('/snapshots/')) continue;
     const to = join(folder, path.slice('/golden/'.length));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Disk, type DiskFile, isAbsent } from '../journal/disk.ts';
+import { type Disk, type DiskFile, isAbsent, readIfThere } from '../journal/disk.ts';
 import type { TrailHead } from './line.ts';
 import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
 
@@ -62,22 +62,13 @@ export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: A
 
 /** The number of the line that the last entry remembers; `undefined` when there is no entry. Throws what the disk refuses. */
 export function lastAnchored(disk: Disk, { path }: AnchorPlace): number | undefined {
-  let file: DiskFile;
-  try {
-    file = disk.open(path, 'read');
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
-  try {
+  return readIfThere(disk, path, (file) => {
     for (const text of linesBackward(file, endOfLines(file))) {
       const entry = entryOf(text);
       if (entry !== undefined) return entry.n;
     }
     return undefined;
-  } finally {
-    file.close();
-  }
+  });
 }
 
 function opened(disk: Disk, path: string): DiskFile {

@@ -34,6 +34,22 @@ export interface DiskFile {
   close(): void;
 }
 
+/** What is read of a file that exists; `undefined` when there is none. Throws what the disk refuses. */
+export function readIfThere<T>(disk: Disk, path: string, read: (file: DiskFile) => T): T | undefined {
+  let file: DiskFile;
+  try {
+    file = disk.open(path, 'read');
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+  try {
+    return read(file);
+  } finally {
+    file.close();
+  }
+}
+
 /** The disk had no room for what was to be written. What was written of it was taken back, and nothing was flushed in vain. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { GENESIS } from './chain.ts';
-import { type Disk, type DiskFile, isAbsent } from './disk.ts';
+import { type Disk, type DiskFile, readIfThere } from './disk.ts';
 import type { Head } from './journal.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -71,18 +71,7 @@ export function createMark(disk: Disk, path: string, head: Head = GENESIS): void
 }
 
 function markBytes(disk: Disk, path: string): Buffer | undefined {
-  let file: DiskFile;
-  try {
-    file = disk.open(path, 'read');
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
-  try {
-    return contentOf(file);
-  } finally {
-    file.close();
-  }
+  return readIfThere(disk, path, contentOf);
 }
 
 function contentOf(file: DiskFile): Buffer {

@@ -6,7 +6,7 @@ import type { ChargeRates, ChargeTable, TradeClass, TradeRates } from '../../cor
 import type { PartsPerBillion } from '../../core/charges/exact-amount.ts';
 import type { Side } from '../../core/order.ts';
 import type { DataRow } from './data-table.ts';
-import { byKey, type Dated, effectiveOn } from './dated.ts';
+import { ByChange, byKey, type Dated, effectiveOn } from './dated.ts';
 
 const ITEMS = [
   'brokerage',
@@ -43,9 +43,7 @@ interface Rate extends Dated {
  */
 export class ChargeRateTable implements ChargeTable {
   private readonly rates: ReadonlyMap<string, readonly Rate[]>;
-  /** The days on which something changes, ascending. */
-  private readonly changes: readonly IstDay[];
-  private readonly byChange = new Map<IstDay | undefined, ChargeRates>();
+  private readonly byChange: ByChange<ChargeRates>;
 
   constructor(rows: readonly DataRow[]) {
     const entries = rows.map((row) => {
@@ -63,17 +61,14 @@ export class ChargeRateTable implements ChargeTable {
       };
     });
     this.rates = byKey(entries, (entry) => entry.key);
-    this.changes = [...new Set(entries.map(({ from }) => from))].sort((a, b) => a - b);
-    for (const change of this.changes) this.on(change);
+    this.byChange = new ByChange(
+      entries.map(({ from }) => from),
+      (day) => this.build(day),
+    );
   }
 
   on(day: IstDay): ChargeRates {
-    const change = this.changes.findLast((from) => from <= day);
-    const known = this.byChange.get(change);
-    if (known !== undefined) return known;
-    const rates = this.build(change ?? day);
-    this.byChange.set(change, rates);
-    return rates;
+    return this.byChange.on(day);
   }
 
   private build(day: IstDay): ChargeRates {

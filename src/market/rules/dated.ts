@@ -27,3 +27,26 @@ export function byKey<T extends Dated>(entries: readonly T[], keyOf: (entry: T) 
   for (const group of groups.values()) group.sort((a, b) => a.from - b.from);
   return groups;
 }
+
+/** What dated rows say on a day, made once for each day on which one of them begins. All are made at once: a table with a gap is found as it is read. */
+export class ByChange<Value> {
+  /** Ascending. */
+  private readonly changes: readonly IstDay[];
+  private readonly made = new Map<IstDay | undefined, Value>();
+  private readonly make: (day: IstDay) => Value;
+
+  constructor(days: Iterable<IstDay>, make: (day: IstDay) => Value) {
+    this.changes = [...new Set(days)].sort((a, b) => a - b);
+    this.make = make;
+    for (const change of this.changes) this.on(change);
+  }
+
+  on(day: IstDay): Value {
+    const change = this.changes.findLast((from) => from <= day);
+    const known = this.made.get(change);
+    if (known !== undefined) return known;
+    const value = this.make(change ?? day);
+    this.made.set(change, value);
+    return value;
+  }
+}

@@ -11,7 +11,7 @@ import type {
   VarGroup,
 } from '../../core/margin/margin-rates.ts';
 import { type DataRow, readTable } from './data-table.ts';
-import { byKey, type Dated, effectiveOn } from './dated.ts';
+import { ByChange, byKey, type Dated, effectiveOn } from './dated.ts';
 
 const KINDS = ['index', 'stock'] as const;
 const VAR_GROUPS: readonly VarGroup[] = ['first', 'second', 'third', 'tradeForTrade', 'broadIndexFund'];
@@ -46,9 +46,7 @@ export class MarginRateTable implements MarginTable {
   private readonly cash: Entries<GroupRates>;
   private readonly series: Entries<VarGroup>;
   private readonly funds: ReadonlyMap<string, IstDay>;
-  /** The days on which something changes, ascending. */
-  private readonly changes: readonly IstDay[];
-  private readonly byChange = new Map<IstDay | undefined, MarginRates>();
+  private readonly byChange: ByChange<MarginRates>;
 
   constructor(files: MarginFiles) {
     this.span = entriesOf(files.span, (row) => `${row.oneOf('group', KINDS)} ${row.text('underlying')}`, contractRates);
@@ -66,17 +64,11 @@ export class MarginRateTable implements MarginTable {
     this.funds = new Map(files.funds.map((row) => [row.text('isin'), row.day('from')]));
     assert(this.funds.size === files.funds.length, 'a fund follows one index');
     const days = Object.values(files).flatMap((rows: readonly DataRow[]) => rows.map((row) => row.day('from')));
-    this.changes = [...new Set(days)].sort((a, b) => a - b);
-    for (const change of this.changes) this.on(change);
+    this.byChange = new ByChange(days, (day) => this.build(day));
   }
 
   on(day: IstDay): MarginRates {
-    const change = this.changes.findLast((from) => from <= day);
-    const known = this.byChange.get(change);
-    if (known !== undefined) return known;
-    const rates = this.build(change ?? day);
-    this.byChange.set(change, rates);
-    return rates;
+    return this.byChange.on(day);
   }
 
   private build(day: IstDay): MarginRates {

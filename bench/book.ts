@@ -323,6 +323,8 @@ export function rateOf({ size, opening }: Workload, work: () => void): number {
 
 export const MIXED: Shape = { resting: 1_000, books: 1, ticks: 100, operations: 1_000_000 };
 const WIDE: Shape = { resting: 100_000, books: 1, ticks: 1_000, operations: 1_000_000 };
+/** B1 over many books: each order opens a level or closes one. */
+const FEW_EACH: Shape = { resting: 1_000, books: 100, ticks: 100, operations: 1_000_000 };
 export const MANY: Shape = { resting: 100_000, books: 100, ticks: 100, operations: 1_000_000 };
 const HUGE: Shape = { resting: 1_000_000, books: 1, ticks: 1_000, operations: 1_000_000 };
 
@@ -342,6 +344,7 @@ export function benchBook(rounds = 5): BenchRow[] {
   const rows = [
     rowOf('B1', 'book operations, mixed, 1,000 resting', first.ours, first.reference, 'nodejs-order-book', 12),
     besides(mixed, 'B2', 'the same with 100,000 resting in one book', WIDE, rounds, 0.7),
+    besides(mixed, 'B2', 'the same with 1,000 resting in 100 books', FEW_EACH, rounds, 0.7),
     besides(mixed, 'B2', 'the same with 100,000 resting in 100 books', MANY, rounds, 0.7),
     besides(mixed, 'B12', 'the same with 1,000,000 resting in one book', HUGE, Math.min(rounds, 3), 1 / 1.3),
   ];

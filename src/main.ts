@@ -20,7 +20,7 @@ import { type RunningEngine, startEngine } from './engine/start-engine.ts';
 import { EXIT_DAMAGED, endAtOnce, endCommand, outliveReaders, pathFailure } from './failure.ts';
 import { CredentialLogins } from './gateway/credentials/credential-logins.ts';
 import { engineAccounts } from './gateway/credentials/engine-accounts.ts';
-import { enrol } from './gateway/credentials/enrolment.ts';
+import { enrol, withApiKey } from './gateway/credentials/enrolment.ts';
 import { type CredentialKeys, createKeyFile, newKeys, readKeyFile } from './gateway/credentials/key-file.ts';
 import { connectionsWithin } from './gateway/open-files.ts';
 import { createGateway, type Gateway } from './gateway/server.ts';
@@ -40,11 +40,13 @@ import type { AnchorSettings } from './operator/data-commands.ts';
 import { type DataFolder, dataFolder, filesBesideJournal } from './operator/data-folder.ts';
 import { dayCloses } from './operator/day-closes.ts';
 import { readDemoFile } from './operator/demo-file.ts';
+import { renewDemoKeys } from './operator/demo-keys.ts';
 import { completeDemoUsers, markShown } from './operator/demo-users.ts';
 import { figuresOf } from './operator/engine-figures.ts';
 import { faultsOfFiles } from './operator/file-faults.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from './operator/identity.ts';
 import type { IssuedCredentials } from './operator/issued-credentials.ts';
+import { KeyDesk } from './operator/key-desk.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
 import { endOnSignals } from './operator/shutdown.ts';
 import { SpanDesk } from './operator/span-desk.ts';
@@ -125,6 +127,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     corporate: corporateDesk(parts),
     switches,
     access: new AccessDesk({ engine: actsOf(parts), log: (message) => note(config.log, 'warn', message) }),
+    keys: keyDesk(parts),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
     trail,
@@ -275,6 +278,15 @@ function userDesk(parts: ServiceParts): UserDesk {
   });
 }
 
+function keyDesk(parts: ServiceParts): KeyDesk {
+  return new KeyDesk({
+    engine: actsOf(parts),
+    withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
+    now: clock,
+    log: (message) => note(parts.config.log, 'warn', message),
+  });
+}
+
 function spanDesk(parts: ServiceParts): SpanDesk {
   const { instruments, market, spanFiles: store } = parts.trade;
   return new SpanDesk({ engine: actsOf(parts), instruments, market, store, now: clock });
@@ -304,18 +316,18 @@ function keepOnLoopback({ host }: Config): void {
   throw new CommandFailed(`${host} is not loopback, and demo users are for this machine only. ${way}`, EXIT_CONFIG);
 }
 
-/** Makes or completes the demo users, and keeps a service that has any on loopback. Returns those that no start has printed. */
-async function demoUsers(
-  { config, folder, running }: ServiceParts,
-  desk: UserDesk,
-): Promise<readonly IssuedCredentials[]> {
+/** Makes or completes the demo users, renews their keys, and keeps a service that has any on loopback. Returns those that no start has printed. */
+async function demoUsers(parts: ServiceParts, desk: UserDesk): Promise<readonly IssuedCredentials[]> {
+  const { config, folder, running } = parts;
   const { accounts, demo } = await running.engine.read(({ accounts }) => {
     return { accounts: accounts.length, demo: accounts.some((account) => account.demo) };
   });
   const known = readDemoFile(folder.demoUsers);
   const wanted = known !== undefined || (config.demo === 'on' && accounts === 0);
   if (demo || (wanted && known?.complete !== true)) keepOnLoopback(config);
-  return wanted ? completeDemoUsers(folder.demoUsers, desk) : [];
+  if (!wanted) return [];
+  await renewDemoKeys(folder.demoUsers, keyDesk(parts));
+  return completeDemoUsers(folder.demoUsers, desk);
 }
 
 /** The service is running: what the disk refuses now is no reason to end it. */

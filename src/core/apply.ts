@@ -12,6 +12,7 @@ import {
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyAddresses, applyOrderRate } from './access/access.ts';
+import { applyRenewal } from './access/api-key.ts';
 import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
 import { applyBan } from './broker/ban.ts';
 import { pledgeShares } from './broker/collateral.ts';
@@ -135,7 +136,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   DayEndReached: (state, _, event) => applyDayEndReached(state, event),
   DayRolled: beginDay,
   MarginsRevised: (state, _, event) => reviseMargins(state, event),
-  UserRegistered: (state, _, event) => registerUser(state, event),
+  UserRegistered: registerUser,
   CashDeposited: deposit,
   CashPaidOut: payOut,
   SharesPledged: (state, _, event) => pledgeShares(state, event, event.quantity),
@@ -151,6 +152,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
   AddressesSet: applyAddresses,
   OrderRateSet: (state, _, event) => applyOrderRate(state, event),
+  ApiKeyRenewed: applyRenewal,
   RiskGroupSet: (state, _, event) => applyRiskGroup(state, event),
   BreakerTripped: (state, _, event) => applyBreaker(state, event),
   BandWidened: (state, _, event) => applyWidening(state, event),

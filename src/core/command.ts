@@ -220,6 +220,16 @@ export interface SetAddresses {
   readonly why: string;
 }
 
+/** Gives an account another API key. Source: market-rules R9.8. */
+export interface RenewApiKey {
+  readonly type: 'RenewApiKey';
+  readonly account: AccountId;
+  /** As in `RegisterUser`, with another key. */
+  readonly sealedCredentials: string;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** Gives an account an order rate of its own; takes it away when it is absent. Idempotent. Source: market-rules R9.2, R9.5. */
 export interface SetOrderRate {
   readonly type: 'SetOrderRate';
@@ -313,6 +323,7 @@ export type Command =
   | SetShareBand
   | SetAddresses
   | SetOrderRate
+  | RenewApiKey
   | SetRiskGroup
   | AnnounceCorporateAction
   | WithdrawCorporateAction

@@ -2,6 +2,7 @@ import { assert, unreachable } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideAddresses, decideOrderRate } from './access/access.ts';
+import { decideRenewal } from './access/api-key.ts';
 import { decideBan } from './broker/ban.ts';
 import { decidePledge, decideRelease } from './broker/collateral.ts';
 import { judgeConversion } from './broker/conversion.ts';
@@ -24,8 +25,12 @@ import type {
   DepositCash,
   MoveMarket,
   RegisterUser,
+  RenewApiKey,
   RollDay,
   Sequenced,
+  SetAddresses,
+  SetOrderRate,
+  SetRiskGroup,
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
@@ -106,11 +111,10 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'SetSwitch':
       return done(decideSwitch(state, command), at);
     case 'SetAddresses':
-      return doneOrRefused(decideAddresses(state, at, command), at);
     case 'SetOrderRate':
-      return doneOrRefused(decideOrderRate(state, command), at);
+    case 'RenewApiKey':
     case 'SetRiskGroup':
-      return done(decideRiskGroup(state, command), at);
+      return doneOrRefused(decideAccess(state, at, command), at);
     case 'CancelKilled':
       return done(decideCancelKilled(state, desk, command), at);
     case 'SetShareBand':
@@ -129,6 +133,26 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return done(closeSession(state, command), at);
     case 'ExpireSessions':
       return done(decideExpireSessions(state, at), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** What an operator sets of a user. */
+function decideAccess(
+  state: State,
+  at: EpochMs,
+  command: SetAddresses | SetOrderRate | RenewApiKey | SetRiskGroup,
+): readonly Event[] | Refusal {
+  switch (command.type) {
+    case 'SetAddresses':
+      return decideAddresses(state, at, command);
+    case 'SetOrderRate':
+      return decideOrderRate(state, command);
+    case 'RenewApiKey':
+      return decideRenewal(command);
+    case 'SetRiskGroup':
+      return decideRiskGroup(state, command);
     default:
       return unreachable(command);
   }

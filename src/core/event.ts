@@ -1,7 +1,7 @@
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
-import type { AddressesSet, OrderRateSet } from './access/access-events.ts';
+import type { AddressesSet, ApiKeyRenewed, OrderRateSet } from './access/access-events.ts';
 import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
 import type {
   CorporateActionAnnounced,
@@ -471,6 +471,7 @@ export type Event =
   | SwitchSet
   | AddressesSet
   | OrderRateSet
+  | ApiKeyRenewed
   | RiskGroupSet
   | BreakerTripped
   | BandWidened

@@ -23,7 +23,7 @@ import { type Switch, switchKey } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
 /** The shape of a dump; a dump of another version is refused. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 type OrderRow = readonly unknown[];
 

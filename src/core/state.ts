@@ -101,9 +101,11 @@ export interface Account {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
-  readonly sealedCredentials: string;
+  sealedCredentials: string;
   readonly usesTotp: boolean;
   readonly demo: boolean;
+  /** The day from which the API key counts: that of the registration, or of the last renewal. Source: market-rules R9.8. */
+  apiKeyIssuedOn: IstDay;
   /** The last TOTP step that was used up; 0 before the first. */
   lastTotpStep: number;
   /** The balances of the ledger. Only postings move them. */

@@ -1,12 +1,18 @@
 import { formatRupees } from '../base/decimal.ts';
-import { type EpochMs, formatIsoDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { type EpochMs, formatIsoDay, type IstDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { keysAboutToEnd, lastKeyDay } from '../core/access/api-key.ts';
 import type { Event } from '../core/event.ts';
 import { accountOf, type State } from '../core/state.ts';
 
 /** Takes what an operator is told: a warning asks for his attention. */
 export type Log = (message: string, gravity: 'warn' | 'info') => void;
 
-/** Tells the operator of the day's risk and settlement, a line an event. Source: market-rules R2.25, R4.35, R7.4. */
+/** For so many days the operator is told that an API key ends, its last day among them. */
+const KEY_WARNING_DAYS = 7;
+/** Users who are named in one line. */
+const MOST_NAMED = 10;
+
+/** Tells the operator of the day's risk and settlement, and of API keys that end, a line an event. Source: market-rules R2.25, R4.35, R7.4, R9.8. */
 export function logDay(log: Log, state: State, events: readonly Event[]): void {
   for (const event of events) {
     const note = noteOf(state, event);
@@ -19,6 +25,7 @@ const WARNINGS: ReadonlySet<Event['type']> = new Set([
   'DeliveryUnfunded',
   'PositionSettled',
   'BreakerTripped',
+  'DayRolled',
 ]);
 
 function noteOf(state: State, event: Event): string | undefined {
@@ -47,7 +54,19 @@ function noteOf(state: State, event: Event): string | undefined {
     }
     case 'DayEndReached':
       return event.step === 'Charges' ? `the day ${formatIsoDay(event.day)} has ended` : undefined;
+    case 'DayRolled':
+      return endingKeys(state, event.day);
     default:
       return undefined;
   }
+}
+
+function endingKeys(state: State, day: IstDay): string | undefined {
+  const ending = keysAboutToEnd(state, day, KEY_WARNING_DAYS);
+  if (ending.length === 0) return undefined;
+  const named = ending
+    .slice(0, MOST_NAMED)
+    .map((account) => `${account.userId} (${formatIsoDay(lastKeyDay(account))})`);
+  const more = ending.length > MOST_NAMED ? ` and ${ending.length - MOST_NAMED} more` : '';
+  return `the last days of API keys: ${named.join(', ')}${more}; sauda user key renews one`;
 }

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { withoutControls } from '../base/printable.ts';
 import { riskGroupText, type UserRow } from './access-desk.ts';
+import type { IssuedKey } from './key-desk.ts';
 import { type SwitchCommandParts, withGrounds } from './switch-commands.ts';
 import { typedDecimal } from './typed-number.ts';
 
 type Words = Readonly<Record<string, string>>;
 type Flags = Words & { readonly why: string } & { readonly lift?: true; readonly json?: true };
 
-/** Adds to the commands of users those that list them, fix the addresses of their orders, and set their order rates and risk groups. */
+/** Adds to the commands of users those that list them, fix the addresses of their orders, set their order rates and risk groups, and renew their API keys. */
 export function addAccessCommands(user: Command, parts: SwitchCommandParts): void {
   const list = user
     .command('list', { isDefault: true })
@@ -41,6 +42,20 @@ export function addAccessCommands(user: Command, parts: SwitchCommandParts): voi
     await send(parts, `/users/${encodeURIComponent(userId)}/order-rate`, body, flags);
   });
   addRiskGroup(user, parts);
+  addKey(user, parts);
+}
+
+function addKey(user: Command, parts: SwitchCommandParts): void {
+  const key = user
+    .command('key <userId>')
+    .description('give a user another API key and print it, this once; the one before is refused from then on');
+  withGrounds(key, parts).action(async (userId: string, flags: Flags) => {
+    const { why, by = parts.by } = flags;
+    const path = `/users/${encodeURIComponent(userId)}/api-keys`;
+    const issued = (await parts.act(flags, path, { by, why })) as IssuedKey;
+    const rows = [`userId      ${issued.userId}`, `apiKey      ${issued.apiKey}`, `good until  ${issued.goodUntil}`];
+    parts.print(rows.map((row) => `  ${row}`).join('\n'));
+  });
 }
 
 function addRiskGroup(user: Command, parts: SwitchCommandParts): void {
@@ -71,7 +86,8 @@ async function send(parts: SwitchCommandParts, path: string, body: object, flags
 }
 
 function userText(row: UserRow): string {
-  const { userId, name, demo, totp, sessions, orders, addresses, addressesSince, fixed, orderRate } = row;
+  const { userId, name, demo, totp, keyGoodUntil, sessions, orders } = row;
+  const { addresses, addressesSince, fixed, orderRate } = row;
   const registered = `${addresses.join(' and ')} since ${addressesSince}`;
   const known = addresses.length === 0 ? '' : ` (registered: ${registered})`;
   const from = fixed ? `from ${registered} only` : `from anywhere${known}`;
@@ -79,6 +95,7 @@ function userText(row: UserRow): string {
   const rate = orderRate === undefined ? 'at the rate of the service' : `${orderRate.perSecond} a second${algorithm}`;
   const text = [
     `${userId} ${name}${demo ? ' (demo)' : ''}${totp ? '' : ' (without one-time codes)'}`,
+    `API key good until ${keyGoodUntil}`,
     `sessions ${sessions}, orders today ${orders}`,
     `orders ${from}, ${rate}`,
     ...(row.riskGroup === undefined ? [] : [`they ${riskGroupText(row)}`]),

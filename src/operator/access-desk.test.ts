@@ -42,7 +42,8 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
 
 test('users are listed with their sessions, their addresses and their rates', () =>
   opened(async ({ run }) => {
-    const before = 'sessions 0, orders today 0; orders from anywhere, at the rate of the service';
+    const before =
+      'API key good until 2027-11-22; sessions 0, orders today 0; orders from anywhere, at the rate of the service';
     const plain = ` (demo) (without one-time codes); ${before}`;
     assert.equal(await run('users'), `ASHA ASHA${plain}\nRAVI RAVI${plain}`);
     await run('user', 'addresses', 'ASHA', '203.0.113.1', '2001:DB8::0:1', '--why', 'asked');

@@ -2,7 +2,9 @@ import { formatRupees } from '../base/decimal.ts';
 import type { AccountId } from '../base/ids.ts';
 import { canonicalAddress } from '../base/ip-address.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { formatIsoDay } from '../base/time.ts';
 import type { OrderRate } from '../core/access/access.ts';
+import { lastKeyDay } from '../core/access/api-key.ts';
 import type { RiskGroup } from '../core/broker/risk-group.ts';
 import type { SetAddresses, SetOrderRate, SetRiskGroup } from '../core/command.ts';
 import { refusalText } from '../core/refusal-text.ts';
@@ -23,6 +25,8 @@ export interface UserRow {
   readonly name: string;
   readonly demo: boolean;
   readonly totp: boolean;
+  /** The last day on which the API key is good, `YYYY-MM-DD`. */
+  readonly keyGoodUntil: string;
   /** Live sessions. */
   readonly sessions: number;
   /** Of today. */
@@ -120,13 +124,15 @@ export function riskGroupText({ riskGroup }: UserRow): string {
   return `are of the risk group ${name}: ${what}, in cash up to INR ${orderValueCap}`;
 }
 
-function rowOf({ userId, name, demo, usesTotp, sessions, orders, access, riskGroup }: Account): UserRow {
+function rowOf(account: Account): UserRow {
+  const { userId, name, demo, usesTotp, sessions, orders, access, riskGroup } = account;
   const { registered, fixed = false, orderRate } = access ?? {};
   return {
     userId,
     name,
     demo,
     totp: usesTotp,
+    keyGoodUntil: formatIsoDay(lastKeyDay(account)),
     sessions: sessions.length,
     orders: orders.length,
     addresses: registered?.addresses ?? [],

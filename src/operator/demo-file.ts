@@ -9,6 +9,8 @@ export interface DemoFile {
   readonly complete: boolean;
   /** True until a start has printed them. */
   readonly unshown?: true;
+  /** True while these API keys replace others that are near their end. */
+  readonly renewing?: true;
   readonly users: readonly IssuedCredentials[];
 }
 
@@ -23,8 +25,8 @@ export function readDemoFile(path: string): DemoFile | undefined {
   if (text === undefined) return undefined;
   const content = parse(text);
   if (!isDemoFile(content)) throw new DemoFileError(`${path} is damaged or of another version`);
-  const { complete, unshown, users } = content;
-  return { complete, ...(unshown && { unshown }), users };
+  const { complete, unshown, renewing, users } = content;
+  return { complete, ...(unshown && { unshown }), ...(renewing && { renewing }), users };
 }
 
 /** Writes the file durably, readable by its owner only. */
@@ -43,8 +45,8 @@ function parse(text: string): unknown {
 
 function isDemoFile(content: unknown): content is DemoFile & { version: number } {
   if (typeof content !== 'object' || content === null) return false;
-  const { version, complete, unshown = true, users } = content as Partial<Record<string, unknown>>;
-  const isWhole = typeof complete === 'boolean' && unshown === true;
+  const { version, complete, unshown = true, renewing = true, users } = content as Partial<Record<string, unknown>>;
+  const isWhole = typeof complete === 'boolean' && unshown === true && renewing === true;
   return version === VERSION && isWhole && Array.isArray(users) && users.every(isIssued);
 }
 

@@ -26,6 +26,11 @@ export function issueCredentials(userId: string, usesTotp: boolean): IssuedCrede
     password: letters.join(''),
     ...(usesTotp ? { totpSecret: generateSecret({ length: 20 }) } : {}),
     vendorCode: `${userId}_API`,
-    apiKey: randomBytes(API_KEY_BYTES).toString('hex'),
+    apiKey: freshApiKey(),
   };
+}
+
+/** An API key from the system's source of chance. */
+export function freshApiKey(): string {
+  return randomBytes(API_KEY_BYTES).toString('hex');
 }

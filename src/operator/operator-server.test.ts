@@ -7,6 +7,7 @@ import { type EnginePort, Unavailable } from '../engine/port.ts';
 import type { AccessDesk } from './access-desk.ts';
 import { BanDesk } from './ban-desk.ts';
 import type { CorporateDesk } from './corporate-desk.ts';
+import type { KeyDesk } from './key-desk.ts';
 import { createOperatorServer } from './operator-server.ts';
 import type { SpanDesk } from './span-desk.ts';
 import type { SwitchDesk } from './switch-desk.ts';
@@ -35,6 +36,7 @@ function serverWith(missing: readonly string[] = []) {
     corporate: {} as CorporateDesk,
     switches: {} as SwitchDesk,
     access: {} as AccessDesk,
+    keys: {} as KeyDesk,
     token: TOKEN,
     readiness: () => missing,
     figures: [

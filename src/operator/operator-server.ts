@@ -11,6 +11,8 @@ import { carriesToken } from './access-token.ts';
 import type { BanDesk } from './ban-desk.ts';
 import type { CorporateDesk } from './corporate-desk.ts';
 import { addCorporateRoutes } from './corporate-routes.ts';
+import type { KeyDesk } from './key-desk.ts';
+import { addKeyRoutes } from './key-routes.ts';
 import { createMetrics, type Figure } from './metrics.ts';
 import { BY, operatorText, schemaFault } from './operator-text.ts';
 import type { SpanDesk } from './span-desk.ts';
@@ -26,6 +28,7 @@ export interface OperatorServerParts {
   readonly corporate: CorporateDesk;
   readonly switches: SwitchDesk;
   readonly access: AccessDesk;
+  readonly keys: KeyDesk;
   /** The token that every action needs. */
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
@@ -108,6 +111,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addCorporateRoutes(actions, parts.corporate);
     addSwitchRoutes(actions, parts.switches);
     addAccessRoutes(actions, parts.access);
+    addKeyRoutes(actions, parts.keys);
   });
   return server;
 }

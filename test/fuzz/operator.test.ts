@@ -22,6 +22,7 @@ import { SpanReader } from '../../src/market/span/span-reader.ts';
 import { AccessDesk } from '../../src/operator/access-desk.ts';
 import { BanDesk } from '../../src/operator/ban-desk.ts';
 import { CorporateDesk } from '../../src/operator/corporate-desk.ts';
+import { KeyDesk } from '../../src/operator/key-desk.ts';
 import { createOperatorServer } from '../../src/operator/operator-server.ts';
 import { SpanDesk } from '../../src/operator/span-desk.ts';
 import { SpanStore } from '../../src/operator/span-store.ts';
@@ -55,6 +56,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     corporate: new CorporateDesk({ ...around, hasImportedContracts: () => false, priceOf }),
     switches: new SwitchDesk(around),
     access: new AccessDesk(around),
+    keys: new KeyDesk({ ...around, withApiKey: () => 'sealed' }),
     token: TOKEN,
     readiness: () => [],
     figures: [],

@@ -9,7 +9,9 @@ import { runCommandLine } from '../../src/operator/cli.ts';
 import { dataFolder } from '../../src/operator/data-folder.ts';
 import { createOperatorServer, type OperatorServerParts } from '../../src/operator/operator-server.ts';
 
-export type Desks = Partial<Pick<OperatorServerParts, 'desk' | 'bans' | 'span' | 'corporate' | 'switches' | 'access'>>;
+export type Desks = Partial<
+  Pick<OperatorServerParts, 'desk' | 'bans' | 'span' | 'corporate' | 'switches' | 'access' | 'keys'>
+>;
 
 /** A running operator's port, and what talks to it. */
 export interface OperatorPort {

@@ -10,6 +10,16 @@ export interface AddressesSet {
   readonly why: string;
 }
 
+/** An account has another API key, issued that day; the one before is good no more. */
+export interface ApiKeyRenewed {
+  readonly type: 'ApiKeyRenewed';
+  readonly account: AccountId;
+  /** As in `UserRegistered`. */
+  readonly sealedCredentials: string;
+  readonly by: string;
+  readonly why: string;
+}
+
 /** An account has an order rate of its own; none any more when it is absent. */
 export interface OrderRateSet {
   readonly type: 'OrderRateSet';

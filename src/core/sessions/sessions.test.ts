@@ -22,7 +22,7 @@ const at = (hours: number) => istInstant(DAY, hours * HOUR_MS);
 
 function withUser(): State {
   const state = emptyState();
-  registerUser(state, {
+  registerUser(state, at(0), {
     type: 'UserRegistered',
     account: USER,
     userId: 'AB1234',

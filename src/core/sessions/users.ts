@@ -1,12 +1,13 @@
 import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { ZERO_PAISE } from '../../base/money.ts';
+import { type EpochMs, istDay } from '../../base/time.ts';
 import type { UserRegistered } from '../event.ts';
 import { emptyClientBooks } from '../ledger/books.ts';
 import { NOTHING_YET, type State } from '../state.ts';
 
 /** Opens the books of a new user. */
-export function registerUser(state: State, event: UserRegistered): void {
+export function registerUser(state: State, at: EpochMs, event: UserRegistered): void {
   assert(event.account === state.accounts.length, 'accounts are numbered densely');
   assert(!state.accountByUser.has(event.userId), 'a user id is given once');
   state.accountByUser.set(event.userId, event.account);
@@ -18,6 +19,7 @@ export function registerUser(state: State, event: UserRegistered): void {
     sealedCredentials: event.sealedCredentials,
     usesTotp: event.usesTotp,
     demo: event.demo,
+    apiKeyIssuedOn: istDay(at),
     lastTotpStep: 0,
     books: emptyClientBooks(),
     paidIn: ZERO_PAISE,

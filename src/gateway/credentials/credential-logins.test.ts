@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateSecret, generateSync } from 'otplib';
 import type { AccountId } from '../../base/ids.ts';
-import type { EpochMs } from '../../base/time.ts';
+import { DAY_MS, type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import type { LoginAttempt, LoginResult } from '../logins.ts';
 import { CredentialLogins, type LoginAccount, type LoginAccounts } from './credential-logins.ts';
-import { enrol, type PlainCredentials, sha256 } from './enrolment.ts';
+import { enrol, type PlainCredentials, sha256, withApiKey } from './enrolment.ts';
 import { newKeys } from './key-file.ts';
 
 const START = 1_790_000_000_000;
@@ -19,7 +19,17 @@ class MemoryAccounts implements LoginAccounts {
   async add(plain: PlainCredentials): Promise<void> {
     const account = this.accounts.size as AccountId;
     const sealedCredentials = await enrol(keys, plain);
-    this.accounts.set(plain.userId, { account, sealedCredentials, lastTotpStep: 0, addresses: ['203.0.113.7'] });
+    const lastKeyDay = (istDay(START as EpochMs) + 1) as IstDay;
+    const addresses = ['203.0.113.7'];
+    this.accounts.set(plain.userId, { account, sealedCredentials, lastTotpStep: 0, lastKeyDay, addresses });
+  }
+
+  /** Gives a user another API key, which is good for so many days more. */
+  renew({ userId }: PlainCredentials, apiKey: string, days: number): void {
+    const known = this.accounts.get(userId);
+    assert.ok(known);
+    const sealedCredentials = withApiKey(keys, userId, known.sealedCredentials, apiKey);
+    this.accounts.set(userId, { ...known, sealedCredentials, lastKeyDay: (known.lastKeyDay + days) as IstDay });
   }
 
   find(userId: string): LoginAccount | undefined {
@@ -120,6 +130,20 @@ test('every wrong factor and an unknown user get the same answer', async () => {
     assert.deepEqual(await door.login(WITH_CODE, change), INVALID, JSON.stringify(change));
     assert.equal(door.accounts.sessions.size, 0);
   }
+});
+
+test('an API key that has ended gets the answer to a wrong one, and its successor is let in', async () => {
+  const door = await Door.open();
+  door.nowMs += DAY_MS;
+  assert.equal((await door.login(WITH_CODE)).ok, true, 'on its last day');
+  door.nowMs += DAY_MS;
+  assert.deepEqual(await door.login(WITH_CODE), INVALID);
+  assert.deepEqual(await door.login(WITHOUT_CODE), INVALID);
+  const apiKey = 'another key';
+  door.accounts.renew(WITH_CODE, apiKey, 365);
+  assert.deepEqual(await door.login(WITH_CODE), INVALID, 'the old key');
+  assert.equal((await door.login({ ...WITH_CODE, apiKey })).ok, true);
+  assert.deepEqual(await door.login({ ...WITH_CODE, apiKey, password: 'x' }), INVALID, 'the password is the same');
 });
 
 test('a code works once, and the next one works again', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
-import type { EpochMs } from '../../base/time.ts';
+import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import { countedAs } from '../client-address.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../logins.ts';
 import { sha256 } from './enrolment.ts';
@@ -24,6 +24,8 @@ export interface LoginAccount {
   readonly sealedCredentials: string;
   /** The one-time step that was used last; below every real step when none was. */
   readonly lastTotpStep: number;
+  /** The last day on which the API key is good. Source: market-rules R9.8. */
+  readonly lastKeyDay: IstDay;
   /** The registered addresses of its orders. */
   readonly addresses: readonly string[];
 }
@@ -53,8 +55,8 @@ export interface CredentialLoginsOptions {
 
 /**
  * Checks every factor of a login and opens a session. Whatever is wrong, and whether or not the user exists, the same work is
- * done and the same answer given. Order: throttle, password, vendor code and API key, one-time code.
- * Source: contract W5, W24, W26, reliability §4.
+ * done and the same answer given; an API key that has ended is a wrong one. Order: throttle, password, vendor code and API key,
+ * one-time code. Source: contract W5, W24, W26, market-rules R9.8, reliability §4.
  */
 export class CredentialLogins implements Logins {
   private readonly keys: CredentialKeys;
@@ -117,7 +119,8 @@ export class CredentialLogins implements Logins {
     const known = account ? openCredentials(this.keys.sealing, attempt.userId, account.sealedCredentials) : this.nobody;
     const password = await verifyPassword(this.keys.pepper, attempt.passwordDigest, known.passwordHash);
     const vendorCode = sameText(attempt.vendorCode, known.vendorCode);
-    const apiKey = sameText(sha256(attempt.apiKey), known.apiKeyDigest);
+    const rightKey = sameText(sha256(attempt.apiKey), known.apiKeyDigest);
+    const apiKey = rightKey && (account === undefined || istDay(this.now()) <= account.lastKeyDay);
     const code = this.checkCode(known, attempt.totp, account?.lastTotpStep ?? 0);
     if (!account || !password || !vendorCode || !apiKey || !code.ok) return this.refuse(attempt);
     return this.open(attempt, account.account, code.step);

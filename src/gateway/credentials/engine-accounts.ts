@@ -1,5 +1,6 @@
 import type { RequestTrail } from '../../audit/port.ts';
 import type { AccountId } from '../../base/ids.ts';
+import { lastKeyDay } from '../../core/access/api-key.ts';
 import type { EnginePort } from '../../engine/port.ts';
 import type { LoginAttempt } from '../logins.ts';
 import type { LoginAccount, LoginAccounts } from './credential-logins.ts';
@@ -14,7 +15,7 @@ export function engineAccounts(engine: EnginePort, trail?: RequestTrail): LoginA
         if (!account) return undefined;
         const { sealedCredentials, lastTotpStep, access } = account;
         const addresses = access?.registered?.addresses ?? [];
-        return { account: account.id, sealedCredentials, lastTotpStep, addresses };
+        return { account: account.id, sealedCredentials, lastTotpStep, lastKeyDay: lastKeyDay(account), addresses };
       });
     },
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CredentialKeys } from './key-file.ts';
 import { hashPassword } from './password-hash.ts';
-import { type Credentials, sealCredentials } from './sealed-credentials.ts';
+import { type Credentials, openCredentials, sealCredentials } from './sealed-credentials.ts';
 
 /** What a user is given to log in with, in plain text. */
 export interface PlainCredentials {
@@ -21,6 +21,12 @@ export async function enrol(keys: CredentialKeys, plain: PlainCredentials): Prom
     apiKeyDigest: sha256(plain.apiKey),
   };
   return sealCredentials(keys.sealing, plain.userId, credentials);
+}
+
+/** The same credentials with another API key. Throws for what was not sealed with these keys for that user. */
+export function withApiKey(keys: CredentialKeys, userId: string, sealed: string, apiKey: string): string {
+  const credentials = openCredentials(keys.sealing, userId, sealed);
+  return sealCredentials(keys.sealing, userId, { ...credentials, apiKeyDigest: sha256(apiKey) });
 }
 
 /** SHA-256 of a text in lower-case hex. */

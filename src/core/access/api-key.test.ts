@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GUARDS } from '../../../test/guard-table.ts';
+import { MARGINS } from '../../../test/margin-table.ts';
+import { FIRST_DAY, listed } from '../../../test/money/listed.ts';
+import { StillMarket } from '../../../test/money/still-market.ts';
+import { World } from '../../../test/money/world.ts';
+import { DAY_MS, type EpochMs, istDay } from '../../base/time.ts';
+import { applyRecord } from '../apply.ts';
+import { stateHash } from '../hash.ts';
+import { dumpState, loadState } from '../snapshot.ts';
+import { emptyState } from '../state.ts';
+import { keysAboutToEnd, lastKeyDay } from './api-key.ts';
+
+function opened() {
+  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() };
+  const world = new World(ports, FIRST_DAY);
+  return { world, asha: world.user('ASHA', 0), ravi: world.user('RAVI', 0) };
+}
+
+test('an API key is good for 365 days, that of the registration the first', () => {
+  const { world, asha } = opened();
+  const issued = istDay(world.at);
+  assert.equal(world.account(asha).apiKeyIssuedOn, issued);
+  assert.equal(lastKeyDay(world.account(asha)) - issued, 364);
+});
+
+test('a renewed key counts from the day of its renewal, and the one before is gone', () => {
+  const { world, asha, ravi } = opened();
+  const first = lastKeyDay(world.account(ravi));
+  world.at = (world.at + 100 * DAY_MS) as EpochMs;
+  const grounds = { by: 'desk', why: 'it ends' };
+  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed anew', ...grounds });
+  const { sealedCredentials } = world.account(asha);
+  assert.deepEqual([sealedCredentials, lastKeyDay(world.account(asha)) - first], ['sealed anew', 100]);
+  assert.equal(lastKeyDay(world.account(ravi)), first, 'nobody else has another');
+});
+
+test('the day of a key is in the snapshot and in the replay', () => {
+  const { world, asha } = opened();
+  world.at = (world.at + 3 * DAY_MS) as EpochMs;
+  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed anew', by: 'desk', why: 'asked' });
+  const replayed = emptyState();
+  for (const record of world.records) applyRecord(replayed, record);
+  assert.equal(stateHash(replayed), stateHash(world.state));
+  const loaded = loadState(JSON.parse(JSON.stringify(dumpState(world.state))));
+  assert.equal(loaded.accounts[asha]?.apiKeyIssuedOn, istDay(world.at));
+});
+
+test('keys are told of in their last days, not before and not when they have ended', () => {
+  const { world, asha, ravi } = opened();
+  const last = lastKeyDay(world.account(asha));
+  const told = (before: number) =>
+    keysAboutToEnd(world.state, (last - before) as typeof last, 7).map(({ userId }) => userId);
+  assert.deepEqual([told(7), told(6), told(0), told(-1)], [[], ['ASHA', 'RAVI'], ['ASHA', 'RAVI'], []]);
+  world.at = (world.at + 100 * DAY_MS) as EpochMs;
+  world.submit({ type: 'RenewApiKey', account: ravi, sealedCredentials: 'sealed anew', by: 'desk', why: 'asked' });
+  assert.deepEqual(told(0), ['ASHA']);
+});

@@ -1,0 +1,30 @@
+import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import type { RenewApiKey } from '../command.ts';
+import { type Account, accountOf, type State } from '../state.ts';
+import type { ApiKeyRenewed } from './access-events.ts';
+
+/** Days that an API key is good, that of its issue the first. Source: market-rules R9.8. */
+export const API_KEY_DAYS = 365;
+
+/** The last day on which an account's API key is good. Source: market-rules R9.8. */
+export function lastKeyDay({ apiKeyIssuedOn }: Account): IstDay {
+  return (apiKeyIssuedOn + API_KEY_DAYS - 1) as IstDay;
+}
+
+/** The accounts whose keys are good on `day` and end within so many days, that day the first. */
+export function keysAboutToEnd({ accounts }: State, day: IstDay, days: number): Account[] {
+  return accounts.filter((account) => {
+    const left = lastKeyDay(account) - day;
+    return left >= 0 && left < days;
+  });
+}
+
+export function decideRenewal(command: RenewApiKey): ApiKeyRenewed[] {
+  return [{ ...command, type: 'ApiKeyRenewed' }];
+}
+
+export function applyRenewal(state: State, at: EpochMs, { account: id, sealedCredentials }: ApiKeyRenewed): void {
+  const account = accountOf(state, id);
+  account.sealedCredentials = sealedCredentials;
+  account.apiKeyIssuedOn = istDay(at);
+}

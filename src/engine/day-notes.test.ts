@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
+import { MARGINS } from '../../test/margin-table.ts';
+import { FIRST_DAY, listed } from '../../test/money/listed.ts';
+import { StillMarket } from '../../test/money/still-market.ts';
+import { World } from '../../test/money/world.ts';
+import { istDay } from '../base/time.ts';
+import { logDay } from './day-notes.ts';
+
+test('the operator is told each day of the last seven whose API key ends, some by name and the rest by number', () => {
+  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() };
+  const world = new World(ports, FIRST_DAY);
+  for (let user = 1; user <= 12; user += 1) world.user(`USER${user}`, 0);
+  const last = istDay(world.at) + 364;
+  const told = (day: number): string[] => {
+    const lines: string[] = [];
+    logDay((message, gravity) => lines.push(`${gravity}: ${message}`), world.state, [
+      { type: 'DayRolled', day } as never,
+    ]);
+    return lines;
+  };
+  assert.deepEqual(told(last - 7), []);
+  const names = Array.from({ length: 10 }, (_, user) => `USER${user + 1} (2027-11-22)`).join(', ');
+  assert.deepEqual(told(last - 6), [`warn: the last days of API keys: ${names} and 2 more; sauda user key renews one`]);
+  assert.equal(told(last).length, 1);
+  assert.deepEqual(told(last + 1), []);
+});

@@ -1,0 +1,22 @@
+import { readDemoFile, writeDemoFile } from './demo-file.ts';
+import { freshApiKey } from './issued-credentials.ts';
+import type { KeyDesk } from './key-desk.ts';
+
+/** A start renews the keys of demo users when one of them is good for fewer days than that. */
+const RENEWED_WITHIN_DAYS = 30;
+const GROUNDS = { by: 'sauda', why: 'the API keys of the demo users are near their end' };
+
+/**
+ * Renews the API keys of demo users before they end: the file has the new ones before the first is in force, so that a renewal which was cut
+ * off is completed by the next start. The next report of a start prints them. Source: market-rules R9.8.
+ */
+export async function renewDemoKeys(path: string, keys: KeyDesk): Promise<void> {
+  const known = readDemoFile(path);
+  if (!known?.complete) return;
+  if (!known.renewing && !(await keys.endsWithin(known.users, RENEWED_WITHIN_DAYS))) return;
+  const users = known.renewing ? known.users : known.users.map((user) => ({ ...user, apiKey: freshApiKey() }));
+  const file = { complete: true, unshown: true, users } as const;
+  if (!known.renewing) writeDemoFile(path, { ...file, renewing: true });
+  await keys.renewDemo(users, GROUNDS);
+  writeDemoFile(path, file);
+}

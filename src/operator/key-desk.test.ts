@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GUARDS } from '../../test/guard-table.ts';
+import { MARGINS } from '../../test/margin-table.ts';
+import { FIRST_DAY, listed } from '../../test/money/listed.ts';
+import { StillMarket } from '../../test/money/still-market.ts';
+import { World } from '../../test/money/world.ts';
+import { withOperatorPort } from '../../test/operator/operator-port.ts';
+import type { AccountId } from '../base/ids.ts';
+import { DAY_MS, type EpochMs, formatIsoDay, istDay } from '../base/time.ts';
+import type { EnginePort } from '../engine/port.ts';
+import { emptyViews } from '../views/views.ts';
+import { AccessDesk } from './access-desk.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
+import { KeyDesk } from './key-desk.ts';
+
+interface Opened {
+  readonly run: (...args: string[]) => Promise<string>;
+  readonly world: World;
+  readonly asha: AccountId;
+  readonly logged: string[];
+}
+
+/** A running operator's port over a core with ASHA, who is no demo user, and RAVI, who is one. */
+async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
+  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() };
+  const world = new World(ports, FIRST_DAY);
+  const about = { name: 'Asha', email: 'asha@example.com', sealedCredentials: 'sealed', usesTotp: true, demo: false };
+  world.submit({ type: 'RegisterUser', userId: 'ASHA', ...about });
+  world.user('RAVI', 0);
+  const views = emptyViews();
+  const engine: EnginePort = {
+    submit: async (command) => world.submit(command).reply,
+    read: (query) => query(world.state, views),
+    glance: (query) => query(world.state),
+  };
+  const logged: string[] = [];
+  const log = (message: string) => logged.push(message);
+  const withApiKey = (userId: string, sealed: string, apiKey: string) => `${sealed} of ${userId} with ${apiKey}`;
+  const desks = {
+    access: new AccessDesk({ engine, log }),
+    keys: new KeyDesk({ engine, withApiKey, now: () => world.at, log }),
+  };
+  const asha = world.state.accountByUser.get('ASHA') as AccountId;
+  await withOperatorPort(
+    () => desks,
+    { user: 'desk' },
+    ({ run }) => body({ run, world, asha, logged }),
+  );
+}
+
+test('a renewed API key is printed once, with the last day on which it is good', () =>
+  opened(async ({ run, world, asha, logged }) => {
+    world.at = (world.at + 360 * DAY_MS) as EpochMs;
+    const printed = await run('user', 'key', 'ASHA', '--why', 'it ends');
+    const [, apiKey = ''] = /^ {2}apiKey {6}([0-9a-f]{32})$/m.exec(printed) ?? [];
+    assert.equal(world.account(asha).sealedCredentials, `sealed of ASHA with ${apiKey}`);
+    const until = formatIsoDay((istDay(world.at) + 364) as ReturnType<typeof istDay>);
+    assert.match(printed, new RegExp(`^ {2}good until  ${until}$`, 'm'));
+    assert.deepEqual(logged, [`ASHA has another API key, good until ${until}, by desk: it ends`]);
+    const { command } = world.records.at(-1) ?? {};
+    assert.deepEqual(command?.type === 'RenewApiKey' && [command.by, command.why], ['desk', 'it ends']);
+    assert.ok((await run('users')).includes(`API key good until ${until}`));
+    assert.equal(JSON.parse(await run('users', '--json'))[0].keyGoodUntil, until);
+  }));
+
+test('a renewal without a user, of a demo user or without a reason changes nothing', () =>
+  opened(async ({ run, world }) => {
+    const { seq } = world.state;
+    const refused = (code: number, words: RegExp) => (error: unknown) =>
+      error instanceof CommandFailed && error.exitCode === code && words.test(error.message);
+    await assert.rejects(run('user', 'key', 'NOBODY', '--why', 'x'), refused(EXIT_FAILED, /no user NOBODY/));
+    await assert.rejects(run('user', 'key', 'RAVI', '--why', 'x'), refused(EXIT_FAILED, /RAVI is a demo user/));
+    await assert.rejects(run('user', 'key', 'ASHA'), refused(EXIT_USAGE, /^$/));
+    assert.equal(world.state.seq, seq);
+  }));

@@ -18,7 +18,7 @@ export function documents(deps: GatewayDeps): ReadonlyMap<string, DocumentSource
       return { type: 'text/csv; charset=utf-8', bytes: await files.bytesOf(file, deps.clock()) };
     });
   }
-  const document = JSON.stringify(openApiDocument());
+  const document = JSON.stringify(openApiDocument(deps.slicing));
   offered.set('/openapi.json', () => jsonReply(document));
   offered.set('/livez', () => jsonReply(successWithoutData('alive')));
   offered.set('/readyz', () => {

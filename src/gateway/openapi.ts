@@ -1,10 +1,11 @@
-import { IsArray, IsObject, IsString, type TSchema } from 'typebox';
+import { IsArray, IsObject, IsOptional, IsString, type TSchema } from 'typebox';
 import { SYMBOL_FILES, type SymbolFile } from '../base/ids.ts';
 import { PRINTABLE, WELL_FORMED } from '../base/printable.ts';
 import type { Operation } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 
-type Json = string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
+type Json = string | number | boolean | readonly Json[] | JsonObject;
+type JsonObject = { readonly [key: string]: Json };
 
 const FAILURES: Readonly<Record<string, string>> = {
   400: 'a field is missing or wrong',
@@ -16,14 +17,28 @@ const FAILURES: Readonly<Record<string, string>> = {
   500: 'internal server error',
   503: 'the service takes no commands now',
 };
-const MARKET_HEADER: Json = {
+const MARKET_HEADER: JsonObject = {
   'X-Market': { schema: { type: 'string', enum: ['simulated', 'replay', 'live'] } },
 };
 
-/** The wire as an OpenAPI 3.1 document, made of the very schemas that requests are checked by and answers written by. */
-export function openApiDocument(): Json {
+const RETRY_AFTER: JsonObject = { 'Retry-After': { schema: { type: 'integer' }, description: 'seconds' } };
+const TRIED_AGAIN: ReadonlySet<string> = new Set(['429', '503']);
+/** Source: contract W25. */
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'the same key with the same body is the same request for a day',
+  schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
+};
+
+/**
+ * The wire as an OpenAPI 3.1 document, made of the very schemas that requests are checked by and answers written by. With `slicing` an
+ * order may be answered as several.
+ */
+export function openApiDocument(slicing: 'on' | 'off'): Json {
   const paths: Record<string, Json> = {};
-  for (const operation of OPERATIONS) paths[operation.path] = { post: operationObject(operation) };
+  for (const operation of OPERATIONS) paths[operation.path] = { post: operationObject(operation, slicing) };
   for (const file of SYMBOL_FILES) paths[`/symbols/${file}`] = { get: symbolFileObject(file) };
   return {
     openapi: '3.1.0',
@@ -34,21 +49,23 @@ export function openApiDocument(): Json {
   };
 }
 
-function operationObject(operation: Operation): Json {
-  const responses: Record<string, Json> = { 200: response(operation.summary, successSchema(operation)) };
+function operationObject(operation: Operation, slicing: 'on' | 'off'): Json {
+  const responses: Record<string, Json> = { 200: response(operation.summary, successSchema(operation, slicing)) };
   for (const [status, text] of Object.entries(FAILURES)) {
-    responses[status] = response(text, { $ref: '#/components/schemas/Failure' });
+    const failure = { $ref: '#/components/schemas/Failure' };
+    responses[status] = response(text, failure, TRIED_AGAIN.has(status) ? RETRY_AFTER : {});
   }
   return {
     operationId: operation.path.slice(1).replaceAll('/', '_'),
     summary: operation.summary,
-    requestBody: { required: true, content: { 'application/json': { schema: published(operation.request) } } },
+    ...(operation.takesKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
+    requestBody: { required: true, content: { 'application/json': { schema: published(operation.request, true) } } },
     responses,
   };
 }
 
-function response(description: string, schema: Json): Json {
-  return { description, headers: MARKET_HEADER, content: { 'application/json': { schema } } };
+function response(description: string, schema: Json, headers: JsonObject = {}): Json {
+  return { description, headers: { ...MARKET_HEADER, ...headers }, content: { 'application/json': { schema } } };
 }
 
 function symbolFileObject(file: SymbolFile): Json {
@@ -61,10 +78,13 @@ function symbolFileObject(file: SymbolFile): Json {
 }
 
 /** Source: contract R10. */
-function successSchema({ answer }: Operation): Json {
+function successSchema({ answer, slicedData }: Operation, slicing: 'on' | 'off'): Json {
   const properties: Record<string, Json> = { status: { const: 'success' } };
   if (answer.message !== undefined) properties.message = { const: answer.message };
   if (answer.data !== undefined) properties.data = published(answer.data);
+  if (slicing === 'on' && answer.data !== undefined && slicedData !== undefined) {
+    properties.data = { anyOf: [published(answer.data), published(slicedData)] };
+  }
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
@@ -90,13 +110,23 @@ function isPublished(word: string, value: unknown): boolean {
   );
 }
 
-/** A schema without the words that only this service reads; a field that may be a number says so. */
-function published(schema: TSchema): Json {
+/** A schema without the words that only this service reads; a field that may be a number says so. `sent`: it is of what a client sends. */
+function published(schema: TSchema, sent = false): JsonObject {
   const own: Record<string, Json> = {};
   for (const [word, value] of Object.entries(schema)) if (isPublished(word, value)) own[word] = value as Json;
-  if (IsArray(schema)) return { ...own, items: published(schema.items) };
+  if (IsArray(schema)) return { ...own, items: published(schema.items, sent) };
   if (IsString(schema) && 'x-number' in schema) return { ...own, type: ['string', 'number'] };
   if (!IsObject(schema)) return own;
-  const properties = Object.entries(schema.properties).map(([name, field]) => [name, published(field)] as const);
+  const properties = Object.entries(schema.properties).map(([name, field]) => {
+    const told = published(field, sent);
+    return [name, sent && IsOptional(field) ? orBlank(told) : told] as const;
+  });
   return { ...own, properties: Object.fromEntries(properties) };
+}
+
+/** A blank is no value where none is needed. Source: contract R4. */
+function orBlank(field: JsonObject): JsonObject {
+  const { pattern, enum: words } = field;
+  if (Array.isArray(words)) return { ...field, enum: [...words, ''] };
+  return typeof pattern === 'string' ? { ...field, pattern: `^$|${pattern}` } : field;
 }

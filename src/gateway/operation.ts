@@ -53,6 +53,10 @@ export interface OperationSpec<T extends TObject> {
   readonly jKeyMissing?: string;
   /** The message and the data of a success; absent data for logout. */
   readonly answer: { readonly message?: string; readonly data?: TSchema };
+  /** The data of a success that told of several orders. */
+  readonly slicedData?: TSchema;
+  /** Whether an `Idempotency-Key` makes requests one. Source: contract W25. */
+  readonly takesKey?: true;
   handle(deps: GatewayParts, fields: Static<T>, caller: Caller): Answer | Promise<Answer>;
 }
 
@@ -64,6 +68,8 @@ export interface Operation {
   readonly rate: RateClass;
   readonly jKeyMissing: string;
   readonly answer: { readonly message?: string; readonly data?: TSchema };
+  readonly slicedData: TSchema | undefined;
+  readonly takesKey: boolean;
   pick(body: Readonly<Record<string, unknown>>): Picked;
   /** Checks what was picked, then carries it out. */
   run(deps: GatewayParts, picked: Picked, caller: Caller): Answer | Promise<Answer>;
@@ -78,6 +84,8 @@ export function operation<const T extends TObject>(spec: OperationSpec<T>): Oper
     rate: spec.rate,
     jKeyMissing: spec.jKeyMissing ?? 'JKey is required',
     answer: spec.answer,
+    slicedData: spec.slicedData,
+    takesKey: spec.takesKey === true,
     pick: (body) => reader.pick(body),
     run: (deps, picked, caller) =>
       reader.accepts(picked) ? spec.handle(deps, picked, caller) : reader.explain(picked),

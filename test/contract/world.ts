@@ -22,6 +22,7 @@ import { GUARDS } from '../guard-table.ts';
 import { MARGINS } from '../margin-table.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
+import { Published } from './published.ts';
 import type { Seen } from './wire-checks.ts';
 
 /** A user of the world, logged in before it opens. */
@@ -113,8 +114,10 @@ export class World {
   missing: string[] = [];
   private readonly gateway: Gateway;
   private readonly agent = new Agent({ keepAlive: true });
+  private readonly published: Published;
 
   constructor(settings: Partial<GatewayDeps>) {
+    this.published = new Published(settings.slicing ?? 'off');
     this.gateway = createGateway({
       engine: this.engine,
       market: fakeMarket,
@@ -177,7 +180,7 @@ export class World {
     await this.gateway.close();
   }
 
-  /** Sends any request. */
+  /** Sends any request. What is answered, and what was taken, is as the published document says. */
   async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, headers: object, body?: string): Promise<Seen> {
     const { agent, port } = this;
     const sent = request({ host: '127.0.0.1', port, method, path, headers: { ...headers }, agent });
@@ -185,7 +188,9 @@ export class World {
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     let text = '';
     for await (const chunk of response.setEncoding('utf8')) text += chunk;
-    return { status: response.statusCode ?? 0, headers: response.headers, text };
+    const seen = { status: response.statusCode ?? 0, headers: response.headers, text };
+    this.published.check(path, body, seen);
+    return seen;
   }
 
   post(path: string, body: object, headers: object = {}): Promise<Seen> {

@@ -60,6 +60,8 @@ export const placeOrder = operation({
   request,
   rate: 'order',
   answer,
+  slicedData: slicedAnswer.data,
+  takesKey: true,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const command = commandOf(deps, fields, caller);
     if ('status' in command) return command;

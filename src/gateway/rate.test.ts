@@ -41,6 +41,18 @@ test('many keys do not grow the buckets without end', () => {
   assert.ok(buckets.size <= 10_000);
 });
 
+test('however many keys come in one second, each costs a few looks at buckets', () => {
+  const buckets = new TokenBuckets();
+  let looks = 0;
+  const counted = () => {
+    looks += 1;
+    return 0;
+  };
+  const instant = { valueOf: counted } as unknown as EpochMs;
+  for (let i = 0; i < 40_000; i += 1) assert.equal(buckets.take(`k${i}`, 10, instant), 0);
+  assert.ok(looks < 10 * 40_000, `${looks} looks`);
+});
+
 test('buckets that are full again are dropped once there are ten thousand, others never', () => {
   const buckets = new TokenBuckets();
   const fill = (count: number, name: string, ms: number) => {
@@ -49,8 +61,10 @@ test('buckets that are full again are dropped once there are ten thousand, other
   fill(10_000, 'a', 0);
   assert.equal(buckets.take('b', 2, at(499)), 0);
   assert.equal(buckets.size, 10_001, 'each still lacks a part of a request');
-  assert.equal(buckets.take('c', 2, at(500)), 0);
-  assert.equal(buckets.size, 2, 'the last two, which are not full yet');
+  fill(9_999, 'c', 500);
+  assert.equal(buckets.size, 20_000, 'they are looked through again when there are twice as many as were left');
+  assert.equal(buckets.take('d', 2, at(500)), 0);
+  assert.equal(buckets.size, 10_001, 'the last ones, which are not full yet');
   const many = new TokenBuckets();
   for (let i = 0; i < 10_000; i += 1) many.take(`a${i}`, 2, at(0));
   many.take('b', 2, at(500));

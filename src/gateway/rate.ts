@@ -1,7 +1,7 @@
 import type { AccountId } from '../base/ids.ts';
 import { type EpochMs, SECOND_MS } from '../base/time.ts';
 
-/** Buckets that are full again are dropped when there are this many. */
+/** Buckets that are full again are dropped when there are this many, and twice as many as were left the last time. */
 const SWEEP_AT = 10_000;
 
 interface Bucket {
@@ -16,6 +16,7 @@ interface Bucket {
  */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
+  private sweepAt = SWEEP_AT;
 
   /** How many keys have a bucket. */
   get size(): number {
@@ -30,7 +31,7 @@ export class TokenBuckets {
     const bucket = this.buckets.get(key);
     // One of another rate was filled by a rule that holds no more.
     if (bucket?.perSecond !== perSecond) {
-      if (this.buckets.size >= SWEEP_AT) this.sweep(at);
+      if (this.buckets.size >= this.sweepAt) this.sweep(at);
       this.buckets.set(key, { perSecond, tokens: perSecond - count, at });
       return 0;
     }
@@ -51,6 +52,7 @@ export class TokenBuckets {
     for (const [key, bucket] of this.buckets) {
       if (tokensAt(bucket, at) >= bucket.perSecond) this.buckets.delete(key);
     }
+    this.sweepAt = Math.max(SWEEP_AT, 2 * this.buckets.size);
   }
 }
 

@@ -116,3 +116,11 @@ test('a service that takes no commands answers 503, an unknown user 404, an unkn
   assert.equal((await post('/users/AB1234/deposits', { rupees: '5', opening: false })).statusCode, 404);
   assert.equal((await server.inject('/nothing')).statusCode, 404);
 });
+
+test('a path that names no user, however it is written, is refused like any unknown path', async () => {
+  const server = serverWith();
+  for (const url of ['/users/%zz/limit', '/users/%ff/limit', `/users/${'A'.repeat(2_000)}/limit`]) {
+    const answer = await server.inject({ method: 'GET', url, headers: HEADERS });
+    assert.deepEqual([answer.statusCode, answer.json()], [404, { error: 'there is nothing at this path' }], url);
+  }
+});

@@ -92,10 +92,12 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     schemaErrorFormatter: schemaFault,
+    // Paths that are no valid encoding, or longer than names are.
+    frameworkErrors: (_error, _request, reply) => nothingHere(reply as FastifyReply),
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   server.setErrorHandler((error, _request, reply) => answerError(parts, error, reply));
-  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing at this path' }));
+  server.setNotFoundHandler((_request, reply) => nothingHere(reply));
   addProbes(server, parts);
   void server.register(async (actions) => {
     actions.addHook('onRequest', async (request, reply) => {
@@ -226,6 +228,10 @@ const DESK_CODES: Readonly<Record<DeskRefusal['rule'], number>> = {
 function refuse(reply: FastifyReply, refusal: DeskRefusal): FastifyReply {
   const code = DESK_CODES[refusal.rule];
   return reply.code(code).send({ error: deskRefusalText(refusal) });
+}
+
+function nothingHere(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ error: 'there is nothing at this path' });
 }
 
 function answerError(parts: OperatorServerParts, error: unknown, reply: FastifyReply): FastifyReply {

@@ -115,6 +115,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const parts = { config, folder, keys, trade, running, trail };
   const desk = userDesk(parts);
   const newUsers = await demoUsers(parts, desk);
+  await keyDesk(parts).tellOfEnded();
   const draining = { yet: false };
   const instruments = trade.instruments.count(clock());
   const readiness = (): string[] => missing(draining.yet, running, instruments, trade);

@@ -18,6 +18,7 @@ interface Opened {
   readonly run: (...args: string[]) => Promise<string>;
   readonly world: World;
   readonly asha: AccountId;
+  readonly keys: KeyDesk;
   readonly logged: string[];
 }
 
@@ -45,7 +46,7 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   await withOperatorPort(
     () => desks,
     { user: 'desk' },
-    ({ run }) => body({ run, world, asha, logged }),
+    ({ run }) => body({ run, world, asha, logged, keys: desks.keys }),
   );
 }
 
@@ -62,6 +63,22 @@ test('a renewed API key is printed once, with the last day on which it is good',
     assert.deepEqual(command?.type === 'RenewApiKey' && [command.by, command.why], ['desk', 'it ends']);
     assert.ok((await run('users')).includes(`API key good until ${until}`));
     assert.equal(JSON.parse(await run('users', '--json'))[0].keyGoodUntil, until);
+  }));
+
+test('a start tells of keys that have ended, some by name', () =>
+  opened(async ({ world, keys, logged }) => {
+    await keys.tellOfEnded();
+    world.at = (world.at + 364 * DAY_MS) as EpochMs;
+    await keys.tellOfEnded();
+    assert.deepEqual(logged, []);
+    world.at = (world.at + DAY_MS) as EpochMs;
+    await keys.tellOfEnded();
+    assert.deepEqual(logged.splice(0), ['API keys have ended: ASHA, RAVI; sauda user key renews one']);
+    const about = { name: 'A', email: 'a@example.com', sealedCredentials: 'sealed', usesTotp: true, demo: false };
+    for (let user = 1; user <= 12; user += 1) world.submit({ type: 'RegisterUser', userId: `USER${user}`, ...about });
+    world.at = (world.at + 365 * DAY_MS) as EpochMs;
+    await keys.tellOfEnded();
+    assert.match(logged[0] ?? '', /^API keys have ended: ASHA, RAVI, USER1, .*USER8 and 4 more; sauda user key/);
   }));
 
 test('a renewal without a user, of a demo user or without a reason changes nothing', () =>

@@ -6,12 +6,15 @@ import type { EnginePort } from '../engine/port.ts';
 import { freshApiKey, type IssuedCredentials } from './issued-credentials.ts';
 import type { Grounds } from './switch-desk.ts';
 
+/** Users who are named in one line of the log. */
+const MOST_NAMED = 10;
+
 export interface KeyDeskParts {
   readonly engine: EnginePort;
   /** Puts another API key into a user's sealed credentials. */
   readonly withApiKey: (userId: string, sealed: string, apiKey: string) => string;
   readonly now: () => EpochMs;
-  /** Told of every key that is renewed. */
+  /** Told of every key that is renewed, and of those that have ended. */
   readonly log: (message: string) => void;
 }
 
@@ -59,6 +62,17 @@ export class KeyDesk {
         return id !== undefined && lastKeyDay(accountOf(state, id)) - istDay(now()) < days;
       });
     });
+  }
+
+  /** Tells the operator whose keys have ended by now: a service of an earlier version, or one that was off, has not said so. */
+  async tellOfEnded(): Promise<void> {
+    const { engine, now, log } = this.parts;
+    const ended = await engine.read(({ accounts }) => {
+      return accounts.filter((account) => lastKeyDay(account) < istDay(now())).map(({ userId }) => userId);
+    });
+    if (ended.length === 0) return;
+    const more = ended.length > MOST_NAMED ? ` and ${ended.length - MOST_NAMED} more` : '';
+    log(`API keys have ended: ${ended.slice(0, MOST_NAMED).join(', ')}${more}; sauda user key renews one`);
   }
 
   private async find(

@@ -128,7 +128,9 @@ async function operate(service: StartedService): Promise<DemoUser> {
   answers.push(await post('/users', `Bearer ${token}`, person));
   answers.push(await post('/users/OP1001/deposits', `Bearer ${token}`, { rupees: '100000', opening: true }));
   answers.push(await (await fetch(`${service.operator}/metrics`)).text());
-  return issued;
+  secrets.set('the API key before its renewal', issued.apiKey);
+  const renewed = await post('/users/OP1001/api-keys', `Bearer ${token}`, { by: 'desk', why: 'it leaked' });
+  return { ...issued, apiKey: (JSON.parse(renewed) as DemoUser).apiKey };
 }
 
 /** The command line and the environment of a process and of all that it started, as others may read them. */

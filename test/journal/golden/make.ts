@@ -83,6 +83,7 @@ function operatorCommands(): Command[] {
     { type: 'SetAddresses', account, addresses: ['192.0.2.1'], ...grounds },
     { type: 'SetOrderRate', account, rate: { perSecond: 5 }, ...grounds },
     { type: 'SetRiskGroup', account, change: { name: 'GOLDEN' }, ...grounds },
+    { type: 'RenewApiKey', account, sealedCredentials: 'sealed anew', ...grounds },
     { type: 'AnnounceCorporateAction', listings: [gamma], exDay: 20_505 as IstDay, ...bonus },
     { type: 'WithdrawCorporateAction', isin: 'INE000000013', exDay: 20_505 as IstDay },
   ];

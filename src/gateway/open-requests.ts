@@ -1,20 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Failure, HEAD_TOO_LARGE, MALFORMED_REQUEST, TOO_SLOW } from './envelope.ts';
 import { failureReply, type Responder } from './respond.ts';
 
+/** A request that waits for its turn. */
+interface Waiting {
+  readonly response: ServerResponse;
+  readonly take: () => void;
+}
+
 /** The requests of one connection of Node's server that are not answered yet. */
 interface Line {
+  /** The last one that came. */
   request: IncomingMessage;
   response: ServerResponse;
   unanswered: number;
+  /** Those behind the one that is under way, in their order. */
+  readonly waiting: Waiting[];
   /** What is wrong with the bytes behind the requests that wait; nothing is read any more. */
   broken: Failure | undefined;
 }
 
 /**
- * Knows which requests are under way, so that bytes that are no HTTP are answered in their turn: behind the answers to the requests before
- * them, which may still wait for the disk, and as the answer to the request whose body they are.
+ * Takes the requests of a connection in turn: one is taken when the answer before it has left, and nothing is read while any waits, so a client
+ * that asks for much and reads nothing holds one answer. Bytes that are no HTTP are answered in their turn too: behind the answers to the
+ * requests before them, which may still wait for the disk, and as the answer to the request whose body they are. Source: reliability P10, F35.
  */
 export class OpenRequests {
   private readonly respond: Responder;
@@ -24,16 +35,18 @@ export class OpenRequests {
     this.respond = respond;
   }
 
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  /** `take` is called once, now or when the requests before it are answered; never when the connection breaks before. */
+  begin(request: IncomingMessage, response: ServerResponse, take: () => void): void {
     const { socket } = request;
-    const line = this.lines.get(socket);
-    if (line === undefined) this.lines.set(socket, { request, response, unanswered: 1, broken: undefined });
-    else {
-      line.request = request;
-      line.response = response;
-      line.unanswered += 1;
+    const line = this.lineOf(socket, request, response);
+    line.unanswered += 1;
+    response.once('close', () => this.end(socket, line));
+    if (line.unanswered === 1) {
+      take();
+      return;
     }
-    response.once('close', () => this.end(socket));
+    line.waiting.push({ response, take });
+    socket.pause();
   }
 
   /** Answers what Node's parser, or its clock, could not take, and ends the connection. */
@@ -47,19 +60,40 @@ export class OpenRequests {
     }
     line.broken = failure;
     if (line.request.complete) return;
+    // It is never taken: what answers it is this.
+    if (line.waiting.at(-1)?.response === line.response) line.waiting.pop();
     // The answer to a body that was not read whole is on its way already, or it is this one.
     if (line.response.headersSent) socket.destroy();
     else this.respond.send(line.response, failureReply(failure), true);
   }
 
-  private end(socket: Duplex): void {
-    const line = this.lines.get(socket);
-    if (line === undefined) return;
+  private lineOf(socket: Socket, request: IncomingMessage, response: ServerResponse): Line {
+    const known = this.lines.get(socket);
+    if (known !== undefined) return Object.assign(known, { request, response });
+    const line: Line = { request, response, unanswered: 0, waiting: [], broken: undefined };
+    this.lines.set(socket, line);
+    // Reading the body of the request under way makes Node read on.
+    socket.on('resume', () => {
+      if (line.waiting.length > 0) socket.pause();
+    });
+    return line;
+  }
+
+  private end(socket: Socket, line: Line): void {
     line.unanswered -= 1;
-    if (line.unanswered === 0 && line.broken !== undefined && line.request.complete) {
+    // In another turn, so that a connection with many requests does not keep the others waiting.
+    if (line.waiting.length > 0) setImmediate(takeNext, socket, line);
+    else if (line.unanswered === 0 && line.broken !== undefined && line.request.complete) {
       this.respond.refuse(socket, line.broken);
     }
   }
+}
+
+function takeNext(socket: Socket, { waiting }: Line): void {
+  if (socket.destroyed) return;
+  const next = waiting.shift();
+  if (waiting.length === 0) socket.resume();
+  next?.take();
 }
 
 function failureOf(error: Error): Failure {

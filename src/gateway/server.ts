@@ -93,8 +93,12 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): { server: S
     : createServer(options);
   server.maxHeadersCount = limits.headers + 1;
   server.timeout = limits.keepAliveMs;
-  server.on('request', (request, response) => take(parts, request, response, false));
-  server.on('checkContinue', (request, response) => take(parts, request, response, true));
+  server.on('request', (request, response) => {
+    open.begin(request, response, () => take(parts, request, response, false));
+  });
+  server.on('checkContinue', (request, response) => {
+    open.begin(request, response, () => take(parts, request, response, true));
+  });
   server.on('clientError', (error, socket) => open.fail(error, socket));
   // Node answers these two by itself otherwise, without a body: expectations that it does not know, and requests for a tunnel.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -163,8 +167,7 @@ function standBeside(server: Server, lane: PlainLane): void {
 
 /** Takes a request of any shape. `asks`: its client sends the body when it is told to, and may never send one that is refused before. */
 function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse, asks: boolean): void {
-  const { wire, respond, limits, open } = parts;
-  open.begin(request, response);
+  const { wire, respond, limits } = parts;
   const fault = faultOfHead(request, limits.headers);
   if (fault !== undefined) {
     respond.send(response, failureReply(fault), true);

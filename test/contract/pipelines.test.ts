@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { RawConnection, seenOf } from './raw-connection.ts';
+import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from './world.ts';
+
+/* Requests that come behind each other on one connection before the first is answered. */
+
+/** As few bytes on the wire as a request may have, in a form that only Node's server takes. */
+function request(path: string, user: TestUser, fields: object = {}): string {
+  const body = JSON.stringify({ ...user.credentials, ...fields });
+  const head = `POST /V1${path}?x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  return `${head}\r\n\r\n${body}`;
+}
+
+/** Gives ALICE an order book of half a megabyte, and counts how often the books are asked. */
+async function withLongBook(): Promise<{ world: World; asked: () => number }> {
+  const world = await openWorld();
+  for (let count = 0; count < 400; count += 1) await world.place(ALICE, { ...LIMIT_BUY, remarks: '😀'.repeat(256) });
+  const read = world.engine.read.bind(world.engine);
+  let asked = 0;
+  world.engine.read = (query) => {
+    asked += 1;
+    return read(query);
+  };
+  return { world, asked: () => asked };
+}
+
+test('a client that asks for much and reads nothing is given no more than it may hold, and the rest when it reads', async () => {
+  const { world, asked } = await withLongBook();
+  const count = 200;
+  const connection = await RawConnection.open(world.port);
+  connection.socket.pause();
+  connection.socket.write(request('/orderBook', ALICE).repeat(count));
+  await setTimeout(1_000);
+  const unread = asked();
+  assert.ok(unread < count / 2, `${unread} of ${count} answers wait for their client`);
+  connection.socket.resume();
+  for (let index = 0; index < count; index += 1) assert.equal(seenOf(await connection.next()).status, 200);
+  connection.socket.destroy();
+  await world.close();
+});
+
+test('orders that come together on a connection are placed one after the other, in their order', async () => {
+  const world = await openWorld();
+  const connection = await RawConnection.open(world.port);
+  const remarks = Array.from({ length: 150 }, (_, index) => `order ${index}`);
+  connection.socket.write(remarks.map((text) => request('/placeOrder', BOB, { ...LIMIT_BUY, remarks: text })).join(''));
+  for (const text of remarks) assert.equal(seenOf(await connection.next()).status, 200, text);
+  const book = JSON.parse((await world.call('/orderBook', BOB)).text).data as readonly { readonly remarks: string }[];
+  assert.deepEqual(
+    book.map((row) => row.remarks).filter((text) => text.startsWith('order ')),
+    remarks,
+  );
+  connection.socket.destroy();
+  await world.close();
+});
+
+test('what waits behind an answer when its connection breaks is not done', async () => {
+  const world = await openWorld();
+  const submit = world.engine.submit.bind(world.engine);
+  const durable = Promise.withResolvers<void>();
+  let placed = 0;
+  world.engine.submit = async (command) => {
+    if (command.type === 'PlaceOrder') placed += 1;
+    await durable.promise;
+    return submit(command);
+  };
+  const connection = await RawConnection.open(world.port);
+  connection.socket.write(request('/placeOrder', BOB, LIMIT_BUY).repeat(3));
+  while (placed === 0) await setTimeout(1);
+  connection.socket.resetAndDestroy();
+  await setTimeout(50);
+  durable.resolve();
+  await setTimeout(50);
+  assert.equal(placed, 1);
+  await world.close();
+});

@@ -6,13 +6,23 @@ import { SlowReaders } from './slow-readers.ts';
 /** Connections that read nothing, on a clock that a test sets. */
 function readers(most: number) {
   const clock = { now: 0 };
-  const slow = new SlowReaders(most, () => clock.now);
+  const later: (() => void)[] = [];
+  const slow = new SlowReaders(
+    most,
+    () => clock.now,
+    (work) => later.push(work),
+  );
   const hold = (bytes: number): Socket => {
     const socket = new Socket();
     slow.hold(socket, bytes);
     return socket;
   };
-  return { clock, slow, hold };
+  /** A second passes. */
+  const second = (): void => {
+    clock.now += 1_000;
+    for (const work of later.splice(0)) work();
+  };
+  return { clock, slow, hold, second };
 }
 
 test('answers that nobody reads take no more than their share: those who have been reading for longest are cut off', () => {
@@ -35,6 +45,18 @@ test('nobody is cut off within a second', () => {
   clock.now = 1_000;
   hold(30);
   assert.equal(sockets.filter(({ destroyed }) => destroyed).length, 8);
+});
+
+test('who reads nothing is cut off after a second, also when nobody is answered any more', () => {
+  const { slow, hold, second } = readers(100);
+  const sockets = Array.from({ length: 10 }, () => hold(30));
+  second();
+  assert.equal(slow.waitingBytes, 90);
+  assert.equal(sockets.filter(({ destroyed }) => destroyed).length, 7);
+  second();
+  hold(30);
+  second();
+  assert.equal(slow.waitingBytes, 90, 'once for each time that it is too much');
 });
 
 test('an answer that alone is larger than all may be is let through, and so is a client that asks again and again', () => {

@@ -22,9 +22,17 @@ export class SlowReaders {
   private readonly waiting = new Map<Socket, Waiting>();
   private bytes = 0;
 
-  constructor(mostBytes = MOST_WAITING_BYTES, elapsed: () => number = () => performance.now()) {
+  private readonly later: (work: () => void, ms: number) => void;
+  private willLook = false;
+
+  constructor(
+    mostBytes = MOST_WAITING_BYTES,
+    elapsed: () => number = () => performance.now(),
+    later: (work: () => void, ms: number) => void = (work, ms) => setTimeout(work, ms).unref(),
+  ) {
     this.mostBytes = mostBytes;
     this.elapsed = elapsed;
+    this.later = later;
   }
 
   /** What is held for clients that have not read it, in bytes. */
@@ -60,10 +68,21 @@ export class SlowReaders {
   private cutOff(latest: Socket): void {
     const before = this.elapsed() - LEAST_READING_MS;
     for (const [socket, { since }] of this.waiting) {
-      if (this.bytes <= this.mostBytes || since > before) return;
+      if (this.bytes <= this.mostBytes || since > before) break;
       if (socket === latest) continue;
       this.release(socket);
       socket.destroy();
     }
+    if (this.bytes > this.mostBytes && this.waiting.size > 1) this.lookLater(latest);
+  }
+
+  /** Looks again when those who wait have had their time: nobody may be answered until then. */
+  private lookLater(latest: Socket): void {
+    if (this.willLook) return;
+    this.willLook = true;
+    this.later(() => {
+      this.willLook = false;
+      if (this.bytes > this.mostBytes) this.cutOff(latest);
+    }, LEAST_READING_MS);
   }
 }

@@ -4,6 +4,11 @@ import type { Duplex } from 'node:stream';
 import { type Failure, HEAD_TOO_LARGE, MALFORMED_REQUEST, TOO_SLOW } from './envelope.ts';
 import { failureReply, type Responder } from './respond.ts';
 
+/** So many requests may wait on all connections together, each a few kilobytes of memory. */
+const MOST_WAITING = 20_000;
+/** Who has no more of them than that is not cut off when there are too many. */
+const FEW_WAITING = 16;
+
 /** A request that waits for its turn. */
 interface Waiting {
   readonly response: ServerResponse;
@@ -24,12 +29,14 @@ interface Line {
 
 /**
  * Takes the requests of a connection in turn: one is taken when the answer before it has left, and nothing is read while any waits, so a client
- * that asks for much and reads nothing holds one answer. Bytes that are no HTTP are answered in their turn too: behind the answers to the
+ * that asks for much and reads nothing holds one answer. When too many wait on all connections, who sends more is cut off. Bytes that are no HTTP are answered in their turn too: behind the answers to the
  * requests before them, which may still wait for the disk, and as the answer to the request whose body they are. Source: reliability P10, F35.
  */
 export class OpenRequests {
   private readonly respond: Responder;
   private readonly lines = new WeakMap<Duplex, Line>();
+  /** Requests that wait, on all connections. */
+  private waiting = 0;
 
   constructor(respond: Responder) {
     this.respond = respond;
@@ -45,8 +52,11 @@ export class OpenRequests {
       take();
       return;
     }
+    if (socket.destroyed) return;
     line.waiting.push({ response, take });
-    socket.pause();
+    this.waiting += 1;
+    if (this.waiting > MOST_WAITING && line.waiting.length > FEW_WAITING) socket.destroy();
+    else socket.pause();
   }
 
   /** Answers what Node's parser, or its clock, could not take, and ends the connection. */
@@ -61,7 +71,7 @@ export class OpenRequests {
     line.broken = failure;
     if (line.request.complete) return;
     // It is never taken: what answers it is this.
-    if (line.waiting.at(-1)?.response === line.response) line.waiting.pop();
+    if (line.waiting.at(-1)?.response === line.response && line.waiting.pop()) this.waiting -= 1;
     // The answer to a body that was not read whole is on its way already, or it is this one.
     if (line.response.headersSent) socket.destroy();
     else this.respond.send(line.response, failureReply(failure), true);
@@ -76,24 +86,29 @@ export class OpenRequests {
     socket.on('resume', () => {
       if (line.waiting.length > 0) socket.pause();
     });
+    socket.once('close', () => {
+      this.waiting -= line.waiting.length;
+      line.waiting.length = 0;
+    });
     return line;
   }
 
   private end(socket: Socket, line: Line): void {
     line.unanswered -= 1;
     // In another turn, so that a connection with many requests does not keep the others waiting.
-    if (line.waiting.length > 0) setImmediate(takeNext, socket, line);
+    if (line.waiting.length > 0) setImmediate(this.takeNext, socket, line);
     else if (line.unanswered === 0 && line.broken !== undefined && line.request.complete) {
       this.respond.refuse(socket, line.broken);
     }
   }
-}
 
-function takeNext(socket: Socket, { waiting }: Line): void {
-  if (socket.destroyed) return;
-  const next = waiting.shift();
-  if (waiting.length === 0) socket.resume();
-  next?.take();
+  private readonly takeNext = (socket: Socket, { waiting }: Line): void => {
+    const next = socket.destroyed ? undefined : waiting.shift();
+    if (next === undefined) return;
+    this.waiting -= 1;
+    if (waiting.length === 0) socket.resume();
+    next.take();
+  };
 }
 
 function failureOf(error: Error): Failure {

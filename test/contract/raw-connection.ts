@@ -45,6 +45,12 @@ export class RawConnection {
     this.socket.write(bytes.subarray(20));
   }
 
+  /** Whether so many responses come before the connection ends; their bytes are let go. */
+  async comesTo(count: number): Promise<boolean> {
+    for (let index = 0; index < count; index += 1) if ((await this.next()) === '') return false;
+    return true;
+  }
+
   /** The bytes of the next response, without its date; what came last when the connection has ended. */
   async next(): Promise<string> {
     for (;;) {

@@ -65,6 +65,15 @@ export interface ReleaseOrder {
   readonly order: OrderNumber;
 }
 
+/**
+ * An order that the risk desk squares a position off with is priced by the market as it is now, if that has gone past its limit. Source: market-rules R2.24,
+ * R3.7.
+ */
+export interface RepriceOrder {
+  readonly type: 'RepriceOrder';
+  readonly order: OrderNumber;
+}
+
 /** The market has come to a tick. Journaled only when it changed something. */
 export interface MoveMarket {
   readonly type: 'MoveMarket';
@@ -293,6 +302,7 @@ export type Command =
   | CancelOrder
   | ConvertPosition
   | ReleaseOrder
+  | RepriceOrder
   | MoveMarket
   | SquareOff
   | CheckLosses

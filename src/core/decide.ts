@@ -15,6 +15,7 @@ import {
   refused,
 } from './broker/orders.ts';
 import { decidePayOut } from './broker/payments.ts';
+import { decideReprice } from './broker/reprice.ts';
 import { decideRiskGroup, inGroupOf } from './broker/risk-group.ts';
 import type {
   CloseSession,
@@ -22,10 +23,13 @@ import type {
   ConvertPosition,
   CreditHolding,
   DepositCash,
+  ExpireSessions,
   MoveMarket,
+  OpenSession,
   RegisterUser,
   RollDay,
   Sequenced,
+  TouchSession,
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
@@ -73,6 +77,8 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return decideCancelOrder(state, desk, at, command);
     case 'ReleaseOrder':
       return done(decideReleaseOrder(state, desk, command), at);
+    case 'RepriceOrder':
+      return done(decideReprice(state, desk, command), at);
     case 'ConvertPosition':
       return convert(state, desk, at, command);
     case 'MoveMarket':
@@ -122,13 +128,29 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'WithdrawCorporateAction':
       return decideWithdrawal(state, at, command);
     case 'OpenSession':
-      return doneOrRefused(decideOpenSession(state, at, command), at);
     case 'TouchSession':
-      return done(decideTouchSession(state, at, command), at);
     case 'CloseSession':
-      return done(closeSession(state, command), at);
     case 'ExpireSessions':
-      return done(decideExpireSessions(state, at), at);
+      return doneOrRefused(decideSession(state, at, command), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+function decideSession(
+  state: State,
+  at: EpochMs,
+  command: OpenSession | TouchSession | CloseSession | ExpireSessions,
+): readonly Event[] | Refusal {
+  switch (command.type) {
+    case 'OpenSession':
+      return decideOpenSession(state, at, command);
+    case 'TouchSession':
+      return decideTouchSession(state, at, command);
+    case 'CloseSession':
+      return closeSession(state, command);
+    case 'ExpireSessions':
+      return decideExpireSessions(state, at);
     default:
       return unreachable(command);
   }

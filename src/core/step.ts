@@ -79,6 +79,7 @@ export function metBy(state: State, command: Command): InstrumentId | undefined 
     case 'MoveMarket':
       return command.instrument;
     case 'ReleaseOrder':
+    case 'RepriceOrder':
     case 'ModifyOrder':
     case 'CancelOrder':
       return state.orders.get(command.order)?.instrument;

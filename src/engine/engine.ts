@@ -7,7 +7,7 @@ import { deskOf } from '../core/decide.ts';
 import { decideBreaker } from '../core/market-breaker.ts';
 import { daysOf, type Ports } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
-import { counterOrders } from '../core/settlement/counter-orders.ts';
+import { closingCommands } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
 import { metBy, type Step } from '../core/step.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
@@ -258,7 +258,7 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** Checks losses and, once their cut-off has come, deliveries; then places the orders that close what is to be squared off, each with its book at the present. */
+  /** Checks losses and, once their cut-off has come, deliveries; then closes what is to be squared off, each order with its book at the present. */
   private closePositions(now: EpochMs): void {
     const { live, ports } = this.parts;
     this.decideDaily({ type: 'CheckLosses' }, now);
@@ -267,10 +267,11 @@ export class Engine implements EnginePort {
     if (squaredOff.has(segment)) this.decideDaily({ type: 'SquareOff', day, segment }, now);
     const at = this.stamp(now);
     const desk = deskOf(live.state, ports, { seq: live.seq, at, command: { type: 'CheckLosses' } });
-    for (const order of counterOrders(live.state, desk)) {
+    for (const command of closingCommands(live.state, desk)) {
       if (this.obstacle() !== undefined) return;
-      this.market.catchUp(order.instrument, desk.tick);
-      this.decide(order, now);
+      const instrument = metBy(live.state, command);
+      if (instrument !== undefined) this.market.catchUp(instrument, desk.tick);
+      this.decide(command, now);
     }
   }
 

@@ -105,6 +105,26 @@ test('margins of what is not enabled are 400 in the words of placeOrder, after e
   await world.close();
 });
 
+test('the margin of what only closes is told where nothing else is enabled', async () => {
+  const world = await openWorld();
+  await world.place(ALICE, { ...MARKET_BUY, product: 'I', quantity: '10' });
+  await setGroup(world, { products: ['C'] });
+  const leg = (change: object) => ({ ...QUESTION, product: 'I', transactionType: 'S', ...change });
+  const basket = (...legs: object[]) =>
+    world.call('/basketMargin', ALICE, { ...leg({}), BasketList_Params: legs.map(leg) });
+  assertSuccess(await world.call('/orderMargin', ALICE, leg({})), 'Fetched order margin successfully');
+  assertSuccess(await basket({ product: 'C', transactionType: 'B' }), 'Fetched basket margin successfully');
+  assertFailure(await basket({ quantity: '1' }), 400, 'BAD_REQUEST', 'product', INTRADAY);
+  assertFailure(
+    await world.call('/orderMargin', ALICE, leg({ quantity: '11' })),
+    400,
+    'BAD_REQUEST',
+    'product',
+    INTRADAY,
+  );
+  await world.close();
+});
+
 test('productConversion into a product that is not enabled says so, and moves nothing', async () => {
   const world = await openWorld();
   await world.place(ALICE, MARKET_BUY);

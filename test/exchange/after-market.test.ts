@@ -139,6 +139,33 @@ test('the risk group of its client is asked when an order is taken and again whe
   checkInvariants(world.state);
 });
 
+test('exits of what is not enabled any more wait for the session, each counted once as they are changed and released', () => {
+  const hours = new ExchangeHours(FRIDAY);
+  const { world } = hours;
+  hours.passTo(FRIDAY, '11:00');
+  const future = hours.instrument('future');
+  const { lot } = future;
+  assert.equal(hours.place(future, 'MKT', { quantity: quantity(2 * lot) }).filled, 2 * lot);
+  hours.passTo(FRIDAY, '17:00');
+  const change = { exchanges: ['NSE'] } as const;
+  world.submit({ type: 'SetRiskGroup', account: hours.user, change, by: 'desk', why: 'asked' });
+  const exit = (lots: number): Order => {
+    const terms = { ...hours.terms(future, 'LMT'), quantity: quantity(lots * lot) };
+    const words = { account: hours.user, instrument: future.id, side: 'S', product: 'M', terms, remarks: '' } as const;
+    world.submit({ type: 'PlaceOrder', ...words });
+    return must([...world.state.orders.values()].at(-1), 'an order');
+  };
+  const regular = 'ORA:Product Regular not enabled on exchange NFO';
+  assert.equal(hours.outcome(exit(3)), regular);
+  const [first, second] = [exit(2), exit(1)];
+  assert.equal(hours.modify(first, { quantity: quantity(3 * lot) }), regular);
+  assert.equal(hours.modify(first, { quantity: quantity(lot) }), 'taken');
+  assert.equal(hours.modify(first, { quantity: quantity(2 * lot) }), 'taken');
+  hours.passTo(MONDAY, '09:15');
+  assert.deepEqual([first.filled, hours.outcome(second)], [2 * lot, regular], 'the second has nothing left to close');
+  checkInvariants(world.state);
+});
+
 test('an order that its account cannot pay for now is taken with a warning, and refused when it is released', () => {
   const hours = new ExchangeHours(FRIDAY);
   const { world } = hours;

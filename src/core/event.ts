@@ -140,6 +140,8 @@ export type CancelReason =
   | 'Client'
   | 'ImmediateOrCancel'
   | 'SelfTrade'
+  /** It came against an order of the risk desk for the same account, which ends for none. */
+  | 'SelfTradeWithDesk'
   | 'SquareOff'
   | 'AuctionEnd'
   | 'SessionEnd'

@@ -9,6 +9,7 @@ import { trialOf } from '../../src/core/order-trial.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import { ordersOf } from '../../src/core/query.ts';
 import { positionKey } from '../../src/core/state.ts';
+import { reasonText } from '../../src/gateway/order-words.ts';
 import { RELIANCE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
 
@@ -131,6 +132,45 @@ test('the order of the risk desk is not modified and not cancelled by its client
   minuteLater(day, RELIANCE.id, { bid: 1_259_00, last: 1_259_00 });
   assert.deepEqual([counter.status, netOf(day, by, RELIANCE.id)], ['Complete', 0]);
   assert.equal(day.placeCounterOrders(), 0);
+});
+
+test('a client does not end the order of the risk desk by an order that would trade with it', () => {
+  const { day, by } = squaredOff();
+  minuteLater(day, RELIANCE.id, { last: 1_260_00 });
+  day.placeCounterOrders();
+  const counter = counterOrderOf(day, by);
+  const against = { of: RELIANCE.id, by, side: 'B', units: 10, product: 'C' } as const;
+  const other = day.world.user('CD1234', CRORE);
+  day.world.give(other, RELIANCE.id, 4, 4_000_00);
+  day.world.place({ of: RELIANCE.id, by: other, side: 'S', units: 4, at: 1_253_00, product: 'C' });
+  const limit = day.world.place({ ...against, at: counter.terms.price });
+  assert.deepEqual([limit.status, limit.filled, counter.status], ['Cancelled', 4, 'Open'], 'it trades up to there');
+  const { events = [] } = day.world.records.at(-1) ?? {};
+  const [ended, ...more] = ofType(events, 'OrderCancelled');
+  assert.deepEqual([ended?.order, ended?.reason, more], [limit.number, 'SelfTradeWithDesk', []]);
+  assert.equal(
+    reasonText('SelfTradeWithDesk', 'AB1234', RELIANCE),
+    '17080:The order could have resulted in self-trade',
+  );
+  const stop = day.world.place({ ...against, at: 1_262_00, trigger: 1_261_00, type: 'SL-LMT' });
+  minuteLater(day, RELIANCE.id, { last: 1_261_00 });
+  assert.deepEqual([stop.status, counter.status], ['Cancelled', 'Open']);
+  day.check();
+});
+
+test('orders of the risk desk that would trade with each other are those of one account: the one that rests ends', () => {
+  const day = new Day();
+  const by = day.world.user('AB1234', CRORE);
+  day.quote(RELIANCE.id, 1_260);
+  day.trade({ of: RELIANCE.id, by, side: 'B', units: 100, at: 1_260_00, product: 'I' });
+  day.trade({ of: RELIANCE.id, by, side: 'S', units: 40, at: 1_260_00, product: 'M' });
+  day.squareOff('SharesWithContracts');
+  minuteLater(day, RELIANCE.id, { last: 1_260_00 });
+  assert.equal(day.placeCounterOrders(), 2);
+  const statuses = ordersOf(day.world.state, day.world.account(by)).flatMap(({ squareOff, status, side }) =>
+    squareOff ? [`${side} ${status}`] : [],
+  );
+  assert.deepEqual(statuses, ['B Cancelled', 'S Open']);
 });
 
 test('an exit stays where no order can be placed in its stead', () => {

@@ -122,6 +122,7 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
     product,
     terms,
     remaining,
+    squareOff: wish.squareOff === true,
   };
   return { admitted: admitted as AdmittedOrder };
 }

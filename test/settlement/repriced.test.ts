@@ -79,13 +79,18 @@ test('an order of the square-off that the market has left behind is brought to t
   }
 });
 
-test('a limit that is still through the market stays, and so does one that is better than it', () => {
-  for (const price of [1_260_00, 1_290_00]) {
+test('a limit that the market has not gone past stays: it would only trade for less', () => {
+  for (const last of [1_253_70, 1_255_00, 1_260_00, 1_290_00]) {
     const resting = new Resting();
-    resting.show({ last: price, close: 1_260_00 });
-    const before = resting.order.terms.price;
+    resting.show({ last, close: 1_260_00 });
     assert.deepEqual(resting.reprice(), []);
-    assert.equal(resting.order.terms.price, before);
+    assert.equal(resting.order.terms.price, 1_253_70);
+    resting.show({ bid: 1_253_65, last, close: 1_260_00, size: 1 });
+    assert.equal(
+      ofType(resting.reprice(), 'OrderReplaced')[0]?.terms.price,
+      1_247_40,
+      'what is bid comes before what was traded',
+    );
   }
 });
 

@@ -23,6 +23,7 @@ export const TARGETS: readonly Target[] = [
       'test/exchange/{guards,auctions,made-limits}.test.ts',
       'test/reference/{differential,auction}.test.ts',
       'test/money/own-orders-met.test.ts',
+      'test/settlement/own-exits.test.ts',
       'src/core/*.test.ts',
     ],
   },
@@ -30,7 +31,7 @@ export const TARGETS: readonly Target[] = [
     name: 'admission',
     files: [
       'src/core/broker/{admission,order-need,order-checks,margin-checks,orders-ended,risk-checks,guard-checks,order-wish}.ts',
-      'src/core/broker/{protection,reduction,ban,what-if,life-cycle,orders,held-proceeds,collateral,funds}.ts',
+      'src/core/broker/{protection,reduction,ban,what-if,life-cycle,orders,reprice,held-proceeds,collateral,funds}.ts',
       'src/core/basket-margin.ts',
     ],
     tests: [
@@ -40,6 +41,7 @@ export const TARGETS: readonly Target[] = [
       'test/exchange/guards.test.ts',
       'test/why/*.test.ts',
       'test/exchange/{after-market,made-limits}.test.ts',
+      'test/settlement/repriced.test.ts',
       'test/money/{admission-rules,admission,order-need,edges,exits,funds,basket,conversion,own-orders-met,vectors,what-if}.test.ts',
     ],
   },
@@ -71,7 +73,7 @@ export const TARGETS: readonly Target[] = [
     tests: [
       'src/gateway/*.test.ts',
       'src/base/*.test.ts',
-      'test/contract/{place-order,modify-order,order-margin,basket-margin,order-book,bodies,framing,plain-lane}.test.ts',
+      'test/contract/{place-order,modify-order,order-margin,basket-margin,order-book,risk-group,bodies,framing,plain-lane}.test.ts',
     ],
   },
 ];

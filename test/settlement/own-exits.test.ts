@@ -9,7 +9,6 @@ import { trialOf } from '../../src/core/order-trial.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import { ordersOf } from '../../src/core/query.ts';
 import { positionKey } from '../../src/core/state.ts';
-import { reasonText } from '../../src/gateway/order-words.ts';
 import { RELIANCE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
 
@@ -148,10 +147,6 @@ test('a client does not end the order of the risk desk by an order that would tr
   const { events = [] } = day.world.records.at(-1) ?? {};
   const [ended, ...more] = ofType(events, 'OrderCancelled');
   assert.deepEqual([ended?.order, ended?.reason, more], [limit.number, 'SelfTradeWithDesk', []]);
-  assert.equal(
-    reasonText('SelfTradeWithDesk', 'AB1234', RELIANCE),
-    '17080:The order could have resulted in self-trade',
-  );
   const stop = day.world.place({ ...against, at: 1_262_00, trigger: 1_261_00, type: 'SL-LMT' });
   minuteLater(day, RELIANCE.id, { last: 1_261_00 });
   assert.deepEqual([stop.status, counter.status], ['Cancelled', 'Open']);

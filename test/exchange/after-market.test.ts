@@ -95,6 +95,8 @@ test('an order is checked when it is taken and again when it is released', () =>
   assert.match(hours.outcome(hours.place(option, 'LMT', { quantity: quantity(option.lot + 1) })), /^16328:/);
   const offTick = { price: (limit(0.99) + 1) as Order['terms']['price'] };
   assert.match(hours.outcome(hours.place(share, 'LMT', offTick)), /^16283:/);
+  const wide = { trigger: limit(1.01), price: limit(1.05) };
+  assert.match(hours.outcome(hours.place(share, 'SL-LMT', wide)), /^16448:/, 'no day makes it narrower');
   const beyond = hours.place(share, 'LMT', { price: limit(1.5) });
   const poor = world.user('POOR', 100_00);
   const { events } = world.submit({

@@ -11,6 +11,7 @@ import { ordersOf } from '../../src/core/query.ts';
 import { positionKey } from '../../src/core/state.ts';
 import { RELIANCE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
+import { listed } from './expiring.ts';
 
 const INTRADAY = { of: RELIANCE.id, product: 'I' } as const;
 
@@ -186,6 +187,26 @@ test('an exit stays when the order in its stead is refused', () => {
   day.market.quotes.set(RELIANCE.id, { last: 0 });
   assert.equal(day.placeCounterOrders(), 1);
   assert.deepEqual([counterOrderOf(day, by).status, exit.status], ['Rejected', 'Open']);
+});
+
+test('what became trade-for-trade while it was held intraday is still closed, by its client and by the risk desk, and not entered', () => {
+  let tradeForTrade = false;
+  const get = (id: InstrumentId) => (id === RELIANCE.id ? { ...RELIANCE, tradeForTrade } : listed.get(id));
+  const day = new Day({ instruments: { get } });
+  const by = day.world.user('AB1234', CRORE);
+  day.quote(RELIANCE.id, 1_260);
+  day.trade({ ...INTRADAY, by, side: 'B', units: 100, at: 1_260_00 });
+  tradeForTrade = true;
+  day.trade({ ...INTRADAY, by, side: 'S', units: 40, at: 1_260_00 });
+  for (const words of [
+    { side: 'B', units: 1 },
+    { side: 'S', units: 61 },
+  ] as const) {
+    assert.equal(day.world.refusal({ ...INTRADAY, by, at: 1_260_00, ...words }).rule, 'IntradayNotAllowed');
+  }
+  day.squareOff('SharesWithContracts');
+  assert.equal(day.placeCounterOrders(), 1);
+  assert.equal(netOf(day, by, RELIANCE.id), 0);
 });
 
 test('a position squared off for its losses is not kept by an exit at a far price', () => {

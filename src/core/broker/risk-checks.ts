@@ -59,11 +59,12 @@ export function sharesHeld(
   return refuseWithoutShares(account, instrument, more);
 }
 
-/** Source: market-rules R1.4, R1.5. */
-export function intradayAllowed({ instrument, product }: OrderWish, trace?: Trace): Refusal | undefined {
+/** What was entered before the share became trade-for-trade, as an imported symbol file can make it, is still closed. Source: market-rules R1.4, R1.5. */
+export function intradayAllowed(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { instrument, product, side } = wish;
   if (instrument.kind !== 'equity') return undefined;
   trace?.note('series', 'text', instrument.series);
   trace?.note('product', 'text', product);
   if (!instrument.tradeForTrade || product === 'C') return undefined;
-  return { rule: 'IntradayNotAllowed', product };
+  return reduces(reachOf(wish, [product]), side) ? undefined : { rule: 'IntradayNotAllowed', product };
 }

@@ -24,6 +24,8 @@ const FIRST = civil(2026, 8, 3);
 const DAYS = 50;
 const SEEDS = [1, 20_260_821];
 const CONTINUOUS_END = (15 * 60 + 15) * 60;
+/** Shares without contracts trade on for as long. */
+const SHARES_END = (15 * 60 + 30) * 60;
 const EVENING = 20 * 3_600;
 
 function marketOf(seed: number): SyntheticMarket {
@@ -136,7 +138,7 @@ test('an index has a last level as the last of its members has closed, and settl
       const members = data.facts.constituentsOf(index.id).map(({ id }) => must(instruments.get(id), 'a member'));
       for (const day of tradingDays(market).slice(0, 10)) {
         const about = `seed ${seed}: ${index.tradingSymbol} of day ${day}`;
-        const closed = Math.max(...members.map((member) => matchedAt(seed, member, day) ?? 15.5 * 3_600));
+        const closed = Math.max(...members.map((member) => matchedAt(seed, member, day) ?? SHARES_END));
         const at = tickOf(day, closed);
         const before = market.lastPrint(index.id, (at - 1) as Tick);
         assert.equal(before.tick, tickOf(day, CONTINUOUS_END - 1), about);
@@ -156,9 +158,15 @@ test('candles and figures hold the print of the auction from its second on: minu
     const market = marketOf(seed);
     const [day] = tradingDays(market).slice(30);
     const traded = must(day, 'a day');
-    for (const instrument of [RELIANCE, RELIANCE_BSE, NIFTY, SENSEX]) {
-      const member = instrument.exchange === 'NSE' ? RELIANCE : RELIANCE_BSE;
-      const matched = must(matchedAt(seed, member, traded), 'an auction');
+    const [nse, bse] = [matchedAt(seed, RELIANCE, traded), matchedAt(seed, RELIANCE_BSE, traded)];
+    for (const [instrument, closed] of [
+      [RELIANCE, nse],
+      [RELIANCE_BSE, bse],
+      [NIFTY, nse],
+      [SENSEX, bse],
+      [named('NSE', 'NIFTYMEDIA'), SHARES_END],
+    ] as const) {
+      const matched = must(closed, 'an auction');
       for (const second of [CONTINUOUS_END, matched - 1, matched, matched + 1, matched + 200, EVENING]) {
         const about = `seed ${seed}: ${instrument.tradingSymbol} of day ${traded} at ${second}`;
         agree(market, instrument.id, traded, second, about);
@@ -247,7 +255,7 @@ test('before closing auctions came, where every hour trades, and in contracts, n
   const market = marketOf(7);
   const old = civil(2026, 7, 31);
   for (const { id } of [RELIANCE, NIFTY, SENSEX]) {
-    assert.equal(market.lastPrint(id, tickOf(old, EVENING)).tick, tickOf(old, 15.5 * 3_600 - 1));
+    assert.equal(market.lastPrint(id, tickOf(old, EVENING)).tick, tickOf(old, SHARES_END - 1));
     assert.equal(barsOf(market, id, old, 1, tickOf(old, EVENING)).length, 375);
   }
   const always = new SyntheticMarket({ seed: 7, regime: 'always', instruments, facts: data.facts, calendar });

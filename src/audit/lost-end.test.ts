@@ -4,7 +4,8 @@ import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
 import { bodiesOf } from './line.ts';
 import { expectNothingLost } from './lost-end.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { storedTrail } from './stored-trail.ts';
+import { TrailLog } from './trail-log.ts';
 
 const DATA = '/data';
 const FOLDER = '/data/audit';
@@ -13,7 +14,7 @@ const ANCHOR: AnchorPlace = { path: '/anchor/anchor' };
 
 /** A trail of a `Day` line and a line of each of these records, of a disk; `undefined` for a line that names none. */
 function trailOf(disk: FaultyDisk, records: readonly (number | undefined)[]): TrailLog {
-  const log = new TrailLog(disk, FOLDER, openTrail(disk, FOLDER));
+  const log = new TrailLog(disk, FOLDER, storedTrail(disk, FOLDER));
   for (const seq of records) {
     log.append(bodiesOf([`"utc":${NOON},"kind":"Own"${seq === undefined ? '' : `,"seq":${seq}`}`]));
   }
@@ -26,7 +27,7 @@ function told(disk: FaultyDisk, seq: number, acceptLoss?: number, anchor?: Ancho
   const said: string[] = [];
   const log = (message: string): void => void said.push(message);
   try {
-    expectNothingLost(disk, openTrail(disk, FOLDER), { data: DATA, anchor, seq, acceptLoss, log });
+    expectNothingLost(disk, storedTrail(disk, FOLDER), { data: DATA, anchor, seq, acceptLoss, log });
   } catch (error) {
     said.push(`${String(error)}`);
   }

@@ -16,8 +16,9 @@ import type { CheckedLogin, OperatorTrail, Origin, RefusedRequest, RequestTrail,
 import { recordsAfter, recoveredBody } from './recovered-lines.ts';
 import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
 import { actFields, orderFields } from './request-fields.ts';
+import { cutText, storedTrail } from './stored-trail.ts';
 import { trailFolder } from './trail-file.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { TrailLog } from './trail-log.ts';
 import type { TrailReply, TrailRequest, TrailWorkerData } from './trail-worker.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
@@ -90,7 +91,7 @@ export class Trail implements RequestTrail, OperatorTrail {
     const { data, years, anchor, clock, log: say } = this.parts;
     const folder = trailFolder(data);
     this.state = state;
-    const stored = openTrail(REAL_DISK, folder);
+    const stored = storedTrail(REAL_DISK, folder);
     expectNothingLost(REAL_DISK, stored, { data, anchor, seq: state.seq, acceptLoss, log: say });
     const log = new TrailLog(REAL_DISK, folder, stored, years);
     const recovered = this.recover(log, stored.seq ?? state.seq);
@@ -98,7 +99,7 @@ export class Trail implements RequestTrail, OperatorTrail {
     log.append(bodiesOf([`"utc":${clock()},"kind":"Start","seq":${state.seq},${notes}`]));
     for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.lines.add(late, 0);
     if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
-    if (stored.cut > 0) say(`${stored.cut} bytes behind the last line of the audit trail were cut off`);
+    if (stored.cut > 0) say(cutText(folder, stored));
   }
 
   /** Begins to hand lines over. `durable`: the journal's head that was acknowledged. */

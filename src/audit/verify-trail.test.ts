@@ -8,7 +8,9 @@ import { REAL_DISK } from '../journal/real-disk.ts';
 import { writeAnchor } from './anchor.ts';
 import type { TrailHead } from './line.ts';
 import { bodiesOf } from './line.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { storedTrail } from './stored-trail.ts';
+import { TrailLog } from './trail-log.ts';
+import { trailMark } from './trail-mark.ts';
 import { verifyTrail } from './verify-trail.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
@@ -21,7 +23,7 @@ const body = (utc: number, i: number): string =>
 /** A trail of three days with four lines each; the heads after each line. */
 function trail(): { folder: string; heads: TrailHead[] } {
   const folder = mkdtempSync(join(root, 'days-'));
-  const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
+  const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder));
   const heads: TrailHead[] = [];
   for (let i = 0; i < 12; i += 1) {
     log.append(bodiesOf([body(NOON + Math.floor(i / 4) * DAY_MS + i, i)]));
@@ -107,13 +109,15 @@ test('the first files may be missing only when a line says that they were remove
   assert.match(faultsOf(folder)[0] ?? '', /files up to 2026-11-20\.log are missing/);
 });
 
-test('a cut end is found by the anchor alone, and without one the verification says so', () => {
+test('an end that was cut off with the mark is found by the anchor alone, and without one the verification says so', () => {
   const { folder, heads } = trail();
   const anchor = { path: join(mkdtempSync(join(root, 'anchor-')), 'anchor'), key: 'a key' };
   for (const head of [heads[3], heads[11]]) if (head) writeAnchor(REAL_DISK, anchor, head, NOON);
   assert.deepEqual(verifyTrail(REAL_DISK, folder, anchor).faults, []);
   const path = join(folder, names(folder)[2] ?? '');
   writeFileSync(path, readFileSync(path, 'latin1').split('\n').slice(0, -2).join('\n').concat('\n'));
+  assert.match(faultsOf(folder).join(), /days-\w+-mark remembers line 17: the end was cut off/);
+  rmSync(trailMark(folder));
   const alone = verifyTrail(REAL_DISK, folder);
   assert.deepEqual(alone.faults, []);
   assert.match(alone.remarks.join(), /no anchor is named/);
@@ -128,7 +132,9 @@ test('a trail that was written anew with a whole chain is found by the anchor', 
   const anchor = { path: join(mkdtempSync(join(root, 'anchor-')), 'anchor') };
   if (heads[11]) writeAnchor(REAL_DISK, anchor, heads[11], NOON);
   rmSync(folder, { recursive: true });
-  const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
+  assert.match(faultsOf(folder).join(), /-mark remembers line 17/);
+  rmSync(trailMark(folder));
+  const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder));
   for (let i = 0; i < 30; i += 1) log.append(bodiesOf([body(NOON + i, i + 1)]));
   log.close();
   assert.deepEqual(faultsOf(folder), []);

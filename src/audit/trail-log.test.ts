@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { DAY_MS } from '../base/time.ts';
+import { DAY_MS, HOUR_MS } from '../base/time.ts';
 import { type Disk, type DiskFile, DiskFull } from '../journal/disk.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { bodiesOf, readLine } from './line.ts';
@@ -158,8 +158,30 @@ test('files are removed after so many years, never before five, with a line that
   log.append(bodiesOf([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON + 4 * 366 * DAY_MS, 3)]));
   assert.equal(names(folder).length, 3, 'four years are too few');
   log.append(bodiesOf([body(NOON + (5 * 366 + 1) * DAY_MS, 4)]));
+  assert.equal(names(folder).length, 4, 'the day before counts');
+  log.append(bodiesOf([body(NOON + (5 * 366 + 2) * DAY_MS, 5)]));
   log.close();
   assert.deepEqual(names(folder)[0], '2026-11-21.log');
-  assert.equal(names(folder).length, 3);
+  assert.equal(names(folder).length, 4);
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+});
+
+test('a clock that jumps ten years ahead and is set right again removes no file', () => {
+  const folder = folderOf();
+  const log = opened(folder, REAL_DISK, 5);
+  log.append(bodiesOf([0, 1, 3_660, 2].map((day) => body(NOON + day * DAY_MS, day + 1))));
+  log.close();
+  assert.deepEqual(names(folder), ['2026-11-20.log', '2026-11-21.log', '2036-11-27.log']);
+});
+
+test('lines of a clock that stands at 1970 go on in the file of the last day', () => {
+  for (const utc of [0, 5, HOUR_MS, 999_999_999_999, -HOUR_MS]) {
+    const folder = folderOf();
+    const log = opened(folder);
+    log.append(bodiesOf([body(NOON, 1)]));
+    log.append(bodiesOf([body(utc, 2), body(NOON, 3)]));
+    log.close();
+    assert.deepEqual(names(folder), ['2026-11-20.log'], `${utc}`);
+    assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+  }
 });

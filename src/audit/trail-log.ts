@@ -9,10 +9,10 @@ import { advanceTrailMark, resetTrailMark } from './trail-mark.ts';
 
 /** Lines that are written in one call. */
 const BATCH_LINES = 4_096;
-/** Where the wall time stands in every body: `"utc":` and thirteen digits. */
+/** Where the digits of the wall time begin in every body, behind `"utc":`. */
 const UTC_AT = 6;
-const UTC_END = 19;
 const ZERO = 48;
+const NINE = 57;
 /** Nothing is removed that is younger. Source: market-rules R9.7. */
 export const FEWEST_YEARS = 5;
 
@@ -119,11 +119,14 @@ export class TrailLog {
     return this.day === undefined || own > this.day ? own : this.day;
   }
 
-  /** The wall time of the line that waits at `start`. */
+  /** The wall time of the line that waits at `start`; 0 for a clock that stands before 1970. */
   private utcAt(start: number): EpochMs {
     let utc = 0;
-    for (let at = start + UTC_AT; at < start + UTC_END; at += 1) utc = utc * 10 + (this.waiting[at] ?? ZERO) - ZERO;
-    return utc as EpochMs;
+    for (let at = start + UTC_AT; ; at += 1) {
+      const digit = this.waiting[at];
+      if (digit === undefined || digit < ZERO || digit > NINE) return utc as EpochMs;
+      utc = utc * 10 + digit - ZERO;
+    }
   }
 
   private put(bodies: Buffer): void {
@@ -182,7 +185,7 @@ export class TrailLog {
     this.disk.flushFolder(this.folder);
     // Not before the file has its name for good.
     advanceTrailMark(this.disk, this.folder, this.end);
-    this.removeOld(day, utc);
+    this.removeOld(before ?? day, utc);
   }
 
   private indexOf(day: IstDay): string {
@@ -194,7 +197,10 @@ export class TrailLog {
     return asciiJson(tally.index());
   }
 
-  /** The line that names what goes is written and lasts before anything goes. */
+  /**
+   * Removes what is too old beside `day`, the last one before that has lines: a clock that is years ahead for a while removes nothing. The line that names what
+   * goes is written and lasts before anything goes.
+   */
   private removeOld(day: IstDay, utc: number): void {
     if (this.years === 0) return;
     const oldest = yearsBefore(day, this.years);

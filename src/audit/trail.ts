@@ -24,7 +24,7 @@ import { WaitingLines } from './waiting-lines.ts';
 
 /** Lines leave for the disk this often. What a killed process had not handed over is lost, of refusals, and made from the journal, of commands. */
 const HAND_OVER_MS = 100;
-/** Lines that wait for the disk may take so much memory; beyond that the storage has failed. */
+/** Lines that wait for the disk, or for the records that they name, may take so much memory; beyond that the storage has failed. */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Lines are made from the journal in portions of so many. */
 const RECOVERED_AT_A_TIME = 1_000;
@@ -118,13 +118,17 @@ export class Trail implements RequestTrail, OperatorTrail {
   /** Writes what is left and a last line, when the journal is closed or about to be. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    if (this.worker === undefined || this.failed) return;
+    if (this.worker === undefined) return;
+    if (!this.failed) await this.finish();
+    await this.worker.terminate();
+  }
+
+  private finish(): Promise<void> {
     this.handOver(true);
-    await new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       this.closing = resolve;
       this.send({ type: 'close' });
     });
-    await this.worker.terminate();
   }
 
   /** Called by the engine with every command that it decided; `seq` when it is recorded. */
@@ -239,11 +243,12 @@ export class Trail implements RequestTrail, OperatorTrail {
     const head = this.durable();
     if (ends || utc - this.sealedAt >= HOUR_MS) this.seal(utc, head, ends);
     const bodies = this.lines.take(head.seq);
-    if (bodies === undefined) return;
-    this.waiting += bodies.length;
-    this.send({ type: 'lines', bodies, anchor: this.isSealDue }, bodies.buffer);
-    this.isSealDue = false;
-    if (this.waiting > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
+    if (bodies !== undefined) {
+      this.waiting += bodies.length;
+      this.send({ type: 'lines', bodies, anchor: this.isSealDue }, bodies.buffer);
+      this.isSealDue = false;
+    }
+    if (this.waiting + this.lines.length > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
   }
 
   private seal(utc: number, { seq, hash }: Head, ends: boolean): void {

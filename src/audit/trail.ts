@@ -31,6 +31,8 @@ const RECOVERED_AT_A_TIME = 1_000;
 /** Sessions whose words are kept. */
 const MOST_SESSIONS = 10_000;
 
+const NO_ROOM =
+  'bytes of lines of the audit trail found no room and are lost, but those of commands: the next start makes them from the journal';
 const NOWHERE: Origin = { address: '' };
 const STRANGER: Who = { account: -1 as AccountId, tokenDigest: '' };
 
@@ -264,8 +266,10 @@ export class Trail implements RequestTrail, OperatorTrail {
   private receive(reply: TrailReply): void {
     if (reply.type === 'failed') this.fail(reply.message);
     else if (reply.type === 'note') this.parts.log(reply.message);
-    else if (reply.type === 'closed') this.closing?.();
-    else {
+    else if (reply.type === 'closed') {
+      if (reply.waiting > 0) this.parts.log(`${reply.waiting} ${NO_ROOM}`);
+      this.closing?.();
+    } else {
       this.waiting = Math.max(this.waiting - reply.bytes, reply.waiting);
       if (reply.room !== undefined) this.lines.giveBack(reply.room);
     }

@@ -100,8 +100,8 @@ export class Trail implements RequestTrail, OperatorTrail {
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
     log.append(bodiesOf([`"utc":${clock()},"kind":"Start","seq":${state.seq},${notes}`]));
     for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.lines.add(late, 0);
-    if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
     if (stored.cut > 0) say(cutText(folder, stored));
+    if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
   }
 
   /** Begins to hand lines over. `durable`: the journal's head that was acknowledged. */

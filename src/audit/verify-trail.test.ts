@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { FaultyDisk } from '../../sim/faulty-disk.ts';
+import { Random } from '../base/random.ts';
 import { DAY_MS } from '../base/time.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { writeAnchor } from './anchor.ts';
@@ -107,6 +109,29 @@ test('the first files may be missing only when a line says that they were remove
   const { folder } = trail();
   rmSync(join(folder, names(folder)[0] ?? ''));
   assert.match(faultsOf(folder)[0] ?? '', /files up to 2026-11-20\.log are missing/);
+});
+
+test('a death at any call while old files are removed leaves a trail that is whole', (t) => {
+  const told = new Set<number>();
+  for (let call = 0; ; call += 1) {
+    const disk = new FaultyDisk();
+    const log = new TrailLog(disk, '/audit', storedTrail(disk, '/audit'), 5);
+    for (const day of [0, 1, 2, 3, 5 * 366 + 3]) log.append(bodiesOf([body(NOON + day * DAY_MS, day)]));
+    disk.dieAfter = disk.calls + call;
+    let isDone = true;
+    try {
+      log.append(bodiesOf([body(NOON + (5 * 366 + 4) * DAY_MS, 9)]));
+    } catch {
+      isDone = false;
+    }
+    disk.end('kill', new Random(call));
+    const { faults, files } = verifyTrail(disk, '/audit');
+    assert.deepEqual(faults, [], `call ${call}, ${files} files`);
+    told.add(files);
+    if (isDone) break;
+  }
+  assert.deepEqual([...told].sort(), [3, 4, 5, 6]);
+  t.diagnostic(`${told.size} counts of files`);
 });
 
 test('an end that was cut off with the mark is found by the anchor alone, and without one the verification says so', () => {

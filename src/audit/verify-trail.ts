@@ -36,8 +36,8 @@ class TrailCheck {
   private readonly faults: string[] = [];
   private readonly remarks: string[] = [];
   private readonly starts: { n: number; seq: number }[] = [];
-  /** The files that lines say were removed because they were too old. */
-  private readonly removed = new Set<unknown>();
+  /** The last of the files that a line says were removed because they were too old; a death on the way leaves the later ones of them. */
+  private lastRemoved = '';
   private anchored = new Map<number, AnchorEntry>();
   /** The line that the mark names. It is read before the lines: a service that runs writes it after them. */
   private readonly mark: TrailHead | undefined;
@@ -151,7 +151,7 @@ class TrailCheck {
   private take({ n, hash, kind, seq, last }: Line): void {
     if (kind === 'Start' && seq !== undefined) this.starts.push({ n, seq });
     if (n === this.mark?.n && hash === this.mark.hash) this.isBehindMark = true;
-    if (kind === 'Removed') this.removed.add(`${String(last)}.log`);
+    if (kind === 'Removed') this.lastRemoved = `${String(last)}.log`;
     const entry = this.anchored.get(n);
     if (entry === undefined) return;
     if (entry.hash !== hash)
@@ -171,7 +171,7 @@ class TrailCheck {
 
   private checkBeginning(): void {
     const { first } = this;
-    if (first === undefined || first.n === 1 || this.removed.has(first.after)) return;
+    if (first === undefined || first.n === 1 || String(first.after) <= this.lastRemoved) return;
     this.fault(join(this.folder, String(first.day)), 1, `the files up to ${String(first.after)} are missing`);
   }
 

@@ -49,7 +49,6 @@ test('a journal that ends before a record that the trail names is refused, unles
 test('a trail that ends before the line which the anchor remembers last is refused, unless its end was accepted', () => {
   const disk = new FaultyDisk();
   const { head } = trailOf(disk, [4, 5]);
-  assert.deepEqual(told(disk, 5, undefined, ANCHOR), [], 'no entry yet');
   for (const n of [head.n + 9, head.n]) writeAnchor(disk, ANCHOR, { ...head, n }, NOON);
   assert.deepEqual(told(disk, 5, undefined, ANCHOR), [], 'a start that was accepted went on behind an earlier line');
   writeAnchor(disk, ANCHOR, { ...head, n: head.n + 1 }, NOON);
@@ -60,6 +59,15 @@ test('a trail that ends before the line which the anchor remembers last is refus
     'or an older copy was put back; start with --accept-loss=5 to go on without what is missing';
   assert.deepEqual(told(disk, 5, undefined, ANCHOR), [`TrailDamaged: ${what}`]);
   assert.deepEqual(told(disk, 5, 5, ANCHOR), [`${what}: accepted`]);
+});
+
+test('an anchor that remembers nothing beside a trail that has lines is said, since its disk may not be there', () => {
+  const disk = new FaultyDisk();
+  assert.deepEqual(told(disk, 5, undefined, ANCHOR), [], 'a new trail');
+  trailOf(disk, [5]);
+  assert.deepEqual(told(disk, 5, undefined, ANCHOR), [
+    'the anchor /anchor/anchor remembers nothing of the audit trail: it is new, or its disk is not there',
+  ]);
 });
 
 test('an anchor that cannot be read is said and keeps no service from its start', () => {

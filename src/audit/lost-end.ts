@@ -50,7 +50,7 @@ function lostLines(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhe
     const what = `the audit trail ${folder} is damaged: it does not hold line ${mark.n} as ${trailMark(folder)} remembers it`;
     return new TrailDamaged(`${what}; ${wayOut(seq)}`);
   }
-  const line = anchor === undefined ? undefined : lastLine(disk, anchor, log);
+  const line = anchor === undefined ? undefined : lastLine(disk, anchor, head.n > 0, log);
   return anchor === undefined || line === undefined || line <= head.n ? undefined : refused(anchor.path, line);
 }
 
@@ -59,9 +59,18 @@ function wayOut(seq: number): string {
 }
 
 /** A second place that cannot be read keeps no service from its start, as one that cannot be written keeps none from going on. */
-function lastLine(disk: Disk, anchor: AnchorPlace, log: (message: string) => void): number | undefined {
+function lastLine(
+  disk: Disk,
+  anchor: AnchorPlace,
+  isExpected: boolean,
+  log: (message: string) => void,
+): number | undefined {
   try {
-    return lastAnchored(disk, anchor);
+    const line = lastAnchored(disk, anchor);
+    if (line === undefined && isExpected) {
+      log(`the anchor ${anchor.path} remembers nothing of the audit trail: it is new, or its disk is not there`);
+    }
+    return line;
   } catch (error) {
     log(`the anchor ${anchor.path} was not read: ${String(error)}`);
     return undefined;

@@ -168,6 +168,25 @@ test('a trail that ends before its mark, or is gone, is refused, and is gone on 
   }
 });
 
+test('a bit of the mark that flipped keeps no whole trail from its start', () => {
+  const { disk, bytes } = written();
+  const path = trailMark(FOLDER);
+  for (let byte = 0; byte < disk.bytesOf(path).length; byte += 1) {
+    disk.flip(path, byte, byte % 8);
+    assert.deepEqual(verifyTrail(disk, FOLDER).faults, [], `byte ${byte}`);
+    const stored = storedTrail(disk, FOLDER);
+    assert.equal(stored.size, bytes.length);
+    expectNothingLost(disk, stored, {
+      data: DATA,
+      anchor: undefined,
+      seq: 80,
+      acceptLoss: undefined,
+      log: assert.fail,
+    });
+    disk.flip(path, byte, byte % 8);
+  }
+});
+
 test('what is cut off is told with its place', () => {
   const { disk, flushed, bytes } = written();
   lay(disk, bytes.slice().fill(0, flushed));

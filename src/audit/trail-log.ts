@@ -5,7 +5,7 @@ import { IndexTally } from './day-index.ts';
 import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './line.ts';
 import type { StoredTrail } from './stored-trail.ts';
 import { dayFile, linesAt, trailDays } from './trail-file.ts';
-import { advanceTrailMark, resetTrailMark } from './trail-mark.ts';
+import { TrailMark } from './trail-mark.ts';
 
 /** Lines that are written in one call. */
 const BATCH_LINES = 4_096;
@@ -25,6 +25,7 @@ export class TrailNotFlushed extends Error {
 export class TrailLog {
   private readonly disk: Disk;
   private readonly folder: string;
+  private readonly mark: TrailMark;
   /** Files of days that are longer ago are removed; 0 keeps all. */
   private readonly years: number;
   /** Bodies that wait for room. */
@@ -38,7 +39,6 @@ export class TrailLog {
 
   /** Goes on behind the end that `storedTrail` found. What stands behind it is cut off first. */
   constructor(disk: Disk, folder: string, stored: StoredTrail, years = 0) {
-    mendEnd(disk, folder, stored);
     this.disk = disk;
     this.folder = folder;
     this.years = years === 0 ? 0 : Math.max(FEWEST_YEARS, years);
@@ -46,6 +46,10 @@ export class TrailLog {
     this.day = stored.day;
     this.closed = stored.closed;
     this.end = { n: stored.head.n, hash: stored.head.hash };
+    this.mark = new TrailMark(disk, folder);
+    mendEnd(disk, folder, stored);
+    if (stored.flushed === undefined) this.mark.reset(this.end);
+    else if (stored.mark?.n !== this.end.n) this.mark.advance(this.end);
   }
 
   /** What is written. */
@@ -80,7 +84,7 @@ export class TrailLog {
     if (!this.dirty) return;
     try {
       this.file?.flush();
-      advanceTrailMark(this.disk, this.folder, this.end);
+      this.mark.advance(this.end);
     } catch (cause) {
       throw new TrailNotFlushed(`the audit trail was not flushed: ${String(cause)}`, { cause });
     }
@@ -97,6 +101,7 @@ export class TrailLog {
     this.flush();
     this.file?.close();
     this.file = undefined;
+    this.mark.close();
   }
 
   /** Writes the lines of one day that wait. */
@@ -184,7 +189,7 @@ export class TrailLog {
     this.day = day;
     this.disk.flushFolder(this.folder);
     // Not before the file has its name for good.
-    advanceTrailMark(this.disk, this.folder, this.end);
+    this.mark.advance(this.end);
     this.removeOld(before ?? day, utc);
   }
 
@@ -225,7 +230,7 @@ export class TrailLog {
  * Cuts off what stands behind the lines of a stored trail, and sees to it that these are on the disk: those behind the mark are written once more, since a page that
  * never reached the disk may look well in memory. May be interrupted at any step and repeated. Source: reliability F04, F07, P12.
  */
-function mendEnd(disk: Disk, folder: string, { head, day, size, cut, blank, mark, flushed }: StoredTrail): void {
+function mendEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed }: StoredTrail): void {
   for (const path of blank) disk.remove(path);
   if (blank.length > 0) disk.flushFolder(folder);
   if (day !== undefined && (cut > 0 || flushed !== size)) {
@@ -239,8 +244,6 @@ function mendEnd(disk: Disk, folder: string, { head, day, size, cut, blank, mark
       file.close();
     }
   }
-  if (flushed === undefined) resetTrailMark(disk, folder, head);
-  else if (mark?.n !== head.n) advanceTrailMark(disk, folder, head);
 }
 
 /** A day so many years before, counted in years of 366 days, so that nothing goes too early. */

@@ -1,5 +1,6 @@
 import { type Disk, isAbsent, isFull } from '../journal/disk.ts';
 import { createMark, HighWaterMark, readMark } from '../journal/high-water-mark.ts';
+import type { Head } from '../journal/journal.ts';
 import type { TrailHead } from './line.ts';
 
 /**
@@ -16,22 +17,50 @@ export function readTrailMark(disk: Disk, folder: string): TrailHead | undefined
   return head && { n: head.seq, hash: head.hash };
 }
 
-/** Notes that the lines up to `head` were flushed; when it returns, the note lasts. On a full disk the mark may stay where it is, which is no harm. */
-export function advanceTrailMark(disk: Disk, folder: string, { n, hash }: TrailHead): void {
-  try {
-    const mark = new HighWaterMark(disk, trailMark(folder));
-    mark.advance({ seq: n, hash });
-    mark.close();
-  } catch (error) {
-    if (isAbsent(error)) resetTrailMark(disk, folder, { n, hash });
-    else if (!isFull(error)) throw error;
+/** The mark of a trail that is written. Its file stays open, so that the passing of a second needs no descriptor. */
+export class TrailMark {
+  private readonly disk: Disk;
+  private readonly path: string;
+  private file: HighWaterMark | undefined;
+
+  constructor(disk: Disk, folder: string) {
+    this.disk = disk;
+    this.path = trailMark(folder);
+  }
+
+  /** Notes that the lines up to `head` were flushed; when it returns, the note lasts. On a full disk the mark may stay where it is, which is no harm. */
+  advance({ n, hash }: TrailHead): void {
+    unlessFull(() => {
+      this.file ??= this.opened({ seq: n, hash });
+      this.file.advance({ seq: n, hash });
+      this.file.flush();
+    });
+  }
+
+  /** Begins anew at `head`, where there is no mark, or one that the operator agreed to go on without. */
+  reset({ n, hash }: TrailHead): void {
+    unlessFull(() => createMark(this.disk, this.path, { seq: n, hash }));
+  }
+
+  close(): void {
+    unlessFull(() => this.file?.close());
+    this.file = undefined;
+  }
+
+  private opened(head: Head): HighWaterMark {
+    try {
+      return new HighWaterMark(this.disk, this.path);
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      createMark(this.disk, this.path, head);
+      return new HighWaterMark(this.disk, this.path);
+    }
   }
 }
 
-/** Begins the mark anew at `head`, where there is none, or one that a line behind the end was accepted to be lost of. */
-export function resetTrailMark(disk: Disk, folder: string, { n, hash }: TrailHead): void {
+function unlessFull(work: () => void): void {
   try {
-    createMark(disk, trailMark(folder), { seq: n, hash });
+    work();
   } catch (error) {
     if (!isFull(error)) throw error;
   }

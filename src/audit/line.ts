@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { withoutControls } from '../base/printable.ts';
 
 /** The version of the layout of lines; the first line of every file states it. */
 export const TRAIL_VERSION = 1;
@@ -104,7 +105,7 @@ export function readLine(text: string): Line | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `no line of the trail: ${error instanceof Error ? error.message : String(error)}`;
+    return `no line of the trail: ${withoutControls(String(error))}`;
   }
   if (typeof value !== 'object' || value === null) return 'no line of the trail';
   const { n, utc, kind, hash: stated } = value as Partial<Line>;

@@ -168,6 +168,23 @@ test('a trail that ends before its mark, or is gone, is refused, and is gone on 
   }
 });
 
+test('a file that was emptied beneath a service is damage, told in words that steer no terminal, with the way out', () => {
+  const { disk, bytes } = written();
+  lay(disk, bytes.slice().fill(0, 0, bytes.length - 90));
+  assert.throws(
+    () => storedTrail(disk, FOLDER),
+    (error: Error) => {
+      assert.equal(error.name, 'TrailDamaged');
+      assert.match(
+        error.message,
+        /^the audit trail is damaged: \/data\/audit\/2026-11-20\.log: no line of the trail: [ -~]*$/,
+      );
+      assert.match(error.message, /put back a copy, or move \/data\/audit away and accept the loss of it$/);
+      return true;
+    },
+  );
+});
+
 test('a bit of the mark that flipped keeps no whole trail from its start', () => {
   const { disk, bytes } = written();
   const path = trailMark(FOLDER);

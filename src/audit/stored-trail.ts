@@ -114,7 +114,7 @@ function endOf(disk: Disk, folder: string, day: IstDay, size: number): Pick<Stor
     .filter((other) => other <= day)
     .reverse();
   const [head] = storedBackward(disk, folder, days, size);
-  if (head === undefined) throw new TrailDamaged(`the audit trail is damaged: ${folder} has no line`);
+  if (head === undefined) throw damaged(folder, `${folder} has no line`);
   return { head, closed: head.kind === 'Close', seq: lastRecord(storedBackward(disk, folder, days, size)) };
 }
 
@@ -139,14 +139,20 @@ function* storedBackward(disk: Disk, folder: string, days: readonly IstDay[], si
     const file = disk.open(path, 'read');
     try {
       const end = (index === 0 ? size : undefined) ?? endOfLines(file);
-      if (end === 1) throw new TrailDamaged(`the audit trail is damaged: ${path} has an end of a line and no line`);
+      if (end === 1) throw damaged(folder, `${path} has an end of a line and no line`);
       for (const text of linesBackward(file, end)) {
         const line = readLine(text);
-        if (typeof line === 'string') throw new TrailDamaged(`the audit trail is damaged: ${path}: ${line}`);
+        if (typeof line === 'string') throw damaged(folder, `${path}: ${line}`);
         yield line;
       }
     } finally {
       file.close();
     }
   }
+}
+
+function damaged(folder: string, what: string): TrailDamaged {
+  return new TrailDamaged(
+    `the audit trail is damaged: ${what}; put back a copy, or move ${folder} away and accept the loss of it`,
+  );
 }

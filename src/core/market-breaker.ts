@@ -1,5 +1,6 @@
 import { type InstrumentId, instrumentId, type Tick } from '../base/ids.ts';
-import { type IstDay, istDay, istInstant, istTimeOfDay, SECOND_MS } from '../base/time.ts';
+import { dayOf, firstTickOf, instantOf } from '../base/tick.ts';
+import { type IstDay, istTimeOfDay, SECOND_MS } from '../base/time.ts';
 import { type BreakerStage, type BreakerTripped, breakerStage, haltMs } from './exchange/guards/circuit-breaker.ts';
 import type { Desk } from './ports.ts';
 import type { State } from './state.ts';
@@ -41,11 +42,6 @@ function isOfToday(printed: Tick, tick: Tick): boolean {
 }
 
 function haltedUntil(stage: BreakerStage, tick: Tick): Tick {
-  const at = (tick * SECOND_MS) as Parameters<typeof istTimeOfDay>[0];
-  const midnight = istInstant((dayOf(tick) + 1) as IstDay);
-  return Math.min(tick + haltMs(stage, istTimeOfDay(at)) / SECOND_MS, midnight / SECOND_MS) as Tick;
-}
-
-function dayOf(tick: Tick): IstDay {
-  return istDay((tick * SECOND_MS) as Parameters<typeof istDay>[0]);
+  const midnight = firstTickOf((dayOf(tick) + 1) as IstDay);
+  return Math.min(tick + haltMs(stage, istTimeOfDay(instantOf(tick))) / SECOND_MS, midnight) as Tick;
 }

@@ -1,6 +1,7 @@
 import { assert } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
-import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import { instantOf } from '../base/tick.ts';
+import type { EpochMs } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
 import { deskOf } from '../core/decide.ts';
@@ -113,7 +114,7 @@ export class Engine implements EnginePort {
     this.queue = new ReleaseQueue(live.seq);
     this.days = new DayDriver(() => live.state, daysOf(parts.ports), parts.spanFilesOn);
     this.market = new MarketDriver(interestOf(live.state), (move) => {
-      this.decide(move, (move.tick * SECOND_MS) as EpochMs);
+      this.decide(move, instantOf(move.tick));
     });
   }
 

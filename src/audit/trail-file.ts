@@ -36,7 +36,7 @@ export interface FileLine {
 }
 
 /** The lines of a file in order. A byte is a character, whatever it is. */
-export function* linesOf(file: DiskFile): Iterable<FileLine> {
+function* linesOf(file: DiskFile): Iterable<FileLine> {
   let rest = '';
   let number = 0;
   for (let at = 0; ; at += READ_BYTES) {

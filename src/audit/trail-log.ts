@@ -22,7 +22,7 @@ const UTC_AT = 6;
 const UTC_END = 19;
 const ZERO = 48;
 /** Nothing is removed that is younger. Source: market-rules R9.7. */
-export const FEWEST_YEARS = 5;
+const FEWEST_YEARS = 5;
 
 /** The trail on the disk cannot be gone on with; `sauda verify` says more. */
 export class TrailDamaged extends Error {
@@ -30,7 +30,7 @@ export class TrailDamaged extends Error {
 }
 
 /** What was written may not last, and nobody can know what of it does: no later flush makes up for one that failed. Source: reliability P6. */
-export class TrailNotFlushed extends Error {
+class TrailNotFlushed extends Error {
   override readonly name = 'TrailNotFlushed';
 }
 

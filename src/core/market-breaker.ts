@@ -6,7 +6,7 @@ import type { Desk } from './ports.ts';
 import type { State } from './state.ts';
 
 /** NIFTY 50 and SENSEX: whichever moves first. Source: market-rules R1.49. */
-export const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), instrumentId('BSE', 1)];
+const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), instrumentId('BSE', 1)];
 
 /**
  * What the indices do to the market at the desk's tick: each stage halts it once a day. While it is halted nothing trades that could move an

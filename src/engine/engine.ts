@@ -35,7 +35,7 @@ export interface EngineLimits {
 /** How many more turns of the event loop a group waits at most for what they bring. A turn that brings nothing ends the wait. */
 const GATHER_TURNS = 1;
 
-export const DEFAULT_LIMITS: EngineLimits = { inFlight: 10_000, waiting: 20_000, commitStallMs: 2_000 };
+const DEFAULT_LIMITS: EngineLimits = { inFlight: 10_000, waiting: 20_000, commitStallMs: 2_000 };
 
 export interface EngineParts {
   /** Recovered to the head of the journal. */

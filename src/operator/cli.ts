@@ -45,7 +45,7 @@ export class CommandFailed extends Error {
 }
 
 /** The process ended as asked. */
-export const EXIT_DONE = 0;
+const EXIT_DONE = 0;
 /** The command did not succeed. */
 export const EXIT_FAILED = 1;
 /** The command line was not understood. */

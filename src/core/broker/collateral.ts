@@ -20,7 +20,7 @@ const LEAST_HAIRCUT = 1_000;
  * What `units` pledged shares of a listing count: at the close before the day that has begun, less the haircut, half up to the paisa.
  * Source: market-rules R0.3, R5.23.
  */
-export function collateralOf(
+function collateralOf(
   state: State,
   desk: Desk,
   account: Account,

@@ -16,7 +16,7 @@ import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } fr
 
 /** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */
 
-export const RATE = 0.07;
+const RATE = 0.07;
 /** Black and Scholes need some time to be left, and some volatility. */
 const LEAST_DAYS = 0.01;
 const LEAST_VOLATILITY = 0.01;

@@ -4,11 +4,10 @@ import type { AccountId, InstrumentId, OrderNumber } from '../../src/base/ids.ts
 import { type Price, price, quantity } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
 import { ordersToRelease } from '../../src/core/broker/after-market.ts';
-import { deskOf } from '../../src/core/decide.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
 import { NO_SHARE_BANDS, type ShareBands } from '../../src/core/market.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import { deskAt, type Ports } from '../../src/core/ports.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { loadMarketData } from '../../src/market/instruments/load.ts';
 import { calendarHours } from '../../src/market/synthetic/sessions.ts';
@@ -78,7 +77,7 @@ export class ExchangeHours {
   /** The orders that wait and are due now. */
   due(): OrderNumber[] {
     const { state, at } = this.world;
-    return ordersToRelease(state, deskOf(state, this.ports, { seq: 1, at, command: { type: 'CheckLosses' } }));
+    return ordersToRelease(state, deskAt(this.ports, state, at));
   }
 
   /** An instrument of the day, the same all day long. */

@@ -262,6 +262,20 @@ test('what a file exports is imported by another one, if only by a test', () => 
   assert.deepEqual(wrong, []);
 });
 
+test('what serves tests alone, a fixture, is imported by tests alone', () => {
+  const wrong = production.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target }) => {
+      return isFixture(target) && !isFixture(path) ? [`${path} imports ${target}`] : [];
+    }),
+  );
+  assert.ok(production.some(({ path }) => isFixture(path)));
+  assert.deepEqual(wrong, []);
+});
+
+function isFixture(path: string): boolean {
+  return /[-/]fixture\.ts$/.test(path);
+}
+
 test('relative imports name a .ts file that exists', () => {
   const wrong = sources.flatMap(({ path, imports }) =>
     imports.flatMap(({ target }) => {

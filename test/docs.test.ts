@@ -204,3 +204,32 @@ test("every request of the operator's port is documented, and no other is", () =
   const documented = Array.from(section.matchAll(/`((?:GET|POST) [^`\s[]+)/g), ([, request = '']) => request);
   assert.deepEqual(documented.sort(), served.sort());
 });
+
+test('every variable of the tests is documented, and no other is', () => {
+  const variables = new Set<string>();
+  for (const path of testSources()) {
+    for (const [, name = ''] of read(path).matchAll(/\bprocess\.env\.(SAUDA_\w+)/g)) variables.add(name);
+  }
+  const section = read('docs/testing.md').split('## Longer runs and other seeds')[1]?.split('\n## ')[0] ?? '';
+  const rows = Array.from(section.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell).join();
+  const documented = Array.from(rows.matchAll(/`(\w+)`/g), ([, name = '']) => name);
+  assert.deepEqual(documented.sort(), [...variables].sort());
+});
+
+function testSources(): string[] {
+  return ['test', 'sim'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+}
+
+test('every event that moves money has its row among the postings', () => {
+  const table = /const POSTINGS[^{]*\{([\s\S]*?)\n\};/.exec(read('src/core/ledger/postings.ts'))?.[1] ?? '';
+  const moving = Array.from(table.matchAll(/^ {2}(\w+): (?!movesNoMoney)/gm), ([, name = '']) => name);
+  assert.ok(moving.length > 10, `${moving.length} events`);
+  const section = read('docs/ledger.md').split('\n## Postings')[1]?.split('\n## ')[0] ?? '';
+  const rows = Array.from(section.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell).join();
+  const documented = Array.from(rows.matchAll(/`(\w+)`/g), ([, name = '']) => name);
+  assert.deepEqual(documented.sort(), moving.sort());
+});

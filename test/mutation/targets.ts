@@ -9,7 +9,7 @@ export interface Target {
 export const SHORT_RUNS: { readonly [setting: string]: string } = {
   SAUDA_BOOK_SEEDS: '10',
   SAUDA_AUCTION_BOOKS: '2000',
-  SPAN_PORTFOLIOS: '300',
+  SAUDA_SPAN_PORTFOLIOS: '300',
 };
 
 /** Hostile days, months, `sim/` and whole services would find more, and take hours for it. */

@@ -14,7 +14,7 @@ const UTC_AT = 6;
 const ZERO = 48;
 const NINE = 57;
 /** Nothing is removed that is younger. Source: market-rules R9.7. */
-export const FEWEST_YEARS = 5;
+const FEWEST_YEARS = 5;
 
 /** What was written may not last, and nobody can know what of it does: no later flush makes up for one that failed. Source: reliability P6. */
 export class TrailNotFlushed extends Error {

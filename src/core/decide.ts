@@ -1,5 +1,6 @@
 import { assert, unreachable } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
+import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideBan } from './broker/ban.ts';
@@ -32,7 +33,7 @@ import type { Event } from './event.ts';
 import { decideLeftOutside } from './exchange/guards/left-outside.ts';
 import { decideMove } from './exchange/move.ts';
 import { slidesBand } from './instrument.ts';
-import { decideRevision, firstTickOf } from './margin/revise.ts';
+import { decideRevision } from './margin/revise.ts';
 import { decideBreaker } from './market-breaker.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';

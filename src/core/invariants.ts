@@ -12,7 +12,7 @@ import { remaining } from './order.ts';
 import { deskAt, type Ports } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { checkDay } from './settlement/check-day.ts';
-import { type Account, type Position, positionKey, type State } from './state.ts';
+import { type Account, heldUnits, type Position, positionKey, type State } from './state.ts';
 import { switchKey } from './switches/switch.ts';
 
 /**
@@ -93,7 +93,7 @@ function checkShares(state: State): void {
   for (const account of state.accounts) {
     for (const row of account.positions.values()) add(row.isin, row.instrument, netQuantity(row));
     for (const holding of account.holdings.values()) {
-      add(holding.isin, holding.instrument, holding.settled + holding.unsettled);
+      add(holding.isin, holding.instrument, heldUnits(holding));
     }
   }
   for (const [isin, units] of state.credited) add(isin, 0 as InstrumentId, -units);

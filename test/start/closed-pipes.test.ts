@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { environment, LAUNCHER, StartedService, sauda, temporaryFolder } from './started-service.ts';
+import { environment, LAUNCHER, StartedService, temporaryFolder } from './started-service.ts';
 
 const folder = temporaryFolder();
 
@@ -36,9 +36,8 @@ test('a service whose output nobody reads any more goes on, writes its log to no
   const { operator } = service;
   service.child.stdout?.destroy();
   service.child.stderr?.destroy();
-  const at = ['--data', folder.path, '--operator-port', new URL(operator).port];
   for (const lift of [[], ['--lift']]) {
-    const done = await sauda(['halt', 'NSE', '--why', 'a line of the log', ...lift, ...at]);
+    const done = await service.command('halt', 'NSE', '--why', 'a line of the log', ...lift);
     assert.equal(done.code, 0, done.stderr);
     await setTimeout(100);
     assert.equal(await answers(`${operator}/readyz`), true);

@@ -2,7 +2,7 @@ import type { InstrumentId } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
 import type { Equity } from '../instrument.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Account, Position } from '../state.ts';
+import { type Account, heldUnits, type Position } from '../state.ts';
 
 /** Units of a delivery row that sales took, or may still take, from shares that the account held before today. */
 function takenBy(row: Position): number {
@@ -46,9 +46,7 @@ export function refuseWithoutShares(account: Account, equity: Equity, units: num
 
 function ownsAny(account: Account, equity: Equity): boolean {
   const holding = account.holdings.get(equity.isin);
-  return (
-    (holding !== undefined && holding.settled + holding.unsettled > 0) || boughtToday(account, equity.id, equity.isin)
-  );
+  return (holding !== undefined && heldUnits(holding) > 0) || boughtToday(account, equity.id, equity.isin);
 }
 
 function boughtToday(account: Account, instrument: InstrumentId, isin: string): boolean {

@@ -5,7 +5,7 @@ import type { InstrumentKind } from '../instrument.ts';
 import type { Product, Side } from '../order.ts';
 import type { PartsPerBillion } from './exact-amount.ts';
 
-export const TRADE_CLASSES = ['delivery', 'intraday', 'future', 'option'] as const;
+const TRADE_CLASSES = ['delivery', 'intraday', 'future', 'option'] as const;
 /** What an executed order is charged as. */
 export type TradeClass = (typeof TRADE_CLASSES)[number];
 

@@ -7,7 +7,7 @@ import { bodiesOf } from './line.ts';
 import { expectNothingLost } from './lost-end.ts';
 import { cutText, storedTrail } from './stored-trail.ts';
 import { TrailLog } from './trail-log.ts';
-import { trailMark } from './trail-mark.ts';
+import { readTrailMark, trailMark } from './trail-mark.ts';
 import { verifyTrail } from './verify-trail.ts';
 
 const DATA = '/data';
@@ -201,6 +201,29 @@ test('a bit of the mark that flipped keeps no whole trail from its start', () =>
       log: assert.fail,
     });
     disk.flip(path, byte, byte % 8);
+  }
+});
+
+test('a mark that stands days behind is looked for in the file that may have its line, and in none before', () => {
+  for (const flip of [false, true]) {
+    const disk = new FaultyDisk();
+    let mark: Uint8Array = new Uint8Array();
+    for (const day of [0, 1, 2, 3]) {
+      const log = opened(disk);
+      append(log, day, 1, NOON + day * DAY_MS);
+      log.close();
+      if (day === 1) mark = disk.bytesOf(trailMark(FOLDER));
+    }
+    lay(disk, mark, trailMark(FOLDER));
+    const second = '/data/audit/2026-11-21.log';
+    const marked = Buffer.from(disk.bytesOf(second)).indexOf(readTrailMark(disk, FOLDER)?.hash ?? '');
+    assert.ok(marked > 0);
+    if (flip) disk.flip(second, marked, 0);
+    const looked = new Set<string>();
+    disk.onCall = (call, path) => void (call === 'read' && looked.add(path));
+    const { flushed, cut, head } = storedTrail(disk, FOLDER);
+    assert.deepEqual([flushed, cut, head.n], [flip ? undefined : 0, 0, 11]);
+    assert.equal(looked.has(FILE), false, 'the first day');
   }
 });
 

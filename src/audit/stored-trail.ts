@@ -80,8 +80,7 @@ function endOfFile(disk: Disk, folder: string, { file, mark, before, isNewest }:
   if (mark === undefined) return { size: whole, flushed: undefined };
   const flushed = endOfText(file, lineEnd(mark.hash));
   if (flushed !== undefined) return { size: isNewest ? endOfChain(file, flushed, mark) : whole, flushed };
-  const isBefore = mark.n === 0 || before.some((day) => holds(disk, join(folder, dayFile(day)), mark));
-  if (!isBefore) return { size: whole, flushed: undefined };
+  if (mark.n > 0 && !isInEarlier(disk, folder, before, mark)) return { size: whole, flushed: undefined };
   const [last = mark] = storedBackward(disk, folder, before);
   return { size: isNewest ? endOfChain(file, 0, last) : whole, flushed: 0 };
 }
@@ -99,13 +98,19 @@ function endOfChain(file: DiskFile, start: number, head: TrailHead): number {
   return end;
 }
 
-function holds(disk: Disk, path: string, { hash }: TrailHead): boolean {
-  const file = disk.open(path, 'read');
-  try {
-    return endOfText(file, lineEnd(hash)) !== undefined;
-  } finally {
-    file.close();
+/** True when the line of a mark stands in one of the files of some days, the last one first: in the first that begins with no later line. */
+function isInEarlier(disk: Disk, folder: string, days: readonly IstDay[], { n, hash }: TrailHead): boolean {
+  for (const day of days) {
+    const file = disk.open(join(folder, dayFile(day)), 'read');
+    try {
+      const [first] = linesOf(file);
+      const line = first === undefined ? '' : readLine(first.text);
+      if (typeof line === 'string' || line.n <= n) return endOfText(file, lineEnd(hash)) !== undefined;
+    } finally {
+      file.close();
+    }
   }
+  return false;
 }
 
 /** The last line of a trail that has one, in the first `size` bytes of the file of `day`, and the last record that its lines name. */

@@ -148,7 +148,7 @@ test('only settled shares that are not sold are pledged, and pledged shares are 
   assert.deepEqual(world.refusal({ ...sell, units: 11 }), { rule: 'NotEnoughHoldings', eligible: 10, quantity: 11 });
   assert.equal(world.place({ ...sell, units: 10 }).status, 'Open');
   assert.equal(shares('PledgeShares', by, 1), '1 shares cannot be pledged: 0 are settled, not sold and not pledged');
-  assert.equal(holdingsOf(world.account(by))[0]?.salable, 0);
+  assert.equal(holdingsOf(world.account(by), listed)[0]?.salable, 0);
   world.place({ by, of: RELIANCE.id, side: 'B', product: 'C', units: 5, at: 1_000_00 });
   assert.equal(shares('PledgeShares', by, 6), '6 shares cannot be pledged: 5 are settled, not sold and not pledged');
   assert.equal(

@@ -1,6 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
+import { settlesGross } from '../instrument.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import { type ExplainedWorld, explainRequirement, requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
@@ -157,8 +158,7 @@ export class WhatIf implements CashFunds {
   /** What a delivery sale brings that pays for nothing today, by the rows as they would be. */
   private hold(row: Position, units: Quantity, amount: Paise): void {
     const { account, desk, changing } = this;
-    const instrument = desk.instruments.get(row.instrument);
-    const gross = instrument?.kind === 'equity' && instrument.tradeForTrade;
+    const gross = settlesGross(desk.instruments.get(row.instrument));
     const rows = (account.deliveries.get(row.isin) ?? []).map((one) => this.seen(one, 'C') ?? one);
     const held = heldByFill(account.holdings.get(row.isin), rows, { row, gross, units, amount });
     changing.heldProceeds = addPaise(changing.heldProceeds, held);

@@ -41,6 +41,7 @@ function trade(exchange: Exchange, tradeClass: TradeClass, side: Side, amount: s
     amount: rupees(amount),
     quantity: quantity(units),
     isin,
+    gross: false,
     squaredOff: false,
   };
 }
@@ -121,6 +122,8 @@ test('each scrip that leaves the demat account costs 15.93 a day, however often 
   const bought = { ...sell('NSE', 'A', 60), side: 'B' as const };
   assert.equal(depositoryOf({ orders: [bought, sell('NSE', 'A', 60)] }), 0);
   assert.equal(depositoryOf({ orders: [bought, sell('NSE', 'A', 61)] }), once);
+  const gross = [bought, sell('NSE', 'A', 60)].map((order) => ({ ...order, gross: true }));
+  assert.equal(depositoryOf({ orders: gross }), once, 'of trade-for-trade shares nothing nets off');
   assert.equal(depositoryOf({ orders: [trade('NSE', 'intraday', 'S', '130000')] }), 0);
   const delivered = { exchange: 'NFO', isin: 'A', side: 'S', value: rupees('1') } as const;
   assert.equal(depositoryOf({ orders: [sell('NSE', 'A', 5)], deliveries: [delivered, delivered] }), once);
@@ -160,15 +163,17 @@ const anyOrder: fc.Arbitrary<ExecutedOrder> = fc
     amount: fc.integer({ min: 1, max: 10 ** 12 }).map(paise),
     units: fc.integer({ min: 1, max: 1_000 }).map(quantity),
     isin: fc.constantFrom('A', 'B', 'C'),
+    gross: fc.boolean(),
     squaredOff: fc.boolean(),
   })
-  .map(({ segment: [exchange, tradeClass], side, amount, units, isin, squaredOff }) => ({
+  .map(({ segment: [exchange, tradeClass], side, amount, units, isin, gross, squaredOff }) => ({
     exchange,
     tradeClass,
     side,
     amount,
     quantity: units,
     isin,
+    gross,
     squaredOff,
   }));
 

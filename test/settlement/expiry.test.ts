@@ -86,7 +86,12 @@ test('a stock call in the money is delivered: the strike is paid, the shares com
   const events = day.end();
   assert.equal(sttOf(events), 630_00, 'STT 0.1 % of 500 shares at the close');
   day.world.nextDay();
-  assert.equal(before - day.cash(by), 620_000_00 + 630_00);
+  const stamp = 95_00;
+  assert.equal(
+    before - day.cash(by),
+    620_000_00 + 630_00 + stamp,
+    'stamp duty 0.015 % of the close: 94.50, to the rupee',
+  );
   const [onNextDay] = holdingsOf(day.world.account(by), listed);
   assert.deepEqual([onNextDay?.unsettled, onNextDay?.settled, onNextDay?.cost], [500, 0, 620_000_00]);
   day.next();

@@ -138,7 +138,12 @@ function section(rates: ChargeRates, segment: Exchange, day: ChargeableDay): Not
         ...deliveries.map(({ value }) => shareOf(value, rates.physicalStt)),
       ),
     ),
-    stamp: roundToRupee(sum('stamp')),
+    stamp: roundToRupee(
+      sumOf(
+        sum('stamp'),
+        ...deliveries.map(({ side, value }) => (side === 'B' ? shareOf(value, rates.physicalStamp) : NOTHING)),
+      ),
+    ),
   };
 }
 

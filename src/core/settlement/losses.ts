@@ -8,6 +8,7 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../../base/money.ts';
+import { totalMargin } from '../broker/funds.ts';
 import type { Event } from '../event.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
@@ -21,8 +22,8 @@ import { cancelIntraday } from './square-off.ts';
 const WARNING_PERCENT = 80;
 
 /**
- * Looks at every account with intraday positions: when their loss, realised and unrealised, reaches 80 % of cash, pay-in and collateral it is
- * warned, once a day; when it reaches all of them, its intraday positions are squared off. Source: market-rules R4.35.
+ * Looks at every account with intraday positions: when their loss, realised and unrealised, reaches 80 % of cash, pay-in and collateral as `limit`
+ * has them it is warned, once a day; when it reaches all of them, its intraday positions are squared off. Source: market-rules R4.32, R4.35.
  */
 export function decideCheckLosses(state: State, desk: Desk): Event[] {
   if (state.dayEnd !== undefined) return [];
@@ -32,7 +33,7 @@ export function decideCheckLosses(state: State, desk: Desk): Event[] {
     if (account.lossStage === 'SquaredOff') continue;
     const loss = intradayLoss(account, prices);
     if (loss <= 0) continue;
-    const funds = fundsOf(account);
+    const funds = totalMargin(account);
     if (loss >= funds) {
       events.push({ type: 'LossesReached', account: account.id, stage: 'SquaredOff', loss, funds });
       events.push(...cancelIntraday(state, desk, account.id));
@@ -41,10 +42,6 @@ export function decideCheckLosses(state: State, desk: Desk): Event[] {
     }
   }
   return events;
-}
-
-function fundsOf({ books }: Account): Paise {
-  return addPaise(addPaise(books.cash, books.payin), books.collateral);
 }
 
 /** What the intraday rows of an account have lost, were they closed at the last prices; below 0 a gain. */

@@ -159,9 +159,18 @@ export class WhatIf implements CashFunds {
   private hold(row: Position, units: Quantity, amount: Paise): void {
     const { account, desk, changing } = this;
     const gross = settlesGross(desk.instruments.get(row.instrument));
-    const rows = (account.deliveries.get(row.isin) ?? []).map((one) => this.seen(one, 'C') ?? one);
-    const held = heldByFill(account.holdings.get(row.isin), rows, { row, gross, units, amount });
+    const held = heldByFill(account.holdings.get(row.isin), this.deliveriesOf(row.isin), { row, gross, units, amount });
     changing.heldProceeds = addPaise(changing.heldProceeds, held);
+  }
+
+  /** Today's delivery rows of an ISIN as they would be, with those that only the trial has. */
+  private deliveriesOf(isin: string): Readonly<Position>[] {
+    const rows = new Map<InstrumentId, Readonly<Position>>();
+    for (const row of this.account.deliveries.get(isin) ?? []) rows.set(row.instrument, row);
+    for (let tried = this.tried; tried !== undefined; tried = tried.next) {
+      for (const row of tried.rows) if (row.product === 'C' && row.isin === isin) rows.set(row.instrument, row);
+    }
+    return [...rows.values()];
   }
 
   private triedOf(group: InstrumentId): TriedPortfolio | undefined {

@@ -159,6 +159,25 @@ test('a sale of the basket leaves fewer settled shares to those after it, also o
   checkInvariants(world.state, ports);
 });
 
+test('what an own order in a share needs is in use until an order of the basket has ended it, and no longer', () => {
+  const stage = open();
+  const { market, world } = stage;
+  const by = world.user('AB1234', CRORE);
+  market.quotes.set(RELIANCE.id, { bid: 1_259_00, ask: 1_261_00, last: 1_260_00, close: 1_260_00 });
+  const bid = world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_260_00, product: 'C' });
+  assert.equal(bid.status, 'Open');
+  market.quotes.set(RELIANCE.id, { bid: 1_260_00, ask: 1_261_00, last: 1_260_00, close: 1_260_00 });
+  const sale = leg(stage, RELIANCE, 'S', 5, 'I');
+  const { afterEach, onNewOrder } = measure(stage, by, [sale, sale]);
+  const rate = 1_260_00;
+  assert.deepEqual(afterEach, [rate, 2 * rate], 'a fifth of what is sold');
+  assert.equal(onNewOrder, rate, 'the second sale is paid by what the bid had blocked');
+  leave(stage, by, onNewOrder);
+  assert.equal(placeAll(stage, by, [sale, sale]), 2);
+  assert.equal(world.order(bid.number).status, 'Cancelled');
+  assert.equal(marginUsed(world.account(by)), 2 * rate);
+});
+
 test('the first leg of a condor to be sold back must not be the one that hedges', () => {
   const stage = open();
   const { world } = stage;

@@ -1,21 +1,11 @@
-import type { InstrumentId } from '../../base/ids.ts';
-import {
-  addPaise,
-  amountOf,
-  type Paise,
-  type Price,
-  type Quantity,
-  subtractPaise,
-  ZERO_PAISE,
-} from '../../base/money.ts';
+import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 import { totalMargin } from '../broker/funds.ts';
 import type { Event } from '../event.ts';
-import { lastTradedPrice } from '../exchange/reference.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
-import { buyAmount, hasTraded, netQuantity, sellAmount } from '../position.ts';
-import type { Account, Position, State } from '../state.ts';
+import type { Desk } from '../ports.ts';
+import { hasTraded } from '../position.ts';
+import type { Account, State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
-import { venueOf } from '../venue-of.ts';
+import { LastPrices, lossOf } from './open-loss.ts';
 import { cancelIntraday } from './square-off.ts';
 
 /** The share of its funds at which an account is warned. Source: market-rules R4.35. */
@@ -51,31 +41,4 @@ function intradayLoss(account: Account, prices: LastPrices): Paise {
     if (isIntraday(row.kind, row.product) && hasTraded(row)) loss = addPaise(loss, lossOf(row, prices));
   }
   return loss;
-}
-
-function lossOf(row: Position, prices: LastPrices): Paise {
-  const paid = subtractPaise(buyAmount(row), sellAmount(row));
-  const net = netQuantity(row);
-  if (net === 0) return paid;
-  return subtractPaise(paid, amountOf(prices.of(row.instrument), net as Quantity));
-}
-
-/** The last traded prices of one look, each found once. */
-class LastPrices {
-  private readonly state: State;
-  private readonly desk: Desk;
-  private readonly known = new Map<InstrumentId, Price>();
-
-  constructor(state: State, desk: Desk) {
-    this.state = state;
-    this.desk = desk;
-  }
-
-  of(id: InstrumentId): Price {
-    const known = this.known.get(id);
-    if (known !== undefined) return known;
-    const price = lastTradedPrice(venueOf(this.state, this.desk, instrumentOf(this.desk, id)));
-    this.known.set(id, price);
-    return price;
-  }
 }

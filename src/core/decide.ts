@@ -1,5 +1,6 @@
 import { assert, unreachable } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
+import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideBan } from './broker/ban.ts';
@@ -36,7 +37,7 @@ import type { Event } from './event.ts';
 import { decideLeftOutside } from './exchange/guards/left-outside.ts';
 import { decideMove } from './exchange/move.ts';
 import { slidesBand } from './instrument.ts';
-import { decideRevision, firstTickOf } from './margin/revise.ts';
+import { decideRevision } from './margin/revise.ts';
 import { decideBreaker } from './market-breaker.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -98,7 +99,7 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'DepositCash':
       return deposit(state, at, command);
     case 'PayOutCash':
-      return decidePayOut(state, at, command);
+      return decidePayOut(state, desk, at, command);
     case 'PledgeShares':
       return decidePledge(state, desk, at, command);
     case 'ReleaseShares':

@@ -219,7 +219,7 @@ export interface SegmentSquaredOff {
   readonly segment: SquareOffSegment;
 }
 
-export const LOSS_STAGES = ['None', 'Warned', 'SquaredOff'] as const;
+const LOSS_STAGES = ['None', 'Warned', 'SquaredOff'] as const;
 export type LossStage = (typeof LOSS_STAGES)[number];
 
 /** Losses on intraday positions have reached 80 % of the funds, or all of them. Source: market-rules R4.35. */

@@ -8,7 +8,7 @@ import { PROTECTION_TEXT, refusalText } from '../core/refusal-text.ts';
 import { isMarketType } from './order-terms.ts';
 
 /** What stands where an order was not refused: one blank. Source: contract 3.15. */
-export const NO_REASON = ' ';
+const NO_REASON = ' ';
 
 /** The reason of a step of an order in the words of the wire. Source: market-rules R3.17, R3.24, R3.34. */
 export function reasonText(

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { withoutControls } from '../base/printable.ts';
 import { riskGroupText, type UserRow } from './access-desk.ts';
-import { type SwitchCommandParts, withGrounds } from './switch-commands.ts';
+import { type OperatorCommandParts, withGrounds } from './command-parts.ts';
 import { typedDecimal } from './typed-number.ts';
 
 type Words = Readonly<Record<string, string>>;
 type Flags = Words & { readonly why: string } & { readonly lift?: true; readonly json?: true };
 
 /** Adds to the commands of users those that list them, fix the addresses of their orders, and set their order rates and risk groups. */
-export function addAccessCommands(user: Command, parts: SwitchCommandParts): void {
+export function addAccessCommands(user: Command, parts: OperatorCommandParts): void {
   const list = user
     .command('list', { isDefault: true })
     .description('print the users, where their orders may come from and how many a second')
@@ -43,7 +43,7 @@ export function addAccessCommands(user: Command, parts: SwitchCommandParts): voi
   addRiskGroup(user, parts);
 }
 
-function addRiskGroup(user: Command, parts: SwitchCommandParts): void {
+function addRiskGroup(user: Command, parts: OperatorCommandParts): void {
   const risk = user
     .command('risk-group <userId>')
     .description('name the risk group of a user, cap his cash orders, and say what he may trade; the rest stays')
@@ -65,7 +65,7 @@ function addRiskGroup(user: Command, parts: SwitchCommandParts): void {
   });
 }
 
-async function send(parts: SwitchCommandParts, path: string, body: object, flags: Flags): Promise<void> {
+async function send(parts: OperatorCommandParts, path: string, body: object, flags: Flags): Promise<void> {
   const { why, by = parts.by } = flags;
   parts.print(userText((await parts.act(flags, path, { ...body, by, why })) as UserRow));
 }

@@ -2,6 +2,7 @@ import { formatRupees } from '../base/decimal.ts';
 import type { AccountId } from '../base/ids.ts';
 import { canonicalAddress } from '../base/ip-address.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { formatIstMoment } from '../base/time.ts';
 import type { OrderRate } from '../core/access/access.ts';
 import type { RiskGroup } from '../core/broker/risk-group.ts';
 import type { SetAddresses, SetOrderRate, SetRiskGroup } from '../core/command.ts';
@@ -9,7 +10,6 @@ import { refusalText } from '../core/refusal-text.ts';
 import { type Account, accountOf } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { Grounds } from './switch-desk.ts';
-import { momentText } from './why-report.ts';
 
 export interface AccessDeskParts {
   readonly engine: EnginePort;
@@ -130,7 +130,7 @@ function rowOf({ userId, name, demo, usesTotp, sessions, orders, access, riskGro
     sessions: sessions.length,
     orders: orders.length,
     addresses: registered?.addresses ?? [],
-    ...(registered && { addressesSince: momentText(registered.since) }),
+    ...(registered && { addressesSince: formatIstMoment(registered.since) }),
     fixed,
     ...(orderRate && { orderRate }),
     ...(riskGroup && { riskGroup: { ...riskGroup, orderValueCap: formatRupees(riskGroup.orderValueCap) } }),

@@ -90,6 +90,19 @@ test('large positions are closed in chunks: 30,000 shares, and whole lots within
   );
 });
 
+test('units that are no whole lot any more, since a file has given another, are not sent out to be refused', () => {
+  let lot = quantity(10);
+  const day = new Day({ instruments: { get: (id) => (id === SMALL.id ? { ...SMALL, lot } : listed.get(id)) } });
+  const by = day.world.user('AB1234', CRORE);
+  day.quote(SMALL.id, 800);
+  day.trade({ by, of: SMALL.id, side: 'B', units: 50, at: 800_00, product: 'I' });
+  lot = quantity(40);
+  day.squareOff('OtherShares');
+  assert.equal(day.placeCounterOrders(), 1);
+  assert.equal(netOf(day, by, SMALL.id, 'I'), 10);
+  assert.equal(day.placeCounterOrders(), 0);
+});
+
 test('a lot that is larger than a chunk is closed by itself', () => {
   const large = { ...SMALL, id: instrumentId('NSE', 48_000), token: 48_000, lot: quantity(48_000) };
   const day = new Day({ instruments: { get: (id) => (id === large.id ? large : listed.get(id)) } });

@@ -1,9 +1,9 @@
 import type { Paise, Price } from '../../base/money.ts';
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
-import { isStop, triggerRefusal } from '../exchange/submit.ts';
+import { triggerRefusal } from '../exchange/submit.ts';
 import { isDerivative, marginGroup } from '../instrument.ts';
-import type { OrderTerms } from '../order.ts';
+import { isStop, type OrderTerms } from '../order.ts';
 import { isHaltedNow } from '../phase-of.ts';
 import type { Refusal } from '../refusal.ts';
 import { killOf, stopOf } from '../switches/held-up.ts';

@@ -133,7 +133,7 @@ export interface DepositCash {
   readonly opening: boolean;
 }
 
-/** Money paid out to the client; refused beyond what is free without collateral. */
+/** Money paid out to the client; refused beyond what is free without collateral and open losses. */
 export interface PayOutCash {
   readonly type: 'PayOutCash';
   readonly account: AccountId;

@@ -93,7 +93,7 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'DepositCash':
       return deposit(state, at, command);
     case 'PayOutCash':
-      return decidePayOut(state, at, command);
+      return decidePayOut(state, desk, at, command);
     case 'PledgeShares':
       return decidePledge(state, desk, at, command);
     case 'ReleaseShares':

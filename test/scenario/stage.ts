@@ -4,6 +4,7 @@ import { amountOf, type Paise, type Price, type Quantity } from '../../src/base/
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
 import type { Command, ConvertPosition, PlaceOrder } from '../../src/core/command.ts';
 import type { Event } from '../../src/core/event.ts';
+import type { Instruments } from '../../src/core/instrument.ts';
 import type { DepthLevel } from '../../src/core/market.ts';
 import type { OrderTerms, Product, Side } from '../../src/core/order.ts';
 import { deskAt, type Ports } from '../../src/core/ports.ts';
@@ -48,6 +49,7 @@ export class Stage {
   readonly views: Views = emptyViews();
   readonly market: StoryMarket;
   readonly cast: Cast;
+  readonly instruments: Instruments;
   /** What the last action did, and the answer to it. */
   events: readonly Event[] = [];
   reply: Reply | undefined;
@@ -59,9 +61,9 @@ export class Stage {
   constructor(cast: Cast) {
     this.cast = cast;
     this.market = new StoryMarket(cast);
-    const instruments = { get: (id: InstrumentId) => this.roleOf(id).instrument };
+    this.instruments = { get: (id) => this.roleOf(id).instrument };
     this.ports = {
-      instruments,
+      instruments: this.instruments,
       margins: MARGINS,
       guards: GUARDS,
       market: this.market,

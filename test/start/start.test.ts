@@ -318,8 +318,6 @@ test('a first start that is killed at random moments ends with three users all t
       await gone;
     }
     const last = await StartedService.start(other.path);
-    const names = readdirSync(other.path);
-    assert.ok(!names.some((name) => name.endsWith('.new')), names.join());
     const users = await last.demoUsers();
     assert.equal(new Set(users.map(({ userId }) => userId)).size, 3);
     for (const user of users) {
@@ -331,6 +329,9 @@ test('a first start that is killed at random moments ends with three users all t
       assert.equal((await sharesOf(last, who)).length, 3);
     }
     assert.equal(await last.end('SIGTERM'), 0);
+    // Not sooner: the last thing that a first start writes is that it has shown the users.
+    const names = readdirSync(other.path);
+    assert.ok(!names.some((name) => name.endsWith('.new')), names.join());
   } finally {
     await other.remove();
   }

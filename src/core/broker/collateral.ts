@@ -46,7 +46,7 @@ export function decidePledge(state: State, desk: Desk, at: EpochMs, command: Ple
   if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
   const isin = isinOf(desk, command);
   const holding = account.holdings.get(isin);
-  const free = holding === undefined ? (0 as Quantity) : pledgeable(account, holding);
+  const free = holding === undefined ? (0 as Quantity) : pledgeable(desk, account, holding);
   if (holding === undefined || quantity > free) return refused({ rule: 'NotEnoughToPledge', quantity, free }, at);
   const value = collateralOf(state, desk, account, holding, holding.pledged + quantity);
   return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
@@ -88,8 +88,8 @@ export function pledgeShares(state: State, { account, isin, collateral }: Collat
 }
 
 /** Settled shares that no sale of today uses and that are not pledged. */
-function pledgeable(account: Account, { isin, settled, pledged }: Holding): Quantity {
-  return Math.max(0, settled - pledged - usedShares(account, isin)) as Quantity;
+function pledgeable({ instruments }: Desk, account: Account, { isin, settled, pledged }: Holding): Quantity {
+  return Math.max(0, settled - pledged - usedShares(instruments, account, isin)) as Quantity;
 }
 
 /** The ISIN of the shares that are named; nobody holds the one of an instrument that is no share. */

@@ -39,6 +39,8 @@ export interface ChargeRates {
   readonly exerciseStt: PartsPerBillion;
   /** STT on the value of shares that a derivative delivers or receives. Source: market-rules R7.2. */
   readonly physicalStt: PartsPerBillion;
+  /** Stamp duty on the value of shares that a derivative delivers: the receiver pays it. */
+  readonly physicalStamp: PartsPerBillion;
 }
 
 /** The rates by day: a pure function, so that charges can be computed again. */

@@ -28,7 +28,7 @@ import {
   NO_ACTIONS,
 } from '../corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../instruments/facts.ts';
-import { auctionLots, auctionShape, closingBand, closingReference } from './auction-shape.ts';
+import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { BookShape } from './book-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
@@ -142,9 +142,9 @@ export class SyntheticMarket implements MarketData {
 
   print(id: InstrumentId, tick: Tick): Print | undefined {
     const { traded, second } = this.at(id, tick);
-    if (traded === undefined || second < traded.tape.open || second >= traded.tape.close) return undefined;
-    const block = traded.tape.blockAt(second);
-    return traded.tape.printSecond(block) === second ? printOf(traded, block) : undefined;
+    if (traded === undefined || second < traded.tape.open || second >= traded.tape.end) return undefined;
+    const block = traded.tape.lastBlock(second);
+    return block >= 0 && traded.tape.printSecond(block) === second ? printOf(traded, block) : undefined;
   }
 
   lastPrint(id: InstrumentId, tick: Tick): Print {
@@ -172,7 +172,7 @@ export class SyntheticMarket implements MarketData {
   }
 
   /**
-   * The last trade of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
+   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
    * not reach close as the nearest one that they do. The price is in the terms of `asOf`, the next day when left out.
    */
   closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
@@ -386,9 +386,8 @@ function atTheClose({ listed, traded }: Seen): Depth {
 /** What a listing traded in the closing auction of a day; nothing when it had none. */
 function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
   const traded = listed.traded(day);
-  if (traded === undefined || !hasClosingAuction(traded)) return undefined;
-  const { lots, lot } = traded.tape.terms;
-  return { price: listed.closeOf(day), quantity: auctionLots(lots, 'Close') * lot };
+  const closing = traded?.tape.terms.closing;
+  return closing && { price: closing.price, quantity: closing.lots * listed.instrument.lot };
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */

@@ -27,7 +27,7 @@ import {
   openAmount,
   sellAmount,
 } from './position.ts';
-import { type Account, type Holding, type Position, positionKey, type State } from './state.ts';
+import { type Account, type Holding, heldUnits, type Position, positionKey, type State } from './state.ts';
 
 /** The figures of `limit`, in paise: available + used = total. Source: market-rules R4.32. */
 export interface Limits {
@@ -156,7 +156,7 @@ export interface HoldingFigures extends Readonly<Holding> {
 /** Source: market-rules R5.18 to R5.24. */
 export function holdingsOf(account: Account, instruments: Instruments): HoldingFigures[] {
   return Array.from(account.holdings.values(), (holding) => {
-    const units = (holding.settled + holding.unsettled) as Quantity;
+    const units = heldUnits(holding);
     const used = usedShares(instruments, account, holding.isin);
     let brought = ZERO_PAISE;
     let sold = 0;

@@ -1,10 +1,10 @@
 import type { Tick } from '../../base/ids.ts';
+import { dayOf, firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
 import type { Candle } from '../../core/market.ts';
 import { dayExtremes } from './day-extremes.ts';
 import type { DaySums } from './day-figures.ts';
 import { type DayFolds, emptyFold, join } from './day-folds.ts';
-import { dayOf, secondsOfDay } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
 import { FIRST_DAY } from './span-of-days.ts';
 import { MINUTE_SECONDS, type MinuteFold } from './tape.ts';
@@ -49,7 +49,7 @@ export class Candles {
     const lastDay = Math.min(to, dayOf(until));
     for (let day = Math.max(from, FIRST_DAY) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
       const traded = listed.traded(day);
-      const candle = traded === undefined ? undefined : this.dayCandle(listed, traded, until - secondsOfDay(day));
+      const candle = traded === undefined ? undefined : this.dayCandle(listed, traded, until - firstTickOf(day));
       if (candle !== undefined) candles.push(candle);
     }
     return candles;
@@ -59,7 +59,7 @@ export class Candles {
     const { tape } = traded;
     const fold = this.folds.get(listed.number, tape);
     const midnight = istInstant(tape.day);
-    const lastSecond = Math.min(until - secondsOfDay(tape.day), tape.end - 1);
+    const lastSecond = Math.min(until - firstTickOf(tape.day), tape.end - 1);
     const skipped = Math.max(0, Math.ceil(((from - midnight) / MINUTE_MS - fold.first) / minutes));
     const latest = Math.min((to - midnight) / MINUTE_MS, lastSecond / MINUTE_SECONDS);
     const total = emptyFold();

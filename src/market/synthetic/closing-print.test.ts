@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { Random } from '../../base/random.ts';
+import { instantOf, tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { equilibrium } from '../../core/exchange/auction/equilibrium.ts';
 import { printsWithin } from '../../core/exchange/guards/prints-within.ts';
@@ -11,7 +12,6 @@ import type { Instrument } from '../../core/instrument.ts';
 import type { Candle, Print } from '../../core/market.ts';
 import { loadMarketData } from '../instruments/load.ts';
 import { civil } from './fixture.ts';
-import { instantOf, tickOf } from './instants.ts';
 import { calendarHours, Sessions } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 

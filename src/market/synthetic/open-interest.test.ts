@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
+import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { isDerivative } from '../../core/instrument.ts';
 import { civil } from './fixture.ts';
-import { tickOf } from './instants.ts';
 import { LISTED, listedMarket } from './listed-fixture.ts';
 
 const DAY = civil(2026, 11, 20);

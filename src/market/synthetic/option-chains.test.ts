@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { Exchange, Tick } from '../../base/ids.ts';
+import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { civil } from './fixture.ts';
-import { tickOf } from './instants.ts';
 import { LISTED, listedMarket } from './listed-fixture.ts';
 import type { SyntheticMarket } from './synthetic-market.ts';
 

@@ -1,6 +1,7 @@
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
+import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
 import { auctionSession, type Phase } from '../../core/exchange/phase.ts';
 import type { Instruments } from '../../core/instrument.ts';
@@ -34,7 +35,6 @@ import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
-import { dayOf, secondsOfDay, tickOf } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
 import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import type { HoursRegime } from './profile.ts';
@@ -296,7 +296,7 @@ export class SyntheticMarket implements MarketData {
   private look(seen: Seen, tick: Tick): Seen {
     const day = dayOf(tick);
     const traded = seen.listed.traded(day);
-    const second = tick - secondsOfDay(day);
+    const second = tick - firstTickOf(day);
     seen.tick = tick;
     seen.traded = traded;
     seen.second = second;
@@ -392,7 +392,7 @@ function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */
 function secondIn(traded: TradedDay, tick: Tick): number {
-  return tick - secondsOfDay(traded.tape.day);
+  return tick - firstTickOf(traded.tape.day);
 }
 
 function printOf(traded: TradedDay, block: number): Print {

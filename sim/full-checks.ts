@@ -22,7 +22,7 @@ export function checkQuestions(state: State, ports: Ports, random: Random, comma
   const account = random.pick(state.accounts);
   limitsOf(account);
   ordersOf(state, account);
-  holdingsOf(account);
+  holdingsOf(account, ports.instruments);
   for (const row of positionsOf(account)) positionFigures(row, price(100_00));
   for (const [id, book] of state.books) visibleDepth(book, ports.market.depth(id, ports.market.tickAt(at)), 5);
   const traded = [...state.books.keys()];

@@ -127,7 +127,8 @@ export class LockStep {
         if (order === undefined || terms === undefined) return events.length > 0 ? fireAll(naive) : undefined;
         return [...naive.submit(order.number, order.account, order.side, terms), ...fireAll(naive)];
       }
-      case 'ModifyOrder': {
+      case 'ModifyOrder':
+      case 'RepriceOrder': {
         const terms = termsOf(events);
         if (terms === undefined) return events.length > 0 ? fireAll(naive) : undefined;
         return [...naive.replace(command.order, terms), ...fireAll(naive)];

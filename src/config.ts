@@ -6,15 +6,15 @@ import { systemFault } from './base/system-fault.ts';
 export const HOURS = ['always', 'exchange'] as const;
 /** When the market trades: every second of every day, or in the sessions of the calendar. */
 export type Hours = (typeof HOURS)[number];
-export const RATE_LIMITS = ['off', 'exchange'] as const;
+const RATE_LIMITS = ['off', 'exchange'] as const;
 export type RateLimit = (typeof RATE_LIMITS)[number];
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-export const DEMO_CHOICES = ['on', 'off'] as const;
-export const SLICING_CHOICES = ['on', 'off'] as const;
-export const STRICT_TRIGGER_CHOICES = ['on', 'off'] as const;
-export const AVG_MODELS = ['aggregate', 'running'] as const;
-export const INSECURE_CHOICES = ['on', 'off'] as const;
+const DEMO_CHOICES = ['on', 'off'] as const;
+const SLICING_CHOICES = ['on', 'off'] as const;
+const STRICT_TRIGGER_CHOICES = ['on', 'off'] as const;
+const AVG_MODELS = ['aggregate', 'running'] as const;
+const INSECURE_CHOICES = ['on', 'off'] as const;
 
 /** The settings of one start, whole and checked. */
 export interface Config {

@@ -45,6 +45,12 @@ export function createDurably(path: string, content: string, mode = OWNER_ONLY):
   }
 }
 
+/** Removes a file, if it is there; once this returns, it does not come back with a power cut. */
+export function removeDurably(path: string): void {
+  rmSync(path, { force: true });
+  syncFolder(dirname(path));
+}
+
 /** Writes the content beside its place and flushes it; the path of the draft. */
 function writeDraft(path: string, content: string | Uint8Array, mode: number): string {
   const draft = `${path}.${process.pid}.new`;

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { TrailNotFlushed } from './audit/trail-log.ts';
 import { Unavailable } from './engine/port.ts';
 import { exitCodeOf, pathFailure } from './failure.ts';
 import { CommandFailed, EXIT_CONFIG } from './operator/cli.ts';
@@ -26,6 +27,7 @@ function refusal(code: string, more: object = {}): Error {
 test('a start that could not write is a failure of the storage, and no defect', () => {
   assert.equal(exitCodeOf(new Unavailable('the disk is full')), STORAGE);
   assert.equal(exitCodeOf(refusal('EROFS')), STORAGE);
+  assert.equal(exitCodeOf(new TrailNotFlushed('EIO')), STORAGE);
 });
 
 test('what a running process misses is a defect, and what a command was asked to work with is not', () => {

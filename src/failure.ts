@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { TrailDamaged } from './audit/trail-log.ts';
+import { TrailDamaged } from './audit/stored-trail.ts';
+import { TrailNotFlushed } from './audit/trail-log.ts';
 import { systemFault } from './base/system-fault.ts';
 import { Unavailable } from './engine/port.ts';
 import { KeyFileError } from './gateway/credentials/key-file.ts';
@@ -83,7 +84,9 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailed) return error.exitCode;
   if (error instanceof FolderInUse) return EXIT_IN_USE;
   if (error instanceof JournalDamaged || error instanceof TrailDamaged) return EXIT_DAMAGED;
-  if (error instanceof StorageFailed || error instanceof Unavailable) return EXIT_STORAGE;
+  if (error instanceof StorageFailed || error instanceof TrailNotFlushed || error instanceof Unavailable) {
+    return EXIT_STORAGE;
+  }
   if (error instanceof FolderNotEmpty) return EXIT_FAILED;
   if (
     error instanceof KeyFileError ||

@@ -420,7 +420,7 @@ function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?
   return told;
 }
 
-/** Whether lines are as they were written is for `verify`. */
+/** Ends when nobody reads what is printed any more. Whether lines are as they were written is for `verify`. */
 function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion, form: AuditForm): Iterable<string> {
   const kind = name === undefined ? undefined : kindNamed(name);
   if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is no kind of line`, EXIT_FAILED);
@@ -429,6 +429,7 @@ function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion,
   }
   if (form === 'csv') yield CSV_HEAD;
   for (const line of searchTrail(REAL_DISK, trailFolder(data.folder), { ...asked, ...(kind && { kind }) })) {
+    if (process.stdout.errored !== null) return;
     yield form === 'csv' ? csvRow(line) : form === 'json' ? JSON.stringify(line) : lineText(line);
   }
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import type { Command } from 'commander';
 import { CONFIG_ENV, CONFIG_FLAG, SETTING_NAMES, SETTINGS } from '../src/config.ts';
+import { type CommandLineParts, commandLine } from '../src/operator/cli.ts';
 import { firstTrade } from '../src/operator/start-report.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -72,18 +74,53 @@ test('no word stands twice in the glossary', () => {
   );
 });
 
-test('every command of the command line and every exit code is documented', () => {
+const OF_EVERY_COMMAND = [CONFIG_FLAG, SETTINGS.data.flag, SETTINGS.operatorPort.flag];
+
+/** The options of a command that its row must name: all but the settings that `start` takes, and those that others take. */
+function ownOptions(command: Command): string[] {
+  const settings = SETTING_NAMES.map((name) => SETTINGS[name].flag);
+  const others = command.name() === 'start' ? [...OF_EVERY_COMMAND, ...settings] : OF_EVERY_COMMAND;
+  return command.options.map(({ long }) => long ?? '').filter((long) => !others.includes(long));
+}
+
+/** The commands that do something. */
+function leavesOf(command: Command): readonly Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+/** What the table of commands says: the words of each, and its options. */
+function commandRows(): { readonly words: readonly string[]; readonly options: string[] }[] {
+  const rows = read('docs/operating.md').matchAll(/^\| `sauda ((?:[^|\\]|\\.)+?) \|/gm);
+  return Array.from(rows, ([, cell = '']) => ({
+    words: /^[a-z][a-z-]*(?: [a-z][a-z-]*)*/.exec(cell.replace(/`.*/, ''))?.[0].split(' ') ?? [],
+    options: [...new Set(Array.from(cell.matchAll(/--[a-z-]+/g), ([option]) => option))],
+  }));
+}
+
+test('every command of the command line is documented with its options, and no other is', () => {
+  const program = commandLine({ version: '', env: {} } as CommandLineParts);
+  const documented = new Set<Command>();
+  for (const { words, options } of commandRows()) {
+    let command = program;
+    for (const word of words) {
+      const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+      assert.ok(next, `there is no sauda ${words.join(' ')}`);
+      command = next;
+    }
+    assert.deepEqual(options.sort(), ownOptions(command).sort(), words.join(' '));
+    documented.add(command);
+  }
+  const leaves = leavesOf(program);
+  assert.ok(leaves.length >= 40, `${leaves.length} commands`);
+  for (const leaf of leaves) assert.ok(documented.has(leaf), `${leaf.parent?.name()} ${leaf.name()}`);
+});
+
+test('every exit code is documented', () => {
   const text = read('docs/operating.md');
-  const cli = ['cli', 'access-commands', 'data-commands', 'switch-commands']
-    .map((name) => read(`src/operator/${name}.ts`))
-    .join('\n');
-  const commands = Array.from(cli.matchAll(/\.command\(\s*'(\w+)/g), ([, name = '']) => name);
-  assert.ok(commands.length >= 8);
-  for (const command of commands) assert.match(text, new RegExp(`\`sauda [^\`]*\\b${command}\\b`), command);
-  const sources = [cli, read('src/main.ts'), read('bin/sauda.mjs')].join('\n');
+  const sources = ['src/operator/cli.ts', 'src/failure.ts', 'bin/sauda.mjs'].map(read).join('\n');
   const codes = new Set(Array.from(sources.matchAll(/\bEXIT_\w+ = (\d+)/g), ([, code = '']) => code));
-  assert.ok(codes.size >= 5);
-  for (const code of codes) assert.match(text, new RegExp(`^\\| ${code} \\|`, 'm'), `exit code ${code}`);
+  const rows = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code = '']) => code);
+  assert.deepEqual([...codes].sort(), rows.sort());
 });
 
 test('every decision that the architecture rests on has a record', () => {
@@ -166,4 +203,33 @@ test("every request of the operator's port is documented, and no other is", () =
       .find((part) => part.startsWith("The operator's port\n")) ?? '';
   const documented = Array.from(section.matchAll(/`((?:GET|POST) [^`\s[]+)/g), ([, request = '']) => request);
   assert.deepEqual(documented.sort(), served.sort());
+});
+
+test('every variable of the tests is documented, and no other is', () => {
+  const variables = new Set<string>();
+  for (const path of testSources()) {
+    for (const [, name = ''] of read(path).matchAll(/\bprocess\.env\.(SAUDA_\w+)/g)) variables.add(name);
+  }
+  const section = read('docs/testing.md').split('## Longer runs and other seeds')[1]?.split('\n## ')[0] ?? '';
+  const rows = Array.from(section.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell).join();
+  const documented = Array.from(rows.matchAll(/`(\w+)`/g), ([, name = '']) => name);
+  assert.deepEqual(documented.sort(), [...variables].sort());
+});
+
+function testSources(): string[] {
+  return ['test', 'sim'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+}
+
+test('every event that moves money has its row among the postings', () => {
+  const table = /const POSTINGS[^{]*\{([\s\S]*?)\n\};/.exec(read('src/core/ledger/postings.ts'))?.[1] ?? '';
+  const moving = Array.from(table.matchAll(/^ {2}(\w+): (?!movesNoMoney)/gm), ([, name = '']) => name);
+  assert.ok(moving.length > 10, `${moving.length} events`);
+  const section = read('docs/ledger.md').split('\n## Postings')[1]?.split('\n## ')[0] ?? '';
+  const rows = Array.from(section.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell).join();
+  const documented = Array.from(rows.matchAll(/`(\w+)`/g), ([, name = '']) => name);
+  assert.deepEqual(documented.sort(), moving.sort());
 });

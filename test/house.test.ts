@@ -55,6 +55,8 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
 interface Import {
   readonly target: string;
   readonly typeOnly: boolean;
+  /** What is taken by its name. */
+  readonly names: readonly string[];
 }
 
 interface Source {
@@ -87,11 +89,14 @@ function importsOf(code: string): Import[] {
   const statements = code.matchAll(/^(?:import|export)\s+(type\s+)?([^;'"]*?\bfrom\s+)?'([^']+)'/gm);
   const found = Array.from(statements, ([, type, names = '', target = '']) => {
     const inner = /\{([^}]*)\}/.exec(names)?.[1];
-    const onlyTypes = inner?.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type ')) ?? false;
-    return { target, typeOnly: type !== undefined || onlyTypes };
+    const words = inner?.split(',').map((name) => name.trim()) ?? [];
+    const taken = words.filter((name) => name !== '');
+    const onlyTypes = inner !== undefined && taken.every((name) => name.startsWith('type '));
+    const bare = taken.map((name) => name.replace(/^type /, '').replace(/ as .*/, ''));
+    return { target, typeOnly: type !== undefined || onlyTypes, names: bare };
   });
   const dynamic = Array.from(code.matchAll(/\b(?:import|new URL)\(\s*'([^']+\.ts)'/g), ([, target = '']) => {
-    return { target, typeOnly: false };
+    return { target, typeOnly: false, names: [] };
   });
   return [...found, ...dynamic];
 }
@@ -241,6 +246,35 @@ test('there is no barrel: no file only passes on what others export', () => {
     [],
   );
 });
+
+test('what a file exports is imported by another one, if only by a test', () => {
+  const imported = new Set<string>();
+  for (const { path, text } of everyTs) {
+    for (const { target, names } of importsOf(blank(text, false))) {
+      const file = resolveImport(path, target);
+      for (const name of names) imported.add(`${file} ${name}`);
+    }
+  }
+  const wrong = production.flatMap(({ path, code }) => {
+    const exported = code.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm);
+    return Array.from(exported, ([, name = '']) => `${path} ${name}`).filter((name) => !imported.has(name));
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('what serves tests alone, a fixture, is imported by tests alone', () => {
+  const wrong = production.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target }) => {
+      return isFixture(target) && !isFixture(path) ? [`${path} imports ${target}`] : [];
+    }),
+  );
+  assert.ok(production.some(({ path }) => isFixture(path)));
+  assert.deepEqual(wrong, []);
+});
+
+function isFixture(path: string): boolean {
+  return /[-/]fixture\.ts$/.test(path);
+}
 
 test('relative imports name a .ts file that exists', () => {
   const wrong = sources.flatMap(({ path, imports }) =>

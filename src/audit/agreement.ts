@@ -7,9 +7,10 @@ import type { JournalRecord } from '../journal/record.ts';
 import type { StoredJournal } from '../journal/stored-journal.ts';
 import type { AnchorPlace } from './anchor.ts';
 import { hasLine, recordedOrder } from './command-line.ts';
-import { type Line, readLine } from './line.ts';
+import { GENESIS_HASH, type Line, readLine } from './line.ts';
 import { groupsFrom } from './recovered-lines.ts';
 import { dayFile, linesAt, trailDays, trailFolder } from './trail-file.ts';
+import { readTrailMark } from './trail-mark.ts';
 import { type TrailVerification, trailText, verifyTrail } from './verify-trail.ts';
 
 const MOST_FAULTS = 20;
@@ -54,15 +55,25 @@ class Comparison {
   }
 
   run(): Agreement {
-    for (const day of trailDays(this.disk, this.trail.folder)) {
-      const path = join(this.trail.folder, dayFile(day));
-      for (const { text, number, whole } of linesAt(this.disk, path)) {
-        const line = whole ? readLine(text) : '';
-        if (typeof line !== 'string' && line.n <= this.trail.head.n) this.take(line, `${path}, line ${number}`);
-      }
-    }
+    for (const [line, place] of this.lines()) this.take(line, place);
     const { faults, from, to, lost } = this;
     return { faults, from, to, later: this.rest(), lost };
+  }
+
+  /** The lines of the trail, with their places. What stands behind the last one is to be cut off, whatever it says. */
+  private *lines(): Iterable<[Line, string]> {
+    const { folder, head } = this.trail;
+    let last = GENESIS_HASH;
+    for (const day of trailDays(this.disk, folder)) {
+      const path = join(folder, dayFile(day));
+      for (const { text, number } of linesAt(this.disk, path)) {
+        if (last === head.hash) return;
+        const line = readLine(text);
+        if (typeof line === 'string') continue;
+        last = line.hash;
+        yield [line, `${path}, line ${number}`];
+      }
+    }
   }
 
   private take(line: Line, place: string): void {
@@ -158,7 +169,7 @@ export function verifyWithJournal(
   withMark = true,
 ): { readonly damaged: boolean; readonly text: string } {
   const folder = trailFolder(data);
-  if (disk.names(folder).length === 0 && anchor === undefined) {
+  if (disk.names(folder).length === 0 && anchor === undefined && (readTrailMark(disk, folder)?.n ?? 0) === 0) {
     return { damaged: false, text: `${folder}: there is no audit trail` };
   }
   const trail = verifyTrail(disk, folder, anchor);
@@ -171,7 +182,7 @@ export function verifyWithJournal(
 }
 
 /** What `sauda verify` says of it. */
-export function agreementText({ from, to, later, lost }: Agreement): string {
+function agreementText({ from, to, later, lost }: Agreement): string {
   const parts = [`it agrees with the journal from record ${from + 1} to ${to}`];
   if (later > 0) parts.push(`${later} records behind that have no line yet; the next start makes them`);
   if (lost > 0) parts.push(`${lost} lines are of records that were lost with an end of the journal that was accepted`);

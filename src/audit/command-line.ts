@@ -16,6 +16,7 @@ const LONGEST_TEXT = 128;
 /** What the service does by itself; of the market's moves and of sessions that go on being used no line is made, whoever wants them reads the journal. */
 const OWN: ReadonlySet<Command['type']> = new Set([
   'ReleaseOrder',
+  'RepriceOrder',
   'SquareOff',
   'CheckLosses',
   'CheckBreaker',

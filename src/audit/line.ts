@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { withoutControls } from '../base/printable.ts';
 
 /** The version of the layout of lines; the first line of every file states it. */
 export const TRAIL_VERSION = 1;
@@ -62,6 +63,11 @@ export const END_OF_LINE = 10;
 /** What a line has beside its body at most: a number of sixteen digits, and the hash. */
 const MOST_AROUND = '{"n":,'.length + 16 + TAIL_LENGTH;
 
+/** What a line of that hash ends with, its end of line among it. */
+export function lineEnd(hash: string): string {
+  return `${HASH_HEAD}${hash}${LINE_END}\n`;
+}
+
 /** Bodies as they are handed on: ASCII, an end of line behind each. */
 export function bodiesOf(bodies: readonly string[]): Buffer {
   return Buffer.from(bodies.map((body) => `${body}\n`).join(''), 'latin1');
@@ -81,7 +87,7 @@ export function sealLines(head: TrailHead, bodies: Buffer): { readonly lines: Bu
     const hashedLength = headLength + bodies.copy(hashed, headLength, start, end);
     before = hash('sha256', hashed.subarray(0, hashedLength));
     length += hashed.copy(lines, length, HASH_LENGTH, hashedLength);
-    length += lines.write(`${HASH_HEAD}${before}${LINE_END}\n`, length, 'latin1');
+    length += lines.write(lineEnd(before), length, 'latin1');
     start = end + 1;
   }
   return { lines: lines.subarray(0, length), head: { n, hash: before } };
@@ -99,7 +105,7 @@ export function readLine(text: string): Line | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `no line of the trail: ${error instanceof Error ? error.message : String(error)}`;
+    return `no line of the trail: ${withoutControls(String(error))}`;
   }
   if (typeof value !== 'object' || value === null) return 'no line of the trail';
   const { n, utc, kind, hash: stated } = value as Partial<Line>;

@@ -4,7 +4,8 @@ import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
 import { bodiesOf } from './line.ts';
 import { expectNothingLost } from './lost-end.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { storedTrail } from './stored-trail.ts';
+import { TrailLog } from './trail-log.ts';
 
 const DATA = '/data';
 const FOLDER = '/data/audit';
@@ -13,7 +14,7 @@ const ANCHOR: AnchorPlace = { path: '/anchor/anchor' };
 
 /** A trail of a `Day` line and a line of each of these records, of a disk; `undefined` for a line that names none. */
 function trailOf(disk: FaultyDisk, records: readonly (number | undefined)[]): TrailLog {
-  const log = new TrailLog(disk, FOLDER, openTrail(disk, FOLDER));
+  const log = new TrailLog(disk, FOLDER, storedTrail(disk, FOLDER));
   for (const seq of records) {
     log.append(bodiesOf([`"utc":${NOON},"kind":"Own"${seq === undefined ? '' : `,"seq":${seq}`}`]));
   }
@@ -26,7 +27,7 @@ function told(disk: FaultyDisk, seq: number, acceptLoss?: number, anchor?: Ancho
   const said: string[] = [];
   const log = (message: string): void => void said.push(message);
   try {
-    expectNothingLost(disk, openTrail(disk, FOLDER), { data: DATA, anchor, seq, acceptLoss, log });
+    expectNothingLost(disk, storedTrail(disk, FOLDER), { data: DATA, anchor, seq, acceptLoss, log });
   } catch (error) {
     said.push(`${String(error)}`);
   }
@@ -48,7 +49,6 @@ test('a journal that ends before a record that the trail names is refused, unles
 test('a trail that ends before the line which the anchor remembers last is refused, unless its end was accepted', () => {
   const disk = new FaultyDisk();
   const { head } = trailOf(disk, [4, 5]);
-  assert.deepEqual(told(disk, 5, undefined, ANCHOR), [], 'no entry yet');
   for (const n of [head.n + 9, head.n]) writeAnchor(disk, ANCHOR, { ...head, n }, NOON);
   assert.deepEqual(told(disk, 5, undefined, ANCHOR), [], 'a start that was accepted went on behind an earlier line');
   writeAnchor(disk, ANCHOR, { ...head, n: head.n + 1 }, NOON);
@@ -59,6 +59,15 @@ test('a trail that ends before the line which the anchor remembers last is refus
     'or an older copy was put back; start with --accept-loss=5 to go on without what is missing';
   assert.deepEqual(told(disk, 5, undefined, ANCHOR), [`TrailDamaged: ${what}`]);
   assert.deepEqual(told(disk, 5, 5, ANCHOR), [`${what}: accepted`]);
+});
+
+test('an anchor that remembers nothing beside a trail that has lines is said, since its disk may not be there', () => {
+  const disk = new FaultyDisk();
+  assert.deepEqual(told(disk, 5, undefined, ANCHOR), [], 'a new trail');
+  trailOf(disk, [5]);
+  assert.deepEqual(told(disk, 5, undefined, ANCHOR), [
+    'the anchor /anchor/anchor remembers nothing of the audit trail: it is new, or its disk is not there',
+  ]);
 });
 
 test('an anchor that cannot be read is said and keeps no service from its start', () => {

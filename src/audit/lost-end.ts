@@ -2,8 +2,9 @@ import { JournalDamaged } from '../journal/damage.ts';
 import type { Disk } from '../journal/disk.ts';
 import { journalPaths } from '../journal/examine.ts';
 import { type AnchorPlace, lastAnchored } from './anchor.ts';
+import { type StoredTrail, TrailDamaged } from './stored-trail.ts';
 import { trailFolder } from './trail-file.ts';
-import { type StoredTrail, TrailDamaged } from './trail-log.ts';
+import { trailMark } from './trail-mark.ts';
 
 /** What a start compares its trail with. */
 export interface RememberedElsewhere {
@@ -18,9 +19,9 @@ export interface RememberedElsewhere {
 }
 
 /**
- * Refuses a journal that ends before a record which the trail names, and a trail that ends before a line which the anchor remembers, unless the operator agreed
- * to that end. No crash leaves either: a line leaves after its record was flushed, and an entry of the anchor after its line. So an older copy was put back, or
- * something was taken away. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
+ * Refuses a journal that ends before a record which the trail names, and a trail without a line which its mark or the anchor remembers, unless the operator agreed
+ * to that end. No crash leaves either: a line leaves after its record was flushed, and the mark and the anchor are written after the line. So an older copy was put back, or
+ * something was taken away or damaged. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
  */
 export function expectNothingLost(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhere): void {
   const lost = lostRecords(stored, elsewhere) ?? lostLines(disk, stored, elsewhere);
@@ -36,14 +37,21 @@ function lostRecords({ seq: named }: StoredTrail, { data, seq }: RememberedElsew
   return new JournalDamaged({ file: journalPaths(data).journal, seq: seq + 1, what, lastGood: seq });
 }
 
-function lostLines(disk: Disk, { head }: StoredTrail, elsewhere: RememberedElsewhere): TrailDamaged | undefined {
+function lostLines(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhere): TrailDamaged | undefined {
   const { data, anchor, seq, log } = elsewhere;
-  const line = anchor === undefined ? undefined : lastLine(disk, anchor, log);
-  if (anchor === undefined || line === undefined || line <= head.n) return undefined;
-  return new TrailDamaged(
-    `the audit trail ${trailFolder(data)} ends at line ${head.n}, and ${anchor.path} remembers line ${line}: ` +
-      `its end was cut off, or an older copy was put back; ${wayOut(seq)}`,
-  );
+  const { head, mark, flushed } = stored;
+  const folder = trailFolder(data);
+  const refused = (path: string, line: number): TrailDamaged => {
+    const ends = `the audit trail ${folder} ends at line ${head.n}, and ${path} remembers line ${line}`;
+    return new TrailDamaged(`${ends}: its end was cut off, or an older copy was put back; ${wayOut(seq)}`);
+  };
+  if (mark !== undefined && flushed === undefined) {
+    if (mark.n > head.n) return refused(trailMark(folder), mark.n);
+    const what = `the audit trail ${folder} is damaged: it does not hold line ${mark.n} as ${trailMark(folder)} remembers it`;
+    return new TrailDamaged(`${what}; ${wayOut(seq)}`);
+  }
+  const line = anchor === undefined ? undefined : lastLine(disk, anchor, head.n > 0, log);
+  return anchor === undefined || line === undefined || line <= head.n ? undefined : refused(anchor.path, line);
 }
 
 function wayOut(seq: number): string {
@@ -51,9 +59,18 @@ function wayOut(seq: number): string {
 }
 
 /** A second place that cannot be read keeps no service from its start, as one that cannot be written keeps none from going on. */
-function lastLine(disk: Disk, anchor: AnchorPlace, log: (message: string) => void): number | undefined {
+function lastLine(
+  disk: Disk,
+  anchor: AnchorPlace,
+  isExpected: boolean,
+  log: (message: string) => void,
+): number | undefined {
   try {
-    return lastAnchored(disk, anchor);
+    const line = lastAnchored(disk, anchor);
+    if (line === undefined && isExpected) {
+      log(`the anchor ${anchor.path} remembers nothing of the audit trail: it is new, or its disk is not there`);
+    }
+    return line;
   } catch (error) {
     log(`the anchor ${anchor.path} was not read: ${String(error)}`);
     return undefined;

@@ -8,7 +8,8 @@ import type { Disk } from '../journal/disk.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { bodiesOf } from './line.ts';
 import { searchTrail, type TrailQuery } from './search-trail.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { storedTrail } from './stored-trail.ts';
+import { TrailLog } from './trail-log.ts';
 import { CSV_HEAD, csvRow } from './trail-text.ts';
 
 const NOON = Date.UTC(2026, 10, 2, 6);
@@ -16,7 +17,7 @@ const DAYS = 30;
 const folder = mkdtempSync(join(tmpdir(), 'sauda-search-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
+const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder));
 for (let day = 0; day < DAYS; day += 1) {
   for (let i = 0; i < 5; i += 1) {
     const kind = i === 4 ? 'Login' : 'Command';

@@ -35,11 +35,11 @@ export interface FileLine {
   readonly whole: boolean;
 }
 
-/** The lines of a file in order. A byte is a character, whatever it is. */
-export function* linesOf(file: DiskFile): Iterable<FileLine> {
+/** The lines of a file in order, from a place where one begins, by their numbers from there. A byte is a character, whatever it is. */
+export function* linesOf(file: DiskFile, from = 0): Iterable<FileLine> {
   let rest = '';
   let number = 0;
-  for (let at = 0; ; at += READ_BYTES) {
+  for (let at = from; ; at += READ_BYTES) {
     const bytes = file.read(at, READ_BYTES);
     const text = rest + latin1(bytes);
     let start = 0;
@@ -72,6 +72,17 @@ export function endOfLines(file: DiskFile): number {
     if (found >= 0) return start + found + 1;
   }
   return 0;
+}
+
+/** Where a text of ASCII that stands in a file ends, the last place of all; `undefined` when it stands nowhere. */
+export function endOfText(file: DiskFile, text: string): number | undefined {
+  for (let end = file.size(); end > 0; end -= READ_BYTES) {
+    const start = Math.max(0, end - READ_BYTES);
+    const { buffer, byteOffset, byteLength } = file.read(start, end - start + text.length - 1);
+    const found = Buffer.from(buffer, byteOffset, byteLength).lastIndexOf(text);
+    if (found >= 0) return start + found + text.length;
+  }
+  return undefined;
 }
 
 /** The whole lines of the first `end` bytes of a file, the last one first. */

@@ -3,11 +3,12 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { DAY_MS } from '../base/time.ts';
+import { DAY_MS, HOUR_MS } from '../base/time.ts';
 import { type Disk, type DiskFile, DiskFull } from '../journal/disk.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { bodiesOf, readLine } from './line.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { storedTrail } from './stored-trail.ts';
+import { TrailLog } from './trail-log.ts';
 import { verifyTrail } from './verify-trail.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
@@ -16,7 +17,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const folderOf = (): string => mkdtempSync(join(root, 'log-'));
 const opened = (folder: string, disk: Disk = REAL_DISK, years = 0): TrailLog =>
-  new TrailLog(disk, folder, openTrail(disk, folder), years);
+  new TrailLog(disk, folder, storedTrail(disk, folder), years);
 const body = (utc: number, seq: number): string =>
   `"utc":${utc},"kind":"Command","user":"A","order":${seq + 100},"seq":${seq}`;
 const names = (folder: string): string[] => readdirSync(folder).sort();
@@ -58,12 +59,12 @@ function fillable(): { disk: Disk; room: { full: boolean; flush?: string } } {
 test('a log goes on where it ended, and knows the last record that a line names', () => {
   const folder = folderOf();
   opened(folder).append(bodiesOf([body(NOON, 1), body(NOON, 2), `"utc":${NOON},"kind":"Refusal"`]));
-  const stored = openTrail(REAL_DISK, folder);
+  const stored = storedTrail(REAL_DISK, folder);
   assert.equal(stored.seq, 2);
   assert.equal(stored.head.n, 4);
   opened(folder).append(bodiesOf([body(NOON + 1, 3)]));
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
-  assert.equal(openTrail(REAL_DISK, folder).seq, 3);
+  assert.equal(storedTrail(REAL_DISK, folder).seq, 3);
 });
 
 test('what a crash left of a line is a remark, is cut off at the next opening, and the chain goes on', () => {
@@ -72,8 +73,8 @@ test('what a crash left of a line is a remark, is cut off at the next opening, a
   appendFileSync(join(folder, names(folder)[0] ?? ''), '{"n":3,"utc":17952');
   const before = verifyTrail(REAL_DISK, folder);
   assert.deepEqual(before.faults, []);
-  assert.match(before.remarks.join(), /18 bytes of a line that is not whole/);
-  assert.equal(openTrail(REAL_DISK, folder).cut, 18);
+  assert.match(before.remarks.join(), /18 bytes of lines that are not whole/);
+  assert.equal(storedTrail(REAL_DISK, folder).cut, 18);
   opened(folder).append(bodiesOf([body(NOON, 2)]));
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
 });
@@ -157,8 +158,30 @@ test('files are removed after so many years, never before five, with a line that
   log.append(bodiesOf([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON + 4 * 366 * DAY_MS, 3)]));
   assert.equal(names(folder).length, 3, 'four years are too few');
   log.append(bodiesOf([body(NOON + (5 * 366 + 1) * DAY_MS, 4)]));
+  assert.equal(names(folder).length, 4, 'the day before counts');
+  log.append(bodiesOf([body(NOON + (5 * 366 + 2) * DAY_MS, 5)]));
   log.close();
   assert.deepEqual(names(folder)[0], '2026-11-21.log');
-  assert.equal(names(folder).length, 3);
+  assert.equal(names(folder).length, 4);
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+});
+
+test('a clock that jumps ten years ahead and is set right again removes no file', () => {
+  const folder = folderOf();
+  const log = opened(folder, REAL_DISK, 5);
+  log.append(bodiesOf([0, 1, 3_660, 2].map((day) => body(NOON + day * DAY_MS, day + 1))));
+  log.close();
+  assert.deepEqual(names(folder), ['2026-11-20.log', '2026-11-21.log', '2036-11-27.log']);
+});
+
+test('lines of a clock that stands at 1970 go on in the file of the last day', () => {
+  for (const utc of [0, 5, HOUR_MS, 999_999_999_999, -HOUR_MS]) {
+    const folder = folderOf();
+    const log = opened(folder);
+    log.append(bodiesOf([body(NOON, 1)]));
+    log.append(bodiesOf([body(utc, 2), body(NOON, 3)]));
+    log.close();
+    assert.deepEqual(names(folder), ['2026-11-20.log'], `${utc}`);
+    assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);
+  }
 });

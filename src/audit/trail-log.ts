@@ -2,121 +2,30 @@ import { join } from 'node:path';
 import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
 import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk.ts';
 import { IndexTally } from './day-index.ts';
-import {
-  asciiJson,
-  bodiesOf,
-  END_OF_LINE,
-  GENESIS_HASH,
-  type Line,
-  readLine,
-  sealLines,
-  TRAIL_VERSION,
-  type TrailHead,
-} from './line.ts';
-import { dayFile, endOfLines, linesAt, linesBackward, trailDays } from './trail-file.ts';
+import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './line.ts';
+import type { StoredTrail } from './stored-trail.ts';
+import { dayFile, linesAt, trailDays } from './trail-file.ts';
+import { TrailMark } from './trail-mark.ts';
 
 /** Lines that are written in one call. */
 const BATCH_LINES = 4_096;
-/** Where the wall time stands in every body: `"utc":` and thirteen digits. */
+/** Where the digits of the wall time begin in every body, behind `"utc":`. */
 const UTC_AT = 6;
-const UTC_END = 19;
 const ZERO = 48;
+const NINE = 57;
 /** Nothing is removed that is younger. Source: market-rules R9.7. */
-export const FEWEST_YEARS = 5;
-
-/** The trail on the disk cannot be gone on with; `sauda verify` says more. */
-export class TrailDamaged extends Error {
-  override readonly name = 'TrailDamaged';
-}
+const FEWEST_YEARS = 5;
 
 /** What was written may not last, and nobody can know what of it does: no later flush makes up for one that failed. Source: reliability P6. */
 export class TrailNotFlushed extends Error {
   override readonly name = 'TrailNotFlushed';
 }
 
-/** The end of the stored trail. */
-export interface StoredTrail {
-  readonly head: TrailHead;
-  /** The day of the last file; `undefined` when there is none. */
-  readonly day: IstDay | undefined;
-  /** Its size in bytes, and whether its last line closes it. */
-  readonly size: number;
-  readonly closed: boolean;
-  /** The last record of the journal that a line names, see `lastRecord`. */
-  readonly seq: number | undefined;
-  /** Bytes behind the last whole line that a crash left and that were cut off. */
-  readonly cut: number;
-}
-
-/**
- * Finds the end of a trail and cuts off what a crash left of a line behind it. Reads from the end backward, as far as the last line that names a
- * record of the journal. Throws `TrailDamaged` when a line on the way is none.
- */
-export function openTrail(disk: Disk, folder: string): StoredTrail {
-  let cut = 0;
-  for (const day of trailDays(disk, folder).reverse()) {
-    const path = join(folder, dayFile(day));
-    const file = disk.open(path, 'write');
-    try {
-      const size = endOfLines(file);
-      cut += file.size() - size;
-      if (file.size() > size) {
-        file.truncate(size);
-        file.flush();
-      }
-      if (size > 0) return { day, size, cut, ...endOf(disk, folder) };
-    } finally {
-      file.close();
-    }
-    disk.remove(path);
-  }
-  return { head: { n: 0, hash: GENESIS_HASH }, day: undefined, size: 0, closed: true, seq: undefined, cut };
-}
-
-/** The last line of a trail that has one, and the last record that its lines name. */
-function endOf(disk: Disk, folder: string): Pick<StoredTrail, 'head' | 'closed' | 'seq'> {
-  const [head] = storedBackward(disk, folder);
-  if (head === undefined) throw new TrailDamaged(`the audit trail is damaged: ${folder} has no line`);
-  return { head, closed: head.kind === 'Close', seq: lastRecord(storedBackward(disk, folder)) };
-}
-
-/**
- * The last record of the journal that lines name, the last line first; `undefined` when none does. A seal states the head of the journal at its moment and
- * may stand behind lines of later records, which waited with it: what is before it counts too.
- */
-function lastRecord(lines: Iterable<Line>): number | undefined {
-  let last: number | undefined;
-  for (const { kind, seq } of lines) {
-    if (seq === undefined) continue;
-    last = Math.max(last ?? 0, seq);
-    if (kind !== 'Seal' && kind !== 'End') break;
-  }
-  return last;
-}
-
-/** The lines of a trail, the last one first. */
-function* storedBackward(disk: Disk, folder: string): Iterable<Line> {
-  for (const day of trailDays(disk, folder).reverse()) {
-    const path = join(folder, dayFile(day));
-    const file = disk.open(path, 'read');
-    try {
-      const size = endOfLines(file);
-      if (size === 1) throw new TrailDamaged(`the audit trail is damaged: ${path} has an end of a line and no line`);
-      for (const text of linesBackward(file, size)) {
-        const line = readLine(text);
-        if (typeof line === 'string') throw new TrailDamaged(`the audit trail is damaged: ${path}: ${line}`);
-        yield line;
-      }
-    } finally {
-      file.close();
-    }
-  }
-}
-
 /** Appends to the trail: a file for each IST day, a chain over all of them. Lines for which the disk has no room wait. All calls are synchronous. */
 export class TrailLog {
   private readonly disk: Disk;
   private readonly folder: string;
+  private readonly mark: TrailMark;
   /** Files of days that are longer ago are removed; 0 keeps all. */
   private readonly years: number;
   /** Bodies that wait for room. */
@@ -128,6 +37,7 @@ export class TrailLog {
   private dirty = false;
   private end: TrailHead;
 
+  /** Goes on behind the end that `storedTrail` found. What stands behind it is cut off first. */
   constructor(disk: Disk, folder: string, stored: StoredTrail, years = 0) {
     this.disk = disk;
     this.folder = folder;
@@ -136,6 +46,10 @@ export class TrailLog {
     this.day = stored.day;
     this.closed = stored.closed;
     this.end = { n: stored.head.n, hash: stored.head.hash };
+    this.mark = new TrailMark(disk, folder);
+    mendEnd(disk, folder, stored);
+    if (stored.flushed === undefined) this.mark.reset(this.end);
+    else if (stored.mark?.n !== this.end.n) this.mark.advance(this.end);
   }
 
   /** What is written. */
@@ -167,8 +81,10 @@ export class TrailLog {
 
   /** When it returns, what was written lasts. Throws `TrailNotFlushed`, also when the disk had no room. */
   flush(): void {
+    if (!this.dirty) return;
     try {
-      if (this.dirty) this.file?.flush();
+      this.file?.flush();
+      this.mark.advance(this.end);
     } catch (cause) {
       throw new TrailNotFlushed(`the audit trail was not flushed: ${String(cause)}`, { cause });
     }
@@ -185,6 +101,7 @@ export class TrailLog {
     this.flush();
     this.file?.close();
     this.file = undefined;
+    this.mark.close();
   }
 
   /** Writes the lines of one day that wait. */
@@ -207,11 +124,14 @@ export class TrailLog {
     return this.day === undefined || own > this.day ? own : this.day;
   }
 
-  /** The wall time of the line that waits at `start`. */
+  /** The wall time of the line that waits at `start`; 0 for a clock that stands before 1970. */
   private utcAt(start: number): EpochMs {
     let utc = 0;
-    for (let at = start + UTC_AT; at < start + UTC_END; at += 1) utc = utc * 10 + (this.waiting[at] ?? ZERO) - ZERO;
-    return utc as EpochMs;
+    for (let at = start + UTC_AT; ; at += 1) {
+      const digit = this.waiting[at];
+      if (digit === undefined || digit < ZERO || digit > NINE) return utc as EpochMs;
+      utc = utc * 10 + digit - ZERO;
+    }
   }
 
   private put(bodies: Buffer): void {
@@ -268,7 +188,9 @@ export class TrailLog {
     }
     this.day = day;
     this.disk.flushFolder(this.folder);
-    this.removeOld(day, utc);
+    // Not before the file has its name for good.
+    this.mark.advance(this.end);
+    this.removeOld(before ?? day, utc);
   }
 
   private indexOf(day: IstDay): string {
@@ -280,7 +202,10 @@ export class TrailLog {
     return asciiJson(tally.index());
   }
 
-  /** The line that names what goes is written and lasts before anything goes. */
+  /**
+   * Removes what is too old beside `day`, the last one before that has lines: a clock that is years ahead for a while removes nothing. The line that names what
+   * goes is written and lasts before anything goes.
+   */
   private removeOld(day: IstDay, utc: number): void {
     if (this.years === 0) return;
     const oldest = yearsBefore(day, this.years);
@@ -298,6 +223,26 @@ export class TrailLog {
       }
     }
     this.disk.flushFolder(this.folder);
+  }
+}
+
+/**
+ * Cuts off what stands behind the lines of a stored trail, and sees to it that these are on the disk: those behind the mark are written once more, since a page that
+ * never reached the disk may look well in memory. May be interrupted at any step and repeated. Source: reliability F04, F07, P12.
+ */
+function mendEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed }: StoredTrail): void {
+  for (const path of blank) disk.remove(path);
+  if (blank.length > 0) disk.flushFolder(folder);
+  if (day !== undefined && (cut > 0 || flushed !== size)) {
+    const file = disk.open(join(folder, dayFile(day)), 'write');
+    try {
+      if (file.size() > size) file.truncate(size);
+      const at = flushed ?? size;
+      file.write(at, file.read(at, size - at));
+      file.flush();
+    } finally {
+      file.close();
+    }
   }
 }
 

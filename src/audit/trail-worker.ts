@@ -3,7 +3,8 @@ import { must } from '../base/assert.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { standBack } from '../thread-priority.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { storedTrail } from './stored-trail.ts';
+import { TrailLog } from './trail-log.ts';
 
 /** What the thread is started with. */
 export interface TrailWorkerData {
@@ -34,7 +35,7 @@ function serve(): void {
   const port = must(parentPort, 'the thread of the trail has no parent');
   const { folder, years, anchor } = workerData as TrailWorkerData;
   const reply = (message: TrailReply, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
-  const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder), years);
+  const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder), years);
   let failed = false;
   const guarded = (work: () => void): void => {
     if (failed) return;

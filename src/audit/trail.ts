@@ -16,20 +16,23 @@ import type { CheckedLogin, OperatorTrail, Origin, RefusedRequest, RequestTrail,
 import { recordsAfter, recoveredBody } from './recovered-lines.ts';
 import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
 import { actFields, orderFields } from './request-fields.ts';
+import { cutText, storedTrail } from './stored-trail.ts';
 import { trailFolder } from './trail-file.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { TrailLog } from './trail-log.ts';
 import type { TrailReply, TrailRequest, TrailWorkerData } from './trail-worker.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
 /** Lines leave for the disk this often. What a killed process had not handed over is lost, of refusals, and made from the journal, of commands. */
 const HAND_OVER_MS = 100;
-/** Lines that wait for the disk may take so much memory; beyond that the storage has failed. */
+/** Lines that wait for the disk, or for the records that they name, may take so much memory; beyond that the storage has failed. */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Lines are made from the journal in portions of so many. */
 const RECOVERED_AT_A_TIME = 1_000;
 /** Sessions whose words are kept. */
 const MOST_SESSIONS = 10_000;
 
+const NO_ROOM =
+  'bytes of lines of the audit trail found no room and are lost, but those of commands: the next start makes them from the journal';
 const NOWHERE: Origin = { address: '' };
 const STRANGER: Who = { account: -1 as AccountId, tokenDigest: '' };
 
@@ -90,15 +93,15 @@ export class Trail implements RequestTrail, OperatorTrail {
     const { data, years, anchor, clock, log: say } = this.parts;
     const folder = trailFolder(data);
     this.state = state;
-    const stored = openTrail(REAL_DISK, folder);
+    const stored = storedTrail(REAL_DISK, folder);
     expectNothingLost(REAL_DISK, stored, { data, anchor, seq: state.seq, acceptLoss, log: say });
     const log = new TrailLog(REAL_DISK, folder, stored, years);
     const recovered = this.recover(log, stored.seq ?? state.seq);
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
     log.append(bodiesOf([`"utc":${clock()},"kind":"Start","seq":${state.seq},${notes}`]));
     for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.lines.add(late, 0);
+    if (stored.cut > 0) say(cutText(folder, stored));
     if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
-    if (stored.cut > 0) say(`${stored.cut} bytes behind the last line of the audit trail were cut off`);
   }
 
   /** Begins to hand lines over. `durable`: the journal's head that was acknowledged. */
@@ -117,13 +120,17 @@ export class Trail implements RequestTrail, OperatorTrail {
   /** Writes what is left and a last line, when the journal is closed or about to be. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    if (this.worker === undefined || this.failed) return;
+    if (this.worker === undefined) return;
+    if (!this.failed) await this.finish();
+    await this.worker.terminate();
+  }
+
+  private finish(): Promise<void> {
     this.handOver(true);
-    await new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       this.closing = resolve;
       this.send({ type: 'close' });
     });
-    await this.worker.terminate();
   }
 
   /** Called by the engine with every command that it decided; `seq` when it is recorded. */
@@ -238,11 +245,12 @@ export class Trail implements RequestTrail, OperatorTrail {
     const head = this.durable();
     if (ends || utc - this.sealedAt >= HOUR_MS) this.seal(utc, head, ends);
     const bodies = this.lines.take(head.seq);
-    if (bodies === undefined) return;
-    this.waiting += bodies.length;
-    this.send({ type: 'lines', bodies, anchor: this.isSealDue }, bodies.buffer);
-    this.isSealDue = false;
-    if (this.waiting > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
+    if (bodies !== undefined) {
+      this.waiting += bodies.length;
+      this.send({ type: 'lines', bodies, anchor: this.isSealDue }, bodies.buffer);
+      this.isSealDue = false;
+    }
+    if (this.waiting + this.lines.length > MOST_WAITING_BYTES) this.fail('the disk takes no lines of the audit trail');
   }
 
   private seal(utc: number, { seq, hash }: Head, ends: boolean): void {
@@ -258,8 +266,10 @@ export class Trail implements RequestTrail, OperatorTrail {
   private receive(reply: TrailReply): void {
     if (reply.type === 'failed') this.fail(reply.message);
     else if (reply.type === 'note') this.parts.log(reply.message);
-    else if (reply.type === 'closed') this.closing?.();
-    else {
+    else if (reply.type === 'closed') {
+      if (reply.waiting > 0) this.parts.log(`${reply.waiting} ${NO_ROOM}`);
+      this.closing?.();
+    } else {
       this.waiting = Math.max(this.waiting - reply.bytes, reply.waiting);
       if (reply.room !== undefined) this.lines.giveBack(reply.room);
     }

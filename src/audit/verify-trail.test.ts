@@ -3,12 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { FaultyDisk } from '../../sim/faulty-disk.ts';
+import { Random } from '../base/random.ts';
 import { DAY_MS } from '../base/time.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { writeAnchor } from './anchor.ts';
 import type { TrailHead } from './line.ts';
 import { bodiesOf } from './line.ts';
-import { openTrail, TrailLog } from './trail-log.ts';
+import { storedTrail } from './stored-trail.ts';
+import { TrailLog } from './trail-log.ts';
+import { trailMark } from './trail-mark.ts';
 import { verifyTrail } from './verify-trail.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
@@ -21,7 +25,7 @@ const body = (utc: number, i: number): string =>
 /** A trail of three days with four lines each; the heads after each line. */
 function trail(): { folder: string; heads: TrailHead[] } {
   const folder = mkdtempSync(join(root, 'days-'));
-  const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
+  const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder));
   const heads: TrailHead[] = [];
   for (let i = 0; i < 12; i += 1) {
     log.append(bodiesOf([body(NOON + Math.floor(i / 4) * DAY_MS + i, i)]));
@@ -107,13 +111,38 @@ test('the first files may be missing only when a line says that they were remove
   assert.match(faultsOf(folder)[0] ?? '', /files up to 2026-11-20\.log are missing/);
 });
 
-test('a cut end is found by the anchor alone, and without one the verification says so', () => {
+test('a death at any call while old files are removed leaves a trail that is whole', (t) => {
+  const told = new Set<number>();
+  for (let call = 0; ; call += 1) {
+    const disk = new FaultyDisk();
+    const log = new TrailLog(disk, '/audit', storedTrail(disk, '/audit'), 5);
+    for (const day of [0, 1, 2, 3, 5 * 366 + 3]) log.append(bodiesOf([body(NOON + day * DAY_MS, day)]));
+    disk.dieAfter = disk.calls + call;
+    let isDone = true;
+    try {
+      log.append(bodiesOf([body(NOON + (5 * 366 + 4) * DAY_MS, 9)]));
+    } catch {
+      isDone = false;
+    }
+    disk.end('kill', new Random(call));
+    const { faults, files } = verifyTrail(disk, '/audit');
+    assert.deepEqual(faults, [], `call ${call}, ${files} files`);
+    told.add(files);
+    if (isDone) break;
+  }
+  assert.deepEqual([...told].sort(), [3, 4, 5, 6]);
+  t.diagnostic(`${told.size} counts of files`);
+});
+
+test('an end that was cut off with the mark is found by the anchor alone, and without one the verification says so', () => {
   const { folder, heads } = trail();
   const anchor = { path: join(mkdtempSync(join(root, 'anchor-')), 'anchor'), key: 'a key' };
   for (const head of [heads[3], heads[11]]) if (head) writeAnchor(REAL_DISK, anchor, head, NOON);
   assert.deepEqual(verifyTrail(REAL_DISK, folder, anchor).faults, []);
   const path = join(folder, names(folder)[2] ?? '');
   writeFileSync(path, readFileSync(path, 'latin1').split('\n').slice(0, -2).join('\n').concat('\n'));
+  assert.match(faultsOf(folder).join(), /days-\w+-mark remembers line 17: the end was cut off/);
+  rmSync(trailMark(folder));
   const alone = verifyTrail(REAL_DISK, folder);
   assert.deepEqual(alone.faults, []);
   assert.match(alone.remarks.join(), /no anchor is named/);
@@ -128,7 +157,9 @@ test('a trail that was written anew with a whole chain is found by the anchor', 
   const anchor = { path: join(mkdtempSync(join(root, 'anchor-')), 'anchor') };
   if (heads[11]) writeAnchor(REAL_DISK, anchor, heads[11], NOON);
   rmSync(folder, { recursive: true });
-  const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
+  assert.match(faultsOf(folder).join(), /-mark remembers line 17/);
+  rmSync(trailMark(folder));
+  const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder));
   for (let i = 0; i < 30; i += 1) log.append(bodiesOf([body(NOON + i, i + 1)]));
   log.close();
   assert.deepEqual(faultsOf(folder), []);

@@ -3,6 +3,7 @@ import { type Disk, isAbsent } from '../journal/disk.ts';
 import { type AnchorEntry, type AnchorPlace, readAnchor } from './anchor.ts';
 import { GENESIS_HASH, type Line, nextLine, readLine, type TrailHead } from './line.ts';
 import { dayFile, dayOfFile, linesAt, trailDays } from './trail-file.ts';
+import { readTrailMark, trailMark } from './trail-mark.ts';
 
 /** Faults that are told; what is behind them is the same. */
 const MOST_FAULTS = 20;
@@ -22,8 +23,8 @@ export interface TrailVerification {
 }
 
 /**
- * Checks a trail from its first line: every byte of every file, the chain, the files against each other, and the anchor's entries. Changes nothing; works beside
- * a running service. Source: reliability G11.
+ * Checks a trail from its first line: every byte of every file, the chain, the files against each other, the mark and the anchor's entries. What the next start cuts off,
+ * see `storedTrail`, is a remark. Changes nothing; works beside a running service. Source: reliability G11.
  */
 export function verifyTrail(disk: Disk, folder: string, anchor?: AnchorPlace): TrailVerification {
   return new TrailCheck(disk, folder).run(anchor);
@@ -35,9 +36,12 @@ class TrailCheck {
   private readonly faults: string[] = [];
   private readonly remarks: string[] = [];
   private readonly starts: { n: number; seq: number }[] = [];
-  /** The files that lines say were removed because they were too old. */
-  private readonly removed = new Set<unknown>();
+  /** The last of the files that a line says were removed because they were too old; a death on the way leaves the later ones of them. */
+  private lastRemoved = '';
   private anchored = new Map<number, AnchorEntry>();
+  /** The line that the mark names. It is read before the lines: a service that runs writes it after them. */
+  private readonly mark: TrailHead | undefined;
+  private isBehindMark: boolean;
   private head: TrailHead = { n: 0, hash: GENESIS_HASH };
   private first: Line | undefined;
   private lines = 0;
@@ -45,6 +49,8 @@ class TrailCheck {
   constructor(disk: Disk, folder: string) {
     this.disk = disk;
     this.folder = folder;
+    this.mark = readTrailMark(disk, folder);
+    this.isBehindMark = this.mark?.n === 0;
   }
 
   run(anchor: AnchorPlace | undefined): TrailVerification {
@@ -55,6 +61,7 @@ class TrailCheck {
     const days = trailDays(this.disk, this.folder);
     for (const [index, day] of days.entries()) this.checkFile(dayFile(day), index, index === days.length - 1);
     this.checkBeginning();
+    this.checkMark();
     if (anchor === undefined) {
       this.remarks.push('no anchor is named: lines that somebody cut off at the end would not be missed');
     } else this.checkAnchored(anchor);
@@ -78,7 +85,12 @@ class TrailCheck {
     const path = join(this.folder, name);
     let last: Line | undefined;
     let number = 0;
+    let cut = 0;
     for (const { text, number: at, whole } of linesAt(this.disk, path)) {
+      if (cut > 0 || (isLast && this.isCut(text, whole))) {
+        cut += text.length + (whole ? 1 : 0);
+        continue;
+      }
       number = at;
       if (!whole) {
         this.checkUnfinished(path, at, text, isLast);
@@ -87,10 +99,21 @@ class TrailCheck {
       const line = this.checkLine(path, at, text, index);
       last = line ?? last;
     }
+    if (cut > 0) this.tellCut(path, number + 1, cut);
     if (number === 0 && !isLast) this.fault(path, 1, 'the file is empty');
     if (last !== undefined && !isLast && last.kind !== 'Close') {
       this.fault(path, number, 'the file ends without the line that closes it');
     }
+  }
+
+  /** True for what a cut of the power may have left in the place of a line that was not flushed. */
+  private isCut(text: string, whole: boolean): boolean {
+    return this.isBehindMark && (!whole || typeof nextLine(this.head, text) === 'string');
+  }
+
+  private tellCut(path: string, line: number, bytes: number): void {
+    const what = `${bytes} bytes of lines that are not whole and were never known to be on the disk`;
+    this.remarks.push(`${path}, line ${line}: ${what}; the next start cuts them off`);
   }
 
   private checkLine(path: string, number: number, text: string, index: number): Line | undefined {
@@ -127,7 +150,8 @@ class TrailCheck {
 
   private take({ n, hash, kind, seq, last }: Line): void {
     if (kind === 'Start' && seq !== undefined) this.starts.push({ n, seq });
-    if (kind === 'Removed') this.removed.add(`${String(last)}.log`);
+    if (n === this.mark?.n && hash === this.mark.hash) this.isBehindMark = true;
+    if (kind === 'Removed') this.lastRemoved = `${String(last)}.log`;
     const entry = this.anchored.get(n);
     if (entry === undefined) return;
     if (entry.hash !== hash)
@@ -147,8 +171,17 @@ class TrailCheck {
 
   private checkBeginning(): void {
     const { first } = this;
-    if (first === undefined || first.n === 1 || this.removed.has(first.after)) return;
+    if (first === undefined || first.n === 1 || String(first.after) <= this.lastRemoved) return;
     this.fault(join(this.folder, String(first.day)), 1, `the files up to ${String(first.after)} are missing`);
+  }
+
+  private checkMark(): void {
+    if (this.mark === undefined || this.isBehindMark) return;
+    const { mark, head } = this;
+    const path = trailMark(this.folder);
+    if (mark.n > head.n)
+      this.tell(`the trail ends at line ${head.n}, and ${path} remembers line ${mark.n}: the end was cut off`);
+    else this.tell(`line numbered ${mark.n} is not the one that ${path} remembers`);
   }
 
   private checkAnchored({ path }: AnchorPlace): void {

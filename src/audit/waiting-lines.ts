@@ -8,6 +8,11 @@ export class WaitingLines {
   private ends: number[] = [];
   private seqs: number[] = [];
 
+  /** Bytes of the lines that wait. */
+  get length(): number {
+    return this.bytes.length;
+  }
+
   /** `body` is ASCII. */
   add(body: string, seq: number): void {
     this.bytes.add(body, 'latin1', END_OF_LINE);

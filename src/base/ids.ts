@@ -10,8 +10,6 @@ export type ExchangeOrderNumber = Brand<'ExchangeOrderNumber'>;
 export type TradeId = Brand<'TradeId'>;
 /** `token * 4 + exchange ordinal`: stable for ever, whatever else is listed. */
 export type InstrumentId = Brand<'InstrumentId'>;
-/** The sequence number of a journal record, dense from 1. */
-export type Sequence = Brand<'Sequence'>;
 /** The number of a market second: whole seconds since 1970-01-01T00:00:00Z. The market moves only from one to the next. */
 export type Tick = Brand<'Tick'>;
 

@@ -6,6 +6,8 @@ import {
   dayOfCivil,
   type EpochMs,
   formatIsoDay,
+  formatIstMoment,
+  formatIstTime,
   type IstDay,
   istDay,
   istInstant,
@@ -42,4 +44,11 @@ test('dates that do not exist are not dates', () => {
 
 test('the time of day runs from IST midnight', () => {
   assert.equal(istTimeOfDay(istInstant(20_000 as IstDay, 33_300_000)), 33_300_000);
+});
+
+test('times and moments are written in IST, to the second that they lie in', () => {
+  const at = istInstant(parseIsoDay('2026-11-23') as IstDay, 33_309_999);
+  assert.equal(formatIstTime(at), '09:15:09');
+  assert.equal(formatIstMoment(at), '2026-11-23 09:15:09');
+  assert.equal(formatIstMoment(istInstant(parseIsoDay('2026-11-23') as IstDay)), '2026-11-23 00:00:00');
 });

@@ -10,7 +10,10 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 /** IST is UTC+05:30 the whole year. Source: market-rules R0.4. */
-export const IST_OFFSET_MS = 19_800_000;
+const IST_OFFSET_MS = 19_800_000;
+
+/** The months as exchanges write them in dates and in names of contracts: `29DEC26`. */
+export const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 
 export interface CivilDate {
   readonly year: number;
@@ -85,6 +88,18 @@ export function parseIsoDay(text: string): IstDay | undefined {
 export function formatIsoDay(day: IstDay): string {
   const { year, month, day: dayOfMonth } = civilDate(day);
   return `${year}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`;
+}
+
+/** `HH:MM:SS` in IST. */
+export function formatIstTime(at: EpochMs): string {
+  const seconds = Math.floor(istTimeOfDay(at) / SECOND_MS);
+  const minutes = Math.floor(seconds / 60);
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in IST. */
+export function formatIstMoment(at: EpochMs): string {
+  return `${formatIsoDay(istDay(at))} ${formatIstTime(at)}`;
 }
 
 /** `07` for 7. */

@@ -10,6 +10,7 @@ import {
   ZERO_PRICE,
   ZERO_QUANTITY,
 } from '../base/money.ts';
+import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyAddresses, applyOrderRate } from './access/access.ts';
 import { applyRenewal } from './access/api-key.ts';
@@ -44,11 +45,10 @@ import type {
 } from './event.ts';
 import { applyToBook } from './exchange/apply-book.ts';
 import { Book } from './exchange/book.ts';
-import { isStop } from './exchange/submit.ts';
 import { beginPostings, notePeaks, post } from './ledger/post.ts';
-import { firstTickOf, reviseMargins } from './margin/revise.ts';
+import { reviseMargins } from './margin/revise.ts';
 import { applyBreaker } from './market-breaker.ts';
-import { type Order, remaining, type Side } from './order.ts';
+import { isStop, type Order, remaining, type Side } from './order.ts';
 import { addFill, addOpen } from './position.ts';
 import { closeSession, openSession, touchSession } from './sessions/sessions.ts';
 import { registerUser } from './sessions/users.ts';

@@ -7,10 +7,10 @@ import { availableMargin, cashBalance, marginUsed } from './broker/funds.ts';
 import { productEnabled } from './broker/order-checks.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from './broker/order-need.ts';
 import type { OrderWish } from './broker/order-wish.ts';
-import { ordersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
+import { ordersEndedBy, shareOrdersEndedBy, withdrawEnded } from './broker/orders-ended.ts';
 import { WhatIf } from './broker/what-if.ts';
 import { type Instrument, marginGroup } from './instrument.ts';
-import type { OrderTerms, Product, Side } from './order.ts';
+import type { Order, OrderTerms, Product, Side } from './order.ts';
 import { type Desk, deskAt, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import type { Account, State } from './state.ts';
@@ -68,21 +68,33 @@ export function basketMargin(
   const afterEach: Paise[] = [];
   let left = available;
   let peak = ZERO_PAISE;
-  const ended = new Set<OrderNumber>();
+  const resting = new RestingOrders();
   for (const question of orders) {
     const wish = wishOf(state, desk, account, question);
-    const ending = ordersEndedBy(wish).filter(({ number }) => !ended.has(number));
-    for (const { number } of ending) ended.add(number);
+    const ending = resting.end(ordersEndedBy(wish));
     withdrawEnded(tried, wish, ending);
     const order = measurable(wish, triedOrder(wish));
     const need = needOf(tried, order, left, ending.length > 0);
     fillMeasured(tried, order, need);
+    withdrawEnded(tried, wish, resting.end(shareOrdersEndedBy(wish)));
     const { required } = need;
     if (required > 0) peak = Math.max(peak, available - left + required) as Paise;
     left = tried.availableMargin();
     afterEach.push(tried.marginUsed());
   }
   return { afterEach, onNewOrder: peak, previous, traded: afterEach.at(-1) ?? previous, available };
+}
+
+/** Orders that rest as a basket begins: each ends once. */
+class RestingOrders {
+  private readonly ended = new Set<OrderNumber>();
+
+  /** Those that have not ended before. */
+  end(orders: readonly Order[]): readonly Order[] {
+    const ending = orders.filter(({ number }) => !this.ended.has(number));
+    for (const { number } of ending) this.ended.add(number);
+    return ending;
+  }
 }
 
 function wishOf(state: State, desk: Desk, account: Account, question: OrderQuestion): OrderWish {

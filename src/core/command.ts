@@ -65,6 +65,15 @@ export interface ReleaseOrder {
   readonly order: OrderNumber;
 }
 
+/**
+ * An order that the risk desk squares a position off with is priced by the market as it is now, if that has gone past its limit. Source: market-rules R2.24,
+ * R3.7.
+ */
+export interface RepriceOrder {
+  readonly type: 'RepriceOrder';
+  readonly order: OrderNumber;
+}
+
 /** The market has come to a tick. Journaled only when it changed something. */
 export interface MoveMarket {
   readonly type: 'MoveMarket';
@@ -133,7 +142,7 @@ export interface DepositCash {
   readonly opening: boolean;
 }
 
-/** Money paid out to the client; refused beyond what is free without collateral. */
+/** Money paid out to the client; refused beyond what is free without collateral and open losses. */
 export interface PayOutCash {
   readonly type: 'PayOutCash';
   readonly account: AccountId;
@@ -303,6 +312,7 @@ export type Command =
   | CancelOrder
   | ConvertPosition
   | ReleaseOrder
+  | RepriceOrder
   | MoveMarket
   | SquareOff
   | CheckLosses

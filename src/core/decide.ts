@@ -1,5 +1,6 @@
 import { assert, unreachable } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
+import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideRenewal } from './access/api-key.ts';
@@ -16,6 +17,7 @@ import {
   refused,
 } from './broker/orders.ts';
 import { decidePayOut } from './broker/payments.ts';
+import { decideReprice } from './broker/reprice.ts';
 import { decideRiskGroup, inGroupOf } from './broker/risk-group.ts';
 import type {
   CloseSession,
@@ -23,7 +25,9 @@ import type {
   ConvertPosition,
   CreditHolding,
   DepositCash,
+  ExpireSessions,
   MoveMarket,
+  OpenSession,
   RegisterUser,
   RenewApiKey,
   RollDay,
@@ -31,13 +35,14 @@ import type {
   SetAddresses,
   SetOrderRate,
   SetRiskGroup,
+  TouchSession,
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
 import { decideLeftOutside } from './exchange/guards/left-outside.ts';
 import { decideMove } from './exchange/move.ts';
 import { slidesBand } from './instrument.ts';
-import { decideRevision, firstTickOf } from './margin/revise.ts';
+import { decideRevision } from './margin/revise.ts';
 import { decideBreaker } from './market-breaker.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
@@ -78,6 +83,8 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return decideCancelOrder(state, desk, at, command);
     case 'ReleaseOrder':
       return done(decideReleaseOrder(state, desk, command), at);
+    case 'RepriceOrder':
+      return done(decideReprice(state, desk, command), at);
     case 'ConvertPosition':
       return convert(state, desk, at, command);
     case 'MoveMarket':
@@ -97,7 +104,7 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'DepositCash':
       return deposit(state, at, command);
     case 'PayOutCash':
-      return decidePayOut(state, at, command);
+      return decidePayOut(state, desk, at, command);
     case 'PledgeShares':
       return decidePledge(state, desk, at, command);
     case 'ReleaseShares':
@@ -126,13 +133,29 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'WithdrawCorporateAction':
       return decideWithdrawal(state, at, command);
     case 'OpenSession':
-      return doneOrRefused(decideOpenSession(state, at, command), at);
     case 'TouchSession':
-      return done(decideTouchSession(state, at, command), at);
     case 'CloseSession':
-      return done(closeSession(state, command), at);
     case 'ExpireSessions':
-      return done(decideExpireSessions(state, at), at);
+      return doneOrRefused(decideSession(state, at, command), at);
+    default:
+      return unreachable(command);
+  }
+}
+
+function decideSession(
+  state: State,
+  at: EpochMs,
+  command: OpenSession | TouchSession | CloseSession | ExpireSessions,
+): readonly Event[] | Refusal {
+  switch (command.type) {
+    case 'OpenSession':
+      return decideOpenSession(state, at, command);
+    case 'TouchSession':
+      return decideTouchSession(state, at, command);
+    case 'CloseSession':
+      return closeSession(state, command);
+    case 'ExpireSessions':
+      return decideExpireSessions(state, at);
     default:
       return unreachable(command);
   }

@@ -140,6 +140,8 @@ export type CancelReason =
   | 'Client'
   | 'ImmediateOrCancel'
   | 'SelfTrade'
+  /** It came against an order of the risk desk for the same account, which ends for none. */
+  | 'SelfTradeWithDesk'
   | 'SquareOff'
   | 'AuctionEnd'
   | 'SessionEnd'
@@ -217,7 +219,7 @@ export interface SegmentSquaredOff {
   readonly segment: SquareOffSegment;
 }
 
-export const LOSS_STAGES = ['None', 'Warned', 'SquaredOff'] as const;
+const LOSS_STAGES = ['None', 'Warned', 'SquaredOff'] as const;
 export type LossStage = (typeof LOSS_STAGES)[number];
 
 /** Losses on intraday positions have reached 80 % of the funds, or all of them. Source: market-rules R4.35. */

@@ -2,7 +2,7 @@ import type { Exchange, InstrumentId } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 
-export const INSTRUMENT_KINDS = ['index', 'equity', 'future', 'option'] as const;
+const INSTRUMENT_KINDS = ['index', 'equity', 'future', 'option'] as const;
 export type InstrumentKind = (typeof INSTRUMENT_KINDS)[number];
 export type OptionType = 'CE' | 'PE';
 
@@ -34,7 +34,7 @@ export interface Equity extends InstrumentBase {
   readonly isin: string;
   /** NSE series (`EQ`, `BE`) or BSE group (`A`, `T`). */
   readonly series: string;
-  /** Delivery only: every buy is settled gross. Source: market-rules R1.4. */
+  /** Delivery only, and every trade is settled by itself. Source: market-rules R1.4. */
   readonly tradeForTrade: boolean;
   /** True when futures and options on it are listed. */
   readonly hasDerivatives: boolean;
@@ -107,6 +107,11 @@ export interface InstrumentDirectory extends Instruments {
 /** The group that shares one margin portfolio: the underlying of a contract, itself for the rest. Source: market-rules R4.28. */
 export function marginGroup(instrument: Instrument): InstrumentId {
   return isDerivative(instrument) ? instrument.underlying : instrument.id;
+}
+
+/** True for a trade-for-trade share: each purchase is received and each sale delivered, whatever the other side traded. Source: market-rules R1.4. */
+export function settlesGross(instrument: Instrument | undefined): boolean {
+  return instrument?.kind === 'equity' && instrument.tradeForTrade;
 }
 
 /** ISINs of the units of funds, and so of all exchange traded ones, begin with this. */

@@ -2,7 +2,6 @@ import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
 import { availableMargin, marginUsed, sameParts, totalMargin, writtenPremium } from './broker/funds.ts';
-import { mostHeld } from './broker/held-proceeds.ts';
 import { isLive } from './broker/life-cycle.ts';
 import { isOwnRiskGroup } from './broker/risk-group.ts';
 import type { Book } from './exchange/book.ts';
@@ -12,7 +11,7 @@ import { remaining } from './order.ts';
 import { deskAt, type Ports } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { checkDay } from './settlement/check-day.ts';
-import { type Account, type Position, positionKey, type State } from './state.ts';
+import { type Account, heldUnits, type Position, positionKey, type State } from './state.ts';
 import { switchKey } from './switches/switch.ts';
 
 /**
@@ -93,7 +92,7 @@ function checkShares(state: State): void {
   for (const account of state.accounts) {
     for (const row of account.positions.values()) add(row.isin, row.instrument, netQuantity(row));
     for (const holding of account.holdings.values()) {
-      add(holding.isin, holding.instrument, holding.settled + holding.unsettled);
+      add(holding.isin, holding.instrument, heldUnits(holding));
     }
   }
   for (const [isin, units] of state.credited) add(isin, 0 as InstrumentId, -units);
@@ -175,7 +174,7 @@ function checkAccount(account: Account): void {
   assert(premium === -account.books.premium, `premium of ${name} is that of its rows`);
   assert(written === account.books.writtenPremium, `premium of short options of ${name} is that of its rows`);
   const { heldProceeds } = account.books;
-  assert(heldProceeds >= 0 && heldProceeds <= mostHeld(account), `${name} has sold what is held back`);
+  assert(heldProceeds >= 0, `what is held back of ${name} is not below 0`);
   assert(delivery === -account.books.delivery, `deliveries of ${name} are those of its rows`);
   assert(realised === account.books.realised, `result of ${name} is that of its rows`);
   assert(marginUsed(account) >= 0, `margin in use of ${name} is not negative`);

@@ -1,11 +1,12 @@
 import { type InstrumentId, instrumentId, type Tick } from '../base/ids.ts';
-import { type IstDay, istDay, istInstant, istTimeOfDay, SECOND_MS } from '../base/time.ts';
+import { dayOf, firstTickOf, instantOf } from '../base/tick.ts';
+import { type IstDay, istTimeOfDay, SECOND_MS } from '../base/time.ts';
 import { type BreakerStage, type BreakerTripped, breakerStage, haltMs } from './exchange/guards/circuit-breaker.ts';
 import type { Desk } from './ports.ts';
 import type { State } from './state.ts';
 
 /** NIFTY 50 and SENSEX: whichever moves first. Source: market-rules R1.49. */
-export const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), instrumentId('BSE', 1)];
+const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), instrumentId('BSE', 1)];
 
 /**
  * What the indices do to the market at the desk's tick: each stage halts it once a day. While it is halted nothing trades that could move an
@@ -41,11 +42,6 @@ function isOfToday(printed: Tick, tick: Tick): boolean {
 }
 
 function haltedUntil(stage: BreakerStage, tick: Tick): Tick {
-  const at = (tick * SECOND_MS) as Parameters<typeof istTimeOfDay>[0];
-  const midnight = istInstant((dayOf(tick) + 1) as IstDay);
-  return Math.min(tick + haltMs(stage, istTimeOfDay(at)) / SECOND_MS, midnight / SECOND_MS) as Tick;
-}
-
-function dayOf(tick: Tick): IstDay {
-  return istDay((tick * SECOND_MS) as Parameters<typeof istDay>[0]);
+  const midnight = firstTickOf((dayOf(tick) + 1) as IstDay);
+  return Math.min(tick + haltMs(stage, istTimeOfDay(instantOf(tick))) / SECOND_MS, midnight) as Tick;
 }

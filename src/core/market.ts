@@ -29,7 +29,7 @@ export interface Print {
   readonly tick: Tick;
   readonly price: Price;
   readonly quantity: Quantity;
-  /** The side that crossed the spread: a sell prints at the bid and trades through the queue of resting buys. */
+  /** The side that crossed the spread: a sell prints at the bid and trades through the queue of resting buys. Of an auction the buy. */
   readonly aggressor: Side;
 }
 
@@ -123,7 +123,7 @@ export interface Market {
   depth(id: InstrumentId, tick: Tick): Depth;
   /** The quantity that the market's own orders hold at any price of a side, also beyond the displayed levels; 0 across the touch. */
   quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity;
-  /** The market's own trade of exactly this tick; `undefined` when it did not trade then. */
+  /** The market's own trade of exactly this tick, that of a closing auction included; `undefined` when it did not trade then. */
   print(id: InstrumentId, tick: Tick): Print | undefined;
   /** The market's last trade at or before this tick of the same trading day, or else the previous close as a price of quantity 0. */
   lastPrint(id: InstrumentId, tick: Tick): Print;

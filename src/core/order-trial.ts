@@ -5,6 +5,7 @@ import { type CheckFinding, CheckTrace } from './broker/check-trace.ts';
 import { mayClientChange } from './broker/life-cycle.ts';
 import type { OrderWish } from './broker/order-wish.ts';
 import { modificationWish, placementWish, releaseWish } from './broker/orders.ts';
+import { repriceWish } from './broker/reprice.ts';
 import type { Command } from './command.ts';
 import { deskOf } from './decide.ts';
 import type { Event } from './event.ts';
@@ -54,7 +55,7 @@ export function trialOf(state: State, ports: Ports, record: DecidedRecord, order
   if (wish === undefined) return undefined;
   const { account, instrument, side, product, terms, current } = wish;
   const trace = new CheckTrace();
-  if (current === undefined || mayClientChange(current)) judge(wish, trace);
+  if (current === undefined || wish.squareOff || mayClientChange(current)) judge(wish, trace);
   return {
     step: current === undefined ? 'placement' : 'modification',
     order,
@@ -87,6 +88,7 @@ function isAnswer(event: Event): event is Answer {
 function wishOf(state: State, desk: Desk, command: Command, order: OrderNumber): OrderWish | undefined {
   if (command.type === 'PlaceOrder') return placementWish(state, desk, command);
   if (command.type === 'ReleaseOrder') return command.order === order ? releasedWish(state, desk, order) : undefined;
+  if (command.type === 'RepriceOrder') return command.order === order ? repricedWish(state, desk, order) : undefined;
   if (command.type !== 'ModifyOrder') return undefined;
   const current = ownOrder(state, command.account, order);
   return current === undefined ? undefined : modificationWish(state, desk, current, command);
@@ -95,6 +97,11 @@ function wishOf(state: State, desk: Desk, command: Command, order: OrderNumber):
 function releasedWish(state: State, desk: Desk, number: OrderNumber): OrderWish | undefined {
   const order = state.orders.get(number);
   return order === undefined ? undefined : releaseWish(state, desk, order);
+}
+
+function repricedWish(state: State, desk: Desk, number: OrderNumber): OrderWish | undefined {
+  const order = state.orders.get(number);
+  return order === undefined ? undefined : repriceWish(state, desk, order);
 }
 
 function refusalIn(events: readonly Event[], order: OrderNumber): Refusal | undefined {

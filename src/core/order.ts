@@ -85,6 +85,11 @@ export function remaining(order: Order): Quantity {
   return (order.terms.quantity - order.filled) as Quantity;
 }
 
+/** True for terms that wait for a trigger, or waited until it fired. */
+export function isStop({ trigger }: OrderTerms): boolean {
+  return trigger > 0;
+}
+
 export function opposite(side: Side): Side {
   return side === 'B' ? 'S' : 'B';
 }

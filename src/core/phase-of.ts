@@ -1,13 +1,13 @@
 import type { InstrumentId, Tick } from '../base/ids.ts';
-import { type EpochMs, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { dayOf, tickOf } from '../base/tick.ts';
 import { reopeningPhase } from './exchange/auction/reopening.ts';
 import type { Phase } from './exchange/phase.ts';
 import type { Market } from './market.ts';
 import { isHalted } from './market-breaker.ts';
 import type { State } from './state.ts';
 
-/** A time of the day at which orders gather for the opening auction of everything that has one. Source: market-rules R2.1, R2.3. */
-const OPENING_ENTRY = 541 * MINUTE_MS;
+/** A second of the day at which orders gather for the opening auction of everything that has one. Source: market-rules R2.1, R2.3. */
+const OPENING_ENTRY = 541 * 60;
 
 type Halts = Pick<State, 'breaker'>;
 interface Now {
@@ -32,6 +32,6 @@ function reopeningOf(halts: Halts, { market, tick }: Now, id: InstrumentId): Pha
   if (!isHalted(halts, tick)) return undefined;
   const phase = reopeningPhase(halts.breaker.until - tick);
   if (phase === undefined || market.phase(id, tick) !== 'Continuous') return undefined;
-  const opening = istInstant(istDay((tick * SECOND_MS) as EpochMs), OPENING_ENTRY);
-  return market.phase(id, (opening / SECOND_MS) as Tick) === 'PreOpen' ? phase : undefined;
+  const opening = tickOf(dayOf(tick), OPENING_ENTRY);
+  return market.phase(id, opening) === 'PreOpen' ? phase : undefined;
 }

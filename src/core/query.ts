@@ -14,7 +14,7 @@ import { haircutOf } from './broker/collateral.ts';
 import { type ConversionOrigin, convertibleUnits } from './broker/conversion.ts';
 import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
-import type { Instrument } from './instrument.ts';
+import type { Instrument, Instruments } from './instrument.ts';
 import type { Order } from './order.ts';
 import { deskAt, type Ports } from './ports.ts';
 import {
@@ -27,7 +27,7 @@ import {
   openAmount,
   sellAmount,
 } from './position.ts';
-import { type Account, type Holding, type Position, positionKey, type State } from './state.ts';
+import { type Account, type Holding, heldUnits, type Position, positionKey, type State } from './state.ts';
 
 /** The figures of `limit`, in paise: available + used = total. Source: market-rules R4.32. */
 export interface Limits {
@@ -154,10 +154,10 @@ export interface HoldingFigures extends Readonly<Holding> {
 }
 
 /** Source: market-rules R5.18 to R5.24. */
-export function holdingsOf(account: Account): HoldingFigures[] {
+export function holdingsOf(account: Account, instruments: Instruments): HoldingFigures[] {
   return Array.from(account.holdings.values(), (holding) => {
-    const units = (holding.settled + holding.unsettled) as Quantity;
-    const used = usedShares(account, holding.isin);
+    const units = heldUnits(holding);
+    const used = usedShares(instruments, account, holding.isin);
     let brought = ZERO_PAISE;
     let sold = 0;
     for (const row of account.deliveries.get(holding.isin) ?? []) {

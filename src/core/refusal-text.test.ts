@@ -89,7 +89,7 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
   ],
   [
     { rule: 'AboveWithdrawable', amount: paise(100_00), withdrawable: paise(99_50) },
-    'INR 100.00 cannot be paid out: INR 99.50 is free without collateral',
+    'INR 100.00 cannot be paid out: INR 99.50 is free without collateral and open losses',
   ],
   [
     { rule: 'NotEnoughToPledge', quantity: units, free: quantity(5) },

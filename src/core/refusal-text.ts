@@ -133,7 +133,7 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
 function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typeof FIXED_TEXTS }>): string {
   switch (refusal.rule) {
     case 'AboveWithdrawable':
-      return `INR ${formatRupees(refusal.amount)} cannot be paid out: INR ${formatRupees(refusal.withdrawable)} is free without collateral`;
+      return `INR ${formatRupees(refusal.amount)} cannot be paid out: INR ${formatRupees(refusal.withdrawable)} is free without collateral and open losses`;
     case 'NotEnoughToPledge':
       return `${refusal.quantity} shares cannot be pledged: ${refusal.free} are settled, not sold and not pledged`;
     case 'NotPledged':

@@ -22,8 +22,8 @@ import {
 import { type Switch, switchKey } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 
-/** The shape of a dump; a dump of another version is refused. */
-export const SNAPSHOT_VERSION = 3;
+/** The shape of a dump, raised when it changes: a dump of another version is refused, and the state folded anew from the journal. */
+const SNAPSHOT_VERSION = 3;
 
 type OrderRow = readonly unknown[];
 

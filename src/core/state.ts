@@ -93,6 +93,11 @@ export function emptyHolding(isin: string, instrument: InstrumentId): Holding {
   };
 }
 
+/** All units of a holding, those on their way among them. */
+export function heldUnits({ settled, unsettled }: Pick<Holding, 'settled' | 'unsettled'>): Quantity {
+  return (settled + unsettled) as Quantity;
+}
+
 /** Today's delivery rows of one ISIN by listing: what decides how many shares a delivery sale may still use. */
 export type DeliveryRows = Position[];
 

@@ -19,8 +19,6 @@ import type { Reply } from './reply.ts';
 import { accountOf, type Portfolio, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
-export type { Ports } from './ports.ts';
-
 export interface Step {
   readonly events: readonly Event[];
   readonly reply: Reply;
@@ -79,6 +77,7 @@ export function metBy(state: State, command: Command): InstrumentId | undefined 
     case 'MoveMarket':
       return command.instrument;
     case 'ReleaseOrder':
+    case 'RepriceOrder':
     case 'ModifyOrder':
     case 'CancelOrder':
       return state.orders.get(command.order)?.instrument;

@@ -1,5 +1,9 @@
+import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { Price } from '../base/money.ts';
+import { firstTickOf } from '../base/tick.ts';
 import { HOUR_MS, type IstDay, MINUTE_MS } from '../base/time.ts';
 import { type Instrument, type InstrumentKind, isDerivative } from './instrument.ts';
+import type { Market } from './market.ts';
 import type { Product } from './order.ts';
 
 /**
@@ -70,6 +74,23 @@ export function tradingDayFrom(days: TradingDays, day: IstDay): IstDay {
 /** The first trading day after `day`. */
 export function nextTradingDay(days: TradingDays, day: IstDay): IstDay {
   return tradingDayFrom(days, (day + 1) as IstDay);
+}
+
+/**
+ * The tick that stands for the present in the trading day that has begun: on a date without trading that day's first, since such a date itself
+ * stands at the closes and bands of the day that is over. Source: market-rules R2.16, architecture 2.
+ */
+export function tickOfDay({ day }: { readonly day: IstDay }, tick: Tick): Tick {
+  return Math.max(tick, firstTickOf(day)) as Tick;
+}
+
+/** The close before the trading day that has begun, in paise a unit, also on a date without trading. Source: market-rules R2.16. */
+export function closeBeforeDay(
+  begun: { readonly day: IstDay },
+  { market, tick }: { readonly market: Pick<Market, 'previousClose'>; readonly tick: Tick },
+  id: InstrumentId,
+): Price {
+  return market.previousClose(id, tickOfDay(begun, tick));
 }
 
 /** True for a position that does not outlive its day: I everywhere, and M on shares. Source: market-rules R3.3, contract W9. */

@@ -1,4 +1,4 @@
-import type { Tick } from '../base/ids.ts';
+import { tickOf } from '../base/tick.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { ExpireSessions, ReviseMargins, SquareOff } from '../core/command.ts';
 import { type Boundary, dueBoundary } from '../core/settlement/boundary.ts';
@@ -82,7 +82,7 @@ export class DayDriver {
     }
     const revised = REVISIONS_MS.filter(isDue).at(-1);
     if (revised !== undefined) {
-      const tick = (istInstant(day, revised) / SECOND_MS) as Tick;
+      const tick = tickOf(day, revised / SECOND_MS);
       if (tick > riskTick) duties.push({ type: 'ReviseMargins', tick });
     }
     this.quietUntil = next;

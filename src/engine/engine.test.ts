@@ -139,6 +139,11 @@ async function settled(promises: readonly (Promise<unknown> | unknown)[]): Promi
   return Promise.all(promises.map(async (promise) => (await Promise.race([promise, pending])) !== pending));
 }
 
+/** An answer that does not wait for the disk. */
+function atOnce<T>(answer: T | Promise<T>): Promise<T> {
+  return Promise.race([answer, turn().then(() => assert.fail('it waits for the disk'))]);
+}
+
 function recordsOf(group: Group | undefined): JournalRecord[] {
   assert.ok(group);
   return decodeGroup(group);
@@ -250,14 +255,14 @@ describe('failure', () => {
       ['no space'],
     );
     assert.deepEqual(await settled(taken), [false, false]);
-    await assert.rejects(engine.submit(deposit(2)), { name: 'Unavailable' });
+    await assert.rejects(atOnce(engine.submit(deposit(2))), { name: 'Unavailable' });
     await turn();
     assert.equal(journal.groups_.length, 1);
   });
 
   it('stops when a command throws: what it half did is never recorded', async () => {
     const engine = engineOver();
-    await assert.rejects(engine.submit(deposit(666)), /a bug/);
+    await assert.rejects(atOnce(engine.submit(deposit(666))), /a bug/);
     assert.deepEqual(
       failures.map(({ message }) => message),
       ['a bug'],
@@ -273,7 +278,7 @@ describe('limits', () => {
     const taken = engine.submit(deposit(1));
     await turn();
     journal.full = true;
-    await assert.rejects(engine.submit(deposit(2)), { name: 'Unavailable', message: 'the disk is full' });
+    await assert.rejects(atOnce(engine.submit(deposit(2))), { name: 'Unavailable', message: 'the disk is full' });
     assert.equal(engine.status().unavailable, 'the disk is full');
     engine.passSecond();
     await journal.finish();
@@ -298,7 +303,7 @@ describe('limits', () => {
   it('refuses commands before anything was done when too many records are in flight', async () => {
     const engine = engineOver(journal, { inFlight: 3 });
     for (const amount of [1, 2, 3]) void engine.submit(deposit(amount));
-    await assert.rejects(engine.submit(deposit(4)), {
+    await assert.rejects(atOnce(engine.submit(deposit(4))), {
       name: 'Unavailable',
       message: 'too many commands wait for the disk',
     });
@@ -314,8 +319,8 @@ describe('limits', () => {
     void engine.submit(deposit(1));
     const held = engine.read(() => 1);
     assert.ok(held instanceof Promise);
-    await assert.rejects(async () => engine.read(() => 1), { name: 'Unavailable' });
-    await assert.rejects(engine.submit(deposit(1)), { name: 'Unavailable' });
+    await assert.rejects(atOnce(engine.read(() => 1)), { name: 'Unavailable' });
+    await assert.rejects(atOnce(engine.submit(deposit(1))), { name: 'Unavailable' });
   });
 
   it('refuses commands while a commit takes longer than it may, and takes them again afterwards', async () => {
@@ -323,7 +328,7 @@ describe('limits', () => {
     void engine.submit(deposit(1));
     await turn();
     mono = 2_500;
-    await assert.rejects(engine.submit(deposit(2)), {
+    await assert.rejects(atOnce(engine.submit(deposit(2))), {
       name: 'Unavailable',
       message: 'the disk does not answer in time',
     });
@@ -338,7 +343,10 @@ describe('limits', () => {
     const engine = engineOver();
     const taken = engine.submit(deposit(1));
     const drained = engine.drain();
-    await assert.rejects(engine.submit(deposit(2)), { name: 'Unavailable', message: 'the service is shutting down' });
+    await assert.rejects(atOnce(engine.submit(deposit(2))), {
+      name: 'Unavailable',
+      message: 'the service is shutting down',
+    });
     assert.deepEqual(await settled([drained, taken]), [false, false]);
     await journal.finish();
     assert.deepEqual(await settled([drained, taken]), [true, true]);

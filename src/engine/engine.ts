@@ -1,13 +1,13 @@
 import { assert } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
-import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import { instantOf } from '../base/tick.ts';
+import type { EpochMs } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
-import { deskOf } from '../core/decide.ts';
 import { decideBreaker } from '../core/market-breaker.ts';
-import { daysOf, type Ports } from '../core/ports.ts';
+import { daysOf, deskAt, type Ports } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
-import { counterOrders } from '../core/settlement/counter-orders.ts';
+import { closingCommands } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
 import { metBy, type Step } from '../core/step.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
@@ -34,7 +34,7 @@ export interface EngineLimits {
 /** How many more turns of the event loop a group waits at most for what they bring. A turn that brings nothing ends the wait. */
 const GATHER_TURNS = 1;
 
-export const DEFAULT_LIMITS: EngineLimits = { inFlight: 10_000, waiting: 20_000, commitStallMs: 2_000 };
+const DEFAULT_LIMITS: EngineLimits = { inFlight: 10_000, waiting: 20_000, commitStallMs: 2_000 };
 
 export interface EngineParts {
   /** Recovered to the head of the journal. */
@@ -113,7 +113,7 @@ export class Engine implements EnginePort {
     this.queue = new ReleaseQueue(live.seq);
     this.days = new DayDriver(() => live.state, daysOf(parts.ports), parts.spanFilesOn);
     this.market = new MarketDriver(interestOf(live.state), (move) => {
-      this.decide(move, (move.tick * SECOND_MS) as EpochMs);
+      this.decide(move, instantOf(move.tick));
     });
   }
 
@@ -236,9 +236,9 @@ export class Engine implements EnginePort {
     const tick = ports.market.tickAt(at);
     if (tick === this.breakerAt) return;
     this.breakerAt = tick;
-    const command = { type: 'CheckBreaker' } as const;
-    const desk = deskOf(live.state, ports, { seq: live.seq, at, command });
-    if (decideBreaker(live.state, desk).length > 0) this.decideDaily(command, now);
+    if (decideBreaker(live.state, deskAt(ports, live.state, at)).length > 0) {
+      this.decideDaily({ type: 'CheckBreaker' }, now);
+    }
   }
 
   /** Orders that waited for a session go to the exchange before any that come in it, each with its book at the present. Once a tick. */
@@ -249,7 +249,7 @@ export class Engine implements EnginePort {
     const tick = ports.market.tickAt(at);
     if (tick === this.releasedAt) return;
     this.releasedAt = tick;
-    const desk = deskOf(live.state, ports, { seq: live.seq, at, command: { type: 'CheckLosses' } });
+    const desk = deskAt(ports, live.state, at);
     for (const order of ordersToRelease(live.state, desk)) {
       if (this.obstacle() !== undefined) return;
       const instrument = live.state.orders.get(order)?.instrument;
@@ -258,7 +258,7 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** Checks losses and, once their cut-off has come, deliveries; then places the orders that close what is to be squared off, each with its book at the present. */
+  /** Checks losses and, once their cut-off has come, deliveries; then closes what is to be squared off, each order with its book at the present. */
   private closePositions(now: EpochMs): void {
     const { live, ports } = this.parts;
     this.decideDaily({ type: 'CheckLosses' }, now);
@@ -266,11 +266,12 @@ export class Engine implements EnginePort {
     const segment = 'UnfundedDeliveries';
     if (squaredOff.has(segment)) this.decideDaily({ type: 'SquareOff', day, segment }, now);
     const at = this.stamp(now);
-    const desk = deskOf(live.state, ports, { seq: live.seq, at, command: { type: 'CheckLosses' } });
-    for (const order of counterOrders(live.state, desk)) {
+    const desk = deskAt(ports, live.state, at);
+    for (const command of closingCommands(live.state, desk)) {
       if (this.obstacle() !== undefined) return;
-      this.market.catchUp(order.instrument, desk.tick);
-      this.decide(order, now);
+      const instrument = metBy(live.state, command);
+      if (instrument !== undefined) this.market.catchUp(instrument, desk.tick);
+      this.decide(command, now);
     }
   }
 

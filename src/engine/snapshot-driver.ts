@@ -80,7 +80,7 @@ export class SnapshotDriver {
 }
 
 /** One snapshot of what is durable now, taken in a thread of its own. */
-export function runSnapshotThread(files: SnapshotWorkerData): Promise<SnapshotTaken> {
+function runSnapshotThread(files: SnapshotWorkerData): Promise<SnapshotTaken> {
   const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: files });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);

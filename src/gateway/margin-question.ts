@@ -4,6 +4,7 @@ import { type Exchange, exchangeOf } from '../base/ids.ts';
 import { ZERO_PRICE } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { neverPlaced, type OrderQuestion } from '../core/basket-margin.ts';
+import { onlyCloses } from '../core/broker/reduction.ts';
 import { refuseNotEnabled } from '../core/broker/risk-group.ts';
 import type { PriceType, Product, Side } from '../core/order.ts';
 import { refusalText } from '../core/refusal-text.ts';
@@ -75,11 +76,26 @@ export function questionOf(
   };
 }
 
-/** The failure for the first order of a product or an exchange that is not enabled for the account: it has no margin. Source: market-rules R3.5 (row 5). */
+/**
+ * The failure for the first order of a product or an exchange that is not enabled for the account: it has no margin, unless it and those before it only
+ * close what the account holds. Source: market-rules R3.5 (row 5).
+ */
 export function notEnabledFor(account: Account, questions: readonly OrderQuestion[]): Failure | undefined {
-  for (const { product, instrument } of questions) {
+  for (const [place, { product, instrument, side }] of questions.entries()) {
     const refusal = refuseNotEnabled(account, product, exchangeOf(instrument));
-    if (refusal !== undefined) return badRequest('product', refusalText(refusal, account));
+    if (refusal === undefined) continue;
+    const row = { product, instrument, side, units: unitsUpTo(questions, place) };
+    if (!onlyCloses(account, row)) return badRequest('product', refusalText(refusal, account));
   }
   return undefined;
+}
+
+/** The units of an order and of those before it that are on its side of its row. */
+function unitsUpTo(questions: readonly OrderQuestion[], last: number): number {
+  const { instrument, product, side } = must(questions[last], 'an order of the list');
+  let units = 0;
+  for (const one of questions.slice(0, last + 1)) {
+    if (one.instrument === instrument && one.product === product && one.side === side) units += one.terms.quantity;
+  }
+  return units;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { price, quantity } from '../base/money.ts';
 import type { OrderStatus, PriceType } from '../core/order.ts';
-import { shownPrice } from './order-words.ts';
+import { reasonText, shownPrice } from './order-words.ts';
 
 test('a refused market order never had a price, every other order shows its own', () => {
   const shown = (priceType: PriceType, status: OrderStatus) =>
@@ -17,5 +17,12 @@ test('a refused market order never had a price, every other order shows its own'
   for (const type of ['LMT', 'SL-LMT'] as const) {
     assert.equal(shown(type, 'Rejected'), '1234.05');
     assert.equal(shown(type, 'Complete'), '1234.05');
+  }
+});
+
+test('an order that would have traded with another of its account is told so, whichever of the two ended', () => {
+  for (const reason of ['SelfTrade', 'SelfTradeWithDesk'] as const) {
+    const text = reasonText(reason, 'AB1234', { kind: 'equity' });
+    assert.equal(text, '17080:The order could have resulted in self-trade');
   }
 });

@@ -8,7 +8,7 @@ import { PROTECTION_TEXT, refusalText } from '../core/refusal-text.ts';
 import { isMarketType } from './order-terms.ts';
 
 /** What stands where an order was not refused: one blank. Source: contract 3.15. */
-export const NO_REASON = ' ';
+const NO_REASON = ' ';
 
 /** The reason of a step of an order in the words of the wire. Source: market-rules R3.17, R3.24, R3.34. */
 export function reasonText(
@@ -26,7 +26,8 @@ export function reasonText(
   if (reason === 'OutsideProtection') return PROTECTION_TEXT;
   if (reason === 'BeyondExecutionRange') return '17182:The order could have resulted in trade beyond mark-up price';
   if (reason === 'OutsideBand') return "16284:The order price is out of the day's price range.";
-  return refusalText(reason === 'SelfTrade' ? { rule: 'SelfTrade' } : reason, { userId, kind });
+  const isSelfTrade = reason === 'SelfTrade' || reason === 'SelfTradeWithDesk';
+  return refusalText(isSelfTrade ? { rule: 'SelfTrade' } : reason, { userId, kind });
 }
 
 /** The price of an order as it is shown: a refused market order never had one. Source: market-rules R3.9. */

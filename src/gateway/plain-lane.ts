@@ -102,7 +102,7 @@ export class PlainLane {
 }
 
 /** One connection in the lane: a request, then its answer, then the next request. */
-export class PlainConnection {
+class PlainConnection {
   /** Of the request under way. */
   idempotencyKey: string | undefined;
   private readonly lane: PlainLane;

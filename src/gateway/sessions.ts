@@ -6,7 +6,7 @@ import { type EnginePort, Unavailable } from '../engine/port.ts';
 import { type Failure, JKEY_INVALID, USER_ID_INVALID } from './envelope.ts';
 
 /** How often at most the use of a session is journaled; idle time is known as exactly as this. */
-export const TOUCH_EVERY_MS = 10 * MINUTE_MS;
+const TOUCH_EVERY_MS = 10 * MINUTE_MS;
 
 /** Tokens whose digest is remembered. */
 const MOST_DIGESTS = 10_000;

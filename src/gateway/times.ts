@@ -2,18 +2,17 @@ import {
   civilDate,
   dayOfCivil,
   type EpochMs,
+  formatIstTime,
   HOUR_MS,
   type IstDay,
   istDay,
   istInstant,
-  istTimeOfDay,
   MINUTE_MS,
+  MONTHS,
   SECOND_MS,
   twoDigits,
 } from '../base/time.ts';
 
-/** The months as the wire spells them in dates (`29DEC26`). */
-export const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 const CAPITALISED_MONTHS = MONTHS.map((month) => month.charAt(0) + month.slice(1).toLowerCase());
 
 interface DateTexts {
@@ -46,35 +45,29 @@ function dateOf(at: EpochMs): DateTexts {
   return lastDate;
 }
 
-function clockText(at: EpochMs): string {
-  const seconds = Math.floor(istTimeOfDay(at) / SECOND_MS);
-  const minutes = Math.floor(seconds / 60);
-  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
-}
-
 /** The text of the second asked for last: the answers of a second all say the same. */
 let lastMoment = { second: -1, text: '' };
 
 /** T1, `HH:MM:SS DD-MM-YYYY` in IST. Source: interface §What the service does 6, contract R14. */
 export function formatT1(at: EpochMs): string {
   const second = Math.floor(at / SECOND_MS);
-  if (second !== lastMoment.second) lastMoment = { second, text: `${clockText(at)} ${dateOf(at).numeric}` };
+  if (second !== lastMoment.second) lastMoment = { second, text: `${formatIstTime(at)} ${dateOf(at).numeric}` };
   return lastMoment.text;
 }
 
 /** T2, `DD-MM-YYYY HH:MM:SS` in IST. */
 export function formatT2(at: EpochMs): string {
-  return `${dateOf(at).numeric} ${clockText(at)}`;
+  return `${dateOf(at).numeric} ${formatIstTime(at)}`;
 }
 
 /** T3, `DD-Mon-YYYY HH:MM:SS` in IST. The instant 0 is the placeholder of an order without an exchange time (R0.4). */
 export function formatT3(at: EpochMs): string {
-  return `${dateOf(at).named} ${clockText(at)}`;
+  return `${dateOf(at).named} ${formatIstTime(at)}`;
 }
 
 /** T4, `YYYY-MM-DDTHH:MM:SS` in IST. */
 export function formatT4(at: EpochMs): string {
-  return `${dateOf(at).iso}T${clockText(at)}`;
+  return `${dateOf(at).iso}T${formatIstTime(at)}`;
 }
 
 const TIME_FIRST = /^(\d{2}):(\d{2}):(\d{2}) (\d{2})-(\d{2})-(\d{4})$/;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { JournalDamaged } from './damage.ts';
-import { type Disk, type DiskFile, isAbsent } from './disk.ts';
+import { type Disk, type DiskFile, readIfThere } from './disk.ts';
 import { examineBeside, type JournalPaths, journalPaths } from './examine.ts';
 import { createMark } from './high-water-mark.ts';
 import type { Head } from './journal.ts';
@@ -20,7 +20,10 @@ export class FolderNotEmpty extends Error {
 
 /** The files beside a journal that go with a copy of it, by their names below the folder; some may not exist. */
 export interface FilesBeside {
-  /** What says that the folder is one, and to which key it belongs. Copied before all others, so that nobody takes what a crash left of a copy for a new folder. */
+  /**
+   * What says that the folder is one, and to which key it belongs. Copied before all others, so that nobody takes what a crash left of a copy for a new folder. And
+   * what says how far `naming` was flushed. Small files: they are read before anything is looked at.
+   */
   readonly first: () => readonly string[];
   /** What records need. Asked for when the end of the copied journal is known: it is there before the records and is never taken away. */
   readonly needed: () => readonly string[];
@@ -46,18 +49,24 @@ export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBe
   expectEmpty(disk, to);
   const source = journalPaths(from);
   const target = journalPaths(to);
+  const first = beside.first().map((name) => [name, bytesOf(disk, join(from, name))] as const);
   const naming = beside.naming().map((name) => [name, sizeOf(disk, join(from, name)) ?? 0] as const);
   const { stored } = examineBeside(disk, source);
   const head = stored.head();
   const tally = { files: 0, bytes: 0 };
-  const copy = (path: string, other: string, most?: number): void => {
-    tally.bytes += copyFile(disk, path, other, most);
+  const count = (bytes: number): void => {
+    tally.bytes += bytes;
     tally.files += 1;
   };
+  const copy = (path: string, other: string, most?: number): void => count(copyFile(disk, path, other, most));
   const copyBeside = (name: string, most?: number): void => {
     if (most !== 0 && sizeOf(disk, join(from, name)) !== undefined) copy(join(from, name), join(to, name), most);
   };
-  for (const name of beside.first()) copyBeside(name);
+  for (const [name, bytes] of first) {
+    if (bytes === undefined) continue;
+    replaceFile(disk, join(to, name), (file) => file.write(0, bytes));
+    count(bytes.length);
+  }
   for (const [name, bytes] of naming) copyBeside(name, bytes);
   for (const { name, bytes } of stored.extents()) copy(join(source.journal, name), join(target.journal, name), bytes);
   const snapshot = newestSnapshot(disk, source, head);
@@ -114,19 +123,14 @@ function copyFile(disk: Disk, from: string, to: string, most = Number.POSITIVE_I
   }
 }
 
+/** All of a file; `undefined` when there is none. */
+function bytesOf(disk: Disk, path: string): Uint8Array | undefined {
+  return readIfThere(disk, path, (file) => file.read(0, file.size()));
+}
+
 /** The size of a file; `undefined` when there is none. */
 function sizeOf(disk: Disk, path: string): number | undefined {
-  try {
-    const file = disk.open(path, 'read');
-    try {
-      return file.size();
-    } finally {
-      file.close();
-    }
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
+  return readIfThere(disk, path, (file) => file.size());
 }
 
 /** What was copied, and from where to where, for whoever asked for it. */

@@ -108,7 +108,7 @@ interface FileJournalParts {
 }
 
 /** A journal in segment files, committed by a thread of its own. */
-export class FileJournal implements Journal {
+class FileJournal implements Journal {
   readonly name: string;
   /** What the opening mended, as sentences for the log. */
   readonly notes: readonly string[];

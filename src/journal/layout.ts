@@ -12,7 +12,7 @@ import type { Group, Head } from './journal.ts';
 /** What a disk writes whole or not at all. Source: reliability F05. */
 export const SECTOR_BYTES = 512;
 /** The version of this layout. A file of any other is refused. */
-export const LAYOUT_VERSION = 1;
+const LAYOUT_VERSION = 1;
 
 /** Bytes that no text in UTF-8 has, so no body can look like the beginning of anything. */
 const SEGMENT_MAGIC = Buffer.from('\xffSAUDAJS', 'latin1');

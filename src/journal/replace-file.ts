@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Disk, type DiskFile, DiskFull, isFull } from './disk.ts';
 
 /** What the names of files end with that are not whole yet. Whatever a crash leaves of them is removed at the next start. */
-export const DRAFT = '.new';
+const DRAFT = '.new';
 
 /**
  * Puts a file in its place whole: after a crash at any moment the path holds what it held before or all that `fill` wrote, and once this

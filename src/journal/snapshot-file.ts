@@ -5,8 +5,8 @@ import { type Disk, isAbsent } from './disk.ts';
 import { REAL_DISK } from './real-disk.ts';
 import { removeDrafts, replaceFile } from './replace-file.ts';
 
-/** The version of the file's form and of the dump inside. A snapshot of any other version is passed over. */
-export const SNAPSHOT_VERSION = 2;
+/** The version of the file's form; the dump inside tells its own. A snapshot of any other version is passed over. */
+const FILE_VERSION = 2;
 const FORMAT = 'sauda-snapshot';
 const NAME = /^snapshot-(\d{16})$/;
 const DIGEST_LINE_BYTES = 66;
@@ -36,7 +36,7 @@ export class SnapshotUnusable extends Error {
 export function encodeSnapshot(snapshot: Snapshot): Buffer {
   const { seq, at, chain, stateHash } = snapshot;
   const dump = Buffer.from(snapshot.dump);
-  const header = { format: FORMAT, version: SNAPSHOT_VERSION, seq, at, chain, stateHash, bytes: dump.length };
+  const header = { format: FORMAT, version: FILE_VERSION, seq, at, chain, stateHash, bytes: dump.length };
   const content = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), dump]);
   return Buffer.concat([content, Buffer.from(`\n${sha256(content)}\n`)]);
 }
@@ -48,7 +48,7 @@ export function decodeSnapshot(bytes: Buffer): Snapshot {
   if (!tail.equals(Buffer.from(`\n${sha256(content)}\n`))) throw new SnapshotUnusable('the checksum does not match');
   const end = content.indexOf(0x0a);
   const header = JSON.parse(content.toString('utf8', 0, end)) as SnapshotHeader & Record<string, unknown>;
-  if (header.format !== FORMAT || header.version !== SNAPSHOT_VERSION) {
+  if (header.format !== FORMAT || header.version !== FILE_VERSION) {
     throw new SnapshotUnusable(`form ${header.format} of version ${header.version} is unknown`);
   }
   const { seq, at, chain, stateHash } = header;

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { withoutControls } from '../base/printable.ts';
 import { riskGroupText, type UserRow } from './access-desk.ts';
+import { type OperatorCommandParts, withGrounds } from './command-parts.ts';
 import type { IssuedKey } from './key-desk.ts';
-import { type SwitchCommandParts, withGrounds } from './switch-commands.ts';
 import { typedDecimal } from './typed-number.ts';
 
 type Words = Readonly<Record<string, string>>;
 type Flags = Words & { readonly why: string } & { readonly lift?: true; readonly json?: true };
 
 /** Adds to the commands of users those that list them, fix the addresses of their orders, set their order rates and risk groups, and renew their API keys. */
-export function addAccessCommands(user: Command, parts: SwitchCommandParts): void {
+export function addAccessCommands(user: Command, parts: OperatorCommandParts): void {
   const list = user
     .command('list', { isDefault: true })
     .description('print the users, where their orders may come from and how many a second')
@@ -45,7 +45,7 @@ export function addAccessCommands(user: Command, parts: SwitchCommandParts): voi
   addKey(user, parts);
 }
 
-function addKey(user: Command, parts: SwitchCommandParts): void {
+function addKey(user: Command, parts: OperatorCommandParts): void {
   const key = user
     .command('key <userId>')
     .description('give a user another API key and print it, this once; the one before is refused from then on');
@@ -58,7 +58,7 @@ function addKey(user: Command, parts: SwitchCommandParts): void {
   });
 }
 
-function addRiskGroup(user: Command, parts: SwitchCommandParts): void {
+function addRiskGroup(user: Command, parts: OperatorCommandParts): void {
   const risk = user
     .command('risk-group <userId>')
     .description('name the risk group of a user, cap his cash orders, and say what he may trade; the rest stays')
@@ -80,7 +80,7 @@ function addRiskGroup(user: Command, parts: SwitchCommandParts): void {
   });
 }
 
-async function send(parts: SwitchCommandParts, path: string, body: object, flags: Flags): Promise<void> {
+async function send(parts: OperatorCommandParts, path: string, body: object, flags: Flags): Promise<void> {
   const { why, by = parts.by } = flags;
   parts.print(userText((await parts.act(flags, path, { ...body, by, why })) as UserRow));
 }

@@ -2,7 +2,7 @@ import { formatRupees } from '../base/decimal.ts';
 import type { AccountId } from '../base/ids.ts';
 import { canonicalAddress } from '../base/ip-address.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { formatIsoDay } from '../base/time.ts';
+import { formatIsoDay, formatIstMoment } from '../base/time.ts';
 import type { OrderRate } from '../core/access/access.ts';
 import { lastKeyDay } from '../core/access/api-key.ts';
 import type { RiskGroup } from '../core/broker/risk-group.ts';
@@ -11,7 +11,6 @@ import { refusalText } from '../core/refusal-text.ts';
 import { type Account, accountOf } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { Grounds } from './switch-desk.ts';
-import { momentText } from './why-report.ts';
 
 export interface AccessDeskParts {
   readonly engine: EnginePort;
@@ -136,7 +135,7 @@ function rowOf(account: Account): UserRow {
     sessions: sessions.length,
     orders: orders.length,
     addresses: registered?.addresses ?? [],
-    ...(registered && { addressesSince: momentText(registered.since) }),
+    ...(registered && { addressesSince: formatIstMoment(registered.since) }),
     fixed,
     ...(orderRate && { orderRate }),
     ...(riskGroup && { riskGroup: { ...riskGroup, orderValueCap: formatRupees(riskGroup.orderValueCap) } }),

@@ -18,6 +18,7 @@ import { addAccessCommands } from './access-commands.ts';
 import { readAccessToken } from './access-token.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
 import type { Ban } from './ban-desk.ts';
+import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
 import type { CorporateActionRow } from './corporate-desk.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
@@ -28,7 +29,7 @@ import { type OperatorAddress, sendAction, sendFile, sendQuestion } from './oper
 import type { ImportedSpan } from './span-desk.ts';
 import type { SpanRow } from './span-routes.ts';
 import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
-import { addSwitchCommands, type SwitchCommandParts } from './switch-commands.ts';
+import { addSwitchCommands } from './switch-commands.ts';
 import { typedWhole } from './typed-number.ts';
 import { type WhyReport, whyText } from './why-report.ts';
 
@@ -44,7 +45,7 @@ export class CommandFailed extends Error {
 }
 
 /** The process ended as asked. */
-export const EXIT_DONE = 0;
+const EXIT_DONE = 0;
 /** The command did not succeed. */
 export const EXIT_FAILED = 1;
 /** The command line was not understood. */
@@ -73,13 +74,25 @@ type Flags = Readonly<Partial<Record<SettingName | 'config', string>>>;
  * what is wrong with the command line was already printed.
  */
 export async function runCommandLine(args: readonly string[], parts: CommandLineParts): Promise<void> {
+  const program = commandLine(parts);
+  expectCommand(program, args);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== EXIT_DONE) throw new CommandFailed('', EXIT_USAGE);
+  }
+}
+
+/** All commands with what they take. */
+export function commandLine(parts: CommandLineParts): Command {
   const program = new Command('sauda')
     .description('a brokerage trading service on a market that is always there')
     .version(parts.version)
     .exitOverride();
   addStart(program, parts);
   addDemo(program, parts);
-  const service: SwitchCommandParts = {
+  const service: OperatorCommandParts = {
     print: parts.print,
     by: operatorOf(parts),
     withService: (command) => withSettings(command, ['data', 'operatorPort']),
@@ -111,13 +124,7 @@ export async function runCommandLine(args: readonly string[], parts: CommandLine
   addInstruments(program, parts);
   addSpan(program, parts);
   addCorporate(program, parts);
-  expectCommand(program, args);
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== EXIT_DONE) throw new CommandFailed('', EXIT_USAGE);
-  }
+  return program;
 }
 
 /** A word that is no command is not taken for what the default command is given. */
@@ -191,7 +198,7 @@ function addUser(program: Command, parts: CommandLineParts): Command {
   const credit = user
     .command('credit <userId> <symbol> <quantity>')
     .description('credit shares')
-    .addOption(new Option('--exchange <exchange>', 'where the symbol is listed').choices(['NSE', 'BSE']).default('NSE'))
+    .addOption(exchangeOption())
     .option('--price <rupees>', 'what a share cost; the previous close when left out');
   withSettings(credit, ['data', 'operatorPort']).action(
     async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string; price?: string }) => {
@@ -210,9 +217,7 @@ function addPledges(program: Command, parts: CommandLineParts): void {
     const command = program
       .command(`${name} <userId> <symbol> <quantity>`)
       .description(about)
-      .addOption(
-        new Option('--exchange <exchange>', 'where the symbol is listed').choices(['NSE', 'BSE']).default('NSE'),
-      );
+      .addOption(exchangeOption());
     withSettings(command, ['data', 'operatorPort']).action(
       async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string }) => {
         const quantity = typedWhole(command, units, 'number of shares');
@@ -256,10 +261,7 @@ function addWhy(program: Command, parts: CommandLineParts): void {
 function addBan(program: Command, parts: CommandLineParts): void {
   const ban = program.command('ban').description('underlyings whose contracts may only be reduced');
   for (const { name, banned, about, done } of BANS) {
-    const command = ban
-      .command(`${name} <symbol>`)
-      .description(about)
-      .addOption(new Option('--exchange <exchange>', 'where it is listed').choices(['NSE', 'BSE']).default('NSE'));
+    const command = ban.command(`${name} <symbol>`).description(about).addOption(exchangeOption());
     withSettings(command, ['data', 'operatorPort']).action(
       async (symbol: string, flags: Flags & { exchange: string }) => {
         const by = operatorOf(parts);
@@ -373,11 +375,7 @@ function withExDate(
   command: Command,
   run: (symbol: string, flags: ExDateFlags, given: string | undefined) => Promise<void>,
 ): void {
-  command
-    .requiredOption('--ex-date <day>', 'the first trading day without it, YYYY-MM-DD')
-    .addOption(
-      new Option('--exchange <exchange>', 'where the symbol is listed').choices(['NSE', 'BSE']).default('NSE'),
-    );
+  command.requiredOption('--ex-date <day>', 'the first trading day without it, YYYY-MM-DD').addOption(exchangeOption());
   withSettings(command, ['data', 'operatorPort']).action(async (symbol: string, ...rest: unknown[]) => {
     const given = typeof rest[0] === 'string' ? rest[0] : undefined;
     await run(symbol, rest[given === undefined ? 0 : 1] as ExDateFlags, given);

@@ -21,6 +21,8 @@ export interface DataFolder {
   readonly spanFiles: string;
   /** The files of the audit trail; a folder. */
   readonly audit: string;
+  /** How far the audit trail is known to be on the disk. */
+  readonly auditMark: string;
 }
 
 export function dataFolder(folder: string): DataFolder {
@@ -34,12 +36,16 @@ export function dataFolder(folder: string): DataFolder {
     instruments: join(folder, 'instruments.json'),
     spanFiles: join(folder, 'span'),
     audit: join(folder, 'audit'),
+    auditMark: join(folder, 'audit-mark'),
   };
 }
 
 /** The files beside the journal that a backup copies, by their names below the folder; some may not exist. Listed when they are asked for. */
 export interface BackedUpFiles {
-  /** What the folder is fixed to: with it and without the keys, which come later, no start takes the folder for a new one. */
+  /**
+   * What the folder is fixed to: with it and without the keys, which come later, no start takes the folder for a new one. And the mark of the audit trail, which
+   * must not be later than the copied trail.
+   */
   readonly first: () => string[];
   /** What the journal's records, and the service, need. */
   readonly needed: () => string[];
@@ -48,10 +54,10 @@ export interface BackedUpFiles {
 }
 
 export function filesBesideJournal(data: DataFolder): BackedUpFiles {
-  const { folder, settings, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit } = data;
+  const { folder, settings, identity, keys, demoUsers, operatorToken, instruments, spanFiles, audit, auditMark } = data;
   const below = (paths: readonly string[]): string[] => paths.map((path) => relative(folder, path));
   return {
-    first: () => below([identity]),
+    first: () => below([identity, auditMark]),
     needed: () => below([settings, keys, demoUsers, operatorToken, instruments, ...filesIn(spanFiles)]),
     naming: () => below(filesIn(audit)),
   };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
+import { firstTickOf } from '../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant } from '../base/time.ts';
-import { firstTickOf } from '../core/margin/revise.ts';
 import { emptyState } from '../core/state.ts';
 import { dayCloses } from './day-closes.ts';
 

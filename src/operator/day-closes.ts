@@ -1,8 +1,8 @@
 import type { InstrumentId } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
-import { tickOfDay } from '../core/margin/revise.ts';
 import type { Market } from '../core/market.ts';
+import { closeBeforeDay } from '../core/trading-days.ts';
 import type { EnginePort } from '../engine/port.ts';
 
 /** The closes before the trading day that has begun, by which the core judges what operators say. Source: market-rules R2.16. */
@@ -11,8 +11,6 @@ export function dayCloses(
   market: Pick<Market, 'previousClose' | 'tickAt'>,
   now: () => EpochMs,
 ): (instrument: InstrumentId) => Price {
-  return (instrument) => {
-    const tick = engine.glance((state) => tickOfDay(state, market.tickAt(now())));
-    return market.previousClose(instrument, tick);
-  };
+  return (instrument) =>
+    engine.glance((state) => closeBeforeDay(state, { market, tick: market.tickAt(now()) }, instrument));
 }

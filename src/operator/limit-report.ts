@@ -1,5 +1,5 @@
 import { formatRupees } from '../base/decimal.ts';
-import { type EpochMs, HOUR_MS, istTimeOfDay, MINUTE_MS, SECOND_MS, twoDigits } from '../base/time.ts';
+import { formatIstTime } from '../base/time.ts';
 import type { Figure } from '../views/limit-explained.ts';
 
 /** The figures of one user's limits with what makes them, amounts in rupees, as the operator's port answers. */
@@ -30,16 +30,10 @@ export function limitReport(userId: string, figures: readonly Figure[]): LimitRe
       entries: entries.map((entry) => {
         const { text } = entry;
         const known = { amount: formatRupees(entry.amount), text };
-        return entry.at === undefined ? known : { time: timeText(entry.at), ...known };
+        return entry.at === undefined ? known : { time: formatIstTime(entry.at), ...known };
       }),
     })),
   };
-}
-
-function timeText(at: EpochMs): string {
-  const time = istTimeOfDay(at);
-  const parts = [time / HOUR_MS, (time / MINUTE_MS) % 60, (time / SECOND_MS) % 60];
-  return parts.map((part) => twoDigits(Math.floor(part))).join(':');
 }
 
 /** The report as a table for a reader. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGzip, gunzipSync } from 'node:zlib';
 import { ok, type Result } from '../base/result.ts';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../base/time.ts';
 import type { SpanFile, SpanFiles } from '../core/margin/span-file.ts';
-import { makeFolder, readIfPresent, writeDurably } from '../durable-file.ts';
+import { makeFolder, readIfPresent, removeDurably, writeDurably } from '../durable-file.ts';
 
 /** Reads one file piece by piece; one character stands for each byte. */
 export interface SpanReading {
@@ -111,7 +111,7 @@ export class SpanStore implements SpanFiles {
     const removed = EXCHANGES.flatMap((exchange) => this.entries.get(nameOf(day, exchange)) ?? []);
     for (const { exchange } of removed) {
       const name = nameOf(day, exchange);
-      rmSync(join(this.folder, name), { force: true });
+      removeDurably(join(this.folder, name));
       this.entries.delete(name);
     }
     return removed;

@@ -1,22 +1,12 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { EXCHANGES } from '../base/ids.ts';
 import { withoutControls } from '../base/printable.ts';
+import { exchangeOption, type OperatorCommandParts, withGrounds } from './command-parts.ts';
 import type { FixedBand, SwitchDone, SwitchRow } from './switch-desk.ts';
 import type { BandRow } from './switch-routes.ts';
 import { typedDecimal, typedWhole } from './typed-number.ts';
 
 type Words = Readonly<Record<string, string>>;
-
-/** What the commands of switches need of the command line. */
-export interface SwitchCommandParts {
-  readonly print: (text: string) => void;
-  /** Who runs the command line, for the journal. */
-  readonly by: string;
-  /** Adds the settings that name the running service. */
-  readonly withService: (command: Command) => Command;
-  readonly act: (flags: Words, path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  readonly ask: (flags: Words, path: string) => Promise<unknown>;
-}
 
 type Flags = Words & { readonly exchange: string; readonly why: string } & {
   readonly lift?: true;
@@ -24,9 +14,9 @@ type Flags = Words & { readonly exchange: string; readonly why: string } & {
 };
 
 /** Adds the commands by which an operator holds trading up, lets it go on, and widens price bands. */
-export function addSwitchCommands(program: Command, parts: SwitchCommandParts): void {
+export function addSwitchCommands(program: Command, parts: OperatorCommandParts): void {
   const suspend = program.command('suspend <symbol>').description('stop trading in an instrument and its contracts');
-  addSwitch(suspend.addOption(exchangeOption()), parts, ({ exchange }, symbol) => {
+  addSwitch(suspend.addOption(exchangeOption(EXCHANGES)), parts, ({ exchange }, symbol) => {
     return [{ kind: 'Suspension', exchange, symbol }];
   });
   const halt = program.command('halt <exchange>').description('stop trading on NSE, NFO, BSE, BFO or all of them');
@@ -37,7 +27,7 @@ export function addSwitchCommands(program: Command, parts: SwitchCommandParts): 
   const account = kill.command('account <userId>').description('of one user');
   addSwitch(account, parts, (_, userId) => [{ kind: 'AccountKill', userId }]);
   const instrument = kill.command('instrument <symbol>').description('in one instrument and its contracts');
-  addSwitch(instrument.addOption(exchangeOption()), parts, ({ exchange }, symbol) => {
+  addSwitch(instrument.addOption(exchangeOption(EXCHANGES)), parts, ({ exchange }, symbol) => {
     return [{ kind: 'InstrumentKill', exchange, symbol }];
   });
   addSwitch(kill.command('all').description('of everybody'), parts, () => [{ kind: 'FullKill' }]);
@@ -46,22 +36,10 @@ export function addSwitchCommands(program: Command, parts: SwitchCommandParts): 
   addShareBand(program, parts);
 }
 
-function exchangeOption(): Option {
-  return new Option('--exchange <exchange>', 'where the symbol is listed').choices([...EXCHANGES]).default('NSE');
-}
-
-/** Adds what the journal is told of a deed. */
-export function withGrounds(command: Command, parts: SwitchCommandParts): Command {
-  return parts
-    .withService(command)
-    .requiredOption('--why <reason>', 'why, for the journal')
-    .option('--by <name>', 'who, for the journal; the user of the shell when left out');
-}
-
 /** Adds what every switch takes, and what it does. */
 function addSwitch(
   command: Command,
-  parts: SwitchCommandParts,
+  parts: OperatorCommandParts,
   targetsOf: (flags: Flags, given: string) => readonly Words[],
 ): void {
   withGrounds(command.option('--lift', 'let it go on again'), parts).action(async (...args: unknown[]) => {
@@ -75,7 +53,7 @@ function addSwitch(
   });
 }
 
-function addList(program: Command, parts: SwitchCommandParts): void {
+function addList(program: Command, parts: OperatorCommandParts): void {
   const list = program
     .command('switches')
     .description('print what is held up, since when, by whom and why')
@@ -89,11 +67,11 @@ function addList(program: Command, parts: SwitchCommandParts): void {
   });
 }
 
-function addWiden(program: Command, parts: SwitchCommandParts): void {
+function addWiden(program: Command, parts: OperatorCommandParts): void {
   const widen = program
     .command('widen <symbol> <percent>')
     .description('widen the price band for the rest of the day, to so much of the base on each side')
-    .addOption(exchangeOption());
+    .addOption(exchangeOption(EXCHANGES));
   withGrounds(widen, parts).action(async (symbol: string, percent: string, flags: Flags) => {
     const { exchange, why, by = parts.by } = flags;
     const body = { exchange, symbol, percent: typedDecimal(widen, percent, 'percentage'), by, why };
@@ -102,7 +80,7 @@ function addWiden(program: Command, parts: SwitchCommandParts): void {
   });
 }
 
-function addShareBand(program: Command, parts: SwitchCommandParts): void {
+function addShareBand(program: Command, parts: OperatorCommandParts): void {
   const band = program
     .command('band <symbol> <percent>')
     .description('give a share without contracts the fixed price band 2, 5, 10 or 20 % from the next trading day on')

@@ -1,6 +1,6 @@
 import type { AccountId, Exchange, InstrumentId } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type EpochMs, formatIsoDay, type IstDay } from '../base/time.ts';
+import { type EpochMs, formatIsoDay, formatIstMoment, type IstDay } from '../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { PriceBand, ShareBandPercent } from '../core/market.ts';
 import { refusalText } from '../core/refusal-text.ts';
@@ -8,7 +8,6 @@ import type { State } from '../core/state.ts';
 import { countKilledBy } from '../core/switches/cancel-killed.ts';
 import { type Switch, type SwitchTarget, switchKey } from '../core/switches/switch.ts';
 import type { EnginePort } from '../engine/port.ts';
-import { momentText } from './why-report.ts';
 
 export interface SwitchDeskParts {
   readonly engine: EnginePort;
@@ -164,7 +163,7 @@ export class SwitchDesk {
   }
 
   private rowOf({ target, since, by, why }: Switch, state: State): SwitchRow {
-    return { kind: target.kind, name: this.nameOf(target, state), since: momentText(since), by, why };
+    return { kind: target.kind, name: this.nameOf(target, state), since: formatIstMoment(since), by, why };
   }
 
   private nameOf(target: SwitchTarget, state: State): string {

@@ -10,7 +10,9 @@ import { renewImportedFiles } from './imported-files.ts';
  * has no digest gets one. What an import may be changing is left to `unlessImported`, which does it only while there is none. Source: reliability P5, P12.
  */
 export function tidyUp(data: DataFolder, unlessImported: (work: () => void) => void): void {
-  const own = [data.keys, data.identity, data.demoUsers, data.operatorToken].map((path) => basename(path));
+  const own = [data.keys, data.identity, data.demoUsers, data.operatorToken, data.auditMark].map((path) =>
+    basename(path),
+  );
   removeDrafts(data.folder, (name) => own.includes(name));
   for (const folder of [data.spanFiles, data.audit]) removeDrafts(folder, () => true);
   renewIdentity(data.identity);

@@ -1,16 +1,7 @@
 import { formatRupees } from '../base/decimal.ts';
 import type { InstrumentId } from '../base/ids.ts';
 import type { Paise } from '../base/money.ts';
-import {
-  type EpochMs,
-  formatIsoDay,
-  HOUR_MS,
-  istDay,
-  istTimeOfDay,
-  MINUTE_MS,
-  SECOND_MS,
-  twoDigits,
-} from '../base/time.ts';
+import { formatIstMoment } from '../base/time.ts';
 import type { CheckFinding, Figure } from '../core/broker/check-trace.ts';
 import type { Instrument } from '../core/instrument.ts';
 import type { OrderTrial } from '../core/order-trial.ts';
@@ -71,7 +62,7 @@ function stepReport(trial: OrderTrial, userId: string, { kind }: Instrument): St
   const { priceType, retention, quantity, price, trigger } = terms;
   const report = {
     step,
-    at: momentText(at),
+    at: formatIstMoment(at),
     record: seq,
     terms: {
       priceType,
@@ -90,13 +81,6 @@ function stepReport(trial: OrderTrial, userId: string, { kind }: Instrument): St
 
 function figureEntry({ name, kind, value }: Figure): [string, string] {
   return [name, kind === 'paise' ? formatRupees(value as Paise) : String(value)];
-}
-
-/** `2026-11-21 14:05:09`, in IST. */
-export function momentText(at: EpochMs): string {
-  const time = istTimeOfDay(at);
-  const parts = [time / HOUR_MS, (time / MINUTE_MS) % 60, (time / SECOND_MS) % 60];
-  return `${formatIsoDay(istDay(at))} ${parts.map((part) => twoDigits(Math.floor(part))).join(':')}`;
 }
 
 const OUTCOME_WORDS: Readonly<Record<CheckFinding['outcome'], string>> = {

@@ -26,7 +26,7 @@ export interface LedgerDump {
 }
 
 /** How many days back the closings are kept. */
-export const CLOSINGS_KEPT = 7;
+const CLOSINGS_KEPT = 7;
 
 const NO_ENTRIES: readonly LedgerEntry[] = [];
 const NO_CLOSINGS: readonly Closing[] = [];

@@ -3,7 +3,7 @@ import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '
 import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { CancelReason, Event, OrderReceived, OrderReplaced } from '../core/event.ts';
-import type { OrderStatus, OrderTerms, Product, Side } from '../core/order.ts';
+import { isStop, type OrderStatus, type OrderTerms, type Product, type Side } from '../core/order.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { HistoryDay, type OrderHead } from './order-history-day.ts';
 import { type OrderRow, recordOfRow, rowOfRecord } from './order-row.ts';
@@ -87,7 +87,7 @@ export class OrderHistory {
         const day = this.known(event.order);
         const step = day.follow(event.order, 'New Ack', at);
         day.setExchangeOrder(step, event.exchangeOrder);
-        return day.setStatus(step, day.terms(step).trigger > 0 ? 'TriggerPending' : 'Open');
+        return day.setStatus(step, isStop(day.terms(step)) ? 'TriggerPending' : 'Open');
       }
       case 'StopTriggered': {
         const day = this.known(event.order);
@@ -207,7 +207,7 @@ export class OrderHistory {
   private replace(at: EpochMs, { order, terms }: OrderReplaced): void {
     const day = this.known(order);
     const step = day.follow(order, 'Replaced', at);
-    const hasFired = day.status(step) === 'Open' && day.terms(step).trigger > 0;
+    const hasFired = day.status(step) === 'Open' && isStop(day.terms(step));
     day.setStatus(step, terms.trigger === 0 || hasFired ? 'Open' : 'TriggerPending');
     day.setTerms(step, terms);
   }

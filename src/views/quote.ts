@@ -1,6 +1,7 @@
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { type Price, type Quantity, ZERO_PRICE, ZERO_QUANTITY } from '../base/money.ts';
-import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import { instantOf } from '../base/tick.ts';
+import { type EpochMs, type IstDay, istInstant, MINUTE_MS } from '../base/time.ts';
 import { auctionDepth } from '../core/exchange/auction/auction-depth.ts';
 import type { BookLevel } from '../core/exchange/book.ts';
 import { type VisibleDepth, visibleDepth } from '../core/exchange/depth.ts';
@@ -115,5 +116,5 @@ function isBetween(start: EpochMs, from: EpochMs, to: EpochMs): boolean {
 
 /** The users' trades of the trading day that a tick belongs to. */
 function ownDay({ ownTrades }: Views, market: MarketData, id: InstrumentId, tick: Tick): OwnBar | undefined {
-  return ownTrades.dayOf(id, market.tradingDay((tick * SECOND_MS) as EpochMs));
+  return ownTrades.dayOf(id, market.tradingDay(instantOf(tick)));
 }

@@ -31,7 +31,7 @@ export interface ViewsDump {
   readonly lots?: OpenLotsDump;
 }
 
-/** Views of another version are folded anew from the journal: the ledger of version 3 does not know a day on which no money moved. */
+/** Raised when a stored form or its meaning changes: views of another version are folded anew from the journal. */
 const VERSION = 4;
 
 export function emptyViews(): Views {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { verifyWithJournal } from '../../src/audit/agreement.ts';
 import { bodiesOf } from '../../src/audit/line.ts';
+import { storedTrail } from '../../src/audit/stored-trail.ts';
 import { Trail } from '../../src/audit/trail.ts';
 import { trailFolder } from '../../src/audit/trail-file.ts';
-import { openTrail, TrailLog } from '../../src/audit/trail-log.ts';
+import { TrailLog } from '../../src/audit/trail-log.ts';
 import { DAY_MS, type EpochMs } from '../../src/base/time.ts';
 import { emptyState } from '../../src/core/state.ts';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
@@ -43,13 +44,14 @@ async function folderWith(records: number, lines: (journal: Journal) => readonly
 
 function write(data: string, lines: readonly string[]): void {
   const folder = trailFolder(data);
-  const log = new TrailLog(REAL_DISK, folder, openTrail(REAL_DISK, folder));
+  const log = new TrailLog(REAL_DISK, folder, storedTrail(REAL_DISK, folder));
   for (const line of lines) log.append(bodiesOf([line]));
   log.close();
 }
 
 /** Opens the trail as a start does whose journal was recovered up to `seq`. */
-function start(data: string, seq: number): void {
+function start(data: string, seq: number): string[] {
+  const said: string[] = [];
   const trail = new Trail({
     data,
     years: 0,
@@ -58,9 +60,10 @@ function start(data: string, seq: number): void {
     failStop: (error) => {
       throw error;
     },
-    log: () => undefined,
+    log: (message) => void said.push(message),
   });
   trail.open({ ...emptyState(), seq });
+  return said;
 }
 
 function told(data: string): string {
@@ -84,6 +87,36 @@ test('a start after a kill makes the lines that are missing behind a day in whic
   assert.match(told(data), /agrees with the journal from record 1 to 3; no anchor/);
 });
 
+test('a start after a cut of the power that left a hole in what was not flushed cuts it off, says so and makes the lines of records again', async () => {
+  const data = await folderWith(9, () => [started(0), ...to(4)]);
+  const mark = join(data, 'audit-mark');
+  const path = join(trailFolder(data), '2026-11-20.log');
+  const flushed = readFileSync(mark);
+  const size = statSync(path).size;
+  write(data, [refused(NOON), ...[5, 6, 7, 8, 9].map((seq) => named(seq))]);
+  writeFileSync(mark, flushed);
+  const bytes = readFileSync(path);
+  const second = bytes.indexOf('\n', bytes.indexOf('"seq":5'));
+  writeFileSync(path, bytes.fill(0, second + 1, second + 200));
+  const hole = bytes.length - second - 1;
+  assert.match(
+    told(data),
+    new RegExp(
+      `from record 1 to 5; 4 records behind .*; .*2026-11-20.log, line 9: ${hole} bytes of lines .* cuts them off`,
+    ),
+  );
+  const said = start(data, 9);
+  assert.match(
+    said.join('\n'),
+    new RegExp(`2026-11-20.log, offset ${second + 1}: ${hole} bytes behind line 8 of .* cut off`),
+  );
+  assert.match(said.join('\n'), /4 lines of the audit trail were made from the journal/);
+  assert.match(told(data), /agrees with the journal from record 1 to 9; no anchor/);
+
+  writeFileSync(path, readFileSync(path).fill(0, size - 100, size));
+  assert.match(told(data), /DAMAGED/);
+});
+
 test('lines that a start made again of records that are named before a seal are no fault when they say the same', async () => {
   const again = [recovered(7), recovered(8), recovered(9), started(9)];
   const lines = (journal: Journal): string[] => [started(0), ...to(8), sealed(journal, 6)];
@@ -101,7 +134,7 @@ test('groups that are added to the journal while it is compared are no fault, wh
     const committer = open(disk);
     commitMany(committer, 1, 20);
     const folder = trailFolder(FOLDER);
-    const log = new TrailLog(disk, folder, openTrail(disk, folder));
+    const log = new TrailLog(disk, folder, storedTrail(disk, folder));
     log.append(bodiesOf([started(0), ...to(20)]));
     const isReached = meanwhile(disk, call, () => {
       commit(committer, 21, 3);

@@ -105,6 +105,29 @@ test('margins of what is not enabled are 400 in the words of placeOrder, after e
   await world.close();
 });
 
+test('the margin of what only closes is told where nothing else is enabled', async () => {
+  const world = await openWorld();
+  await world.place(ALICE, { ...MARKET_BUY, product: 'I', quantity: '10' });
+  await setGroup(world, { products: ['C', 'M'] });
+  const leg = (change: object) => ({ ...QUESTION, product: 'I', transactionType: 'S', ...change });
+  const basket = (...[first, ...legs]: object[]) =>
+    world.call('/basketMargin', ALICE, { ...leg(first ?? {}), BasketList_Params: legs.map(leg) });
+  const told = 'Fetched basket margin successfully';
+  assertSuccess(await world.call('/orderMargin', ALICE, leg({})), 'Fetched order margin successfully');
+  assertSuccess(await basket({}, { product: 'C', transactionType: 'B' }), told);
+  assertSuccess(await basket({ product: 'M' }, {}), told);
+  assertSuccess(await basket({ quantity: '4' }, { quantity: '6' }), told);
+  assertFailure(await basket({}, { quantity: '1' }), 400, 'BAD_REQUEST', 'product', INTRADAY);
+  assertFailure(
+    await world.call('/orderMargin', ALICE, leg({ quantity: '11' })),
+    400,
+    'BAD_REQUEST',
+    'product',
+    INTRADAY,
+  );
+  await world.close();
+});
+
 test('productConversion into a product that is not enabled says so, and moves nothing', async () => {
   const world = await openWorld();
   await world.place(ALICE, MARKET_BUY);

@@ -95,6 +95,8 @@ test('an order is checked when it is taken and again when it is released', () =>
   assert.match(hours.outcome(hours.place(option, 'LMT', { quantity: quantity(option.lot + 1) })), /^16328:/);
   const offTick = { price: (limit(0.99) + 1) as Order['terms']['price'] };
   assert.match(hours.outcome(hours.place(share, 'LMT', offTick)), /^16283:/);
+  const wide = { trigger: limit(1.01), price: limit(1.05) };
+  assert.match(hours.outcome(hours.place(share, 'SL-LMT', wide)), /^16448:/, 'no day makes it narrower');
   const beyond = hours.place(share, 'LMT', { price: limit(1.5) });
   const poor = world.user('POOR', 100_00);
   const { events } = world.submit({
@@ -136,6 +138,33 @@ test('the risk group of its client is asked when an order is taken and again whe
   hours.passTo(MONDAY, '09:15');
   assert.match(hours.outcome(kept), /^RED:RULE:\{Check single order value\}.* Set:INR 1\.00 for C-TRADER \[HNI\]$/);
   assert.equal(world.state.afterMarket.size, 0);
+  checkInvariants(world.state);
+});
+
+test('exits of what is not enabled any more wait for the session, each counted once as they are changed and released', () => {
+  const hours = new ExchangeHours(FRIDAY);
+  const { world } = hours;
+  hours.passTo(FRIDAY, '11:00');
+  const future = hours.instrument('future');
+  const { lot } = future;
+  assert.equal(hours.place(future, 'MKT', { quantity: quantity(2 * lot) }).filled, 2 * lot);
+  hours.passTo(FRIDAY, '17:00');
+  const change = { exchanges: ['NSE'] } as const;
+  world.submit({ type: 'SetRiskGroup', account: hours.user, change, by: 'desk', why: 'asked' });
+  const exit = (lots: number): Order => {
+    const terms = { ...hours.terms(future, 'LMT'), quantity: quantity(lots * lot) };
+    const words = { account: hours.user, instrument: future.id, side: 'S', product: 'M', terms, remarks: '' } as const;
+    world.submit({ type: 'PlaceOrder', ...words });
+    return must([...world.state.orders.values()].at(-1), 'an order');
+  };
+  const regular = 'ORA:Product Regular not enabled on exchange NFO';
+  assert.equal(hours.outcome(exit(3)), regular);
+  const [first, second] = [exit(2), exit(1)];
+  assert.equal(hours.modify(first, { quantity: quantity(3 * lot) }), regular);
+  assert.equal(hours.modify(first, { quantity: quantity(lot) }), 'taken');
+  assert.equal(hours.modify(first, { quantity: quantity(2 * lot) }), 'taken');
+  hours.passTo(MONDAY, '09:15');
+  assert.deepEqual([first.filled, hours.outcome(second)], [2 * lot, regular], 'the second has nothing left to close');
   checkInvariants(world.state);
 });
 

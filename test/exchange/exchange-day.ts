@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { must } from '../../src/base/assert.ts';
-import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
-import type { Paise, Price } from '../../src/base/money.ts';
+import type { AccountId } from '../../src/base/ids.ts';
+import type { Paise } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
-import type { Ports } from '../../src/core/ports.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import { createGateway, type Gateway } from '../../src/gateway/server.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
-import { loadMarketData } from '../../src/market/instruments/load.ts';
-import { calendarHours } from '../../src/market/synthetic/sessions.ts';
-import { FallingMarket } from './falling-market.ts';
+import { exchangePorts } from './exchange-ports.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../data'));
 const SEED = 11;
 const CASH = 50_00_000_00 as Paise;
 
@@ -24,8 +19,7 @@ export const USERS = ['ALICE', 'BHIM'] as const;
 
 /** A service in the exchange's hours, from its wire to its journal, whose clock a story moves. */
 export class ExchangeDay {
-  private readonly instruments: ReturnType<ReturnType<typeof loadMarketData>['master']>;
-  private readonly market: FallingMarket;
+  private readonly ports = exchangePorts(SEED);
   private readonly engine: Engine;
   private readonly gateway: Gateway;
   private readonly day: IstDay;
@@ -38,20 +32,7 @@ export class ExchangeDay {
   constructor(date: string) {
     this.day = must(parseIsoDay(date), `a date: ${date}`);
     this.now = istInstant(this.day, 60 * SECOND_MS);
-    const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => this.market.closeOn(id, day, asOf);
-    const instruments = data.master({ closeOf });
-    const terms = { seed: SEED, regime: 'exchange', facts: data.facts, calendar: calendarHours(data) } as const;
-    this.instruments = instruments;
-    this.market = new FallingMarket({ ...terms, instruments });
-    this.market.isIndex = (id) => instruments.get(id)?.kind === 'index';
-    const ports: Ports = {
-      instruments,
-      margins: data.margins,
-      guards: data.guards,
-      market: this.market,
-      charges: data.charges,
-      days: data.days,
-    };
+    const { ports } = this;
     const clock = (): EpochMs => this.now;
     const failStop = (error: Error): never => {
       throw error;
@@ -59,11 +40,7 @@ export class ExchangeDay {
     this.engine = new Engine({ live: LIVE.empty(), journal: new MemoryJournal(), ports, clock, failStop });
     this.gateway = createGateway({
       engine: this.engine,
-      market: this.market,
-      instruments,
-      charges: data.charges,
-      margins: data.margins,
-      guards: data.guards,
+      ...ports,
       logins: { login: async () => ({ ok: false, why: 'InvalidCredentials' }) },
       symbolLines: () => [],
       representationName: (instrument) => instrument.symbol,
@@ -109,21 +86,23 @@ export class ExchangeDay {
 
   /** From now on the indices stand at a share of what they would. */
   letFall(percent: number): void {
-    this.market.letFall(this.market.tickAt(this.now), percent);
+    this.ports.market.letFall(this.ports.market.tickAt(this.now), percent);
   }
 
   instrument(exchange: 'NSE' | 'NFO', name: string): Instrument {
-    if (name !== 'ATM') return must(this.instruments.find(exchange, name, this.now), `${name} is listed`);
-    const nifty = must(this.instruments.find('NSE', 'Nifty 50', this.now), 'NIFTY');
-    const spot = this.market.lastPrint(nifty.id, this.market.tickAt(this.now)).price;
-    const expiry = must(this.instruments.expiries(nifty.id, this.now)[0], 'an expiry');
-    const chain = [...this.instruments.chain(nifty.id, expiry, this.now)].filter((one) => one.optionType === 'CE');
+    if (name !== 'ATM') return must(this.ports.instruments.find(exchange, name, this.now), `${name} is listed`);
+    const nifty = must(this.ports.instruments.find('NSE', 'Nifty 50', this.now), 'NIFTY');
+    const spot = this.ports.market.lastPrint(nifty.id, this.ports.market.tickAt(this.now)).price;
+    const expiry = must(this.ports.instruments.expiries(nifty.id, this.now)[0], 'an expiry');
+    const chain = [...this.ports.instruments.chain(nifty.id, expiry, this.now)].filter(
+      (one) => one.optionType === 'CE',
+    );
     return must(chain.sort((a, b) => Math.abs(a.strike - spot) - Math.abs(b.strike - spot))[0], 'an option');
   }
 
   /** A price so many per cent away from the last one, in rupees. */
   priceNear(instrument: Instrument, percent: number): string {
-    const { price: last } = this.market.lastPrint(instrument.id, this.market.tickAt(this.now));
+    const { price: last } = this.ports.market.lastPrint(instrument.id, this.ports.market.tickAt(this.now));
     const onTick = Math.round((last * (1 + percent / 100)) / instrument.tick) * instrument.tick;
     return (onTick / 100).toFixed(2);
   }

@@ -1,21 +1,17 @@
-import { join } from 'node:path';
 import { must } from '../../src/base/assert.ts';
-import type { AccountId, InstrumentId, OrderNumber } from '../../src/base/ids.ts';
-import { type Price, price, quantity } from '../../src/base/money.ts';
+import type { AccountId, OrderNumber } from '../../src/base/ids.ts';
+import { price, quantity } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
 import { ordersToRelease } from '../../src/core/broker/after-market.ts';
-import { deskOf } from '../../src/core/decide.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
 import { NO_SHARE_BANDS, type ShareBands } from '../../src/core/market.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import { deskAt, type Ports } from '../../src/core/ports.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
-import { loadMarketData } from '../../src/market/instruments/load.ts';
-import { calendarHours } from '../../src/market/synthetic/sessions.ts';
 import { World } from '../money/world.ts';
-import { FallingMarket } from './falling-market.ts';
+import { DATA, exchangePorts } from './exchange-ports.ts';
+import type { FallingMarket } from './falling-market.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../data'));
 const RICH = 1_000_000_000_00;
 
 /** What a test calls an instrument: a share with contracts, one without, a near future, an option near the money, a share on BSE. */
@@ -31,29 +27,17 @@ export class ExchangeHours {
   readonly market: FallingMarket;
   readonly world: World;
   readonly user: AccountId;
-  private readonly instruments: ReturnType<ReturnType<typeof loadMarketData>['master']>;
+  private readonly instruments: ReturnType<typeof exchangePorts>['instruments'];
   private readonly known = new Map<string, Instrument>();
   readonly ports: Ports;
 
   /** Begins in the night before `date`. */
   constructor(date: string, seed = 11, strictTrigger = true) {
-    const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => this.market.closeOn(id, day, asOf);
-    this.instruments = data.master({ closeOf });
-    const { instruments } = this;
-    const terms = { seed, regime: 'exchange', facts: data.facts, calendar: calendarHours(data) } as const;
-    const shareBands = () => this.shareBands();
-    this.market = new FallingMarket({ ...terms, instruments, shareBands });
-    this.market.isIndex = (id) => instruments.get(id)?.kind === 'index';
-    this.ports = {
-      instruments,
-      margins: data.margins,
-      guards: data.guards,
-      market: this.market,
-      charges: data.charges,
-      days: data.days,
-      strictTrigger,
-    };
-    this.world = new World(this.ports, data.calendar.previousTradingDay('NSE', dayOf(date)));
+    const ports = exchangePorts(seed, () => this.shareBands());
+    this.instruments = ports.instruments;
+    this.market = ports.market;
+    this.ports = { ...ports, strictTrigger };
+    this.world = new World(this.ports, DATA.calendar.previousTradingDay('NSE', dayOf(date)));
     this.user = this.world.user('TRADER', RICH);
     this.passTo(date, '00:01');
   }
@@ -78,7 +62,7 @@ export class ExchangeHours {
   /** The orders that wait and are due now. */
   due(): OrderNumber[] {
     const { state, at } = this.world;
-    return ordersToRelease(state, deskOf(state, this.ports, { seq: 1, at, command: { type: 'CheckLosses' } }));
+    return ordersToRelease(state, deskAt(this.ports, state, at));
   }
 
   /** An instrument of the day, the same all day long. */

@@ -373,6 +373,7 @@ test('10 % of NIFTY halts every market for its time: orders are refused, cancels
   assert.deepEqual(dumpState(loaded), dumpState(world.state));
   world.nextDay();
   assert.equal(world.place({ ...share, at: 820_00 }).status, 'Complete');
+  assert.equal(check().length, 1, 'each day has its own halts');
 });
 
 test('a price on the edge of the band is taken, and one a tick beyond is refused with the band', () => {

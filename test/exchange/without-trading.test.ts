@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Price } from '../../src/base/money.ts';
+import { firstTickOf } from '../../src/base/tick.ts';
 import type { Event } from '../../src/core/event.ts';
-import { firstTickOf } from '../../src/core/margin/revise.ts';
 import { dayOf, ExchangeHours } from './exchange-hours.ts';
 
 /** A Friday and the Monday after it; the Tuesday is a holiday. */

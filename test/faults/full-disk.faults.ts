@@ -4,7 +4,11 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Trail } from '../../src/audit/trail.ts';
 import { Random } from '../../src/base/random.ts';
+import type { EpochMs } from '../../src/base/time.ts';
+import { emptyState } from '../../src/core/state.ts';
+import { GENESIS } from '../../src/journal/chain.ts';
 import { Course } from '../kill/course.ts';
 import { toldCount } from '../kill/told.ts';
 import type { Victim } from '../kill/victim.ts';
@@ -55,6 +59,21 @@ async function until(what: string, holds: () => boolean, victim: Victim): Promis
 }
 
 describe('a full disk (F06)', () => {
+  it('takes no lines of the audit trail, and an orderly end on it tells how many are lost', async () => {
+    const data = smallDisk('trail', 1);
+    const said: string[] = [];
+    const log = (message: string): void => void said.push(message);
+    const failStop = (error: Error): void => assert.fail(error);
+    const clock = (): EpochMs => Date.now() as EpochMs;
+    const trail = new Trail({ data, years: 0, anchor: undefined, clock, failStop, log });
+    trail.open(emptyState());
+    trail.start(() => GENESIS);
+    fill(data);
+    for (let i = 0; i < 100; i += 1) trail.act('POST /users', '', 200, { why: 'x'.repeat(100) });
+    await trail.stop();
+    assert.match(said.join(), /^\d{5} bytes of lines of the audit trail found no room and are lost, but those of /);
+  });
+
   /** A life in which the disk fills up, is full for a while, and has room again. */
   async function filledUp(course: Course, disk: string, context: string, root?: string): Promise<void> {
     const victim = await course.start(context, root === undefined ? {} : { root });

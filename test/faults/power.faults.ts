@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { trailFolder } from '../../src/audit/trail-file.ts';
+import { verifyTrail } from '../../src/audit/verify-trail.ts';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
+import { REAL_DISK } from '../../src/journal/real-disk.ts';
 import { Course } from '../kill/course.ts';
 import { toldCount } from '../kill/told.ts';
 import { Gone, Victim, type VictimOptions } from '../kill/victim.ts';
@@ -16,6 +20,8 @@ import { scratchFolder, trials } from './trials.ts';
 const FILE_SYSTEMS = ['ext4', 'xfs'] as const;
 const MAX_LIFE_MS = 400;
 const MAX_START_MS = 1_500;
+/** The trail is flushed once a second. */
+const MAX_TRAIL_MS = 3_000;
 /** One cut in so many comes while an engine starts. */
 const IN_START = 4;
 /** Lives on one folder of a disk; then another is begun. */
@@ -102,6 +108,27 @@ describe('power that is cut (F03)', () => {
       await assert.rejects(broken(), /is lost|recorded 0 times|damage|durable history is shorter/);
     });
   }
+});
+
+describe('power that is cut beneath the audit trail (F03)', () => {
+  it('leaves a trail that the next start goes on with, on ext4 and on xfs, at work and while starting', async (t) => {
+    await trials(t, 'F03 power cut of the audit trail', 6, async (random, number) => {
+      const kind = must(FILE_SYSTEMS[number % FILE_SYSTEMS.length], 'there are file systems');
+      const disk = diskOf(kind);
+      const data = join(disk.folder, 'trail');
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'trail-child.ts'), data]);
+      const said: string[] = [];
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(String(bytes)));
+      const ended = once(child, 'close');
+      await sleep(random.below(MAX_TRAIL_MS));
+      execFileSync(powerCut, [disk.folder]);
+      assert.deepEqual(await ended, [74, null], `cut ${number}, ${kind}: ${said.join('')}`);
+      disk.powerCycle();
+      const { faults, lines } = verifyTrail(REAL_DISK, trailFolder(data));
+      assert.deepEqual(faults, [], `cut ${number}, ${kind}`);
+      return lines;
+    });
+  });
 });
 
 describe('a disk that says that it flushed and did not (F09)', () => {

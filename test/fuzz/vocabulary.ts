@@ -1,11 +1,11 @@
 import { formatRupees } from '../../src/base/decimal.ts';
 import { type Price, price } from '../../src/base/money.ts';
 import type { Random } from '../../src/base/random.ts';
-import { civilDate, DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, twoDigits } from '../../src/base/time.ts';
+import { civilDate, DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, MONTHS, twoDigits } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import type { Order } from '../../src/core/order.ts';
 import { INTERVALS } from '../../src/gateway/endpoints/time-price-series.ts';
-import { formatT1, MONTHS } from '../../src/gateway/times.ts';
+import { formatT1 } from '../../src/gateway/times.ts';
 import type { FuzzUser, FuzzWorld } from './fuzz-world.ts';
 
 const SEARCHES = [

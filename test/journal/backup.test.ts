@@ -201,6 +201,18 @@ describe('a backup', () => {
     copyFolder(disk, FOLDER, '/backup', { ...NOTHING, needed });
   });
 
+  it('has what says how far they were flushed as it was before they were looked at', () => {
+    const disk = busy();
+    const mark = disk.create(join(FOLDER, 'audit-mark'));
+    mark.write(0, Buffer.from('5'));
+    const naming = (): string[] => {
+      mark.write(0, Buffer.from('6'));
+      return [];
+    };
+    copyFolder(disk, FOLDER, '/backup', { ...NOTHING, first: () => ['audit-mark', 'none'], naming });
+    assert.equal(Buffer.from(disk.bytesOf('/backup/audit-mark')).toString(), '5');
+  });
+
   it('has of what names records only what was there before the end that it goes up to', () => {
     const disk = busy();
     const path = join(FOLDER, 'audit/day');

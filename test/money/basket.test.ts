@@ -7,7 +7,7 @@ import { availableMargin, marginUsed } from '../../src/core/broker/funds.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Product, Side } from '../../src/core/order.ts';
-import { RELIANCE } from './listed.ts';
+import { RELIANCE, RELIANCE_BSE } from './listed.ts';
 import {
   CALL_24000,
   CALL_24500,
@@ -133,6 +133,49 @@ test('premium received for what is sold short buys nothing, until the short is c
   placeAll(stage, by, [leg(stage, CALL_24500, 'B', LOT)]);
   assert.equal(marginUsed(world.account(by)), 1_260_00);
   checkInvariants(world.state, stage.ports);
+});
+
+test('a sale of the basket leaves fewer settled shares to those after it, also on the other listing', () => {
+  const stage = open();
+  const { market, world, ports } = stage;
+  market.quotes.set(RELIANCE_BSE.id, { bid: 1_260_00, ask: 1_260_00, last: 1_260_00, close: 1_260_00 });
+  const by = world.user('AB1234', CRORE);
+  world.give(by, RELIANCE.id, 3, 3 * 1_000_00);
+  placeAll(stage, by, [leg(stage, RELIANCE, 'B', 3, 'C')]);
+  world.nextDay();
+  const legs = [
+    leg(stage, RELIANCE, 'S', 2, 'C'),
+    leg(stage, RELIANCE, 'S', 2, 'C'),
+    leg(stage, RELIANCE_BSE, 'S', 2, 'C'),
+  ];
+  const { afterEach } = measure(stage, by, legs);
+  assert.deepEqual(
+    afterEach,
+    [0, 1_260_00, 3 * 1_260_00],
+    'what the three that were bought yesterday bring is held back',
+  );
+  assert.equal(placeAll(stage, by, legs), 3);
+  assert.equal(marginUsed(world.account(by)), afterEach.at(-1));
+  checkInvariants(world.state, ports);
+});
+
+test('what an own order in a share needs is in use until an order of the basket has ended it, and no longer', () => {
+  const stage = open();
+  const { market, world } = stage;
+  const by = world.user('AB1234', CRORE);
+  market.quotes.set(RELIANCE.id, { bid: 1_259_00, ask: 1_261_00, last: 1_260_00, close: 1_260_00 });
+  const bid = world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_260_00, product: 'C' });
+  assert.equal(bid.status, 'Open');
+  market.quotes.set(RELIANCE.id, { bid: 1_260_00, ask: 1_261_00, last: 1_260_00, close: 1_260_00 });
+  const sale = leg(stage, RELIANCE, 'S', 5, 'I');
+  const { afterEach, onNewOrder } = measure(stage, by, [sale, sale]);
+  const rate = 1_260_00;
+  assert.deepEqual(afterEach, [rate, 2 * rate], 'a fifth of what is sold');
+  assert.equal(onNewOrder, rate, 'the second sale is paid by what the bid had blocked');
+  leave(stage, by, onNewOrder);
+  assert.equal(placeAll(stage, by, [sale, sale]), 2);
+  assert.equal(world.order(bid.number).status, 'Cancelled');
+  assert.equal(marginUsed(world.account(by)), 2 * rate);
 });
 
 test('the first leg of a condor to be sold back must not be the one that hedges', () => {

@@ -157,7 +157,7 @@ test('a short sale becomes a delivery sale only from shares that are held', () =
   const before = limitsOf(world.account(by));
   assert.equal(convert({ side: 'S' }), 'NotEnoughHoldings');
   assert.equal(convert({ side: 'S', quantity: quantity(4) }), 'PositionConverted');
-  assert.equal(holdingsOf(world.account(by))[0]?.used, 4);
+  assert.equal(holdingsOf(world.account(by), listed)[0]?.used, 4);
   const { totalMargin, cash, payin } = limitsOf(world.account(by));
   assert.deepEqual([cash - before.cash, payin, totalMargin - before.totalMargin], [4_000_00, 0, 4_000_00]);
   assert.equal(convert({ from: 'C', to: 'I', side: 'S', quantity: quantity(4) }), 'ConversionNotAllowed');

@@ -120,7 +120,8 @@ test('shares bought are unsettled on the next day, settled on the one after, and
   world.place({ by, of: RELIANCE.id, side: 'B', units: 30, at: 1_000_00, product: 'C' });
   assert.equal(sell(10), 'Complete');
   world.nextDay();
-  const held = () => holdingsOf(world.account(by)).map(({ settled, unsettled, cost }) => [settled, unsettled, cost])[0];
+  const held = () =>
+    holdingsOf(world.account(by), listed).map(({ settled, unsettled, cost }) => [settled, unsettled, cost])[0];
   assert.deepEqual(held(), [0, 20, 20_000_00]);
   assert.equal(limitsOf(world.account(by)).cash, CRORE - 20_000_00);
   assert.equal(sell(5), 'Complete');
@@ -142,7 +143,7 @@ test('shares sold from holdings make a short delivery row without a result, and 
   assert.deepEqual([limitsOf(world.account(by)).cash, limitsOf(world.account(by)).payin], [10_000_00, 0]);
   assert.equal(limitsOf(world.account(by)).availableMargin, 10_000_00);
   world.nextDay();
-  assert.deepEqual(holdingsOf(world.account(by)), []);
+  assert.deepEqual(holdingsOf(world.account(by), listed), []);
   assert.equal(limitsOf(world.account(by)).cash, 10_000_00);
   check();
 });
@@ -160,7 +161,7 @@ test('the two listings of a share are one holding', () => {
   });
   world.place({ by, of: RELIANCE.id, side: 'B', units: 3, at: 1_000_00, product: 'C' });
   assert.equal(world.place({ ...sale, of: RELIANCE.id, units: 7 }).status, 'Open');
-  assert.equal(holdingsOf(world.account(by))[0]?.used, 10);
+  assert.equal(holdingsOf(world.account(by), listed)[0]?.used, 10);
   assert.equal(world.refusal({ ...sale, of: RELIANCE_BSE.id, units: 1 }).rule, 'NotEnoughHoldings');
   check();
 });

@@ -16,11 +16,11 @@ import { rupees, World } from './world.ts';
  * What admission lets through never brings an account below nothing by filling inside its limits, or by the cancellation of what rests beside it,
  * but for the loss that a closing fill realises: to close is always possible.
  * Orders that hedge each other and fill in part are left (docs/open-points.md): one seed in ten thousand finds some.
- * FILLS_SEEDS and FILLS_FIRST run more seeds, or one again.
+ * SAUDA_FILLS_SEEDS and SAUDA_FILLS_FIRST run more seeds, or one again.
  */
 
-const SEEDS = Number(process.env.FILLS_SEEDS ?? 3_000);
-const FIRST = Number(process.env.FILLS_FIRST ?? 1);
+const SEEDS = Number(process.env.SAUDA_FILLS_SEEDS ?? 3_000);
+const FIRST = Number(process.env.SAUDA_FILLS_FIRST ?? 1);
 const STEPS = 14;
 const SPOT = 24_000_00;
 

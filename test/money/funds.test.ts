@@ -148,7 +148,7 @@ test('only settled shares that are not sold are pledged, and pledged shares are 
   assert.deepEqual(world.refusal({ ...sell, units: 11 }), { rule: 'NotEnoughHoldings', eligible: 10, quantity: 11 });
   assert.equal(world.place({ ...sell, units: 10 }).status, 'Open');
   assert.equal(shares('PledgeShares', by, 1), '1 shares cannot be pledged: 0 are settled, not sold and not pledged');
-  assert.equal(holdingsOf(world.account(by))[0]?.salable, 0);
+  assert.equal(holdingsOf(world.account(by), listed)[0]?.salable, 0);
   world.place({ by, of: RELIANCE.id, side: 'B', product: 'C', units: 5, at: 1_000_00 });
   assert.equal(shares('PledgeShares', by, 6), '6 shares cannot be pledged: 5 are settled, not sold and not pledged');
   assert.equal(
@@ -254,11 +254,14 @@ test('money is paid out as far as it is free, today’s pay-ins first, and sales
   assert.equal(withdrawable(world.account(by)), 95_000_00);
   shares('PledgeShares', by, 10);
   assert.equal(withdrawable(world.account(by)), 95_000_00, 'collateral is not money');
-  assert.equal(out(95_000_01), 'INR 95000.01 cannot be paid out: INR 95000.00 is free without collateral');
+  assert.equal(
+    out(95_000_01),
+    'INR 95000.01 cannot be paid out: INR 95000.00 is free without collateral and open losses',
+  );
   world.place({ by, of: PAYTM.id, side: 'B', product: 'C', units: 100, at: 90_00 });
   assert.equal(out(95_000_00), 'Done', 'the purchase is paid by the sale of the day');
   assert.equal(limits(by).availableMargin, 10_000_00 - 9_000_00 + 8_500_00);
-  assert.equal(out(1), 'INR 0.01 cannot be paid out: INR 0.00 is free without collateral');
+  assert.equal(out(1), 'INR 0.01 cannot be paid out: INR 0.00 is free without collateral and open losses');
 });
 
 function assertExplained(figures: readonly Figure[]): Record<string, number> {

@@ -77,10 +77,10 @@ test('vector 3: a delivery sale uses the shares that are held and no more, from 
   assert.equal(say(96), 'RED:RULE:{Check Holdings Including BTST}Eligible Sell:95');
   const resting = world.place({ ...sale, units: 95 });
   assert.equal(resting.status, 'Open');
-  assert.equal(holdingsOf(world.account(by))[0]?.used, 95);
+  assert.equal(holdingsOf(world.account(by), listed)[0]?.used, 95);
   assert.equal(say(1), 'RED:RULE:{Check Holdings Including BTST}Eligible Sell:0');
   world.submit({ type: 'CancelOrder', account: by, order: resting.number });
-  assert.equal(holdingsOf(world.account(by))[0]?.used, 0);
+  assert.equal(holdingsOf(world.account(by), listed)[0]?.used, 0);
   check();
 });
 

@@ -5,12 +5,13 @@ import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
 import type { Command, PlaceOrder } from '../../src/core/command.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { Order, PriceType, Product, Retention, Side } from '../../src/core/order.ts';
+import type { Ports } from '../../src/core/ports.ts';
 import { daysOf } from '../../src/core/ports.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { dueBoundary } from '../../src/core/settlement/boundary.ts';
 import { type Account, accountOf, emptyState, type State } from '../../src/core/state.ts';
-import { type Ports, type Step, step } from '../../src/core/step.ts';
+import { type Step, step } from '../../src/core/step.ts';
 
 /** One record as a journal would keep it. */
 export interface KeptRecord {

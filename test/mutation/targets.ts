@@ -9,7 +9,7 @@ export interface Target {
 export const SHORT_RUNS: { readonly [setting: string]: string } = {
   SAUDA_BOOK_SEEDS: '10',
   SAUDA_AUCTION_BOOKS: '2000',
-  SPAN_PORTFOLIOS: '300',
+  SAUDA_SPAN_PORTFOLIOS: '300',
 };
 
 /** Hostile days, months, `sim/` and whole services would find more, and take hours for it. */
@@ -23,6 +23,7 @@ export const TARGETS: readonly Target[] = [
       'test/exchange/{guards,auctions,made-limits}.test.ts',
       'test/reference/{differential,auction}.test.ts',
       'test/money/own-orders-met.test.ts',
+      'test/settlement/own-exits.test.ts',
       'src/core/*.test.ts',
     ],
   },
@@ -30,7 +31,7 @@ export const TARGETS: readonly Target[] = [
     name: 'admission',
     files: [
       'src/core/broker/{admission,order-need,order-checks,margin-checks,orders-ended,risk-checks,guard-checks,order-wish}.ts',
-      'src/core/broker/{protection,reduction,ban,what-if,life-cycle,orders,held-proceeds,collateral,funds}.ts',
+      'src/core/broker/{protection,reduction,ban,what-if,life-cycle,orders,reprice,held-proceeds,collateral,funds}.ts',
       'src/core/basket-margin.ts',
     ],
     tests: [
@@ -40,6 +41,7 @@ export const TARGETS: readonly Target[] = [
       'test/exchange/guards.test.ts',
       'test/why/*.test.ts',
       'test/exchange/{after-market,made-limits}.test.ts',
+      'test/settlement/repriced.test.ts',
       'test/money/{admission-rules,admission,order-need,edges,exits,funds,basket,conversion,own-orders-met,vectors,what-if}.test.ts',
     ],
   },
@@ -71,7 +73,7 @@ export const TARGETS: readonly Target[] = [
     tests: [
       'src/gateway/*.test.ts',
       'src/base/*.test.ts',
-      'test/contract/{place-order,modify-order,order-margin,basket-margin,order-book,bodies,framing,plain-lane}.test.ts',
+      'test/contract/{place-order,modify-order,order-margin,basket-margin,order-book,risk-group,bodies,framing,plain-lane}.test.ts',
     ],
   },
 ];
@@ -80,6 +82,6 @@ export const TARGETS: readonly Target[] = [
 export const LEFT_OUT: { readonly [file: string]: string } = {
   'src/core/exchange/check-book.ts':
     'an invariant of the book; the control runs of sim/ show that it fails when it must',
-  'src/core/exchange/floor.ts': 'serves tests only',
+  'src/core/exchange/floor-fixture.ts': 'serves tests only',
   'src/core/margin/margin-fixture.ts': 'serves tests only',
 };

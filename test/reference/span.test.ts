@@ -26,12 +26,12 @@ import { StillMarket } from '../money/still-market.ts';
 import { type PlainLeg, plainSpan } from './span.ts';
 
 /*
- * Margins of random portfolios of futures and options against the second implementation in span.ts, to the paisa. SPAN_PORTFOLIOS and
- * SPAN_SEED run more, or one again.
+ * Margins of random portfolios of futures and options against the second implementation in span.ts, to the paisa. SAUDA_SPAN_PORTFOLIOS and
+ * SAUDA_SPAN_SEED run more, or one again.
  */
 
-const PORTFOLIOS = Number(process.env.SPAN_PORTFOLIOS ?? 20_000);
-const SEED = Number(process.env.SPAN_SEED ?? 1);
+const PORTFOLIOS = Number(process.env.SAUDA_SPAN_PORTFOLIOS ?? 20_000);
+const SEED = Number(process.env.SAUDA_SPAN_SEED ?? 1);
 const MOST_LEGS = 20;
 const EXPIRIES = [0, 1, 2, 4, 5, 30, 61, 92, 280, 500];
 

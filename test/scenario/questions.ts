@@ -105,7 +105,7 @@ function position(stage: Stage, user: string): string {
 }
 
 function shares(stage: Stage, user: string): string {
-  const [holding] = holdingsOf(stage.account(user));
+  const [holding] = holdingsOf(stage.account(user), stage.instruments);
   if (holding === undefined) return 'none';
   return `${holding.settled + holding.unsettled}, ${holding.salable} free`;
 }

@@ -3,11 +3,11 @@ import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../src/base/
 import { amountOf, type Paise, type Price, type Quantity } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
 import type { Command, ConvertPosition, PlaceOrder } from '../../src/core/command.ts';
-import { deskOf } from '../../src/core/decide.ts';
 import type { Event } from '../../src/core/event.ts';
+import type { Instruments } from '../../src/core/instrument.ts';
 import type { DepthLevel } from '../../src/core/market.ts';
 import type { OrderTerms, Product, Side } from '../../src/core/order.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import { deskAt, type Ports } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type Boundary, dueBoundary } from '../../src/core/settlement/boundary.ts';
 import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
@@ -49,6 +49,7 @@ export class Stage {
   readonly views: Views = emptyViews();
   readonly market: StoryMarket;
   readonly cast: Cast;
+  readonly instruments: Instruments;
   /** What the last action did, and the answer to it. */
   events: readonly Event[] = [];
   reply: Reply | undefined;
@@ -60,9 +61,9 @@ export class Stage {
   constructor(cast: Cast) {
     this.cast = cast;
     this.market = new StoryMarket(cast);
-    const instruments = { get: (id: InstrumentId) => this.roleOf(id).instrument };
+    this.instruments = { get: (id) => this.roleOf(id).instrument };
     this.ports = {
-      instruments,
+      instruments: this.instruments,
       margins: MARGINS,
       guards: GUARDS,
       market: this.market,
@@ -125,8 +126,7 @@ export class Stage {
   }
 
   private counterOrders(): Iterable<PlaceOrder> {
-    const look = { seq: this.state.seq, at: this.at, command: { type: 'CheckLosses' } } as const;
-    return counterOrders(this.state, deskOf(this.state, this.ports, look));
+    return counterOrders(this.state, deskAt(this.ports, this.state, this.at));
   }
 
   /** What the passing of a day brings first. */

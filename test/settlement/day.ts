@@ -3,7 +3,7 @@ import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
 import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import type { Event } from '../../src/core/event.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import { type Desk, deskAt, type Ports } from '../../src/core/ports.ts';
 import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
 import { DAY_END_STEPS, type DayEndStep } from '../../src/core/settlement/day-end-steps.ts';
 import type { SquareOffSegment } from '../../src/core/trading-days.ts';
@@ -54,12 +54,17 @@ export class Day {
     return events;
   }
 
+  /** What a decision of this moment is made with. */
+  desk(): Desk {
+    const { world, ports } = this;
+    return deskAt(ports, world.state, world.at);
+  }
+
   /** Places what closes the positions, as the engine does after a cut-off. Gives how many orders that took. */
   placeCounterOrders(): number {
-    const { world, ports, market } = this;
-    const { riskTick, riskFiles } = world.state;
+    const { world } = this;
     let placed = 0;
-    for (const order of counterOrders(world.state, { ...ports, tick: market.tickAt(world.at), riskTick, riskFiles })) {
+    for (const order of counterOrders(world.state, this.desk())) {
       assert.equal(world.submit(order).reply.type, 'OrderPlaced');
       this.check();
       placed += 1;

@@ -5,6 +5,7 @@ import { holdingsOf } from '../../src/core/query.ts';
 import { NIFTY, RELIANCE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
 import {
+  listed,
   NIFTY_24000_CALL,
   NIFTY_24200_PUT,
   NIFTY_24500_CALL,
@@ -85,11 +86,16 @@ test('a stock call in the money is delivered: the strike is paid, the shares com
   const events = day.end();
   assert.equal(sttOf(events), 630_00, 'STT 0.1 % of 500 shares at the close');
   day.world.nextDay();
-  assert.equal(before - day.cash(by), 620_000_00 + 630_00);
-  const [onNextDay] = holdingsOf(day.world.account(by));
+  const stamp = 95_00;
+  assert.equal(
+    before - day.cash(by),
+    620_000_00 + 630_00 + stamp,
+    'stamp duty 0.015 % of the close: 94.50, to the rupee',
+  );
+  const [onNextDay] = holdingsOf(day.world.account(by), listed);
   assert.deepEqual([onNextDay?.unsettled, onNextDay?.settled, onNextDay?.cost], [500, 0, 620_000_00]);
   day.next();
-  const [after] = holdingsOf(day.world.account(by));
+  const [after] = holdingsOf(day.world.account(by), listed);
   assert.deepEqual([after?.unsettled, after?.settled], [0, 500]);
 });
 
@@ -117,7 +123,7 @@ test('a short put receives, a long put and a short future deliver what is owned'
     'the put sells at its strike; the future is marked to the close and sells there',
   );
   assert.equal(world.account(deliverer).holdings.size, 0);
-  assert.equal(holdingsOf(world.account(receiver))[0]?.unsettled, 500);
+  assert.equal(holdingsOf(world.account(receiver), listed)[0]?.unsettled, 500);
 });
 
 test('contracts of one underlying net off: a call spread in the money leaves money and moves no shares, as in R7.3', () => {

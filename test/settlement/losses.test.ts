@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Event } from '../../src/core/event.ts';
 import { positionKey } from '../../src/core/state.ts';
-import { NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
+import { NIFTY_FUTURE, PAYTM, RELIANCE } from '../money/listed.ts';
 import { Day, ofType } from './day.ts';
 
 /** One lakh rupees, which carry an intraday position of four. */
@@ -43,6 +43,21 @@ test('at 80 % the account is warned, once a day', () => {
   });
   assert.deepEqual([more, checked(day)], [[], []]);
   assert.equal(day.placeCounterOrders(), 0);
+});
+
+test('what deliveries of the day brought is cash that carries losses, as it pays for positions', () => {
+  const day = new Day();
+  const by = day.world.user('AB1234', 0);
+  day.world.give(by, PAYTM.id, 100, LAKH);
+  day.quote(PAYTM.id, 1_000);
+  day.quote(RELIANCE.id, 1_000);
+  day.trade({ by, of: PAYTM.id, side: 'S', units: 100, at: 1_000_00, product: 'C' });
+  day.trade({ by, of: RELIANCE.id, side: 'B', units: 400, at: 1_000_00, product: 'I' });
+  day.quote(RELIANCE.id, 800.05);
+  assert.deepEqual(checked(day), []);
+  day.quote(RELIANCE.id, 800);
+  const [warning] = ofType(checked(day), 'LossesReached');
+  assert.deepEqual([warning?.stage, warning?.funds], ['Warned', LAKH]);
 });
 
 test('at 100 % the intraday positions of that account are squared off, and nobody else’s', () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../src/base/ids.ts';
-import { price } from '../../src/base/money.ts';
+import { paise, price } from '../../src/base/money.ts';
+import { availableMargin } from '../../src/core/broker/funds.ts';
 import { positionFigures } from '../../src/core/query.ts';
+import { openLoss } from '../../src/core/settlement/open-loss.ts';
 import { positionKey } from '../../src/core/state.ts';
 import { NIFTY_CALL, NIFTY_FUTURE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
@@ -92,4 +94,42 @@ test('an option is carried at its close without a payment, and its cost is remem
   assert.equal(day.cash(by), CRORE - 65 * 400_00);
   const row = day.world.account(by).positions.get(positionKey(NIFTY_CALL.id, 'M'));
   assert.deepEqual([row?.carriedBuyAmount, row?.carriedCost], [65 * 450_00, 65 * 400_00]);
+});
+
+test('what marking takes at the last price is not paid out, and what it brings not before it has', () => {
+  for (const [last, loss] of [
+    [23_900, 6_500_00],
+    [24_100, 0],
+  ] as const) {
+    const day = new Day();
+    const { world } = day;
+    const by = world.user('AB1234', CRORE);
+    day.quote(NIFTY_FUTURE.id, 24_000);
+    day.trade({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00 });
+    day.quote(NIFTY_FUTURE.id, last);
+    const free = availableMargin(world.account(by)) - loss;
+    const out = (amount: number) => world.submit({ type: 'PayOutCash', account: by, amount: paise(amount) }).reply;
+    assert.deepEqual(out(free + 1), {
+      type: 'Refused',
+      refusal: { rule: 'AboveWithdrawable', amount: free + 1, withdrawable: free },
+      at: world.at,
+    });
+    assert.equal(out(free).type, 'Done');
+    day.next();
+    assert.ok(availableMargin(world.account(by)) >= 0, 'the day took no more than was left');
+  }
+});
+
+test('a loss that was realised is taken once, and an open gain makes up for it when the day ends, not before', () => {
+  const day = new Day();
+  const { world } = day;
+  const by = world.user('AB1234', CRORE);
+  day.quote(NIFTY_FUTURE.id, 24_000);
+  day.trade({ by, of: NIFTY_FUTURE.id, side: 'B', units: 130, at: 24_000_00 });
+  day.quote(NIFTY_FUTURE.id, 23_900);
+  day.trade({ by, of: NIFTY_FUTURE.id, side: 'S', units: 65, at: 23_900_00 });
+  const open = (): number => openLoss(world.state, day.desk(), world.account(by));
+  assert.equal(open(), 6_500_00, 'the other half is lost too');
+  day.quote(NIFTY_FUTURE.id, 24_300);
+  assert.equal(open(), 0);
 });

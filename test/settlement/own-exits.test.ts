@@ -11,6 +11,7 @@ import { ordersOf } from '../../src/core/query.ts';
 import { positionKey } from '../../src/core/state.ts';
 import { RELIANCE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
+import { listed } from './expiring.ts';
 
 const INTRADAY = { of: RELIANCE.id, product: 'I' } as const;
 
@@ -133,6 +134,41 @@ test('the order of the risk desk is not modified and not cancelled by its client
   assert.equal(day.placeCounterOrders(), 0);
 });
 
+test('a client does not end the order of the risk desk by an order that would trade with it', () => {
+  const { day, by } = squaredOff();
+  minuteLater(day, RELIANCE.id, { last: 1_260_00 });
+  day.placeCounterOrders();
+  const counter = counterOrderOf(day, by);
+  const against = { of: RELIANCE.id, by, side: 'B', units: 10, product: 'C' } as const;
+  const other = day.world.user('CD1234', CRORE);
+  day.world.give(other, RELIANCE.id, 4, 4_000_00);
+  day.world.place({ of: RELIANCE.id, by: other, side: 'S', units: 4, at: 1_253_00, product: 'C' });
+  const limit = day.world.place({ ...against, at: counter.terms.price });
+  assert.deepEqual([limit.status, limit.filled, counter.status], ['Cancelled', 4, 'Open'], 'it trades up to there');
+  const { events = [] } = day.world.records.at(-1) ?? {};
+  const [ended, ...more] = ofType(events, 'OrderCancelled');
+  assert.deepEqual([ended?.order, ended?.reason, more], [limit.number, 'SelfTradeWithDesk', []]);
+  const stop = day.world.place({ ...against, at: 1_262_00, trigger: 1_261_00, type: 'SL-LMT' });
+  minuteLater(day, RELIANCE.id, { last: 1_261_00 });
+  assert.deepEqual([stop.status, counter.status], ['Cancelled', 'Open']);
+  day.check();
+});
+
+test('orders of the risk desk that would trade with each other are those of one account: the one that rests ends', () => {
+  const day = new Day();
+  const by = day.world.user('AB1234', CRORE);
+  day.quote(RELIANCE.id, 1_260);
+  day.trade({ of: RELIANCE.id, by, side: 'B', units: 100, at: 1_260_00, product: 'I' });
+  day.trade({ of: RELIANCE.id, by, side: 'S', units: 40, at: 1_260_00, product: 'M' });
+  day.squareOff('SharesWithContracts');
+  minuteLater(day, RELIANCE.id, { last: 1_260_00 });
+  assert.equal(day.placeCounterOrders(), 2);
+  const statuses = ordersOf(day.world.state, day.world.account(by)).flatMap(({ squareOff, status, side }) =>
+    squareOff ? [`${side} ${status}`] : [],
+  );
+  assert.deepEqual(statuses, ['B Cancelled', 'S Open']);
+});
+
 test('an exit stays where no order can be placed in its stead', () => {
   const { day, by } = squaredOff();
   const exit = day.world.place({ ...INTRADAY, by, side: 'S', units: 100, at: 1_261_00 });
@@ -151,6 +187,26 @@ test('an exit stays when the order in its stead is refused', () => {
   day.market.quotes.set(RELIANCE.id, { last: 0 });
   assert.equal(day.placeCounterOrders(), 1);
   assert.deepEqual([counterOrderOf(day, by).status, exit.status], ['Rejected', 'Open']);
+});
+
+test('what became trade-for-trade while it was held intraday is still closed, by its client and by the risk desk, and not entered', () => {
+  let tradeForTrade = false;
+  const get = (id: InstrumentId) => (id === RELIANCE.id ? { ...RELIANCE, tradeForTrade } : listed.get(id));
+  const day = new Day({ instruments: { get } });
+  const by = day.world.user('AB1234', CRORE);
+  day.quote(RELIANCE.id, 1_260);
+  day.trade({ ...INTRADAY, by, side: 'B', units: 100, at: 1_260_00 });
+  tradeForTrade = true;
+  day.trade({ ...INTRADAY, by, side: 'S', units: 40, at: 1_260_00 });
+  for (const words of [
+    { side: 'B', units: 1 },
+    { side: 'S', units: 61 },
+  ] as const) {
+    assert.equal(day.world.refusal({ ...INTRADAY, by, at: 1_260_00, ...words }).rule, 'IntradayNotAllowed');
+  }
+  day.squareOff('SharesWithContracts');
+  assert.equal(day.placeCounterOrders(), 1);
+  assert.equal(netOf(day, by, RELIANCE.id), 0);
 });
 
 test('a position squared off for its losses is not kept by an exit at a far price', () => {

@@ -70,6 +70,23 @@ test('a segment is squared off once, and only what belongs to it', () => {
   assert.equal(netOf(day, by, NIFTY_NEAR.id, 'I'), 0, 'it does not expire today, so it goes with the contracts');
 });
 
+test('a contract that expires on the day is squared off with those that do, and not with the others', () => {
+  const day = new Day();
+  const by = day.world.user('AB1234', CRORE);
+  day.world.nextDay();
+  for (const { id } of [NIFTY_FUTURE, NIFTY_NEAR]) {
+    day.quote(id, 24_000);
+    day.trade({ by, of: id, side: 'B', units: 65, at: 24_000_00, product: 'I' });
+  }
+  const open = () => [NIFTY_FUTURE, NIFTY_NEAR].map(({ id }) => netOf(day, by, id, 'I'));
+  day.squareOff('ExpiringContracts');
+  day.placeCounterOrders();
+  assert.deepEqual(open(), [65, 0]);
+  day.squareOff('Contracts');
+  day.placeCounterOrders();
+  assert.deepEqual(open(), [0, 0]);
+});
+
 test('large positions are closed in chunks: 30,000 shares, and whole lots within the freeze quantity', () => {
   const day = new Day();
   const by = day.world.user('AB1234', THOUSAND_CRORE);
@@ -88,6 +105,19 @@ test('large positions are closed in chunks: 30,000 shares, and whole lots within
     ['B 1755', 'B 1755', 'B 1755', 'S 30000', 'S 30000', 'S 10000'],
     'purchases come first',
   );
+});
+
+test('units that are no whole lot any more, since a file has given another, are not sent out to be refused', () => {
+  let lot = quantity(10);
+  const day = new Day({ instruments: { get: (id) => (id === SMALL.id ? { ...SMALL, lot } : listed.get(id)) } });
+  const by = day.world.user('AB1234', CRORE);
+  day.quote(SMALL.id, 800);
+  day.trade({ by, of: SMALL.id, side: 'B', units: 50, at: 800_00, product: 'I' });
+  lot = quantity(40);
+  day.squareOff('OtherShares');
+  assert.equal(day.placeCounterOrders(), 1);
+  assert.equal(netOf(day, by, SMALL.id, 'I'), 10);
+  assert.equal(day.placeCounterOrders(), 0);
 });
 
 test('a lot that is larger than a chunk is closed by itself', () => {

@@ -10,7 +10,7 @@ import { NIFTY, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { CRORE, Day } from './day.ts';
 import { NIFTY_24000_CALL, RELIANCE_1240_CALL, RELIANCE_1250_CALL } from './expiring.ts';
 
-/** An expiry day with something for every step: open orders, an intraday short, deliveries, futures, contracts that expire. */
+/** An expiry day with something for every step: open orders, an intraday short, deliveries, unsettled shares that are sold, futures, contracts that expire. */
 function expiryDay(): Day {
   const day = Day.charged();
   const { world } = day;
@@ -30,6 +30,7 @@ function expiryDay(): Day {
   day.trade({ by: two, of: RELIANCE_1250_CALL.id, side: 'S', units: 500, at: 20_00 });
   day.trade({ by: two, of: NIFTY_FUTURE.id, side: 'S', units: 65, at: 24_200_00 });
   day.trade({ by: two, of: RELIANCE.id, side: 'S', units: 100, at: 1_250_00, product: 'C' });
+  day.trade({ by: one, of: RELIANCE.id, side: 'S', units: 10, at: 1_250_00, product: 'C' });
   day.trade({ by: one, of: RELIANCE.id, side: 'S', units: 50, at: 1_250_00, product: 'I' });
   day.trade({ by: two, of: NIFTY_FUTURE.id, side: 'B', units: 130, at: 24_200_00, product: 'I' });
   world.place({ by: one, of: RELIANCE.id, side: 'B', units: 10, at: 1_200_00, product: 'C' });

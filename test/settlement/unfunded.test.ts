@@ -119,6 +119,27 @@ test('the margin of what is delivered pays for its delivery', () => {
   assert.deepEqual(ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded'), []);
 });
 
+/** Whether a future carried at 1,250 is found unfunded when the share stands at `spot`, rupees both. */
+function isUnfunded(cash: number, side: 'B' | 'S', spot: number): boolean {
+  const day = new Day();
+  const by = day.world.user('AB1234', cash);
+  if (side === 'S') day.world.give(by, RELIANCE.id, 500, 500_000_00);
+  for (const { id } of [RELIANCE, RELIANCE_NEAR]) day.quote(id, 1_250);
+  day.trade({ by, of: RELIANCE_NEAR.id, side, units: 500, at: 1_250_00 });
+  day.next();
+  for (const { id } of [RELIANCE, RELIANCE_NEAR]) day.quote(id, spot);
+  return ofType(day.squareOff('UnfundedDeliveries'), 'DeliveryUnfunded').length > 0;
+}
+
+test('what the mark of a future pays or takes comes with its delivery, so what it is carried at has to be there', () => {
+  const basis = 6_25_000_00;
+  assert.equal(isUnfunded(basis, 'B', 1_300), false, 'its gain of 25,000 pays a part of the 6.5 lakh');
+  assert.equal(isUnfunded(basis - 1, 'B', 1_300), true);
+  assert.equal(isUnfunded(basis - 1, 'B', 1_200), true, 'the 6 lakh are there, the loss of 25,000 beside them is not');
+  assert.equal(isUnfunded(basis, 'B', 1_200), false);
+  assert.equal(isUnfunded(3_00_000_00, 'S', 1_300), false, 'the shares bring what the mark takes');
+});
+
 test('what is bought after the look, and what comes into the money after it, is looked at with the next, once', () => {
   const { day, by } = withCall(6_40_000_00);
   day.quote(RELIANCE_NEAR.id, 1_250);

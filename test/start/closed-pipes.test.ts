@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { environment, LAUNCHER, StartedService, sauda, temporaryFolder } from './started-service.ts';
+import { environment, LAUNCHER, StartedService, temporaryFolder } from './started-service.ts';
 
 const folder = temporaryFolder();
 
@@ -34,9 +36,8 @@ test('a service whose output nobody reads any more goes on, writes its log to no
   const { operator } = service;
   service.child.stdout?.destroy();
   service.child.stderr?.destroy();
-  const at = ['--data', folder.path, '--operator-port', new URL(operator).port];
   for (const lift of [[], ['--lift']]) {
-    const done = await sauda(['halt', 'NSE', '--why', 'a line of the log', ...lift, ...at]);
+    const done = await service.command('halt', 'NSE', '--why', 'a line of the log', ...lift);
     assert.equal(done.code, 0, done.stderr);
     await setTimeout(100);
     assert.equal(await answers(`${operator}/readyz`), true);
@@ -58,5 +59,26 @@ test('a service whose output nobody ever reads is ready all the same', async () 
     assert.deepEqual(await ended, [0, null]);
   } finally {
     child.kill('SIGKILL');
+  }
+});
+
+test('an export whose reader goes ends at once and in order', async () => {
+  const data = join(folder.path, 'exported');
+  mkdirSync(join(data, 'audit'), { recursive: true });
+  const line = `{"n":1,"utc":${Date.UTC(2026, 10, 20, 6)},"kind":"Refusal","hash":""}\n`;
+  writeFileSync(join(data, 'audit', '2026-11-20.log'), line.repeat(100_000));
+  // Whoever reads on comes to a day that cannot be read.
+  mkdirSync(join(data, 'audit', '2026-11-21.log'));
+  for (const form of [[], ['--csv'], ['--json']]) {
+    const child = spawn(process.execPath, [LAUNCHER, 'audit', 'search', '--data', data, ...form], {
+      env: environment({}),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said: string[] = [];
+    child.stderr.on('data', (bytes) => said.push(String(bytes)));
+    const ended = once(child, 'close');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    assert.deepEqual([await ended, said.join('')], [[0, null], '']);
   }
 });

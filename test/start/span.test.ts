@@ -69,8 +69,6 @@ function fileOf(day: IstDay, expiry: IstDay): string {
 test('a file changes margins at once, stays in force over a restart, and must be there when it is', async () => {
   const data = folder.path;
   let service = await StartedService.start(data);
-  const run = (...args: readonly string[]) =>
-    sauda([...args, '--data', data, '--operator-port', new URL(service.operator).port]);
   const future = await listedFuture(service);
   const who = await session(service);
   const own = await marginOf(service, who, future);
@@ -78,12 +76,15 @@ test('a file changes margins at once, stays in force over a restart, and must be
   assert.ok(own > 0 && own < byFile, `${own} of our own`);
 
   const today = istDay(Date.now() as EpochMs);
-  const imported = await run('span', 'import', fileOf(today, future.expiry));
+  const imported = await service.command('span', 'import', fileOf(today, future.expiry));
   assert.equal(imported.code, 0, imported.stderr);
   assert.match(imported.stdout, /^1 of the \d+ listed contracts are among them/m);
   const measured = await marginOf(service, who, future);
   assert.ok(measured >= byFile && measured < byFile * 1.2, `${measured} by the file`);
-  assert.match((await run('span', 'list')).stdout, new RegExp(`^${formatIsoDay(today)} NFO [0-9a-f]{64}$`, 'm'));
+  assert.match(
+    (await service.command('span', 'list')).stdout,
+    new RegExp(`^${formatIsoDay(today)} NFO [0-9a-f]{64}$`, 'm'),
+  );
 
   assert.equal(await service.end('SIGKILL'), 'SIGKILL');
   service = await StartedService.start(data);
@@ -99,7 +100,7 @@ test('a file changes margins at once, stays in force over a restart, and must be
 
   for (const name of readdirSync(store)) rmSync(join(store, name));
   service = await StartedService.start(data);
-  assert.equal((await run('span', 'list')).stdout.trim(), 'there is no SPAN file');
+  assert.equal((await service.command('span', 'list')).stdout.trim(), 'there is no SPAN file');
   const without = await marginOf(service, who, future);
   assert.ok(without < byFile, `${without} of our own again`);
 });

@@ -135,28 +135,18 @@ test('a second service on the same data folder is refused', async () => {
 });
 
 test('an operator adds a user with money and shares, who can log in', async () => {
-  const at = ['--data', service.data, '--operator-port', new URL(service.operator).port];
-  const added = await sauda([
-    'user',
-    'add',
-    'AB1234',
-    '--name',
-    'A. B.',
-    '--email',
-    'a@example.com',
-    '--no-totp',
-    ...at,
-  ]);
+  const named = ['add', 'AB1234', '--name', 'A. B.', '--email', 'a@example.com'];
+  const added = await service.command('user', ...named, '--no-totp');
   assert.equal(added.code, 0, added.stderr);
   const word = (name: string): string => new RegExp(`${name} +(\\S+)`).exec(added.stdout)?.[1] ?? '';
-  assert.equal((await sauda(['user', 'deposit', 'AB1234', '50000.50', ...at])).code, 0);
-  assert.equal((await sauda(['user', 'credit', 'AB1234', 'ITC-EQ', '7', '--price', '400', ...at])).code, 0);
+  assert.equal((await service.command('user', 'deposit', 'AB1234', '50000.50')).code, 0);
+  assert.equal((await service.command('user', 'credit', 'AB1234', 'ITC-EQ', '7', '--price', '400')).code, 0);
   const user = { userId: 'AB1234', password: word('password'), vendorCode: word('vendorCode'), apiKey: word('apiKey') };
   const who = { userId: 'AB1234', jKey: await login(user) };
   const limit = (await service.call('limit', who)).body.data as Record<string, string>;
   assert.equal(limit.payin, '50000.50');
   assert.deepEqual(await sharesOf(service, who), ['ITC-EQ']);
-  const again = await sauda(['user', 'add', 'AB1234', '--name', 'A. B.', '--email', 'a@example.com', ...at]);
+  const again = await service.command('user', ...named);
   assert.equal(again.code, 1);
   assert.match(again.stderr, /exists already/);
 });
@@ -328,8 +318,6 @@ test('a first start that is killed at random moments ends with three users all t
       await gone;
     }
     const last = await StartedService.start(other.path);
-    const names = readdirSync(other.path);
-    assert.ok(!names.some((name) => name.endsWith('.new')), names.join());
     const users = await last.demoUsers();
     assert.equal(new Set(users.map(({ userId }) => userId)).size, 3);
     for (const user of users) {
@@ -341,6 +329,9 @@ test('a first start that is killed at random moments ends with three users all t
       assert.equal((await sharesOf(last, who)).length, 3);
     }
     assert.equal(await last.end('SIGTERM'), 0);
+    // Not sooner: the last thing that a first start writes is that it has shown the users.
+    const names = readdirSync(other.path);
+    assert.ok(!names.some((name) => name.endsWith('.new')), names.join());
   } finally {
     await other.remove();
   }

@@ -127,6 +127,11 @@ export class StartedService {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
+  /** Runs a command of the operator against this service. */
+  command(...words: readonly string[]): Promise<CommandResult> {
+    return sauda([...words, '--data', this.data, '--operator-port', new URL(this.operator).port]);
+  }
+
   async demoUsers(): Promise<readonly DemoUser[]> {
     const { stdout } = await sauda(['demo', 'credentials', '--json', '--data', this.data]);
     return JSON.parse(stdout) as DemoUser[];

@@ -339,7 +339,6 @@ test('of an order that waits for a session only what no session can change is as
     'the instrument is not suspended and its market is not halted',
     'the phase of the market takes the order',
     'the trigger is not crossed yet',
-    'the limit is near the trigger',
     'the market gives a reference for a market order',
     'price and trigger are inside the band',
     'an intraday order after the square-off only reduces',

@@ -4,7 +4,7 @@ import { type Account, accountOf, type State } from '../state.ts';
 import type { ApiKeyRenewed } from './access-events.ts';
 
 /** Days that an API key is good, that of its issue the first. Source: market-rules R9.8. */
-export const API_KEY_DAYS = 365;
+const API_KEY_DAYS = 365;
 
 /** The last day on which an account's API key is good. Source: market-rules R9.8. */
 export function lastKeyDay({ apiKeyIssuedOn }: Account): IstDay {

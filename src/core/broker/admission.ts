@@ -67,7 +67,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'a modified quantity is above what is filled', source: 'R3.19', ask: aboveFilled, atIntake: true },
   { name: 'the limit is not worse than the trigger', source: 'R3.13', ask: limitAgainstTrigger, atIntake: true },
   { name: 'the trigger is not crossed yet', source: 'R3.12', ask: triggerNotCrossed },
-  { name: 'the limit is near the trigger', source: 'R1.48', ask: withinStopGap },
+  { name: 'the limit is near the trigger', source: 'R1.48', ask: withinStopGap, atIntake: true },
   { name: 'the quantity is whole lots', source: 'R1.22', ask: lotMultiple, atIntake: true },
   { name: 'the quantity is within the freeze quantity', source: 'R1.28', ask: withinFreeze, atIntake: true },
   { name: 'the price is on the tick', source: 'R1.19', ask: priceOnTick, atIntake: true },
@@ -122,6 +122,7 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
     product,
     terms,
     remaining,
+    squareOff: wish.squareOff === true,
   };
   return { admitted: admitted as AdmittedOrder };
 }

@@ -1,5 +1,6 @@
-import type { OrderNumber, Tick } from '../../base/ids.ts';
-import { type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay, SECOND_MS } from '../../base/time.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import { instantOf } from '../../base/tick.ts';
+import { type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay } from '../../base/time.ts';
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import type { Phase } from '../exchange/phase.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
@@ -80,8 +81,4 @@ export function isDue(state: State, desk: Desk, order: Order): boolean {
 function releaseOf(hours: AfterMarketHours, { priceType, retention }: OrderTerms, day: IstDay): EpochMs {
   const isPlain = (priceType === 'LMT' || priceType === 'MKT') && retention === 'DAY';
   return istInstant(day, isPlain ? hours.release : hours.releaseOthers);
-}
-
-function instantOf(tick: Tick): EpochMs {
-  return (tick * SECOND_MS) as EpochMs;
 }

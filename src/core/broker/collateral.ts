@@ -5,10 +5,10 @@ import type { EpochMs } from '../../base/time.ts';
 import type { PledgeShares, ReleaseShares } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CollateralRevalued, CollateralValue } from '../event.ts';
-import { tickOfDay } from '../margin/revise.ts';
 import { cashRateOf } from '../margin/risk-sheet.ts';
 import type { Desk } from '../ports.ts';
 import { type Account, accountOf, type Holding, type State } from '../state.ts';
+import { closeBeforeDay } from '../trading-days.ts';
 import { availableMargin } from './funds.ts';
 import { usedShares } from './holdings.ts';
 import { refused } from './orders.ts';
@@ -20,14 +20,14 @@ const LEAST_HAIRCUT = 1_000;
  * What `units` pledged shares of a listing count: at the close before the day that has begun, less the haircut, half up to the paisa.
  * Source: market-rules R0.3, R5.23.
  */
-export function collateralOf(
+function collateralOf(
   state: State,
   desk: Desk,
   account: Account,
   { isin, instrument }: Pick<Holding, 'isin' | 'instrument'>,
   units: number,
 ): CollateralValue {
-  const price = desk.market.previousClose(instrument, tickOfDay(state, desk.tick));
+  const price = closeBeforeDay(state, desk, instrument);
   const haircut = haircutOf(desk, instrument);
   const value = amountOf(price, units as Quantity);
   const collateral = scaleHalfUp(value, 10_000 - haircut, 10_000);
@@ -46,7 +46,7 @@ export function decidePledge(state: State, desk: Desk, at: EpochMs, command: Ple
   if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
   const isin = isinOf(desk, command);
   const holding = account.holdings.get(isin);
-  const free = holding === undefined ? (0 as Quantity) : pledgeable(account, holding);
+  const free = holding === undefined ? (0 as Quantity) : pledgeable(desk, account, holding);
   if (holding === undefined || quantity > free) return refused({ rule: 'NotEnoughToPledge', quantity, free }, at);
   const value = collateralOf(state, desk, account, holding, holding.pledged + quantity);
   return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
@@ -88,8 +88,8 @@ export function pledgeShares(state: State, { account, isin, collateral }: Collat
 }
 
 /** Settled shares that no sale of today uses and that are not pledged. */
-function pledgeable(account: Account, { isin, settled, pledged }: Holding): Quantity {
-  return Math.max(0, settled - pledged - usedShares(account, isin)) as Quantity;
+function pledgeable({ instruments }: Desk, account: Account, { isin, settled, pledged }: Holding): Quantity {
+  return Math.max(0, settled - pledged - usedShares(instruments, account, isin)) as Quantity;
 }
 
 /** The ISIN of the shares that are named; nobody holds the one of an instrument that is no share. */

@@ -9,7 +9,7 @@ import {
 } from '../../base/money.ts';
 import type { ConvertPosition } from '../command.ts';
 import type { PositionConverted } from '../event.ts';
-import { type Instrument, isDerivative } from '../instrument.ts';
+import { type Instrument, isDerivative, settlesGross } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import {
@@ -105,8 +105,7 @@ function refuseByMatrix(instrument: Instrument, { from, to, side, age }: Convert
   if (isDerivative(instrument)) return from !== to && from !== 'C' && to !== 'C' ? undefined : refused;
   if (from === 'C') {
     if (to === 'C' || side === 'S' || age === 'carried') return refused;
-    const gross = instrument.kind === 'equity' && instrument.tradeForTrade;
-    return gross ? { rule: 'IntradayNotAllowed', product: to } : undefined;
+    return settlesGross(instrument) ? { rule: 'IntradayNotAllowed', product: to } : undefined;
   }
   return to === 'C' ? undefined : refused;
 }

@@ -1,11 +1,12 @@
+import type { Price } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import { tickOfDay } from '../margin/revise.ts';
 import type { Desk } from '../ports.ts';
 import { daysOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
+import { closeBeforeDay } from '../trading-days.ts';
 import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
 import type { CorporateActionAnnounced, CorporateActionWithdrawn } from './corporate-action-events.ts';
 import { refuseDividend, refuseFactor } from './exact-bounds.ts';
@@ -92,8 +93,8 @@ function actionOf(state: State, desk: Desk, isin: string, command: AnnounceCorpo
 }
 
 /** The close before the announcement, of the listing that was named first. */
-function closeOf(state: State, { market, tick }: Desk, { listings: [first] }: AnnounceCorporateAction) {
-  return market.previousClose(first, tickOfDay(state, tick));
+function closeOf(state: State, desk: Desk, { listings: [first] }: AnnounceCorporateAction): Price {
+  return closeBeforeDay(state, desk, first);
 }
 
 function commonDivisor(a: number, b: number): number {

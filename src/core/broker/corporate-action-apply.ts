@@ -1,7 +1,7 @@
 import { assert, must } from '../../base/assert.ts';
 import { addPaise, type Paise, type Quantity } from '../../base/money.ts';
 import { netQuantity, settlementWay } from '../position.ts';
-import { accountOf, type Position, positionKey, type State } from '../state.ts';
+import { accountOf, heldUnits, type Position, positionKey, type State } from '../state.ts';
 import { tradeWithMarket } from '../trade-with-market.ts';
 import type { DividendPaid, HoldingAdjusted, PositionAdjusted } from './corporate-action-events.ts';
 import { dropRow, fileRow } from './rows.ts';
@@ -17,7 +17,7 @@ export function applyHoldingAdjusted(state: State, event: HoldingAdjusted): void
   const { isin, issued, settled, unsettled, pledged, cash } = event;
   const account = accountOf(state, event.account);
   const holding = must(account.holdings.get(isin), 'adjusted shares are held');
-  assert(settled + unsettled === holding.settled + holding.unsettled + issued, 'the shares are those that were issued');
+  assert(heldUnits(event) === heldUnits(holding) + issued, 'the shares are those that were issued');
   assert(settled >= pledged && unsettled >= 0, 'shares that are pledged are settled');
   holding.settled = settled;
   holding.unsettled = unsettled;

@@ -16,7 +16,7 @@ import type { Event } from '../event.ts';
 import { type Derivative, isDerivative } from '../instrument.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import { netQuantity, positionFacts } from '../position.ts';
-import { type Account, type Holding, type Position, positionKey, type State } from '../state.ts';
+import { type Account, type Holding, heldUnits, type Position, positionKey, type State } from '../state.ts';
 import type { CorporateAction } from './corporate-action.ts';
 import type { DividendPaid, HoldingAdjusted, PositionAdjusted } from './corporate-action-events.ts';
 
@@ -41,12 +41,8 @@ export function effectsOf(state: State, desk: Desk, action: CorporateAction): Ev
   return events;
 }
 
-function unitsOf({ settled, unsettled }: Holding): Quantity {
-  return (settled + unsettled) as Quantity;
-}
-
 function dividendTo({ id }: Account, holding: Holding, { isin, dividend }: CorporateAction): DividendPaid {
-  const units = unitsOf(holding);
+  const units = heldUnits(holding);
   const { instrument } = holding;
   const amount = amountOf(dividend, units);
   return { type: 'DividendPaid', account: id, isin, instrument, units, dividend, amount };
@@ -56,7 +52,7 @@ function dividendTo({ id }: Account, holding: Holding, { isin, dividend }: Corpo
 function adjusted(desk: Desk, { id }: Account, holding: Holding, action: CorporateAction): HoldingAdjusted {
   const { isin, instrument } = holding;
   const { before, after } = action;
-  const units = unitsOf(holding);
+  const units = heldUnits(holding);
   const whole = times(units, action);
   const unsettled = times(holding.unsettled, action);
   const close = closeBefore(desk, instrument);

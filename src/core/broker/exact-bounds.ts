@@ -4,7 +4,7 @@ import type { AnnounceCorporateAction, CreditHolding } from '../command.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Holding, State } from '../state.ts';
+import { heldUnits, type State } from '../state.ts';
 
 /** Ten thousand crore rupees: no sum of orders that are worth less leaves the whole numbers. */
 export const MOST_COUNTED = 10_000_000_000_000 as Paise;
@@ -34,7 +34,7 @@ export function refuseCredit(
   for (const { holdings } of state.accounts) {
     for (const held of holdings.values()) {
       paid += held.cost;
-      worth += unitsOf(held) * closeOf(held.instrument);
+      worth += heldUnits(held) * closeOf(held.instrument);
     }
   }
   const units = (quantity + unitsHeld(state, isin)) * pendingFactor(state, isin);
@@ -83,13 +83,9 @@ function unitsHeld({ accounts }: State, isin: string): number {
   let units = 0;
   for (const { holdings } of accounts) {
     const held = holdings.get(isin);
-    if (held !== undefined) units += unitsOf(held);
+    if (held !== undefined) units += heldUnits(held);
   }
   return units;
-}
-
-function unitsOf({ settled, unsettled }: Holding): number {
-  return settled + unsettled;
 }
 
 /** Previous closes, each asked for once. */

@@ -155,8 +155,8 @@ export function cashFree(account: CashFunds): Paise {
 }
 
 /**
- * What may be paid out: free cash without the proceeds of today's deliveries, which settle on the next trading day. They may pay for
- * resting purchases.
+ * What may be paid out while nothing open loses: free cash without the proceeds of today's deliveries, which settle on the next trading day.
+ * They may pay for resting purchases.
  */
 export function withdrawable(account: CashFunds): Paise {
   const { delivery, heldProceeds } = account.books;

@@ -1,18 +1,28 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
-import type { Equity } from '../instrument.ts';
+import { type Equity, type Instruments, settlesGross } from '../instrument.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Account, Position } from '../state.ts';
+import { type Account, heldUnits, type Position } from '../state.ts';
 
 /** Units of a delivery row that sales took, or may still take, from shares that the account held before today. */
 function takenBy(row: Position): number {
-  return Math.max(0, row.daySellQuantity + row.openSellQuantity - row.dayBuyQuantity);
+  return Math.max(0, onSale(row) - row.dayBuyQuantity);
 }
 
-/** Shares of an ISIN that today's delivery sales have used or blocked, over all of its listings. Source: market-rules R5.20. */
-export function usedShares(account: Account, isin: string): Quantity {
+/** Units of a delivery row that were sold today or are offered for sale. */
+function onSale(row: Position): number {
+  return row.daySellQuantity + row.openSellQuantity;
+}
+
+/**
+ * Shares of an ISIN that today's delivery sales have used or blocked, over all of its listings. Purchases of today make up for sales
+ * of the same listing, but not for those of a trade-for-trade share. Source: market-rules R1.4, R5.20.
+ */
+export function usedShares(instruments: Instruments, account: Account, isin: string): Quantity {
   let used = 0;
-  for (const row of account.deliveries.get(isin) ?? []) used += takenBy(row);
+  for (const row of account.deliveries.get(isin) ?? []) {
+    used += settlesGross(instruments.get(row.instrument)) ? onSale(row) : takenBy(row);
+  }
   return used as Quantity;
 }
 
@@ -29,9 +39,9 @@ export function eligibleToSell(
   let eligible =
     holding === undefined ? 0 : holding.settled - holding.pledged + (equity.tradeForTrade ? 0 : holding.unsettled);
   for (const row of account.deliveries.get(equity.isin) ?? []) {
-    if (equity.tradeForTrade) eligible -= row.daySellQuantity + row.openSellQuantity;
+    if (equity.tradeForTrade) eligible -= onSale(row);
     else if (row.instrument !== equity.id) eligible -= takenBy(row);
-    else eligible += row.dayBuyQuantity - row.daySellQuantity - row.openSellQuantity;
+    else eligible += row.dayBuyQuantity - onSale(row);
   }
   return Math.max(0, eligible) as Quantity;
 }
@@ -46,9 +56,7 @@ export function refuseWithoutShares(account: Account, equity: Equity, units: num
 
 function ownsAny(account: Account, equity: Equity): boolean {
   const holding = account.holdings.get(equity.isin);
-  return (
-    (holding !== undefined && holding.settled + holding.unsettled > 0) || boughtToday(account, equity.id, equity.isin)
-  );
+  return (holding !== undefined && heldUnits(holding) > 0) || boughtToday(account, equity.id, equity.isin);
 }
 
 function boughtToday(account: Account, instrument: InstrumentId, isin: string): boolean {

@@ -22,7 +22,7 @@ export type OrderStep = (typeof ORDER_STEPS)[number];
  * The life cycle of an order: the status that a step leads to, from each status in which the step may happen. A pair that
  * is absent is a bug of ours. Source: contract W7, W8, market-rules R3.20, R3.29.
  */
-export const LIFE_CYCLE: { readonly [From in OrderStatus]: { readonly [Step in OrderStep]?: OrderStatus } } = {
+const LIFE_CYCLE: { readonly [From in OrderStatus]: { readonly [Step in OrderStep]?: OrderStatus } } = {
   Pending: {
     Rejected: 'Rejected',
     TakenForLater: 'AfterMarket',

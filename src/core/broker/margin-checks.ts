@@ -28,7 +28,7 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
   const { collateral } = account.books;
   if (collateral === 0 || side === 'S' || !(product === 'C' || instrument.kind === 'option')) return undefined;
   const order = triedOrder(wish);
-  if (product !== 'C' && reduces(reachOf(wish, order.facts, CONTRACT_PRODUCTS), side)) return undefined;
+  if (product !== 'C' && reduces(reachOf(wish, CONTRACT_PRODUCTS), side)) return undefined;
   const tried = without(wish, ordersEndedBy(wish));
   tried.fill(order.facts, product, side, order.units, order.limit);
   const before = cashFree(account);

@@ -1,15 +1,16 @@
 import type { Paise, Price } from '../../base/money.ts';
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
-import { isStop, triggerRefusal } from '../exchange/submit.ts';
+import { triggerRefusal } from '../exchange/submit.ts';
 import { isDerivative, marginGroup } from '../instrument.ts';
-import type { OrderTerms } from '../order.ts';
+import { isStop, type OrderTerms } from '../order.ts';
 import { isHaltedNow } from '../phase-of.ts';
 import type { Refusal } from '../refusal.ts';
 import { killOf, stopOf } from '../switches/held-up.ts';
 import type { Trace } from './check-trace.ts';
 import { MOST_COUNTED } from './exact-bounds.ts';
 import type { OrderWish } from './order-wish.ts';
+import { onlyCloses, unitsMore } from './reduction.ts';
 import { refuseNotEnabled, riskGroupOf } from './risk-group.ts';
 
 /** Deliveries are of shares alone. Source: market-rules R3.3. */
@@ -23,12 +24,20 @@ export function productEnabled(
   return { rule: 'ProductNotEnabled', product, exchange: instrument.exchange };
 }
 
-/** Source: market-rules R3.5 (row 5), R0.9. */
-export function enabledForClient({ account, product, instrument }: OrderWish, trace?: Trace): Refusal | undefined {
+/**
+ * What is not enabled is not entered; what is held there is closed, as in a ban and after a square-off: nobody else would close a carried position. Source:
+ * market-rules R3.5 (row 5), R0.9.
+ */
+export function enabledForClient(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { account, product, instrument, side } = wish;
   const { products, exchanges } = riskGroupOf(account);
   trace?.note('enabled products', 'text', products.join(' '));
   trace?.note('enabled exchanges', 'text', exchanges.join(' '));
-  return refuseNotEnabled(account, product, instrument.exchange);
+  const refusal = refuseNotEnabled(account, product, instrument.exchange);
+  if (refusal === undefined) return undefined;
+  const closes = onlyCloses(account, { instrument: instrument.id, product, side, units: unitsMore(wish) });
+  trace?.note('only closes', 'text', closes ? 'yes' : 'no');
+  return closes ? undefined : refusal;
 }
 
 /** Source: market-rules R1.2. */

@@ -1,13 +1,12 @@
 import type { OrderNumber } from '../../base/ids.ts';
 import { meetsUsers, ownOrdersMet } from '../exchange/own-orders-met.ts';
 import { firesAtOnce } from '../exchange/submit.ts';
-import { type Order, remaining } from '../order.ts';
+import { type Order, PRODUCTS, remaining } from '../order.ts';
 import { positionFacts } from '../position.ts';
 import { orderOf, positionKey } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { waits } from './order-checks.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
-import { CONTRACT_PRODUCTS } from './reduction.ts';
 import type { WhatIf } from './what-if.ts';
 
 const NO_ORDERS: readonly Order[] = [];
@@ -15,11 +14,20 @@ const NO_NUMBERS: readonly OrderNumber[] = [];
 
 /** The orders of the account that the wish ends: the one that it modifies, and those of a contract that it would trade with. Source: market-rules R3.24. */
 export function ordersEndedBy(wish: OrderWish): readonly Order[] {
-  const { state, current } = wish;
-  const met = ownMet(wish);
+  const { state, current, instrument } = wish;
+  const met = instrument.kind === 'equity' ? NO_NUMBERS : ownMet(wish);
   if (met.length === 0) return current === undefined ? NO_ORDERS : [current];
   const ended = met.map((number) => orderOf(state, number));
   return current === undefined ? ended : [current, ...ended];
+}
+
+/**
+ * The orders of the account in a share that the wish would trade with. Each row of shares is measured by itself, so none is held against another:
+ * they count until they have ended. Source: market-rules R3.24.
+ */
+export function shareOrdersEndedBy(wish: OrderWish): readonly Order[] {
+  const { state, instrument } = wish;
+  return instrument.kind === 'equity' ? ownMet(wish).map((number) => orderOf(state, number)) : NO_ORDERS;
 }
 
 /** Takes orders that would end out of an account as it would be. */
@@ -29,19 +37,19 @@ export function withdrawEnded(tried: WhatIf, { instrument }: OrderWish, ended: r
   }
 }
 
-/** Resting orders of shares are measured row by row: none is held against another. */
+/** The orders of the account that the wish would trade with as it comes. */
 function ownMet(wish: OrderWish): readonly OrderNumber[] {
   const { state, desk, venue, account, instrument, side, product, terms, current } = wish;
-  if (instrument.kind === 'equity' || !meetsUsers(venue, wish) || !hasOpenAgainst(wish)) return NO_NUMBERS;
+  if (!meetsUsers(venue, wish) || !hasOpenAgainst(wish)) return NO_NUMBERS;
   if (waits(wish) && !firesAtOnce(venue, wish)) return NO_NUMBERS;
   const order = current?.number ?? (0 as OrderNumber);
   const tried = { order, account: account.id, side, product, terms, remaining: unitsOf(wish) };
   return ownOrdersMet(venueOf(state, desk, instrument), tried);
 }
 
-/** True when the account has open orders of the other side in the contract. */
+/** True when the account has open orders of the other side in the instrument. */
 function hasOpenAgainst({ account, instrument, side }: OrderWish): boolean {
-  for (const product of CONTRACT_PRODUCTS) {
+  for (const product of PRODUCTS) {
     const row = account.positions.get(positionKey(instrument.id, product));
     if (row !== undefined && (side === 'B' ? row.openSellQuantity : row.openBuyQuantity) > 0) return true;
   }

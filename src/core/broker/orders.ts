@@ -6,7 +6,7 @@ import { decideCancel } from '../exchange/cancel.ts';
 import { actionRefusal } from '../exchange/doors.ts';
 import { decideReplace } from '../exchange/replace.ts';
 import { decideSubmission } from '../exchange/submit.ts';
-import type { Instrument } from '../instrument.ts';
+import { type Instrument, settlesGross } from '../instrument.ts';
 import { inOneOrder, type Order, type OrderTerms, type ProtectionE4 } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
@@ -68,7 +68,7 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
 /** What few orders have, so that all others are written without it. */
 function withMarks(received: OrderReceived, instrument: Instrument, command: PlaceOrder): OrderReceived {
   const { squareOff, idempotency } = command;
-  const gross = instrument.kind === 'equity' && instrument.tradeForTrade;
+  const gross = settlesGross(instrument);
   if (!gross && squareOff === undefined && idempotency === undefined) return received;
   return {
     ...received,

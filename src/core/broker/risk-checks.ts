@@ -1,4 +1,3 @@
-import { positionFacts } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { buysDeliveredOption } from '../settlement/unfunded-delivery.ts';
@@ -22,7 +21,7 @@ export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undef
   trace?.note('segment', 'text', intraday ? segmentOf(instrument, state.day) : 'UnfundedDeliveries');
   trace?.note('squared off', 'text', over ? 'yes' : 'no');
   if (!over && !lastEntryOver(state, desk, instrument)) return undefined;
-  const reach = reachOf(wish, positionFacts(instrument), [product]);
+  const reach = reachOf(wish, [product]);
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);
   return reduces(reach, side) ? undefined : { rule: 'IntradayAfterSquareOff' };
@@ -32,7 +31,7 @@ export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undef
 export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, desk, instrument, side } = wish;
   if (state.banned.size === 0 || !isBanned(state.banned, desk, instrument.id)) return undefined;
-  const reach = reachOf(wish, positionFacts(instrument), CONTRACT_PRODUCTS);
+  const reach = reachOf(wish, CONTRACT_PRODUCTS);
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);
   return reduces(reach, side) ? undefined : { rule: 'BanPeriod', ...reach };
@@ -42,7 +41,7 @@ export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined 
 export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, instrument, side } = wish;
   if (!buysDeliveredOption(instrument, state.day, side)) return undefined;
-  const reach = reachOf(wish, positionFacts(instrument), CONTRACT_PRODUCTS);
+  const reach = reachOf(wish, CONTRACT_PRODUCTS);
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);
   return reduces(reach, side) ? undefined : { rule: 'DeliveredToday' };
@@ -60,11 +59,12 @@ export function sharesHeld(
   return refuseWithoutShares(account, instrument, more);
 }
 
-/** Source: market-rules R1.4, R1.5. */
-export function intradayAllowed({ instrument, product }: OrderWish, trace?: Trace): Refusal | undefined {
+/** What was entered before the share became trade-for-trade, as an imported symbol file can make it, is still closed. Source: market-rules R1.4, R1.5. */
+export function intradayAllowed(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { instrument, product, side } = wish;
   if (instrument.kind !== 'equity') return undefined;
   trace?.note('series', 'text', instrument.series);
   trace?.note('product', 'text', product);
   if (!instrument.tradeForTrade || product === 'C') return undefined;
-  return { rule: 'IntradayNotAllowed', product };
+  return reduces(reachOf(wish, [product]), side) ? undefined : { rule: 'IntradayNotAllowed', product };
 }

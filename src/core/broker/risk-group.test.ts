@@ -152,6 +152,49 @@ test('orders of a product or an exchange that is not enabled are refused, and wh
   assert.equal(cancelled.reply.type, 'OrderCancelled');
 });
 
+test('what is held in a product or on an exchange that is not enabled any more is closed, and nothing more', () => {
+  const desk = new Desk();
+  desk.world.place(desk.share({ at: at(1_000) }));
+  desk.world.place(desk.future({ at: at(24_000), units: 130 }));
+  desk.set({ products: ['C'], exchanges: ['NSE'] });
+  const intraday = 'ORA:Product Intraday not enabled on exchange NSE';
+  const regular = 'ORA:Product Regular not enabled on exchange NFO';
+  assert.equal(desk.say(desk.share()), intraday);
+  assert.equal(desk.say(desk.share({ side: 'S', units: 11 })), intraday, 'that would open a short one');
+  assert.equal(desk.say(desk.share({ side: 'S', product: 'M' })), 'ORA:Product Regular not enabled on exchange NSE');
+  assert.equal(desk.say(desk.future({ side: 'S', product: 'I' })), 'ORA:Product Intraday not enabled on exchange NFO');
+  const resting = desk.world.place(desk.future({ side: 'S', at: at(24_100) }));
+  assert.equal(resting.status, 'Open');
+  assert.equal(
+    desk.say(desk.future({ side: 'S', units: 130, at: at(24_100) })),
+    regular,
+    'with what rests it is too much',
+  );
+  assert.equal(desk.modify(resting, 195), regular);
+  assert.equal(desk.modify(resting, 130), 'OrderModified');
+  assert.equal(desk.say(desk.future({ side: 'S', at: at(24_100) })), regular);
+  for (const words of [
+    desk.share({ side: 'S', type: 'MKT', at: 0, units: 4 }),
+    desk.share({ side: 'S', type: 'MKT', at: 0, units: 6 }),
+  ]) {
+    assert.equal(desk.world.place(words).status, 'Complete');
+  }
+  assert.equal(desk.say(desk.share({ side: 'S', units: 1 })), intraday, 'it is flat');
+});
+
+test('shares are sold where deliveries are not enabled any more, and not bought back', () => {
+  const desk = new Desk();
+  desk.world.give(desk.by, RELIANCE.id, 10, 10_000_00);
+  desk.set({ products: ['I'], exchanges: ['NFO'] });
+  const delivery = 'ORA:Product Delivery not enabled on exchange NSE';
+  assert.equal(desk.world.place(desk.share({ side: 'S', product: 'C', at: at(1_000), units: 9 })).status, 'Complete');
+  assert.equal(desk.say(desk.share({ product: 'C', units: 9 })), delivery);
+  assert.equal(
+    desk.say(desk.share({ side: 'S', product: 'C', units: 2 })),
+    'RED:RULE:{Check Holdings Including BTST}Eligible Sell:1',
+  );
+});
+
 test('a position is not converted into a product that is not enabled', () => {
   const desk = new Desk();
   desk.world.place(desk.share({ at: at(1_000) }));
@@ -169,7 +212,7 @@ test('the risk desk squares off what its group would not let a client trade', ()
   const desk = new Desk();
   desk.world.place(desk.share({ at: at(1_000) }));
   desk.set({ products: ['C'], exchanges: ['BSE'], orderValueCap: rupees(0.01) });
-  assert.equal(desk.say(desk.share({ side: 'S' })), 'ORA:Product Intraday not enabled on exchange NSE');
+  assert.equal(desk.say(desk.share()), 'ORA:Product Intraday not enabled on exchange NSE');
   desk.world.submit({ type: 'SquareOff', day: desk.world.state.day, segment: 'SharesWithContracts' });
   const { state } = desk.world;
   const [exit, ...more] = counterOrders(state, deskAt(desk.ports, state, desk.world.at));

@@ -1,6 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
+import { settlesGross } from '../instrument.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import { type ExplainedWorld, explainRequirement, requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
@@ -157,11 +158,19 @@ export class WhatIf implements CashFunds {
   /** What a delivery sale brings that pays for nothing today, by the rows as they would be. */
   private hold(row: Position, units: Quantity, amount: Paise): void {
     const { account, desk, changing } = this;
-    const instrument = desk.instruments.get(row.instrument);
-    const gross = instrument?.kind === 'equity' && instrument.tradeForTrade;
-    const rows = (account.deliveries.get(row.isin) ?? []).map((one) => this.seen(one, 'C') ?? one);
-    const held = heldByFill(account.holdings.get(row.isin), rows, { row, gross, units, amount });
+    const gross = settlesGross(desk.instruments.get(row.instrument));
+    const held = heldByFill(account.holdings.get(row.isin), this.deliveriesOf(row.isin), { row, gross, units, amount });
     changing.heldProceeds = addPaise(changing.heldProceeds, held);
+  }
+
+  /** Today's delivery rows of an ISIN as they would be, with those that only the trial has. */
+  private deliveriesOf(isin: string): Readonly<Position>[] {
+    const rows = new Map<InstrumentId, Readonly<Position>>();
+    for (const row of this.account.deliveries.get(isin) ?? []) rows.set(row.instrument, row);
+    for (let tried = this.tried; tried !== undefined; tried = tried.next) {
+      for (const row of tried.rows) if (row.product === 'C' && row.isin === isin) rows.set(row.instrument, row);
+    }
+    return [...rows.values()];
   }
 
   private triedOf(group: InstrumentId): TriedPortfolio | undefined {

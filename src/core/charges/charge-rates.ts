@@ -5,7 +5,7 @@ import type { InstrumentKind } from '../instrument.ts';
 import type { Product, Side } from '../order.ts';
 import type { PartsPerBillion } from './exact-amount.ts';
 
-export const TRADE_CLASSES = ['delivery', 'intraday', 'future', 'option'] as const;
+const TRADE_CLASSES = ['delivery', 'intraday', 'future', 'option'] as const;
 /** What an executed order is charged as. */
 export type TradeClass = (typeof TRADE_CLASSES)[number];
 
@@ -39,6 +39,8 @@ export interface ChargeRates {
   readonly exerciseStt: PartsPerBillion;
   /** STT on the value of shares that a derivative delivers or receives. Source: market-rules R7.2. */
   readonly physicalStt: PartsPerBillion;
+  /** Stamp duty on the value of shares that a derivative delivers: the receiver pays it. */
+  readonly physicalStamp: PartsPerBillion;
 }
 
 /** The rates by day: a pure function, so that charges can be computed again. */

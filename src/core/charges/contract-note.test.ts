@@ -41,6 +41,7 @@ function trade(exchange: Exchange, tradeClass: TradeClass, side: Side, amount: s
     amount: rupees(amount),
     quantity: quantity(units),
     isin,
+    gross: false,
     squaredOff: false,
   };
 }
@@ -121,6 +122,8 @@ test('each scrip that leaves the demat account costs 15.93 a day, however often 
   const bought = { ...sell('NSE', 'A', 60), side: 'B' as const };
   assert.equal(depositoryOf({ orders: [bought, sell('NSE', 'A', 60)] }), 0);
   assert.equal(depositoryOf({ orders: [bought, sell('NSE', 'A', 61)] }), once);
+  const gross = [bought, sell('NSE', 'A', 60)].map((order) => ({ ...order, gross: true }));
+  assert.equal(depositoryOf({ orders: gross }), once, 'of trade-for-trade shares nothing nets off');
   assert.equal(depositoryOf({ orders: [trade('NSE', 'intraday', 'S', '130000')] }), 0);
   const delivered = { exchange: 'NFO', isin: 'A', side: 'S', value: rupees('1') } as const;
   assert.equal(depositoryOf({ orders: [sell('NSE', 'A', 5)], deliveries: [delivered, delivered] }), once);
@@ -138,7 +141,7 @@ test('an exercised option and shares that a contract delivers are taxed in the s
   const exercised = contractNote(RATES, { orders: [], exercises: [{ exchange: 'NFO', intrinsic: rupees('8476') }] });
   assert.deepEqual(noteTotals(exercised), { brokerage: 0, levies: rupees('13'), depository: 0, total: rupees('13') });
   const received = { exchange: 'NFO', isin: 'INE002A01018', side: 'B', value: rupees('630000') } as const;
-  assert.equal(totalOf({ orders: [], deliveries: [received] }), rupees('630'));
+  assert.equal(totalOf({ orders: [], deliveries: [received] }), rupees('725'), 'STT 630.00 and stamp duty of 94.50');
   const given = { ...received, side: 'S' } as const;
   assert.equal(totalOf({ orders: [], deliveries: [given] }), rupees('645.93'));
   assert.deepEqual(contractNote(RATES, { orders: [], deliveries: [given] }).sections[0]?.segment, 'NFO');
@@ -160,15 +163,17 @@ const anyOrder: fc.Arbitrary<ExecutedOrder> = fc
     amount: fc.integer({ min: 1, max: 10 ** 12 }).map(paise),
     units: fc.integer({ min: 1, max: 1_000 }).map(quantity),
     isin: fc.constantFrom('A', 'B', 'C'),
+    gross: fc.boolean(),
     squaredOff: fc.boolean(),
   })
-  .map(({ segment: [exchange, tradeClass], side, amount, units, isin, squaredOff }) => ({
+  .map(({ segment: [exchange, tradeClass], side, amount, units, isin, gross, squaredOff }) => ({
     exchange,
     tradeClass,
     side,
     amount,
     quantity: units,
     isin,
+    gross,
     squaredOff,
   }));
 
@@ -207,7 +212,10 @@ test('the note of a day is the sum of its parts, rounded once', () => {
         const fees = orders.filter(({ squaredOff }) => squaredOff).length * 5_000;
         assert.equal(section.squareOff, fees);
         assert.equal(section.gst, roundToPaisa(sum('gst')) + (fees * 18) / 100);
-        assert.equal(section.stamp, roundToRupee(sum('stamp')));
+        const stamped = (day.deliveries ?? [])
+          .filter(({ exchange, side }) => exchange === section.segment && side === 'B')
+          .map(({ value }) => shareOf(value, RATES.physicalStamp));
+        assert.equal(section.stamp, roundToRupee(sumOf(sum('stamp'), ...stamped)));
         const taxed = [
           ...(day.exercises ?? []).map((one) => [one.exchange, shareOf(one.intrinsic, RATES.exerciseStt)] as const),
           ...(day.deliveries ?? []).map((one) => [one.exchange, shareOf(one.value, RATES.physicalStt)] as const),

@@ -20,6 +20,8 @@ export interface ExecutedOrder extends ChargedTrade {
   readonly quantity: Quantity;
   /** Names the scrip of an equity; empty for contracts. */
   readonly isin: string;
+  /** Of a trade-for-trade share: no purchase of the day makes up for a sale. */
+  readonly gross: boolean;
   /** The broker placed it at the cut-off. */
   readonly squaredOff: boolean;
 }
@@ -136,18 +138,24 @@ function section(rates: ChargeRates, segment: Exchange, day: ChargeableDay): Not
         ...deliveries.map(({ value }) => shareOf(value, rates.physicalStt)),
       ),
     ),
-    stamp: roundToRupee(sum('stamp')),
+    stamp: roundToRupee(
+      sumOf(
+        sum('stamp'),
+        ...deliveries.map(({ side, value }) => (side === 'B' ? shareOf(value, rates.physicalStamp) : NOTHING)),
+      ),
+    ),
   };
 }
 
 /**
- * How many scrips leave the demat account: those of which more was sold for delivery than bought, on both exchanges together,
- * and those that a derivative delivers. Source: market-rules 6.1 "DP".
+ * How many scrips leave the demat account: those of which more was sold for delivery than bought, on both exchanges together, trade-for-trade
+ * shares that were sold at all, and those that a derivative delivers. Source: market-rules R1.4, 6.1 "DP".
  */
 function demat({ orders, deliveries = [] }: ChargeableDay): number {
   const sold = new Map<string, number>();
-  for (const { tradeClass, isin, side, quantity } of orders) {
-    if (tradeClass === 'delivery') sold.set(isin, (sold.get(isin) ?? 0) + (side === 'S' ? quantity : -quantity));
+  for (const { tradeClass, isin, gross, side, quantity } of orders) {
+    if (tradeClass !== 'delivery' || (gross && side === 'B')) continue;
+    sold.set(isin, (sold.get(isin) ?? 0) + (side === 'S' ? quantity : -quantity));
   }
   const leaving = new Set([...sold].flatMap(([isin, units]) => (units > 0 ? [isin] : [])));
   for (const { isin, side } of deliveries) if (side === 'S') leaving.add(isin);

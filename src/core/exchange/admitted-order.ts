@@ -18,12 +18,15 @@ export interface AdmittedOrder {
   readonly terms: OrderTerms;
   /** Units that are still to be filled. Above 0. */
   readonly remaining: Quantity;
+  /** The risk desk squares a position off with it. */
+  readonly squareOff: boolean;
   readonly [admitted]: true;
 }
 
 /** A stop that fires was admitted when it was armed: it is admitted still. */
 export function stillAdmitted(order: Order): AdmittedOrder {
-  const { number, account, instrument, kind, group, side, product, terms } = order;
-  const view = { order: number, account, instrument, kind, group, side, product, terms, remaining: remaining(order) };
+  const { number, account, instrument, kind, group, side, product, terms, squareOff } = order;
+  const left = remaining(order);
+  const view = { order: number, account, instrument, kind, group, side, product, terms, remaining: left, squareOff };
   return view as AdmittedOrder;
 }

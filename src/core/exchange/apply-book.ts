@@ -78,8 +78,13 @@ function tradeInAuction({ auction }: Book, { buy, sell, quantity }: Traded): voi
   if (sell !== undefined) auction.fill(sell.order, quantity);
 }
 
-/** Why an order ends as it comes in: it is in no queue. Source: market-rules R3.17, R1.46, R1.47. */
-const ENDED_ON_ENTRY: readonly CancelReason[] = ['ImmediateOrCancel', 'OutsideProtection', 'BeyondExecutionRange'];
+/** Why an order ends as it comes in: it is in no queue. Source: market-rules R3.17, R3.24, R1.46, R1.47. */
+const ENDED_ON_ENTRY: readonly CancelReason[] = [
+  'ImmediateOrCancel',
+  'OutsideProtection',
+  'BeyondExecutionRange',
+  'SelfTradeWithDesk',
+];
 
 function cancel(book: Book, { order, reason }: OrderCancelled): void {
   if (ENDED_ON_ENTRY.includes(reason)) {

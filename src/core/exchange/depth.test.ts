@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { visibleDepth } from './depth.ts';
-import { Floor } from './floor.ts';
+import { Floor } from './floor-fixture.ts';
 
 test("quotes show the market's free units and the users' orders together, by price, best first", () => {
   const floor = new Floor();

@@ -30,7 +30,7 @@ const MATCHING: Door = { ...NOTHING, actions: [], shut: ENTRY_OVER };
  * The doors of the phases. Between the opening auction and continuous trading nothing can trade, so a cancellation there is the same as one
  * that waited. Source: market-rules 2.1, R2.5.
  */
-export const DOORS: { readonly [Name in Phase]: Door } = {
+const DOORS: { readonly [Name in Phase]: Door } = {
   Closed: { ...NOTHING, actions: CANCEL_ONLY, shut: CLOSED },
   PreOpen: GATHERING,
   PreOpenLimitOnly: LIMIT_ONLY,

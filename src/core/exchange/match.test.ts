@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { OrderNumber } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
-import { Floor } from './floor.ts';
+import { Floor } from './floor-fixture.ts';
 
 const [ANN, BOB, CAT, DAN] = [1, 2, 3, 4];
 const IOC = { retention: 'IOC' } as const;

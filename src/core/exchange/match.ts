@@ -1,4 +1,5 @@
 import { assert } from '../../base/assert.ts';
+import type { OrderNumber } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Event, TradeSide } from '../event.ts';
 import type { Depth, DepthLevel } from '../market.ts';
@@ -16,7 +17,7 @@ import type { Venue } from './venue.ts';
 /**
  * Walks an incoming order through the users' orders and the market's depth, best price first, as far as its limit goes. At one price
  * it meets the queue: the market's units in front of the first user order, that order, the units up to the next, and last the
- * units behind. Resting orders of the same account are cancelled and passed over. A match outside the execution range of a contract is not made:
+ * units behind. Resting orders of the same account are cancelled and passed over; at one of the risk desk a client's order ends itself. A match outside the execution range of a contract is not made:
  * what is left of the order is cancelled. Appends to `events`; returns what is left to rest.
  * Source: market-rules R1.47, R3.17, R3.24, architecture "The exchange part".
  */
@@ -109,16 +110,26 @@ function meetUser(
   events: Event[],
 ): number {
   const { orders } = venue.book.store;
-  if (orders.account(handle) === order.account) {
-    events.push({ type: 'OrderCancelled', order: orders.number(handle), reason: 'SelfTrade' });
-    return left;
-  }
+  if (orders.account(handle) === order.account) return meetOwn(venue, order, left, orders.number(handle), events);
   const units = Math.min(orders.remaining(handle), left);
   const own = ownSide(order);
   const other = tradeSideOf(venue, handle);
   const isBuy = order.side === 'B';
   events.push(traded(venue, price, units, order.side, isBuy ? own : other, isBuy ? other : own));
   return left - units;
+}
+
+/**
+ * Of two orders of one account the one that rests ends, but no client ends what the risk desk squares him off with; returns what is left of the
+ * order that comes. Source: market-rules R3.24, R2.24.
+ */
+function meetOwn(venue: Venue, order: AdmittedOrder, left: number, resting: OrderNumber, events: Event[]): number {
+  if (venue.order(resting).squareOff && !order.squareOff) {
+    events.push({ type: 'OrderCancelled', order: order.order, reason: 'SelfTradeWithDesk' });
+    return 0;
+  }
+  events.push({ type: 'OrderCancelled', order: resting, reason: 'SelfTrade' });
+  return left;
 }
 
 function ownSide({ order, account, product }: AdmittedOrder): TradeSide {

@@ -4,7 +4,7 @@ import type { OrderNumber } from '../../base/ids.ts';
 import { Random } from '../../base/random.ts';
 import type { Side } from '../order.ts';
 import { Book } from './book.ts';
-import { Floor } from './floor.ts';
+import { Floor } from './floor-fixture.ts';
 
 /** A book of users alone as a plain list: found by looking at all of it, sorted anew for each order. */
 interface Row {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Event } from '../event.ts';
-import { Floor } from './floor.ts';
+import { Floor } from './floor-fixture.ts';
 import type { Phase } from './phase.ts';
 
 function phasesMet({ events }: Floor): Phase[] {

@@ -3,7 +3,7 @@ import type { Price, Quantity } from '../../base/money.ts';
 import type { Turnover } from '../market.ts';
 
 /** How many ticks of trades are kept: as many as the longest average looks back. Source: market-rules R1.47. */
-export const RECENT_TICKS = 60;
+const RECENT_TICKS = 60;
 
 /** What users traded in one tick. */
 export type RecentRow = readonly [tick: Tick, quantity: number, value: number];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Floor } from './floor.ts';
+import { Floor } from './floor-fixture.ts';
 
 const [ANN, BOB, CAT] = [1, 2, 3];
 

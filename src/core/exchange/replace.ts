@@ -1,10 +1,10 @@
 import type { Event } from '../event.ts';
-import type { OrderTerms } from '../order.ts';
+import { isStop, type OrderTerms } from '../order.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { gather } from './auction/gather.ts';
 import { execute } from './execute.ts';
 import { isGathering } from './phase.ts';
-import { isStop, triggerRefusal } from './submit.ts';
+import { triggerRefusal } from './submit.ts';
 import type { Venue } from './venue.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Price } from '../../base/money.ts';
 import type { Event } from '../event.ts';
-import type { OrderTerms, Side } from '../order.ts';
+import { isStop, type Side } from '../order.ts';
 import type { Refusal } from '../refusal.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
 import { gather } from './auction/gather.ts';
@@ -11,8 +11,8 @@ import type { Venue } from './venue.ts';
 
 /**
  * What the exchange does with a new order: it acknowledges it, arms it when it is a stop, lets it wait while orders gather for an auction,
- * and else trades it. A stop whose trigger
- * the last price has reached already is rejected, or fires after it was armed. Source: market-rules R3.12, R3.17.
+ * and else trades it. A stop whose trigger the last price has reached already is rejected, or fires after it was armed.
+ * Source: market-rules R3.12, R3.17.
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
   if (isStop(order.terms)) return submitStop(venue, order);
@@ -44,10 +44,6 @@ export function triggerRefusal(venue: Venue, { side, terms }: NewStop): Refusal 
 /** True when a stop that begins to wait fires at once, and trades like an order that comes in. Source: market-rules R3.12. */
 export function firesAtOnce(venue: Venue, { side, terms }: NewStop): boolean {
   return !venue.strictTrigger && isCrossed(side, terms.trigger, lastTradedPrice(venue));
-}
-
-export function isStop(terms: OrderTerms): boolean {
-  return terms.trigger > 0;
 }
 
 /** True when a last price fires a stop: at or above the trigger of a buy, at or below that of a sell. Source: market-rules R3.14. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Price } from '../../base/money.ts';
-import { Floor } from './floor.ts';
+import { Floor } from './floor-fixture.ts';
 import { FiredStops } from './triggers.ts';
 
 const [ANN, BOB, CAT, DAN] = [1, 2, 3, 4];

@@ -42,7 +42,7 @@ export type ClientBooks = { [Book in ClientBook]: Paise };
  * `margin` are the other sides of the memo books.
  */
 export const HOUSE_MONEY_BOOKS = ['bank', 'clearing', 'brokerage', 'levies'] as const;
-export const HOUSE_MEMO_BOOKS = ['depository', 'margin'] as const;
+const HOUSE_MEMO_BOOKS = ['depository', 'margin'] as const;
 export type HouseBook = (typeof HOUSE_MONEY_BOOKS)[number] | (typeof HOUSE_MEMO_BOOKS)[number];
 export type HouseBooks = { [Book in HouseBook]: Paise };
 

@@ -109,7 +109,7 @@ function addHouse(lines: Line[], book: HouseBook, amount: number): void {
 }
 
 /** Money comes to a book of an account from a book of the house; below 0 it goes the other way. */
-export function moved(account: AccountId, to: ClientBook, from: HouseBook, amount: Paise): readonly Line[] {
+function moved(account: AccountId, to: ClientBook, from: HouseBook, amount: Paise): readonly Line[] {
   if (amount === 0) return NOTHING;
   return [
     { account, book: to, amount },

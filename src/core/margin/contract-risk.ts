@@ -101,7 +101,7 @@ export const NO_RISK: ContractRisk = {
 };
 
 /** 1 for units of which more can be lost than was paid for them: short options, and futures on either side. Source: market-rules R4.10, R4.18. */
-export function isAtRisk({ kind }: ContractRisk, units: number): number {
+export function countAtRisk({ kind }: ContractRisk, units: number): number {
   return units < 0 || (units > 0 && kind === 'future') ? 1 : 0;
 }
 

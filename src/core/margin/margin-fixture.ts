@@ -1,6 +1,7 @@
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
+import { firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import type { MarginParts } from '../event.ts';
 import type { GuardTable } from '../exchange/guards/guard-widths.ts';
@@ -12,11 +13,10 @@ import type { Desk } from '../ports.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
 import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './margin-rates.ts';
-import { firstTickOf } from './revise.ts';
 
 /** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */
 
-export const RATE = 0.07;
+const RATE = 0.07;
 /** Black and Scholes need some time to be left, and some volatility. */
 const LEAST_DAYS = 0.01;
 const LEAST_VOLATILITY = 0.01;

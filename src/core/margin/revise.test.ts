@@ -4,6 +4,7 @@ import { GUARDS } from '../../../test/guard-table.ts';
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId, Tick } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
+import { firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant } from '../../base/time.ts';
 import type { Command } from '../command.ts';
 import type { Derivative, Instrument, Option } from '../instrument.ts';
@@ -28,7 +29,6 @@ import {
   TODAY,
 } from './margin-fixture.ts';
 import { requirement } from './requirement.ts';
-import { firstTickOf } from './revise.ts';
 import { type SpanContract, type SpanFile, type SpanUnderlying, spanKey } from './span-file.ts';
 
 const LOT = 65;

@@ -1,23 +1,9 @@
 import { must } from '../../base/assert.ts';
 import type { Tick } from '../../base/ids.ts';
-import { type IstDay, istInstant, SECOND_MS } from '../../base/time.ts';
 import type { ReviseMargins } from '../command.ts';
 import type { MarginsRevised } from '../event.ts';
 import type { Ports } from '../ports.ts';
 import type { State } from '../state.ts';
-
-/** The tick at which a day begins: its figures are the closes before it. Source: market-rules R4.11 (the settlement revision). */
-export function firstTickOf(day: IstDay): Tick {
-  return (istInstant(day) / SECOND_MS) as Tick;
-}
-
-/**
- * The tick by which a trading day is asked for its previous close: the present one, and on a date without trading the first of the day that has
- * begun, since such a date itself stands at the closes of the day that is over. Source: market-rules R2.16, architecture 2.
- */
-export function tickOfDay({ day }: Pick<State, 'day'>, tick: Tick): Tick {
-  return Math.max(tick, firstTickOf(day)) as Tick;
-}
 
 /**
  * Revises the figures of margins: nothing when they are of this tick or a later one already and no other files are asked for.

@@ -1,7 +1,8 @@
 import { must } from '../../base/assert.ts';
 import type { Exchange, InstrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
-import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
+import { dayOf } from '../../base/tick.ts';
+import type { IstDay } from '../../base/time.ts';
 import type { Derivative, Equity } from '../instrument.ts';
 import { isDerivative } from '../instrument.ts';
 import type { Market } from '../market.ts';
@@ -32,7 +33,7 @@ export class RiskSheet {
 
   constructor(desk: Desk) {
     this.desk = desk;
-    this.day = istDay((desk.riskTick * SECOND_MS) as EpochMs);
+    this.day = dayOf(desk.riskTick);
     this.rates = desk.margins.on(this.day);
     this.files = desk.riskFiles.map((digest) => must(desk.spanFiles?.get(digest), `SPAN file ${digest} is there`));
   }

@@ -1,4 +1,4 @@
-import { type ContractRisk, isAtRisk, leastMargin, sideExposure, unitValue } from './contract-risk.ts';
+import { type ContractRisk, countAtRisk, leastMargin, sideExposure, unitValue } from './contract-risk.ts';
 import type { ExpiryLadder, Rung } from './expiry-ladder.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { WorldMargin } from './world-margin.ts';
@@ -52,7 +52,7 @@ export class WorldSums {
     for (let i = 0; i < COUNT; i += 1) losses[i] = (losses[i] as number) + more * (risk.losses[i] as number);
     if (rung !== undefined) this.ladder.add(world, rung, risk, more);
     this.optionValue += more * unitValue(risk);
-    this.atRisk += isAtRisk(risk, to) - isAtRisk(risk, from);
+    this.atRisk += countAtRisk(risk, to) - countAtRisk(risk, from);
     this.shortMinimum += leastMargin(risk, to) - leastMargin(risk, from);
     this.sides += sideExposure(risk, to) - sideExposure(risk, from);
     const wasAsked = placed === this.asked && to === this.askedTo;
@@ -105,7 +105,7 @@ export class WorldSums {
 
   private spanWith(placed: Placed, from: number, to: number): number {
     const { risk } = placed;
-    if (this.atRisk + isAtRisk(risk, to) - isAtRisk(risk, from) === 0) return 0;
+    if (this.atRisk + countAtRisk(risk, to) - countAtRisk(risk, from) === 0) return 0;
     const more = to - from;
     const charged = this.scan(risk, more) + this.calendar(placed, more);
     const value = this.optionValue + more * unitValue(risk);

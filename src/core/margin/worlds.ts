@@ -36,7 +36,7 @@ export function fillsBuys(world: World, way: Way): boolean {
 }
 
 /** True where the open sells of contracts of this way are filled. */
-export function fillsSells(world: World, way: Way): boolean {
+function fillsSells(world: World, way: Way): boolean {
   return world === SOLD || world === (way === 'with' ? FALLING : RISING);
 }
 

@@ -1,14 +1,14 @@
 import { assert, must } from '../../base/assert.ts';
-import { type EpochMs, HOUR_MS, istDay, istInstant, istTimeOfDay } from '../../base/time.ts';
+import { DAY_MS, type EpochMs, HOUR_MS, istDay, istInstant, istTimeOfDay } from '../../base/time.ts';
 import type { OpenSession, TouchSession } from '../command.ts';
 import type { Event, SessionClosed, SessionOpened, SessionTouched } from '../event.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, type Session, type State } from '../state.ts';
 
 /** A session that nobody used for so long has ended. Source: contract W24. */
-export const IDLE_LIMIT_MS = 12 * HOUR_MS;
+const IDLE_LIMIT_MS = 12 * HOUR_MS;
 /** All sessions end at this time of the IST day. Source: contract W24. */
-export const SESSION_END_OF_DAY_MS = 6 * HOUR_MS;
+const SESSION_END_OF_DAY_MS = 6 * HOUR_MS;
 /** Live sessions that a user may have; one more ends the oldest. Source: contract W24. */
 export const MAX_SESSIONS = 20;
 
@@ -21,7 +21,7 @@ export function endOf(session: Session, at: EpochMs): SessionClosed['reason'] | 
 /** The last instant at or before `at` that ended all sessions. */
 function lastSessionEnd(at: EpochMs): EpochMs {
   const today = istInstant(istDay(at), SESSION_END_OF_DAY_MS);
-  return istTimeOfDay(at) >= SESSION_END_OF_DAY_MS ? today : ((today - 24 * HOUR_MS) as EpochMs);
+  return istTimeOfDay(at) >= SESSION_END_OF_DAY_MS ? today : ((today - DAY_MS) as EpochMs);
 }
 
 /**

@@ -14,7 +14,7 @@ import type {
   SharesSettled,
 } from '../event.ts';
 import { addFill } from '../position.ts';
-import { type Account, accountOf, emptyHolding, type Holding, positionKey, type State } from '../state.ts';
+import { type Account, accountOf, emptyHolding, type Holding, heldUnits, positionKey, type State } from '../state.ts';
 import { tradeWithMarket } from '../trade-with-market.ts';
 import { stepAfter } from './day-end-steps.ts';
 
@@ -80,14 +80,14 @@ export function applySharesSettled(state: State, event: SharesSettled): void {
   }
   for (const [isin, holding] of account.holdings) {
     assert(holding.settled >= 0 && holding.unsettled >= 0, 'shares that are not there are not delivered');
-    if (holding.settled + holding.unsettled === 0) account.holdings.delete(isin);
+    if (heldUnits(holding) === 0) account.holdings.delete(isin);
   }
   clearDeliveries(account);
 }
 
 /** Shares leave at the average cost of all of them: those in the depository account that are not pledged first, then what is on its way. */
 function takeOut(holding: Holding, units: Quantity): void {
-  const all = holding.settled + holding.unsettled;
+  const all = heldUnits(holding);
   const cost = all === 0 ? ZERO_PAISE : scaleHalfUp(holding.cost, units, all);
   holding.cost = subtractPaise(holding.cost, cost);
   const onTheWay = Math.min(holding.unsettled, Math.max(0, units - (holding.settled - holding.pledged)));

@@ -1,4 +1,5 @@
 import { assert } from '../../base/assert.ts';
+import { mostHeld } from '../broker/held-proceeds.ts';
 import { isFinal } from '../broker/life-cycle.ts';
 import type { State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
@@ -24,8 +25,10 @@ export function checkDay(state: State): void {
     if (row.kind !== 'equity') assert(row.mark > 0 === isDone('MarkToMarket'), `${name} is marked when the day ends`);
     if (isDone('HoldingsRoll')) assert(row.product !== 'C', `${name} is a holding`);
   }
-  for (const { userId, books, unfunded, exercises, physicalDeliveries } of state.accounts) {
+  for (const account of state.accounts) {
+    const { userId, books, unfunded, exercises, physicalDeliveries } = account;
     if (isDone('HoldingsRoll')) assert(books.delivery === 0, `the deliveries of ${userId} are cash`);
+    else assert(books.heldProceeds <= mostHeld(account), `${userId} has sold what is held back`);
     if (!isDone('Expiry'))
       assert(exercises.length + physicalDeliveries.length === 0, `nothing of ${userId} expired yet`);
     assert(new Set(unfunded).size === unfunded.length, `${userId} is looked at once for each underlying`);

@@ -1,10 +1,13 @@
 import { type Quantity, ZERO_PRICE } from '../../base/money.ts';
-import type { PlaceOrder } from '../command.ts';
+import type { PlaceOrder, RepriceOrder } from '../command.ts';
+import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
+import type { Phase } from '../exchange/phase.ts';
 import type { Instrument } from '../instrument.ts';
+import type { OrderTerms } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
-import { unitsOnTheWay } from './closing-orders.ts';
+import { restingCounterOrders, unitsOnTheWay } from './closing-orders.ts';
 import { isSquaredOff } from './intraday-ended.ts';
 import { type OpenPosition, openPositionsOf } from './open-position.ts';
 
@@ -12,6 +15,16 @@ import { type OpenPosition, openPositionsOf } from './open-position.ts';
 const SHARES_IN_ORDER = 30_000;
 /** What the client reads in his order book. */
 const REMARKS = 'System square off';
+
+/**
+ * What one look at the positions that are to be squared off does: orders for what is not on its way out, and a new price for those that rested before
+ * it, each once. Source: market-rules R2.24.
+ */
+export function* closingCommands(state: State, desk: Desk): Iterable<PlaceOrder | RepriceOrder> {
+  const resting = restingCounterOrders(state);
+  yield* counterOrders(state, desk);
+  for (const order of resting) yield { type: 'RepriceOrder', order };
+}
 
 /**
  * The orders that close what is to be squared off and is not on its way out already: protected market orders in chunks, purchases before
@@ -28,23 +41,19 @@ export function* counterOrders(state: State, desk: Desk): Iterable<PlaceOrder> {
         if (position.closing !== side) continue;
         const instrument = instrumentOf(desk, position.row.instrument);
         if (!isSquaredOff(state, account, instrument, position.row.product)) continue;
-        if (venueOf(state, desk, instrument).stopped) continue;
-        yield* ordersFor(state, desk, position, instrument);
+        const { stopped, phase } = venueOf(state, desk, instrument);
+        if (stopped || !takesMarketOrders(phase, instrument)) continue;
+        yield* ordersFor(state, position, instrument);
       }
     }
   }
 }
 
-function ordersFor(
-  state: State,
-  desk: Desk,
-  { account, row, units, closing }: OpenPosition,
-  instrument: Instrument,
-): PlaceOrder[] {
+function ordersFor(state: State, { account, row, units, closing }: OpenPosition, instrument: Instrument): PlaceOrder[] {
   const { lot } = instrument;
   let left = units - unitsOnTheWay(state, account, row, closing);
   left -= left % lot;
-  if (left <= 0 || !desk.market.isOpen(instrument.id, desk.tick)) return [];
+  if (left <= 0) return [];
   const most = largestOrder(instrument);
   const orders: PlaceOrder[] = [];
   for (; left > 0; left -= most) {
@@ -54,18 +63,22 @@ function ordersFor(
       instrument: instrument.id,
       side: closing,
       product: row.product,
-      terms: {
-        priceType: 'MKT',
-        retention: 'DAY',
-        quantity: Math.min(left, most) as Quantity,
-        price: ZERO_PRICE,
-        trigger: ZERO_PRICE,
-      },
+      terms: termsOf(Math.min(left, most) as Quantity),
       remarks: REMARKS,
       squareOff: true,
     });
   }
   return orders;
+}
+
+function termsOf(quantity: Quantity): OrderTerms {
+  return { priceType: 'MKT', retention: 'DAY', quantity, price: ZERO_PRICE, trigger: ZERO_PRICE };
+}
+
+/** True while a market order is taken that can trade at a price that is not known yet: after the close nothing is squared off any more. */
+function takesMarketOrders(phase: Phase, { exchange, lot }: Instrument): boolean {
+  if (phase === 'PostClose' || actionRefusal(phase, 'place') !== undefined) return false;
+  return termsRefusal(phase, termsOf(lot), exchange) === undefined;
 }
 
 /** In whole lots, and one lot at least: no position can be closed in less. */

@@ -37,6 +37,7 @@ function executedOrder({
   filled,
   filledAmount,
   isin,
+  gross,
   squareOff,
 }: Order): ExecutedOrder {
   assert(kind !== 'index', 'an index does not trade');
@@ -47,6 +48,7 @@ function executedOrder({
     amount: filledAmount,
     quantity: filled,
     isin,
+    gross,
     squaredOff: squareOff,
   };
 }

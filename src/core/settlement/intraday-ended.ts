@@ -1,4 +1,5 @@
-import { type EpochMs, istTimeOfDay, SECOND_MS } from '../../base/time.ts';
+import { instantOf } from '../../base/tick.ts';
+import { istTimeOfDay } from '../../base/time.ts';
 import { type Instrument, isDerivative, marginGroup } from '../instrument.ts';
 import type { Product } from '../order.ts';
 import { type Desk, daysOf } from '../ports.ts';
@@ -30,5 +31,5 @@ export function isSquaredOff(state: State, account: Account, instrument: Instrum
 export function lastEntryOver(state: State, desk: Desk, instrument: Instrument): boolean {
   if (!isDerivative(instrument) || instrument.expiryDay > state.day) return false;
   const ends = daysOf(desk).expiringEntryEnds?.(state.day);
-  return ends !== undefined && istTimeOfDay((desk.tick * SECOND_MS) as EpochMs) >= ends;
+  return ends !== undefined && istTimeOfDay(instantOf(desk.tick)) >= ends;
 }

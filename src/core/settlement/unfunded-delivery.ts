@@ -1,6 +1,6 @@
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
-import { amountOf, type Paise, type Quantity, subtractPaise } from '../../base/money.ts';
+import { amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../base/money.ts';
 import { cashFree } from '../broker/funds.ts';
 import { eligibleToSell } from '../broker/holdings.ts';
 import type { DeliveryUnfunded } from '../event.ts';
@@ -9,7 +9,7 @@ import { type Instrument, isDerivative } from '../instrument.ts';
 import { requirement } from '../margin/requirement.ts';
 import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
-import { emptyPosition } from '../position.ts';
+import { emptyPosition, netQuantity, openAmount } from '../position.ts';
 import type { Account, Portfolio, Position, State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { openPositionsOf } from './open-position.ts';
@@ -17,8 +17,8 @@ import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
 
 /**
  * The underlyings whose contracts expire today, still trade and, at the last price, would receive shares that the account's free cash does not pay for
- * or deliver shares that it does not own. The margin of what expires counts as free: settlement ends it. Those that were
- * found before are squared off already. Source: market-rules R7.4.
+ * or deliver shares that it does not own. The margin of what expires counts as free: settlement ends it; and what its futures are marked to
+ * is paid with the delivery. Those that were found before are squared off already. Source: market-rules R5.8, R7.4.
  */
 export function decideUnfunded(state: State, desk: Desk): DeliveryUnfunded[] {
   return state.accounts.flatMap((account) => unfundedOf(state, desk, account));
@@ -27,10 +27,12 @@ export function decideUnfunded(state: State, desk: Desk): DeliveryUnfunded[] {
 function unfundedOf(state: State, desk: Desk, account: Account): DeliveryUnfunded[] {
   const events: DeliveryUnfunded[] = [];
   let promised = 0;
-  for (const [group, legs] of legsOf(state, desk, account)) {
+  for (const [group, { legs, gain }] of deliveriesOf(state, desk, account)) {
     const equity = instrumentOf(desk, group);
     if (equity.kind !== 'equity') continue;
-    const { shares, pays } = netOf(legs);
+    const net = netOf(legs);
+    const { shares } = net;
+    const pays = net.pays - gain;
     const missing = Math.max(0, -shares - eligibleToSell(account, equity)) as Quantity;
     const available = subtractPaise(cashAfterExpiry(state, desk, account, group), promised as Paise);
     if (missing === 0 && pays <= available) {
@@ -44,9 +46,15 @@ function unfundedOf(state: State, desk: Desk, account: Account): DeliveryUnfunde
   return events;
 }
 
+/** What the contracts of an account on one share deliver, and what the marks of its futures gain with that; below 0 a loss. */
+interface ShareDelivery {
+  readonly legs: DeliveryLeg[];
+  gain: number;
+}
+
 /** What today's expiries would deliver at the last prices, by underlying share, as long as they can be closed: all on one share end together. */
-function legsOf(state: State, desk: Desk, account: Account): Map<InstrumentId, DeliveryLeg[]> {
-  const byGroup = new Map<InstrumentId, DeliveryLeg[]>();
+function deliveriesOf(state: State, desk: Desk, account: Account): Map<InstrumentId, ShareDelivery> {
+  const byGroup = new Map<InstrumentId, ShareDelivery>();
   for (const { row, side, units } of openPositionsOf(account)) {
     if (row.kind === 'equity' || account.unfunded.includes(row.group)) continue;
     const contract = instrumentOf(desk, row.instrument);
@@ -54,11 +62,18 @@ function legsOf(state: State, desk: Desk, account: Account): Map<InstrumentId, D
     const spot = lastTradedPrice(venueOf(state, desk, instrumentOf(desk, contract.underlying)));
     const leg = deliveryOf(contract, spot, side, units);
     if (leg === undefined) continue;
-    const legs = byGroup.get(row.group);
-    if (legs === undefined) byGroup.set(row.group, [leg]);
-    else legs.push(leg);
+    const delivery = byGroup.get(row.group) ?? { legs: [], gain: 0 };
+    byGroup.set(row.group, delivery);
+    delivery.legs.push(leg);
+    if (row.kind === 'future') delivery.gain += resultAt(row, leg.price);
   }
   return byGroup;
+}
+
+/** What the open units of a row gain at a price over what they stand at. */
+function resultAt(row: Position, price: Price): number {
+  const net = netQuantity(row);
+  return amountOf(price, net as Quantity) - (net > 0 ? openAmount(row) : -openAmount(row));
 }
 
 /** Cash that may pay for a delivery, once the margin of what expires with it is free: later contracts of the share keep theirs. */

@@ -1,11 +1,11 @@
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import type { WidenBand } from '../command.ts';
 import { auctionSession } from '../exchange/phase.ts';
-import { tickOfDay } from '../margin/revise.ts';
 import type { PriceBand } from '../market.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
+import { closeBeforeDay, tickOfDay } from '../trading-days.ts';
 import type { BandWidened } from './switch-events.ts';
 
 /**
@@ -30,13 +30,12 @@ export function decideWidening(
 ): BandWidened[] | Refusal {
   const { kind, tick } = instrumentOf(desk, id);
   if (kind === 'index') return { rule: 'NotTradable' };
-  const dayDesk = { ...desk, tick: tickOfDay(state, desk.tick) };
-  const base = desk.market.previousClose(id, dayDesk.tick);
+  const base = closeBeforeDay(state, desk, id);
   const wished = {
     lower: Math.max(tick, ceilToTick((base * (100 - percent)) / 100, tick)) as Price,
     upper: floorToTick((base * (100 + percent)) / 100, tick),
   };
-  const now = bandOf(state, dayDesk, id);
+  const now = bandOf(state, { ...desk, tick: tickOfDay(state, desk.tick) }, id);
   const { lower, upper } = around(now, wished);
   if (lower === now.lower && upper === now.upper) return { rule: 'BandNotWider', ...now };
   return [{ type: 'BandWidened', instrument: id, lower, upper, by, why }];

@@ -49,7 +49,7 @@ export const holdingsDetails = operation({
   handle: (deps, _fields, caller) =>
     deps.engine.read((state) => {
       const at = deps.clock();
-      const held = holdingsOf(must(state.accounts[caller.account], 'a session has an account'));
+      const held = holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments);
       return answer.write(
         held.map((holding) => {
           const haircut = holdingHaircut(state, deps, at, holding);

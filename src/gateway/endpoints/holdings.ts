@@ -18,7 +18,7 @@ export const holdings = operation({
   handle: (deps, _fields, caller) =>
     deps.engine.read((state) => {
       const at = deps.clock();
-      const held = holdingsOf(must(state.accounts[caller.account], 'a session has an account'));
+      const held = holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments);
       return answer.write(
         held
           .filter(({ settled, unsettled }) => settled + unsettled > 0)

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
+import { tickOf } from '../../base/tick.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant, parseIsoDay } from '../../base/time.ts';
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
 import { MOST_ADJUSTMENTS } from '../../core/broker/corporate-action-announcement.ts';
 import { type Derivative, isDerivative } from '../../core/instrument.ts';
 import { MAX_ADJUSTMENTS } from '../instruments/contract-token.ts';
 import { loadMarketData } from '../instruments/load.ts';
-import { tickOf } from '../synthetic/instants.ts';
 import { calendarHours } from '../synthetic/sessions.ts';
 import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 

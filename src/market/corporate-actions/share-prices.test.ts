@@ -4,10 +4,10 @@ import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import { Random } from '../../base/random.ts';
+import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
 import { ALL_IDS, BSE_SHARE, civil, freshMarket, NIFTY, SHARE } from '../synthetic/fixture.ts';
-import { tickOf } from '../synthetic/instants.ts';
 import type { HoursRegime } from '../synthetic/profile.ts';
 
 /** A Monday, so that a weekend lies before it in `exchange` hours. */

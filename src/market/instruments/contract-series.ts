@@ -1,13 +1,13 @@
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
-import { civilDate, type EpochMs, type IstDay, istInstant, twoDigits } from '../../base/time.ts';
+import { civilDate, type EpochMs, type IstDay, istInstant, MONTHS, twoDigits } from '../../base/time.ts';
 import type { CorporateAction } from '../../core/broker/corporate-action.ts';
 import type { Derivative, Replacement } from '../../core/instrument.ts';
 import { ADJUSTED_STRIKE_UNIT, adjustedStrike } from '../corporate-actions/adjusted-contract.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import type { ExpiryLife } from './contract-schedule.ts';
-import { contractSymbolHead, contractSymbolTail, formatStrike, MONTHS, type OptionTerms } from './contract-symbol.ts';
+import { contractSymbolHead, contractSymbolTail, formatStrike, type OptionTerms } from './contract-symbol.ts';
 import { contractToken } from './contract-token.ts';
 import { type ListedSeries, OPTION_TYPES } from './listed-series.ts';
 import type { StrikeLadder } from './strike-ladder.ts';

@@ -1,10 +1,9 @@
 import { formatRupees, parsePrice } from '../../base/decimal.ts';
 import type { Price } from '../../base/money.ts';
-import { civilDate, dayOfCivil, type IstDay, twoDigits } from '../../base/time.ts';
+import { civilDate, dayOfCivil, type IstDay, MONTHS, twoDigits } from '../../base/time.ts';
 import type { OptionType } from '../../core/instrument.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 
-export const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 const MONTH_NAMES: readonly string[] = MONTHS;
 /** One character for each month, in the weekly symbols of BSE. */
 const MONTH_CODES = '123456789OND';

@@ -59,8 +59,8 @@ export function greeks(terms: OptionTerms, forward: number, years: number, volat
 }
 
 /** The forward of a spot price: S e^(rT). Source: market-rules R8.8. */
-export function forwardOf(spot: number, years: number, rate = RATE): number {
-  return spot * exp(rate * years);
+export function forwardOf(spot: number, years: number): number {
+  return spot * exp(RATE * years);
 }
 
 /**

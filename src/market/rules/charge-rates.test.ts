@@ -49,7 +49,7 @@ test('every class of every exchange has its rates, exactly as published', () => 
   });
   assert.deepEqual([rates.of('BSE', 'intraday').transaction, rates.of('NFO', 'future').transaction], [37_500, 18_299]);
   assert.deepEqual([rates.gstPercent, rates.depository, rates.squareOff], [18, 1_350, 5_000]);
-  assert.deepEqual([rates.exerciseStt, rates.physicalStt], [1_500_000, 1_000_000]);
+  assert.deepEqual([rates.exerciseStt, rates.physicalStt, rates.physicalStamp], [1_500_000, 1_000_000, 150_000]);
   assert.throws(() => rates.of('NSE', 'option'), /NSE has no trades of the class option/);
 });
 

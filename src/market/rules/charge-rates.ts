@@ -21,6 +21,7 @@ const ITEMS = [
   'squareOff',
   'exerciseStt',
   'physicalStt',
+  'physicalStamp',
 ] as const;
 type Item = (typeof ITEMS)[number];
 
@@ -93,6 +94,7 @@ export class ChargeRateTable implements ChargeTable {
       squareOff: rupeesIn(find('squareOff', '*', '*', '*')),
       exerciseStt: shareIn(find('exerciseStt', '*', 'option', '*')),
       physicalStt: shareIn(find('physicalStt', '*', '*', '*')),
+      physicalStamp: shareIn(find('physicalStamp', '*', '*', '*')),
     };
   }
 }

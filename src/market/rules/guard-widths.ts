@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, must } from '../../base/assert.ts';
 import type { Tick } from '../../base/ids.ts';
-import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, SECOND_MS } from '../../base/time.ts';
+import { dayOf, firstTickOf } from '../../base/tick.ts';
+import { DAY_MS, type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
 import type { GuardTable, GuardWidths, Slab, Width } from '../../core/exchange/guards/guard-widths.ts';
 import { type DataRow, readTable } from './data-table.ts';
 import { byKey, type Dated, effectiveOn } from './dated.ts';
@@ -39,8 +40,8 @@ export class GuardWidthTable implements GuardTable {
 
   at(tick: Tick): GuardWidths {
     if (tick >= this.from && tick < this.until) return this.found;
-    const day = istDay((tick * SECOND_MS) as EpochMs);
-    this.from = istInstant(day, 0) / SECOND_MS;
+    const day = dayOf(tick);
+    this.from = firstTickOf(day);
     this.until = this.from + DAY_MS / SECOND_MS;
     this.found = this.build(day);
     return this.found;

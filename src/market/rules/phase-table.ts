@@ -8,7 +8,7 @@ import { byKey, type Dated, effectiveOn } from './dated.ts';
  * What has a timetable of its own: indices, shares with futures and options, other shares, the futures that have an opening auction, and the
  * other contracts. Source: market-rules 2.1, R2.1 to R2.3.
  */
-export const PHASE_CLASSES = ['Indices', 'SharesWithContracts', 'OtherShares', 'NearFutures', 'Contracts'] as const;
+const PHASE_CLASSES = ['Indices', 'SharesWithContracts', 'OtherShares', 'NearFutures', 'Contracts'] as const;
 export type PhaseClass = (typeof PHASE_CLASSES)[number];
 
 /** One phase of a day, in milliseconds after IST midnight: from `start`, up to but without `end`. */

@@ -5,7 +5,7 @@ import type { IstDay } from '../../base/time.ts';
 import type { DataRow } from './data-table.ts';
 import { byKey, type Dated } from './dated.ts';
 
-export const TICK_CLASSES = ['cash', 'equityFuture', 'indexFuture', 'equityOption', 'indexOption'] as const;
+const TICK_CLASSES = ['cash', 'equityFuture', 'indexFuture', 'equityOption', 'indexOption'] as const;
 export type TickClass = (typeof TICK_CLASSES)[number];
 
 interface Band extends Dated {

@@ -2,6 +2,7 @@ import { ceilToTick, floorToTick, type Price, type Quantity, roundToTick } from 
 import { hashWords } from '../../base/random.ts';
 import { type AuctionSession, auctionSession, isAuctionMatching } from '../../core/exchange/phase.ts';
 import type { AuctionInterest, AuctionLevel, PriceBand } from '../../core/market.ts';
+import { closingMatchedAt } from './closing-print.ts';
 import { unitOf } from './draws.ts';
 import type { DayPhase } from './sessions.ts';
 import { MINUTE_SECONDS, type Tape } from './tape.ts';
@@ -83,24 +84,40 @@ export function auctionLots(lots: number, session: AuctionSession): number {
  * The price that the auction finds without users, inside the band: that of the first print after a second for an opening; for a closing one what
  * the path says at the minute of the second, at the latest of the matching. So nobody sees the close in it before it is made.
  */
-export function auctionPrice(terms: Pick<AuctionShapeTerms, 'tape' | 'session' | 'band' | 'phases' | 'second'>): Price {
-  const { tape, session, band, second } = terms;
-  const { tick } = tape.terms;
+function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
   const price =
     session === 'Open'
       ? tape.printPrice(Math.min(tape.lastBlock(second) + 1, tape.blocks - 1)).price
-      : roundToTick(tape.terms.source.at(tape.day, closingMinute(terms)), tick);
-  return Math.min(Math.max(price, ceilToTick(band.lower, tick)), floorToTick(band.upper, tick)) as Price;
+      : gatheredPrice({ tape, phases, second });
+  return within(band, price, tape.terms.tick);
 }
 
-function closingMinute({ phases, second }: Pick<AuctionShapeTerms, 'phases' | 'second'>): number {
-  return Math.min(Math.floor(second / MINUTE_SECONDS), closeMadeAt(phases) ?? Number.POSITIVE_INFINITY);
+/**
+ * The price that the closing auction of a day finds without users. The band stands around an average of many trades, which is only added up where
+ * the price could be outside. Source: market-rules R2.9, R2.10, R2.14.
+ */
+export function closingPrice(tape: Tape, phases: readonly DayPhase[], previousClose: Price): Price {
+  const { tick } = tape.terms;
+  const price = gatheredPrice({ tape, phases, second: Number.POSITIVE_INFINITY });
+  if (isSurelyInside(tape, price)) return price;
+  return within(closingBand(closingReference(tape, previousClose), tick), price, tick);
+}
+
+/** What the path says at the minute of a second, at the latest of the matching of the closing auction. */
+function gatheredPrice({ tape, phases, second }: Pick<AuctionShapeTerms, 'tape' | 'phases' | 'second'>): Price {
+  const { source, tick } = tape.terms;
+  const minute = Math.min(Math.floor(second / MINUTE_SECONDS), closeMadeAt(phases) ?? Number.POSITIVE_INFINITY);
+  return roundToTick(source.at(tape.day, minute), tick);
+}
+
+function within({ lower, upper }: PriceBand, price: Price, tick: Price): Price {
+  return Math.min(Math.max(price, ceilToTick(lower, tick)), floorToTick(upper, tick)) as Price;
 }
 
 /** The minute of a day in which its closing auction is matched; `undefined` on a day without one. Source: market-rules R2.2. */
 export function closeMadeAt(phases: readonly DayPhase[]): number | undefined {
-  const matching = phases.find(({ phase }) => phase === 'ClosingMatching');
-  return matching && Math.floor(matching.start / MINUTE_SECONDS);
+  const matched = closingMatchedAt(phases);
+  return matched === undefined ? undefined : Math.floor(matched / MINUTE_SECONDS);
 }
 
 /** How much of the market's orders has come in: nothing as orders begin to gather, all of it when they are matched. */
@@ -121,6 +138,22 @@ export function closingReference(tape: Tape, previousClose: Price): Price {
   if (lots > 0) return (Math.floor(ticksTimesLots / lots + 0.5) * tape.terms.tick) as Price;
   const last = tape.lastBlock(REFERENCE_TO - 1);
   return last < 0 ? previousClose : tape.printPrice(last).price;
+}
+
+/** True where bounds of the trades that make the reference tell that a price is inside the band around it. */
+function isSurelyInside(tape: Tape, price: Price): boolean {
+  const { tick } = tape.terms;
+  const last = tape.lastBlock(REFERENCE_TO - 1);
+  if (last < 0 || tape.printSecond(last) < REFERENCE_FROM) return false;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let minute = REFERENCE_FROM / MINUTE_SECONDS; minute < REFERENCE_TO / MINUTE_SECONDS; minute += 1) {
+    low = Math.min(low, tape.lowBound(minute));
+    high = Math.max(high, tape.highBound(minute));
+  }
+  const lowest = (Math.floor(low) * tick) as Price;
+  const highest = (Math.ceil(high) * tick) as Price;
+  return price >= closingBand(highest, tick).lower && price <= closingBand(lowest, tick).upper;
 }
 
 /** 3 % around the reference, rounded inwards. Source: market-rules R2.10. */

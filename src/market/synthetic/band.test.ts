@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
+import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import { bandAround, bandAt, optionBand } from './band.ts';
@@ -23,7 +24,6 @@ import {
   SHARE_IDS,
   STOCK_FUTURE,
 } from './fixture.ts';
-import { tickOf } from './instants.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 const DAY = civil(2026, 9, 14);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
+import { tickOf } from '../../base/tick.ts';
 import type { DepthLevel } from '../../core/market.ts';
 import { LEVELS } from './book-shape.ts';
 import { BSE_SHARE, civil, FUTURE, fixtureInstruments, freshMarket, IDLE_SHARE, OPTIONS, SHARE } from './fixture.ts';
-import { tickOf } from './instants.ts';
 
 const DAY = civil(2026, 9, 14);
 const IDS: readonly InstrumentId[] = [SHARE, BSE_SHARE, IDLE_SHARE, FUTURE, ...OPTIONS];

@@ -1,9 +1,9 @@
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { hashWords, mix } from '../../base/random.ts';
+import { tickOf } from '../../base/tick.ts';
 import type { Depth, DepthLevel, PriceBand } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
 import { hashAt, unitOf } from './draws.ts';
-import { tickOf } from './instants.ts';
 import type { TradedDay } from './listed.ts';
 
 /** Levels a side. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
+import { instantOf, tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant, MINUTE_MS } from '../../base/time.ts';
 import type { Candle } from '../../core/market.ts';
 import { civil, FUTURE, freshMarket, HOLIDAY, IDLE_SHARE, NIFTY, OPTIONS, SHARE } from './fixture.ts';
-import { instantOf, tickOf } from './instants.ts';
 import type { HoursRegime } from './profile.ts';
 import type { SyntheticMarket } from './synthetic-market.ts';
 

@@ -1,10 +1,10 @@
 import type { Tick } from '../../base/ids.ts';
+import { dayOf, firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
 import type { Candle } from '../../core/market.ts';
 import { dayExtremes } from './day-extremes.ts';
 import type { DaySums } from './day-figures.ts';
 import { type DayFolds, emptyFold, join } from './day-folds.ts';
-import { dayOf, secondsOfDay } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
 import { FIRST_DAY } from './span-of-days.ts';
 import { MINUTE_SECONDS, type MinuteFold } from './tape.ts';
@@ -49,7 +49,7 @@ export class Candles {
     const lastDay = Math.min(to, dayOf(until));
     for (let day = Math.max(from, FIRST_DAY) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
       const traded = listed.traded(day);
-      const candle = traded === undefined ? undefined : this.dayCandle(listed, traded, until - secondsOfDay(day));
+      const candle = traded === undefined ? undefined : this.dayCandle(listed, traded, until - firstTickOf(day));
       if (candle !== undefined) candles.push(candle);
     }
     return candles;
@@ -59,7 +59,7 @@ export class Candles {
     const { tape } = traded;
     const fold = this.folds.get(listed.number, tape);
     const midnight = istInstant(tape.day);
-    const lastSecond = Math.min(until - secondsOfDay(tape.day), tape.close - 1);
+    const lastSecond = Math.min(until - firstTickOf(tape.day), tape.end - 1);
     const skipped = Math.max(0, Math.ceil(((from - midnight) / MINUTE_MS - fold.first) / minutes));
     const latest = Math.min((to - midnight) / MINUTE_MS, lastSecond / MINUTE_SECONDS);
     const total = emptyFold();
@@ -87,7 +87,7 @@ export class Candles {
 
   private dayCandle(listed: Listed, traded: TradedDay, lastSecond: number): Candle | undefined {
     const { tape } = traded;
-    if (lastSecond < tape.close - 1) {
+    if (lastSecond < tape.end - 1) {
       if (tape.lastBlock(lastSecond) < 0) return undefined;
       const fold = this.sums.fold(listed, traded, lastSecond);
       return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsUpTo(lastSecond));
@@ -107,9 +107,9 @@ function wholeDay(listed: Listed, traded: TradedDay): Candle {
   const { tick } = tape.terms;
   const { high, low } = dayExtremes(tape);
   const open = tape.printPrice(0).price / tick;
-  const close = tape.printPrice(tape.blocks - 1).price / tick;
-  const fold = { prints: tape.blocks, open, high, low, close, turnover: 0 };
-  return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsBefore(tape.blocks));
+  const close = tape.printPrice(tape.prints - 1).price / tick;
+  const fold = { prints: tape.prints, open, high, low, close, turnover: 0 };
+  return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsBefore(tape.prints));
 }
 
 function candleOf(

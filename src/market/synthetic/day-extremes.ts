@@ -32,13 +32,14 @@ export function dayExtremes(tape: Tape): Extremes {
     const beats = (highs[minute - first] as number) > found.high || (lows[minute - first] as number) < found.low;
     if (beats) found = widen(found, tape, minute);
   }
-  return found;
+  const { closing } = tape.terms;
+  return closing === undefined ? found : widen(found, tape, Math.floor(closing.second / MINUTE_SECONDS));
 }
 
 const fold = emptyFold();
 
 function widen(found: Extremes, tape: Tape, minute: number): Extremes {
-  tape.fold(minute, tape.close, false, fold);
+  tape.fold(minute, tape.end, false, fold);
   if (fold.prints === 0) return found;
   return { high: Math.max(found.high, fold.high), low: Math.min(found.low, fold.low) };
 }

@@ -21,17 +21,17 @@ export class DayFold {
   constructor(tape: Tape) {
     this.tape = tape;
     this.first = tape.open / MINUTE_SECONDS;
-    this.end = tape.close / MINUTE_SECONDS;
+    this.end = tape.end / MINUTE_SECONDS;
     this.fields = new Float64Array((this.end - this.first) * FIELDS).fill(UNKNOWN);
   }
 
-  /** The fold of a whole minute of the session, into `out`. */
+  /** The fold of a whole minute of the day, into `out`. */
   minute(minute: number, withTurnover: boolean, out: MinuteFold): void {
     const { fields } = this;
     const at = (minute - this.first) * FIELDS;
     const known = fields[at + 4] !== UNKNOWN && !(withTurnover && Number.isNaN(fields[at + 5] as number));
     if (!known) {
-      this.tape.fold(minute, this.tape.close, withTurnover, out);
+      this.tape.fold(minute, this.tape.end, withTurnover, out);
       this.keep(at, withTurnover, out);
       return;
     }

@@ -23,7 +23,6 @@ export const EXPIRY = civil(2026, 10, 27);
 export const LISTED_ON = civil(2026, 8, 3);
 export const NIFTY = instrumentId('NSE', 26000);
 export const VIX = instrumentId('NSE', 26017);
-export const LOOSE_INDEX = instrumentId('NSE', 26012);
 export const FUTURE = instrumentId('NFO', 50_000);
 export const STOCK_FUTURE = instrumentId('NFO', 50_001);
 export const BSE_SHARE = instrumentId('BSE', 500_001);

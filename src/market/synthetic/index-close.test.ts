@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
+import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { loadMarketData } from '../instruments/load.ts';
 import { closeMadeAt } from './auction-shape.ts';
 import { civil } from './fixture.ts';
-import { tickOf } from './instants.ts';
 import { Roster } from './roster.ts';
 import { calendarHours, Sessions } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
@@ -50,8 +50,8 @@ test('an index closes and settles where its path is as the closes of its members
         const about = `${symbol} of day ${day}: ${close} for ${level}`;
         assert.ok(Math.abs(close / level - 1) < ROUNDING, about);
         assert.equal(market.settlementPrice(id, tickOf(day, 15 * 3_600 + 40 * 60)), close, about);
-        const shown = market.lastPrint(id, tickOf(day, 86_399)).price;
-        assert.ok(Math.abs(close / shown - 1) < NEAR, `${about} after ${shown}`);
+        const before = market.lastPrint(id, tickOf(day, 15 * 3_600 + 15 * 60)).price;
+        assert.ok(Math.abs(close / before - 1) < NEAR, `${about} after ${before}`);
       }
     }
   }

@@ -3,6 +3,8 @@ import { type Price, type Quantity, roundToTick, ZERO_QUANTITY } from '../../bas
 import type { IstDay } from '../../base/time.ts';
 import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
+import { auctionLots } from './auction-shape.ts';
+import { ClosingPrint, closingMatchedAt } from './closing-print.ts';
 import type { Source } from './line.ts';
 import {
   type ContractView,
@@ -18,12 +20,12 @@ import { officialClose } from './official-close.ts';
 import type { PathDay } from './path-day.ts';
 import type { DayPhase, Hours, Sessions } from './sessions.ts';
 import { withinPath } from './span-of-days.ts';
-import { Tape } from './tape.ts';
+import { MINUTE_SECONDS, Tape } from './tape.ts';
 
-/** The last trade of a trading day, or the model's value where there was none yet. */
+/** The price that a trading day ended with, or the model's value where there was none yet. */
 export interface Close {
   readonly price: Price;
-  /** The day and the second of it; the start of the day asked for when nothing ever traded. */
+  /** The day and the second of its last trade; the start of the day asked for when nothing ever traded. */
   readonly day: IstDay;
   readonly second: number;
 }
@@ -48,8 +50,16 @@ export interface ListedTerms {
   readonly ratios: ShareRatios | undefined;
   /** What a contract came in the place of. */
   readonly predecessor: Predecessor | undefined;
-  /** Of an index with members that closes with them: the level that their closes of a day add up to. Source: market-rules R2.16. */
-  readonly closingLevel?: (day: IstDay) => number;
+  /** Of an index that closes with its members. */
+  readonly membersClose?: MembersClose;
+}
+
+/** How an index closes with its members. Source: market-rules R2.16. */
+export interface MembersClose {
+  /** The second of a day in which the last of them has closed. */
+  readonly at: (day: IstDay) => number;
+  /** The level that their closes of a day add up to. */
+  readonly level: (day: IstDay) => number;
 }
 
 /** The contract that traded before a corporate action put another in its place. */
@@ -135,7 +145,7 @@ export class Listed {
     return this.closeBefore((day + 1) as IstDay, day).price;
   }
 
-  /** The last trade before a day, in the terms of that day or of a later one. Source: market-rules R7.7. */
+  /** The last trade in continuous trading before a day, in the terms of that day or of a later one. Source: market-rules R7.7. */
   tradeBefore(day: IstDay, asOf: IstDay = day): Close {
     return this.carried(this.lastTradeBefore(day), asOf);
   }
@@ -150,13 +160,12 @@ export class Listed {
     if (this.official?.day === day) return this.official.close;
     const last = this.lastTradeBefore(day);
     const traded = this.traded(last.day);
-    const price = traded === undefined || last.day >= day ? last.price : officialClose(this.terms, traded);
-    const close = price === last.price ? last : { ...last, price };
+    const close = traded === undefined || last.day >= day ? last : this.officialCloseOf(traded);
     this.official = { day, close };
     return close;
   }
 
-  /** The last trade before a day at the price that it was made at. */
+  /** The last trade in continuous trading before a day at the price that it was made at. */
   lastTradeBefore(day: IstDay): Close {
     if (this.close?.day === day) return this.close.close;
     const close = this.findClose(day);
@@ -193,6 +202,12 @@ export class Listed {
     return { price: tape.printPrice(block).price, day: tape.day, second: tape.printSecond(block) };
   }
 
+  private officialCloseOf(traded: TradedDay): Close {
+    const { tape } = traded;
+    const price = tape.terms.closing?.price ?? officialClose(this.terms, traded);
+    return { price, day: tape.day, second: tape.printSecond(tape.prints - 1) };
+  }
+
   private onTick(value: number): Price {
     const { tick } = this.instrument;
     return Math.max(tick, roundToTick(value, tick)) as Price;
@@ -207,9 +222,23 @@ export class Listed {
     const { source, activity, seed } = terms;
     const lot = instrument.kind === 'index' ? ZERO_QUANTITY : instrument.lot;
     const { block, lots, spreadShare } = liquid;
-    const tape = new Tape({ day, hours, source, activity, seed, tick: instrument.tick, lot, block, lots, spreadShare });
     const phases = this.sessions.phases(instrument, day);
-    return { tape, phases, liquidity: liquid, openFrom, openTo };
+    const closesAt = this.closesAt(day, hours, phases);
+    const closing =
+      closesAt === undefined
+        ? undefined
+        : new ClosingPrint(closesAt, lot === 0 ? 0 : auctionLots(lots, 'Close'), () => officialClose(terms, traded));
+    const { tick } = instrument;
+    const tape = new Tape({ day, hours, source, activity, seed, tick, lot, block, lots, spreadShare, closing });
+    const traded: TradedDay = { tape, phases, liquidity: liquid, openFrom, openTo };
+    return traded;
+  }
+
+  /** The second behind continuous trading in which the close of a day is made; `undefined` where nothing follows it. */
+  private closesAt(day: IstDay, hours: Hours, phases: readonly DayPhase[]): number | undefined {
+    const { membersClose } = this.terms;
+    const second = membersClose === undefined ? closingMatchedAt(phases) : membersClose.at(day);
+    return second !== undefined && second > hours.close * MINUTE_SECONDS ? second : undefined;
   }
 
   private liquidityOf(day: IstDay, hours: Hours, contract: Derivative | undefined, atLeast: number): Liquidity {

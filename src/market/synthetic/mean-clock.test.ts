@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
+import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
 import { black76, forwardOf } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
 import { Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { civil, EXPIRY, freshMarket, freshRoster, NIFTY, OPTIONS } from './fixture.ts';
-import { tickOf } from './instants.ts';
 import { emptyLine, valueAt } from './line.ts';
 import { MeanClock } from './mean-clock.ts';
 import { activityProfile, dayVariance, MINUTES_IN_DAY } from './profile.ts';

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import { instrumentId } from '../../base/ids.ts';
 import { type Price, price, roundToTick } from '../../base/money.ts';
+import { tickOf } from '../../base/tick.ts';
 import { type IstDay, weekday } from '../../base/time.ts';
 import { printsWithin } from '../../core/exchange/guards/prints-within.ts';
 import {
@@ -17,7 +18,6 @@ import {
   NIFTY,
   OPTIONS,
 } from './fixture.ts';
-import { tickOf } from './instants.ts';
 import { averageOf, closeOverExchanges } from './official-close.ts';
 
 const DAY = civil(2026, 9, 15);

@@ -1,5 +1,6 @@
 import { type Price, roundToTick } from '../../base/money.ts';
-import { auctionPrice, closeMadeAt, closingBand, closingReference } from './auction-shape.ts';
+import { closingPrice } from './auction-shape.ts';
+import { closingMatchedAt } from './closing-print.ts';
 import type { ListedTerms, TradedDay } from './listed.ts';
 import { MINUTE_SECONDS } from './tape.ts';
 
@@ -12,16 +13,13 @@ const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
  * carry. An index: what its members close at, and its last level when they are unknown. An option: the last price. Users' own trades do not
  * count. Source: market-rules R2.13 to R2.17.
  */
-export function officialClose({ instrument, source, closingLevel }: ListedTerms, traded: TradedDay): Price {
+export function officialClose({ instrument, source, membersClose }: ListedTerms, traded: TradedDay): Price {
   const { tape } = traded;
   const last = tape.printPrice(tape.blocks - 1).price;
   const { kind, tick } = instrument;
-  if (closingLevel !== undefined) return Math.max(tick, roundToTick(closingLevel(tape.day), tick)) as Price;
+  if (membersClose !== undefined) return Math.max(tick, roundToTick(membersClose.level(tape.day), tick)) as Price;
   if (kind === 'index' || kind === 'option') return last;
-  if (hasClosingAuction(traded)) {
-    const band = closingBand(closingReference(tape, last), tick);
-    return auctionPrice({ tape, session: 'Close', band, phases: traded.phases, second: Number.POSITIVE_INFINITY });
-  }
+  if (hasClosingAuction(traded)) return closingPrice(tape, traded.phases, last);
   const { lots, ticksTimesLots } = tape.tradedWithin(tape.close - 1 - WINDOW_SECONDS, tape.close - 1);
   if (lots > 0) return averageOf(lots, ticksTimesLots, tick);
   if (kind === 'equity') return last;
@@ -31,7 +29,7 @@ export function officialClose({ instrument, source, closingLevel }: ListedTerms,
 
 /** True on a day that ends with a closing auction. Source: market-rules R2.2. */
 export function hasClosingAuction({ phases }: Pick<TradedDay, 'phases'>): boolean {
-  return closeMadeAt(phases) !== undefined;
+  return closingMatchedAt(phases) !== undefined;
 }
 
 /** A closing price, and the units that traded at it. */

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
+import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { isDerivative } from '../../core/instrument.ts';
-import { loadMarketData } from '../instruments/load.ts';
 import { civil } from './fixture.ts';
-import { tickOf } from './instants.ts';
-import { calendarHours } from './sessions.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
+import { LISTED, listedMarket } from './listed-fixture.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
-const instruments = data.master();
 const DAY = civil(2026, 11, 20);
 const EVENING = 86_399;
 /** One contract in so many is looked at. */
@@ -19,16 +14,10 @@ const SAMPLE = 97;
 
 for (const regime of ['always', 'exchange'] as const) {
   test(`in ${regime} hours a contract that has traded is open, and it opens no more than it trades`, () => {
-    const market = new SyntheticMarket({
-      seed: 1,
-      regime,
-      instruments,
-      facts: data.facts,
-      calendar: calendarHours(data),
-    });
+    const market = listedMarket(regime);
     let looked = 0;
     for (const segment of ['NFO', 'BFO'] as const) {
-      for (const [place, contract] of [...instruments.list(segment, istInstant(DAY))].entries()) {
+      for (const [place, contract] of [...LISTED.list(segment, istInstant(DAY))].entries()) {
         if (place % SAMPLE !== 0 || !isDerivative(contract)) continue;
         looked += 1;
         const about = `${segment} ${contract.tradingSymbol}`;

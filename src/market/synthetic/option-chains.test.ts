@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { Exchange, Tick } from '../../base/ids.ts';
+import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
-
-import { loadMarketData } from '../instruments/load.ts';
 import { civil } from './fixture.ts';
-import { tickOf } from './instants.ts';
-import { calendarHours } from './sessions.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
+import { LISTED, listedMarket } from './listed-fixture.ts';
+import type { SyntheticMarket } from './synthetic-market.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
-const instruments = data.master();
 const UNDERLYINGS: readonly (readonly [Exchange, string])[] = [
   ['NFO', 'NIFTY'],
   ['BFO', 'SENSEX'],
@@ -54,13 +49,7 @@ function assertNoFreeGain({ strikes, bids, asks }: Ladder, isCall: boolean, abou
 
 for (const regime of ['always', 'exchange'] as const) {
   test(`in ${regime} hours no two or three strikes of a chain bring a gain without risk after the spread`, () => {
-    const market = new SyntheticMarket({
-      seed: 1,
-      regime,
-      instruments,
-      facts: data.facts,
-      calendar: calendarHours(data),
-    });
+    const market = listedMarket(regime);
     let looked = 0;
     for (const [segment, symbol] of UNDERLYINGS) {
       for (const before of DAYS_BEFORE) {
@@ -74,10 +63,10 @@ for (const regime of ['always', 'exchange'] as const) {
 /** Looks at the chain of the nearest expiry that is open; returns how many options. */
 function lookAt(market: SyntheticMarket, segment: Exchange, symbol: string, day: IstDay, second: number): number {
   const at = istInstant(day, second * 1_000);
-  const underlying = must(instruments.underlyingOf(segment, symbol, at), symbol);
+  const underlying = must(LISTED.underlyingOf(segment, symbol, at), symbol);
   const tick: Tick = tickOf(day, second);
-  const expiry = must(instruments.expiries(underlying, at)[0], 'an expiry');
-  const chain = instruments.chain(underlying, expiry, at);
+  const expiry = must(LISTED.expiries(underlying, at)[0], 'an expiry');
+  const chain = LISTED.chain(underlying, expiry, at);
   if (!market.isOpen(must(chain[0], 'an option').id, tick)) return 0;
   for (const type of ['CE', 'PE'] as const) {
     const options = chain.filter(({ optionType }) => optionType === type).sort((a, b) => a.strike - b.strike);

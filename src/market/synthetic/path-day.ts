@@ -26,7 +26,7 @@ function splits(low: number, high: number, order: number[]): readonly number[] {
 }
 
 /** For each minute of the day the share of variance that falls to its left in the one split that it is the middle of. */
-export function evenShares(profile: Float64Array): Float64Array {
+function evenShares(profile: Float64Array): Float64Array {
   const shares = new Float64Array(MINUTES_IN_DAY + 1);
   const add = (order: readonly number[], from: number, unit: number) => {
     for (let i = 0; i < order.length; i += SPLIT_FIELDS) {

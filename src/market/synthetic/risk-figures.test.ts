@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
+import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import { civil, EXPIRY, FUTURE, freshMarket, NIFTY, OPTIONS, SHARE, STOCK_FUTURE } from './fixture.ts';
-import { tickOf } from './instants.ts';
 
 const DAY = civil(2026, 9, 16);
 const NOON = 12 * 3_600;

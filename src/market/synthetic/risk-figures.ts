@@ -1,5 +1,6 @@
 import type { Tick } from '../../base/ids.ts';
 import { type Price, roundToTick } from '../../base/money.ts';
+import { dayOf, firstTickOf, instantOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { RiskFigures } from '../../core/market.ts';
@@ -8,7 +9,6 @@ import { bandAround, type DayBand, optionBand } from './band.ts';
 import { ContractModel } from './contract-model.ts';
 import type { AtmVolatility } from './contract-source.ts';
 import { ewmaVolatility } from './ewma.ts';
-import { dayOf, instantOf, secondsOfDay } from './instants.ts';
 import type { Listed } from './listed.ts';
 import { withinPath } from './span-of-days.ts';
 
@@ -26,7 +26,7 @@ export function riskAt(listed: Listed, tick: Tick, atm: AtmVolatility): RiskFigu
   const underlying = listed.terms.underlying ?? listed;
   const day = dayOf(tick);
   const spot = lastPrice(underlying, tick);
-  const minutes = (tick - secondsOfDay(day)) / MINUTE_SECONDS;
+  const minutes = (tick - firstTickOf(day)) / MINUTE_SECONDS;
   const model = new ContractModel({
     instrument,
     spot,
@@ -56,7 +56,7 @@ function lastPrice(listed: Listed, tick: Tick): Price {
   const askedOn = dayOf(tick);
   const day = listed.tradingDay(askedOn) ?? askedOn;
   const traded = listed.traded(day);
-  const block = traded?.tape.lastBlock(tick - secondsOfDay(day)) ?? -1;
+  const block = traded?.tape.lastBlock(tick - firstTickOf(day)) ?? -1;
   if (traded === undefined || block < 0) return listed.closeBefore(traded === undefined ? askedOn : day, askedOn).price;
   return listed.inTermsOf(askedOn, traded.tape.printPrice(block).price, day);
 }

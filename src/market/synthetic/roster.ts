@@ -8,6 +8,7 @@ import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ratios.ts';
 import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
 import { closeMadeAt } from './auction-shape.ts';
+import { closedAt } from './closing-print.ts';
 import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
@@ -125,11 +126,17 @@ export class Roster {
   }
 
   /** Where every hour trades an index has its last level at midnight, as its members have. Source: market-rules R2.16. */
-  private closesWithMembers({ id }: Index, source: Source): Pick<ListedTerms, 'closingLevel'> {
+  private closesWithMembers({ id }: Index, source: Source): Pick<ListedTerms, 'membersClose'> {
     if (!(source instanceof IndexSource) || this.regime === 'always') return {};
     const members = this.facts.constituentsOf(id);
-    const closeOf = (place: number, day: IstDay) => this.get(must(members[place], 'a member').id).closeOf(day);
-    return { closingLevel: (day) => source.levelOf(day, (place) => closeOf(place, day)) };
+    const member = (place: number) => this.get(must(members[place], 'a member').id);
+    return {
+      membersClose: {
+        at: (day) =>
+          Math.max(...members.map((_, place) => closedAt(this.sessions.phases(member(place).instrument, day)))),
+        level: (day) => source.levelOf(day, (place) => member(place).closeOf(day)),
+      },
+    };
   }
 
   private indexSource(index: Index, facts: CashFacts): Source {

@@ -4,6 +4,7 @@ import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import { hashText, Random } from '../../base/random.ts';
+import { instantOf, tickOf } from '../../base/tick.ts';
 import { type IstDay, istDay } from '../../base/time.ts';
 import type { Print } from '../../core/market.ts';
 import {
@@ -24,7 +25,6 @@ import {
   STOCK_FUTURE,
   VIX,
 } from './fixture.ts';
-import { instantOf, tickOf } from './instants.ts';
 import type { HoursRegime } from './profile.ts';
 import type { SyntheticMarket } from './synthetic-market.ts';
 

@@ -1,6 +1,7 @@
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
+import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
 import { auctionSession, type Phase } from '../../core/exchange/phase.ts';
 import type { Instruments } from '../../core/instrument.ts';
@@ -28,13 +29,12 @@ import {
   NO_ACTIONS,
 } from '../corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../instruments/facts.ts';
-import { auctionLots, auctionShape, closingBand, closingReference } from './auction-shape.ts';
+import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { BookShape } from './book-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
-import { dayOf, secondsOfDay, tickOf } from './instants.ts';
 import type { Listed, TradedDay } from './listed.ts';
 import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
 import type { HoursRegime } from './profile.ts';
@@ -142,9 +142,9 @@ export class SyntheticMarket implements MarketData {
 
   print(id: InstrumentId, tick: Tick): Print | undefined {
     const { traded, second } = this.at(id, tick);
-    if (traded === undefined || second < traded.tape.open || second >= traded.tape.close) return undefined;
-    const block = traded.tape.blockAt(second);
-    return traded.tape.printSecond(block) === second ? printOf(traded, block) : undefined;
+    if (traded === undefined || second < traded.tape.open || second >= traded.tape.end) return undefined;
+    const block = traded.tape.lastBlock(second);
+    return block >= 0 && traded.tape.printSecond(block) === second ? printOf(traded, block) : undefined;
   }
 
   lastPrint(id: InstrumentId, tick: Tick): Print {
@@ -172,7 +172,7 @@ export class SyntheticMarket implements MarketData {
   }
 
   /**
-   * The last trade of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
+   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
    * not reach close as the nearest one that they do. The price is in the terms of `asOf`, the next day when left out.
    */
   closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
@@ -296,7 +296,7 @@ export class SyntheticMarket implements MarketData {
   private look(seen: Seen, tick: Tick): Seen {
     const day = dayOf(tick);
     const traded = seen.listed.traded(day);
-    const second = tick - secondsOfDay(day);
+    const second = tick - firstTickOf(day);
     seen.tick = tick;
     seen.traded = traded;
     seen.second = second;
@@ -386,14 +386,13 @@ function atTheClose({ listed, traded }: Seen): Depth {
 /** What a listing traded in the closing auction of a day; nothing when it had none. */
 function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
   const traded = listed.traded(day);
-  if (traded === undefined || !hasClosingAuction(traded)) return undefined;
-  const { lots, lot } = traded.tape.terms;
-  return { price: listed.closeOf(day), quantity: auctionLots(lots, 'Close') * lot };
+  const closing = traded?.tape.terms.closing;
+  return closing && { price: closing.price, quantity: closing.lots * listed.instrument.lot };
 }
 
 /** The second of a traded day that a tick is, which is beyond its end on a later day. */
 function secondIn(traded: TradedDay, tick: Tick): number {
-  return tick - secondsOfDay(traded.tape.day);
+  return tick - firstTickOf(traded.tape.day);
 }
 
 function printOf(traded: TradedDay, block: number): Print {

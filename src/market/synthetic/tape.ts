@@ -3,6 +3,7 @@ import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Side } from '../../core/order.ts';
 import { highestOf, lowestOf } from './bridges.ts';
+import type { ClosingPrint } from './closing-print.ts';
 import { hashAt, unitOf } from './draws.ts';
 import { emptyLine, type Line, minuteNumber, type Source, scale, valueAt } from './line.ts';
 import type { PathDay } from './path-day.ts';
@@ -25,10 +26,12 @@ export interface TapeTerms {
   readonly lot: Quantity;
   /** Seconds in which there is exactly one print: a divisor of 60, or a multiple. */
   readonly block: number;
-  /** Lots traded in the day, at least one a block. */
+  /** Lots traded in continuous trading, at least one a block. */
   readonly lots: number;
   /** The width of the touch as a share of the price; never less than a tick. */
   readonly spreadShare: number;
+  /** What follows continuous trading; nothing when left out. */
+  readonly closing?: ClosingPrint | undefined;
 }
 
 /** The fold of the prints of one minute. Prices in ticks; `prints` 0 when there was none. */
@@ -52,16 +55,20 @@ interface Minute {
 /**
  * The market's own trading of one instrument on one day. The day is cut into blocks; each has one print at a hashed second, at the
  * bid or the ask of that second, with the lots that the day's volume leaves to it. So any second's last print is found at once.
- * Seconds count from IST midnight.
+ * The closing print, where there is one, is that of one block more behind the last. Seconds count from IST midnight.
  */
 export class Tape {
   readonly terms: TapeTerms;
   readonly day: IstDay;
-  /** The first second, and the one after the last. */
+  /** Of continuous trading the first second, and the one after the last. */
   readonly open: number;
   readonly close: number;
-  /** Prints in the whole day. */
+  /** Prints in continuous trading. */
   readonly blocks: number;
+  /** Prints in the whole day. */
+  readonly prints: number;
+  /** The second after the last minute that has a print. */
+  readonly end: number;
   private readonly block: number;
   private readonly perTick: number;
   private readonly blockSeed: number;
@@ -69,6 +76,8 @@ export class Tape {
   private readonly spareLots: number;
   private readonly minute: Minute = { number: -1, line: emptyLine(), width: 1 };
   private readonly shares = { minute: -1, before: 0, after: 0 };
+  /** The second of the closing print. */
+  private readonly closedAt: number;
   private readonly varianceAtOpen: number;
   private readonly variance: number;
 
@@ -79,7 +88,10 @@ export class Tape {
     this.close = terms.hours.close * MINUTE_SECONDS;
     this.block = terms.block;
     this.blocks = Math.ceil((this.close - this.open) / terms.block);
+    this.prints = terms.closing === undefined ? this.blocks : this.blocks + 1;
+    this.end = terms.closing === undefined ? this.close : (minuteOf(terms.closing.second) + 1) * MINUTE_SECONDS;
     this.perTick = 1 / terms.tick;
+    this.closedAt = terms.closing?.second ?? Number.POSITIVE_INFINITY;
     this.blockSeed = mix(mix(terms.seed, terms.day), 1);
     this.volumeSeed = mix(terms.seed, 2);
     this.spareLots = terms.lots - this.blocks;
@@ -110,18 +122,21 @@ export class Tape {
   /** The last block whose print is at or before the second; -1 when there is none yet. */
   lastBlock(second: number): number {
     if (second < this.open) return -1;
-    if (second >= this.close) return this.blocks - 1;
+    if (second >= this.close) return second < this.closedAt ? this.blocks - 1 : this.blocks;
     const block = this.blockAt(second);
     return this.printSecond(block) <= second ? block : block - 1;
   }
 
   /** The second at which a block prints. */
   printSecond(block: number): number {
+    if (block === this.blocks) return this.closedAt;
     return this.block === 1 ? this.open + block : this.secondOf(block, hashAt(this.blockSeed, block));
   }
 
-  /** The side that crossed the spread in a block, and its price. */
+  /** The side that crossed the spread in a block, and its price. In an auction the buyer counts as the one who came. */
   printPrice(block: number): { readonly price: Price; readonly aggressor: Side } {
+    const { closing } = this.terms;
+    if (closing !== undefined && block === this.blocks) return { price: closing.price, aggressor: 'B' };
     const second = this.printSecond(block);
     const minute = this.at(second);
     const fair = valueAt(minute.line, second % MINUTE_SECONDS);
@@ -138,7 +153,9 @@ export class Tape {
 
   /** Lots traded in the blocks before this one. */
   lotsBefore(block: number): number {
-    if (block >= this.blocks) return this.blocks + this.spareLots;
+    const { lots, closing } = this.terms;
+    if (block > this.blocks) return lots + (closing?.lots ?? 0);
+    if (block === this.blocks) return lots;
     return block + Math.floor(this.spareLots * this.shareBefore(block));
   }
 
@@ -164,6 +181,7 @@ export class Tape {
     out.prints = 0;
     out.turnover = 0;
     const start = minuteOfDay * MINUTE_SECONDS;
+    if (start >= this.close) this.foldClosing(minuteOfDay, until, withTurnover, out);
     if (start < this.open || start >= this.close) return;
     const end = Math.min(start + MINUTE_SECONDS - 1, until);
     const first = this.blockAt(start);
@@ -178,6 +196,18 @@ export class Tape {
     if (second < start || second > end) return;
     this.foldBlocks(minuteOfDay, first, 1, out);
     if (withTurnover) out.turnover = this.turnover(minuteOfDay, first, 1);
+  }
+
+  private foldClosing(minuteOfDay: number, until: number, withTurnover: boolean, out: MinuteFold): void {
+    const { closing, tick } = this.terms;
+    if (closing === undefined || minuteOf(closing.second) !== minuteOfDay || closing.second > until) return;
+    const ticks = closing.price / tick;
+    out.prints = 1;
+    out.open = ticks;
+    out.high = ticks;
+    out.low = ticks;
+    out.close = ticks;
+    if (withTurnover) out.turnover = ticks * closing.lots;
   }
 
   /** Folds the prices of `count` blocks that print in a minute: the innermost loop of every history. */
@@ -270,7 +300,7 @@ export class Tape {
   }
 
   private at(second: number): Minute {
-    return this.atMinute(Math.floor(second / MINUTE_SECONDS));
+    return this.atMinute(minuteOf(second));
   }
 
   private atMinute(minuteOfDay: number): Minute {
@@ -288,7 +318,7 @@ export class Tape {
   /** The share of the spare lots that trades before a block; within a minute the blocks share unevenly what the minute has. */
   private shareBefore(block: number): number {
     const start = this.open + block * this.block;
-    const minute = Math.floor(start / MINUTE_SECONDS);
+    const minute = minuteOf(start);
     const { shares } = this;
     if (shares.minute !== minute) {
       shares.before = this.shareAt(minute);
@@ -313,6 +343,10 @@ export class Tape {
     const to = variances[minute + 1] as number;
     return (from + (to - from) * late - this.varianceAtOpen) / this.variance;
   }
+}
+
+function minuteOf(second: number): number {
+  return Math.floor(second / MINUTE_SECONDS);
 }
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tick } from '../../base/ids.ts';
+import { tickOf } from '../../base/tick.ts';
 import { printsWithin } from '../../core/exchange/guards/prints-within.ts';
 import { ALL_IDS, civil, freshMarket } from './fixture.ts';
-import { tickOf } from './instants.ts';
 
 const DAY = civil(2026, 9, 14);
 const OPEN = 33_300;

@@ -6,7 +6,7 @@ import { Random } from '../../../base/random.ts';
 import { type AuctionInterest, noInterest } from '../../market.ts';
 import type { OrderTerms, Side } from '../../order.ts';
 import { Book } from '../book.ts';
-import { Floor } from '../floor.ts';
+import { Floor } from '../floor-fixture.ts';
 import type { Phase } from '../phase.ts';
 import { decideClosingEntry } from './match-auction.ts';
 

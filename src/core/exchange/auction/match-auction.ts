@@ -22,7 +22,7 @@ export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
   const { book, instrument, tick } = venue;
   if (book.auction === undefined) return [];
   const gathered = Array.from(book.auction.entries());
-  const ended = selfTrades(gathered);
+  const ended = selfTrades(gathered, ({ number }) => venue.order(number).squareOff);
   const entries = gathered.filter((entry) => !ended.has(entry));
   const interest = venue.market.auction(instrument, tick);
   const { reference, step } = interest;

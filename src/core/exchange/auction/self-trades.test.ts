@@ -31,11 +31,30 @@ test('of two orders of one account that cross, the one that came first ends, and
         const isCrossed = kept.some((later) => later.account === entry.account && cross(entry, later));
         if (!isCrossed) kept.push(entry);
       }
-      const ended = selfTrades(entries);
+      const ended = selfTrades(entries, () => false);
       assert.deepEqual(
         entries.filter((entry) => !ended.has(entry)),
         kept.toReversed(),
       );
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('an order of the risk desk ends for no other, and of two of them the one that came first does', () => {
+  fc.assert(
+    fc.property(orders, fc.nat(), (drawn, bits) => {
+      const entries = entriesOf(drawn);
+      const isDesk = ({ number }: Readonly<AuctionEntry>) => ((bits >>> number) & 1) === 1;
+      const ended = selfTrades(entries, isDesk);
+      const left = entries.filter((entry) => !ended.has(entry));
+      for (const [place, entry] of entries.entries()) {
+        const against = (those: readonly AuctionEntry[]): boolean =>
+          those.some((one) => one.account === entry.account && one !== entry && cross(entry, one));
+        if (!ended.has(entry)) assert.ok(!against(left), 'nothing that is left crosses');
+        else assert.ok(against(left.filter((one) => isDesk(one) || (!isDesk(entry) && one.number > entry.number))));
+        if (isDesk(entry) && ended.has(entry)) assert.ok(against(entries.slice(place + 1).filter(isDesk)));
+      }
     }),
     { numRuns: 2_000 },
   );

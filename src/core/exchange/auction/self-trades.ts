@@ -4,12 +4,17 @@ import type { AuctionEntry } from './auction-book.ts';
 
 /**
  * The orders that end before an auction is matched because their account could trade with itself: of two that cross each other the one that
- * came first. Source: market-rules R3.24.
+ * came first, but of one of the risk desk and another the other. Source: market-rules R3.24, R2.24.
  */
-export function selfTrades(entries: readonly Readonly<AuctionEntry>[]): Set<Readonly<AuctionEntry>> {
+export function selfTrades(
+  entries: readonly Readonly<AuctionEntry>[],
+  isDesk: (entry: Readonly<AuctionEntry>) => boolean,
+): Set<Readonly<AuctionEntry>> {
   const kept = new Map<AccountId, { buys: number; sells: number }>();
   const ended = new Set<Readonly<AuctionEntry>>();
-  for (const entry of entries.toReversed()) {
+  const newestFirst = entries.toReversed();
+  const others = newestFirst.filter((entry) => !isDesk(entry));
+  for (const entry of [...newestFirst.filter(isDesk), ...others]) {
     const own = kept.get(entry.account) ?? { buys: 0, sells: Number.POSITIVE_INFINITY };
     kept.set(entry.account, own);
     if (entry.side === 'B' ? entry.price >= own.sells : entry.price <= own.buys) ended.add(entry);

@@ -1,0 +1,67 @@
+import { type Disk, isAbsent, isFull } from '../journal/disk.ts';
+import { createMark, HighWaterMark, readMark } from '../journal/high-water-mark.ts';
+import type { Head } from '../journal/journal.ts';
+import type { TrailHead } from './line.ts';
+
+/**
+ * The file, beside the folder of a trail, that says how far its lines are known to be on the disk. It is written after each flush, so it can only stand behind
+ * them. What damage is before it no death of the machine brings about; behind it a power cut may have left anything. Source: reliability P5, F04, I46.
+ */
+export function trailMark(folder: string): string {
+  return `${folder}-mark`;
+}
+
+/** The line up to which a trail is known to be on the disk; `undefined` when nothing says so. */
+export function readTrailMark(disk: Disk, folder: string): TrailHead | undefined {
+  const head = readMark(disk, trailMark(folder))?.head;
+  return head && { n: head.seq, hash: head.hash };
+}
+
+/** The mark of a trail that is written. Its file stays open, so that the passing of a second needs no descriptor. */
+export class TrailMark {
+  private readonly disk: Disk;
+  private readonly path: string;
+  private file: HighWaterMark | undefined;
+
+  constructor(disk: Disk, folder: string) {
+    this.disk = disk;
+    this.path = trailMark(folder);
+  }
+
+  /** Notes that the lines up to `head` were flushed; when it returns, the note lasts. On a full disk the mark may stay where it is, which is no harm. */
+  advance({ n, hash }: TrailHead): void {
+    unlessFull(() => {
+      this.file ??= this.opened({ seq: n, hash });
+      this.file.advance({ seq: n, hash });
+      this.file.flush();
+    });
+  }
+
+  /** Begins anew at `head`, where there is no mark, or one that the operator agreed to go on without. */
+  reset({ n, hash }: TrailHead): void {
+    unlessFull(() => createMark(this.disk, this.path, { seq: n, hash }));
+  }
+
+  close(): void {
+    unlessFull(() => this.file?.close());
+    this.file = undefined;
+  }
+
+  private opened(head: Head): HighWaterMark {
+    try {
+      return new HighWaterMark(this.disk, this.path);
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      createMark(this.disk, this.path, head);
+      return new HighWaterMark(this.disk, this.path);
+    }
+  }
+}
+
+function unlessFull(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { loadMarketData } from '../instruments/load.ts';
+import type { HoursRegime } from './profile.ts';
+import { calendarHours } from './sessions.ts';
+import { SyntheticMarket } from './synthetic-market.ts';
+
+/** For tests: the instruments that are really listed, and their market. */
+
+const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+export const LISTED = data.master();
+
+/** The market of seed 1 in the hours of a regime. */
+export function listedMarket(regime: HoursRegime): SyntheticMarket {
+  return new SyntheticMarket({
+    seed: 1,
+    regime,
+    instruments: LISTED,
+    facts: data.facts,
+    calendar: calendarHours(data),
+  });
+}

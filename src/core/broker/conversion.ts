@@ -111,8 +111,8 @@ function refuseByMatrix(instrument: Instrument, { from, to, side, age }: Convert
 }
 
 /**
- * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a delivery; 0 when there
- * are none. Source: market-rules R5.15, R5.20.
+ * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a delivery, nor what an exit
+ * will close where nothing is entered; 0 when there are none. Source: market-rules R5.15, R5.20.
  */
 export function convertibleUnits(
   account: Account,
@@ -120,9 +120,24 @@ export function convertibleUnits(
   row: Position,
   origin: ConversionOrigin,
 ): Quantity {
-  const open = openUnits(row, origin.side);
+  const open = openUnits(row, origin.side) - keptForExits(account, instrument, row, origin);
   const unsold = origin.from === 'C' && instrument.kind === 'equity' ? eligibleToSell(account, instrument) : open;
   return Math.max(0, Math.min(componentOf(row, origin).quantity, open, unsold)) as Quantity;
+}
+
+/**
+ * Units that resting orders close of a product that may only be closed, for its client or in a share that became trade-for-trade: converted away
+ * from them they would open a position there. Source: market-rules R1.4, R3.5 (row 5), R5.16.
+ */
+function keptForExits(
+  account: Account,
+  instrument: Instrument,
+  row: Position,
+  { from, side }: ConversionOrigin,
+): number {
+  const isEntered = !settlesGross(instrument) && refuseNotEnabled(account, from, instrument.exchange) === undefined;
+  if (from === 'C' || isEntered) return 0;
+  return side === 'B' ? row.openSellQuantity : row.openBuyQuantity;
 }
 
 /** Units open on a side, not above 0 when there are none. */

@@ -28,12 +28,13 @@ export function openLoss(state: State, desk: Desk, account: Account): Paise {
   return Math.max(0, loss - realisedLoss(account)) as Paise;
 }
 
-/** What a row has lost over its basis, were it closed at the last price; below 0 a gain. Source: market-rules R5.5. */
+/** What a row has lost over its basis, were it closed at the last price, or as it was marked; below 0 a gain. Source: market-rules R5.5, R5.8. */
 export function lossOf(row: Position, prices: LastPrices): Paise {
   const paid = subtractPaise(buyAmount(row), sellAmount(row));
   const net = netQuantity(row);
   if (net === 0) return paid;
-  return subtractPaise(paid, amountOf(prices.of(row.instrument), net as Quantity));
+  const price = row.mark > 0 ? row.mark : prices.of(row.instrument);
+  return subtractPaise(paid, amountOf(price, net as Quantity));
 }
 
 /** The last traded prices of one look, each found once. */

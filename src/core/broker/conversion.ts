@@ -53,7 +53,7 @@ export function judgeConversion(
     refuseNotEnabled(account, wish.to, instrument.exchange) ??
     refuseByQuantity(account, instrument, row, wish) ??
     refuseWithoutCover(account, instrument, wish) ??
-    refuseAfterSquareOff(state, desk, account, instrument, wish);
+    refuseAfterSquareOff(state, desk, account, instrument, row, wish);
   if (refusal !== undefined) return refusal;
   const event: PositionConverted = {
     type: 'PositionConverted',
@@ -136,7 +136,11 @@ function keptForExits(
   { from, side }: ConversionOrigin,
 ): number {
   const isEntered = !settlesGross(instrument) && refuseNotEnabled(account, from, instrument.exchange) === undefined;
-  if (from === 'C' || isEntered) return 0;
+  return from === 'C' || isEntered ? 0 : exitUnits(row, side);
+}
+
+/** Units of the resting orders that close a position of a side. */
+function exitUnits(row: Position, side: Side): number {
   return side === 'B' ? row.openSellQuantity : row.openBuyQuantity;
 }
 
@@ -167,18 +171,19 @@ function refuseWithoutCover(account: Account, instrument: Instrument, wish: Conv
 
 /**
  * Every conversion leaves or enters an intraday product, and those are settled by the square-off, as all products of contracts are whose delivery
- * is not paid for. None enters one after the last entry into a contract that expires. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
+ * is not paid for. None enters one after the last entry into a contract that expires, nor leaves an exit behind that would. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
  */
 function refuseAfterSquareOff(
   state: State,
   desk: Desk,
   account: Account,
   instrument: Instrument,
-  { from, to }: ConvertPosition,
+  row: Position,
+  { from, to, side, quantity }: ConvertPosition,
 ): Refusal | undefined {
-  const entered = isIntraday(instrument.kind, to) && lastEntryOver(state, desk, instrument);
+  const enters = isIntraday(instrument.kind, to) || exitUnits(row, side) > openUnits(row, side) - quantity;
   const over = [from, to].some((product) => isSquaredOff(state, account, instrument, product));
-  return entered || over ? { rule: 'ConversionAfterSquareOff' } : undefined;
+  return over || (enters && lastEntryOver(state, desk, instrument)) ? { rule: 'ConversionAfterSquareOff' } : undefined;
 }
 
 /**

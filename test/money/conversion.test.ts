@@ -140,7 +140,7 @@ test('what was sold, or is offered for sale, from a delivery cannot leave it', (
   const { world, by, convert } = open();
   world.place({ by, of: RELIANCE.id, side: 'B', units: 100, at: 1_000_00, product: 'C' });
   const sale = world.place({ by, of: RELIANCE.id, side: 'S', units: 70, at: 1_100_00, product: 'C' });
-  const most = () => convertibleQuantity(world.account(by), RELIANCE, { from: 'C', side: 'B', age: 'day' });
+  const most = () => convertibleQuantity(world.account(by), listed, RELIANCE, { from: 'C', side: 'B', age: 'day' });
   assert.equal(most(), 30);
   assert.equal(convert({ from: 'C', to: 'I', quantity: quantity(31) }), 'ConversionAbovePosition');
   assert.equal(convert({ from: 'C', to: 'I', quantity: quantity(30) }), 'PositionConverted');

@@ -9,7 +9,7 @@ import {
 } from '../../base/money.ts';
 import type { ConvertPosition } from '../command.ts';
 import type { PositionConverted } from '../event.ts';
-import { type Instrument, isDerivative, settlesGross } from '../instrument.ts';
+import { type Instrument, type Instruments, isDerivative, settlesGross } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import {
@@ -51,8 +51,8 @@ export function judgeConversion(
   const refusal =
     refuseByMatrix(instrument, wish) ??
     refuseNotEnabled(account, wish.to, instrument.exchange) ??
-    refuseByQuantity(account, instrument, row, wish) ??
-    refuseWithoutCover(account, instrument, wish) ??
+    refuseByQuantity(desk, account, instrument, row, wish) ??
+    refuseWithoutCover(desk, account, instrument, wish) ??
     refuseAfterSquareOff(state, desk, account, instrument, row, wish);
   if (refusal !== undefined) return refusal;
   const event: PositionConverted = {
@@ -115,13 +115,15 @@ function refuseByMatrix(instrument: Instrument, { from, to, side, age }: Convert
  * will close where nothing is entered; 0 when there are none. Source: market-rules R5.15, R5.20.
  */
 export function convertibleUnits(
+  instruments: Instruments,
   account: Account,
   instrument: Instrument,
   row: Position,
   origin: ConversionOrigin,
 ): Quantity {
   const open = openUnits(row, origin.side) - keptForExits(account, instrument, row, origin);
-  const unsold = origin.from === 'C' && instrument.kind === 'equity' ? eligibleToSell(account, instrument) : open;
+  const unsold =
+    origin.from === 'C' && instrument.kind === 'equity' ? eligibleToSell(instruments, account, instrument) : open;
   return Math.max(0, Math.min(componentOf(row, origin).quantity, open, unsold)) as Quantity;
 }
 
@@ -150,6 +152,7 @@ function openUnits(row: Position, side: Side): number {
 }
 
 function refuseByQuantity(
+  { instruments }: Desk,
   account: Account,
   instrument: Instrument,
   row: Position,
@@ -157,16 +160,21 @@ function refuseByQuantity(
 ): Refusal | undefined {
   if (openUnits(row, wish.side) <= 0) return { rule: 'InvalidPositionType' };
   const { quantity } = wish;
-  const held = convertibleUnits(account, instrument, row, wish);
+  const held = convertibleUnits(instruments, account, instrument, row, wish);
   if (quantity > held) return { rule: 'ConversionAbovePosition', quantity, held };
   if (quantity % instrument.lot !== 0) return { rule: 'NotALotMultiple', quantity, lot: instrument.lot };
   return undefined;
 }
 
 /** A short intraday sale becomes a delivery sale only when the shares are held. */
-function refuseWithoutCover(account: Account, instrument: Instrument, wish: ConvertPosition): Refusal | undefined {
+function refuseWithoutCover(
+  { instruments }: Desk,
+  account: Account,
+  instrument: Instrument,
+  wish: ConvertPosition,
+): Refusal | undefined {
   if (instrument.kind !== 'equity' || wish.to !== 'C' || wish.side !== 'S') return undefined;
-  return refuseWithoutShares(account, instrument, wish.quantity);
+  return refuseWithoutShares(instruments, account, instrument, wish.quantity);
 }
 
 /**

@@ -133,14 +133,3 @@ test('a loss that was realised is taken once, and an open gain makes up for it w
   day.quote(NIFTY_FUTURE.id, 24_300);
   assert.equal(open(), 0);
 });
-
-test('once the day has marked what is open, the last price takes nothing more', () => {
-  const day = new Day();
-  const { world } = day;
-  const by = world.user('AB1234', CRORE);
-  day.quote(NIFTY_FUTURE.id, 24_000);
-  day.trade({ by, of: NIFTY_FUTURE.id, side: 'B', units: 65, at: 24_000_00 });
-  day.end();
-  day.quote(NIFTY_FUTURE.id, 23_900);
-  assert.equal(openLoss(world.state, day.desk(), world.account(by)), 0);
-});

@@ -13,6 +13,7 @@ import { lastTradedPrice } from '../exchange/reference.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import { buyAmount, hasTraded, netQuantity, sellAmount, settlementWay } from '../position.ts';
 import type { Account, Position, State } from '../state.ts';
+import { tickOfDay } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
 
 /**
@@ -28,16 +29,15 @@ export function openLoss(state: State, desk: Desk, account: Account): Paise {
   return Math.max(0, loss - realisedLoss(account)) as Paise;
 }
 
-/** What a row has lost over its basis, were it closed at the last price, or as it was marked; below 0 a gain. Source: market-rules R5.5, R5.8. */
+/** What a row has lost over its basis, were it closed at the last price; below 0 a gain. Source: market-rules R5.5. */
 export function lossOf(row: Position, prices: LastPrices): Paise {
   const paid = subtractPaise(buyAmount(row), sellAmount(row));
   const net = netQuantity(row);
   if (net === 0) return paid;
-  const price = row.mark > 0 ? row.mark : prices.of(row.instrument);
-  return subtractPaise(paid, amountOf(price, net as Quantity));
+  return subtractPaise(paid, amountOf(prices.of(row.instrument), net as Quantity));
 }
 
-/** The last traded prices of one look, each found once. */
+/** The last traded prices of one look, each found once. On a date without trading they are the closes, as on the day that has begun. */
 export class LastPrices {
   private readonly state: State;
   private readonly desk: Desk;
@@ -45,7 +45,7 @@ export class LastPrices {
 
   constructor(state: State, desk: Desk) {
     this.state = state;
-    this.desk = desk;
+    this.desk = { ...desk, tick: tickOfDay(state, desk.tick) };
   }
 
   of(id: InstrumentId): Price {

@@ -283,6 +283,7 @@ function keyDesk(parts: ServiceParts): KeyDesk {
   return new KeyDesk({
     engine: actsOf(parts),
     withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
+    startRenewsDemo: () => existsSync(parts.folder.demoUsers),
     now: clock,
     log: (message) => note(parts.config.log, 'warn', message),
   });

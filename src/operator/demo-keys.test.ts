@@ -43,7 +43,8 @@ class Folder {
       glance: (query) => query(this.world.state),
     };
     const withApiKey = (_userId: string, _sealed: string, apiKey: string) => apiKey;
-    this.keys = new KeyDesk({ engine, withApiKey, now: () => this.world.at, log: () => assert.fail('not an act') });
+    const log = () => assert.fail('not an act');
+    this.keys = new KeyDesk({ engine, withApiKey, startRenewsDemo: () => true, now: () => this.world.at, log });
   }
 
   start(): Promise<void> {

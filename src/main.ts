@@ -328,7 +328,7 @@ async function demoUsers(parts: ServiceParts, desk: UserDesk): Promise<readonly 
   const wanted = known !== undefined || (config.demo === 'on' && accounts === 0);
   if (demo || (wanted && known?.complete !== true)) keepOnLoopback(config);
   if (!wanted) return [];
-  await renewDemoKeys(folder.demoUsers, keyDesk(parts));
+  await renewDemoKeys(folder.demoUsers, keyDesk(parts), (message) => note(config.log, 'warn', message));
   return completeDemoUsers(folder.demoUsers, desk);
 }
 

@@ -16,6 +16,8 @@ const NOON = Date.UTC(2026, 10, 20, 6);
 const FILE = '/data/audit/2026-11-20.log';
 const BLOCKS = [SECTOR_BYTES, 4_096];
 const SEEDS = 200;
+/** A start beside a journal of 80 records, which says nothing. */
+const START = { data: DATA, anchor: undefined, seq: 80, acceptLoss: undefined, log: assert.fail };
 
 const opened = (disk: FaultyDisk): TrailLog => new TrailLog(disk, FOLDER, storedTrail(disk, FOLDER));
 const body = (i: number, utc = NOON): string => `"utc":${utc},"kind":"Own","op":"${'x'.repeat(i % 90)}","seq":${i}`;
@@ -83,7 +85,7 @@ function expectCut(disk: FaultyDisk, size: number, what: string): void {
   const stored = storedTrail(disk, FOLDER);
   assert.deepEqual([stored.size, stored.cut], [size, cut], what);
   assert.deepEqual(disk.bytesOf(FILE), before, 'a look changes nothing');
-  expectNothingLost(disk, stored, { data: DATA, anchor: undefined, seq: 80, acceptLoss: undefined, log: assert.fail });
+  expectNothingLost(disk, stored, START);
   append(new TrailLog(disk, FOLDER, stored), stored.seq ?? 0, 3);
   assert.deepEqual(disk.bytesOf(FILE).subarray(0, size), before.subarray(0, size), what);
   const after = verifyTrail(disk, FOLDER);
@@ -121,13 +123,7 @@ test('what is missing of lines that were flushed refuses the start, which change
     assert.ok(verifyTrail(disk, FOLDER).faults.length > 0, what);
     const start = (): void => {
       const stored = storedTrail(disk, FOLDER);
-      expectNothingLost(disk, stored, {
-        data: DATA,
-        anchor: undefined,
-        seq: 80,
-        acceptLoss: undefined,
-        log: assert.fail,
-      });
+      expectNothingLost(disk, stored, START);
     };
     assert.throws(start, { name: 'TrailDamaged' }, what);
     assert.deepEqual(disk.bytesOf(FILE), bytes, 'a refused start changes nothing');
@@ -193,13 +189,7 @@ test('a bit of the mark that flipped keeps no whole trail from its start', () =>
     assert.deepEqual(verifyTrail(disk, FOLDER).faults, [], `byte ${byte}`);
     const stored = storedTrail(disk, FOLDER);
     assert.equal(stored.size, bytes.length);
-    expectNothingLost(disk, stored, {
-      data: DATA,
-      anchor: undefined,
-      seq: 80,
-      acceptLoss: undefined,
-      log: assert.fail,
-    });
+    expectNothingLost(disk, stored, START);
     disk.flip(path, byte, byte % 8);
   }
 });

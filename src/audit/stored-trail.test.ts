@@ -80,7 +80,7 @@ function expectCut(disk: FaultyDisk, size: number, what: string): void {
   const cut = before.length - size;
   const { faults, remarks } = verifyTrail(disk, FOLDER);
   assert.deepEqual(faults, [], what);
-  const told = `${cut} bytes of lines that are not whole and were never known to be on the disk; the next start cuts them off`;
+  const told = `${cut} bytes that are no whole lines behind the one before and were never known to be on the disk; the next start cuts them off`;
   assert.equal(remarks.filter((remark) => remark.endsWith(told)).length, cut > 0 ? 1 : 0, what);
   const stored = storedTrail(disk, FOLDER);
   assert.deepEqual([stored.size, stored.cut], [size, cut], what);
@@ -106,6 +106,15 @@ test('whatever a cut of the power leaves of lines that were not flushed, the sta
     }
   }
   t.diagnostic(`${count} remains`);
+});
+
+test('older lines that a cut of the power left behind the mark, with the one that it names among them, are cut off', () => {
+  const { disk, flushed, bytes } = written();
+  const [from, to] = [flushed + 20, 2 * flushed + 20];
+  const left = Buffer.concat([bytes.subarray(0, from), bytes.subarray(0, flushed), bytes.subarray(to)]);
+  assert.ok(to < bytes.length);
+  lay(disk, left);
+  expectCut(disk, flushed, 'the line of the mark stands twice');
 });
 
 test('what is missing of lines that were flushed refuses the start, which changes nothing, and sauda verify names it', () => {
@@ -162,6 +171,19 @@ test('a trail that ends before its mark, or is gone, is refused, and is gone on 
     append(new TrailLog(disk, FOLDER, stored), 80, 1);
     assert.deepEqual(verifyTrail(disk, FOLDER).faults, []);
   }
+});
+
+test('a mark that was accepted as lost while the disk was full does not come back with the next line', () => {
+  const { disk, flushed, bytes } = written();
+  lay(disk, bytes.slice(0, Math.floor(flushed / 2)));
+  const stored = storedTrail(disk, FOLDER);
+  disk.fault = { call: 'create', code: 'ENOSPC', forever: true };
+  const log = new TrailLog(disk, FOLDER, stored);
+  disk.fault = undefined;
+  append(log, 80, 1);
+  log.flush();
+  assert.deepEqual(readTrailMark(disk, FOLDER), log.head);
+  assert.deepEqual(verifyTrail(disk, FOLDER).faults, []);
 });
 
 test('a file that was emptied beneath a service is damage, told in words that steer no terminal, with the way out', () => {

@@ -283,6 +283,7 @@ function keyDesk(parts: ServiceParts): KeyDesk {
   return new KeyDesk({
     engine: actsOf(parts),
     withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
+    startRenewsDemo: () => existsSync(parts.folder.demoUsers),
     now: clock,
     log: (message) => note(parts.config.log, 'warn', message),
   });
@@ -327,7 +328,7 @@ async function demoUsers(parts: ServiceParts, desk: UserDesk): Promise<readonly 
   const wanted = known !== undefined || (config.demo === 'on' && accounts === 0);
   if (demo || (wanted && known?.complete !== true)) keepOnLoopback(config);
   if (!wanted) return [];
-  await renewDemoKeys(folder.demoUsers, keyDesk(parts));
+  await renewDemoKeys(folder.demoUsers, keyDesk(parts), (message) => note(config.log, 'warn', message));
   return completeDemoUsers(folder.demoUsers, desk);
 }
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { must } from './base/assert.ts';
 import { EXCHANGES, exchangeOf, type InstrumentId, instrumentId, type SymbolFile, tokenOf } from './base/ids.ts';
 import type { Price } from './base/money.ts';
+import { nameList } from './base/name-list.ts';
 import { type EpochMs, formatIsoDay, type IstDay, istDay } from './base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
 import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
@@ -181,17 +182,13 @@ function delistedFiles(
 export function expectInstruments({ instruments }: Trade, folder: DataFolder, named: ReadonlySet<InstrumentId>): void {
   const missing = [...named].filter((id) => instruments.get(id) === undefined);
   if (missing.length === 0) return;
-  const names = missing.slice(0, MOST_NAMED).map((id) => `${exchangeOf(id)} ${tokenOf(id)}`);
-  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+  const names = missing.map((id) => `${exchangeOf(id)} ${tokenOf(id)}`);
   throw new CommandFailed(
-    `no instrument has the token ${names.join(', ')}${more}, and orders, positions, holdings or settings are in it: ` +
+    `no instrument has the token ${nameList(names)}, and orders, positions, holdings or settings are in it: ` +
       `restore ${folder.instruments}, or import a symbol file that has it`,
     EXIT_CONFIG,
   );
 }
-
-/** More missing instruments than this are counted but not named. */
-const MOST_NAMED = 10;
 
 function faultsText(file: string, faults: readonly LineError[]): string {
   return [`${file} is not taken over:`, ...faults.map(({ line, reason }) => `  line ${line}: ${reason}`)].join('\n');

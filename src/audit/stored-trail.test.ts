@@ -16,6 +16,8 @@ const NOON = Date.UTC(2026, 10, 20, 6);
 const FILE = '/data/audit/2026-11-20.log';
 const BLOCKS = [SECTOR_BYTES, 4_096];
 const SEEDS = 200;
+/** A start beside a journal of 80 records, which says nothing. */
+const START = { data: DATA, anchor: undefined, seq: 80, acceptLoss: undefined, log: assert.fail };
 
 const opened = (disk: FaultyDisk): TrailLog => new TrailLog(disk, FOLDER, storedTrail(disk, FOLDER));
 const body = (i: number, utc = NOON): string => `"utc":${utc},"kind":"Own","op":"${'x'.repeat(i % 90)}","seq":${i}`;
@@ -78,12 +80,12 @@ function expectCut(disk: FaultyDisk, size: number, what: string): void {
   const cut = before.length - size;
   const { faults, remarks } = verifyTrail(disk, FOLDER);
   assert.deepEqual(faults, [], what);
-  const told = `${cut} bytes of lines that are not whole and were never known to be on the disk; the next start cuts them off`;
+  const told = `${cut} bytes that are no whole lines behind the one before and were never known to be on the disk; the next start cuts them off`;
   assert.equal(remarks.filter((remark) => remark.endsWith(told)).length, cut > 0 ? 1 : 0, what);
   const stored = storedTrail(disk, FOLDER);
   assert.deepEqual([stored.size, stored.cut], [size, cut], what);
   assert.deepEqual(disk.bytesOf(FILE), before, 'a look changes nothing');
-  expectNothingLost(disk, stored, { data: DATA, anchor: undefined, seq: 80, acceptLoss: undefined, log: assert.fail });
+  expectNothingLost(disk, stored, START);
   append(new TrailLog(disk, FOLDER, stored), stored.seq ?? 0, 3);
   assert.deepEqual(disk.bytesOf(FILE).subarray(0, size), before.subarray(0, size), what);
   const after = verifyTrail(disk, FOLDER);
@@ -106,6 +108,15 @@ test('whatever a cut of the power leaves of lines that were not flushed, the sta
   t.diagnostic(`${count} remains`);
 });
 
+test('older lines that a cut of the power left behind the mark, with the one that it names among them, are cut off', () => {
+  const { disk, flushed, bytes } = written();
+  const [from, to] = [flushed + 20, 2 * flushed + 20];
+  const left = Buffer.concat([bytes.subarray(0, from), bytes.subarray(0, flushed), bytes.subarray(to)]);
+  assert.ok(to < bytes.length);
+  lay(disk, left);
+  expectCut(disk, flushed, 'the line of the mark stands twice');
+});
+
 test('what is missing of lines that were flushed refuses the start, which changes nothing, and sauda verify names it', () => {
   const trail = written();
   const lastLine = Buffer.from(trail.bytes.subarray(0, trail.flushed - 1)).lastIndexOf('\n') + 1;
@@ -121,13 +132,7 @@ test('what is missing of lines that were flushed refuses the start, which change
     assert.ok(verifyTrail(disk, FOLDER).faults.length > 0, what);
     const start = (): void => {
       const stored = storedTrail(disk, FOLDER);
-      expectNothingLost(disk, stored, {
-        data: DATA,
-        anchor: undefined,
-        seq: 80,
-        acceptLoss: undefined,
-        log: assert.fail,
-      });
+      expectNothingLost(disk, stored, START);
     };
     assert.throws(start, { name: 'TrailDamaged' }, what);
     assert.deepEqual(disk.bytesOf(FILE), bytes, 'a refused start changes nothing');
@@ -168,6 +173,19 @@ test('a trail that ends before its mark, or is gone, is refused, and is gone on 
   }
 });
 
+test('a mark that was accepted as lost while the disk was full does not come back with the next line', () => {
+  const { disk, flushed, bytes } = written();
+  lay(disk, bytes.slice(0, Math.floor(flushed / 2)));
+  const stored = storedTrail(disk, FOLDER);
+  disk.fault = { call: 'create', code: 'ENOSPC', forever: true };
+  const log = new TrailLog(disk, FOLDER, stored);
+  disk.fault = undefined;
+  append(log, 80, 1);
+  log.flush();
+  assert.deepEqual(readTrailMark(disk, FOLDER), log.head);
+  assert.deepEqual(verifyTrail(disk, FOLDER).faults, []);
+});
+
 test('a file that was emptied beneath a service is damage, told in words that steer no terminal, with the way out', () => {
   const { disk, bytes } = written();
   lay(disk, bytes.slice().fill(0, 0, bytes.length - 90));
@@ -193,13 +211,7 @@ test('a bit of the mark that flipped keeps no whole trail from its start', () =>
     assert.deepEqual(verifyTrail(disk, FOLDER).faults, [], `byte ${byte}`);
     const stored = storedTrail(disk, FOLDER);
     assert.equal(stored.size, bytes.length);
-    expectNothingLost(disk, stored, {
-      data: DATA,
-      anchor: undefined,
-      seq: 80,
-      acceptLoss: undefined,
-      log: assert.fail,
-    });
+    expectNothingLost(disk, stored, START);
     disk.flip(path, byte, byte % 8);
   }
 });

@@ -74,15 +74,15 @@ export function endOfLines(file: DiskFile): number {
   return 0;
 }
 
-/** Where a text of ASCII that stands in a file ends, the last place of all; `undefined` when it stands nowhere. */
+/** Where a text of ASCII ends at the first place of a file that it stands at; `undefined` when it stands nowhere. */
 export function endOfText(file: DiskFile, text: string): number | undefined {
-  for (let end = file.size(); end > 0; end -= READ_BYTES) {
-    const start = Math.max(0, end - READ_BYTES);
-    const { buffer, byteOffset, byteLength } = file.read(start, end - start + text.length - 1);
-    const found = Buffer.from(buffer, byteOffset, byteLength).lastIndexOf(text);
+  const length = READ_BYTES + text.length - 1;
+  for (let start = 0; ; start += READ_BYTES) {
+    const { buffer, byteOffset, byteLength } = file.read(start, length);
+    const found = Buffer.from(buffer, byteOffset, byteLength).indexOf(text);
     if (found >= 0) return start + found + text.length;
+    if (byteLength < length) return undefined;
   }
-  return undefined;
 }
 
 /** The whole lines of the first `end` bytes of a file, the last one first. */

@@ -73,7 +73,7 @@ test('what a crash left of a line is a remark, is cut off at the next opening, a
   appendFileSync(join(folder, names(folder)[0] ?? ''), '{"n":3,"utc":17952');
   const before = verifyTrail(REAL_DISK, folder);
   assert.deepEqual(before.faults, []);
-  assert.match(before.remarks.join(), /18 bytes of lines that are not whole/);
+  assert.match(before.remarks.join(), /18 bytes that are no whole lines behind the one before/);
   assert.equal(storedTrail(REAL_DISK, folder).cut, 18);
   opened(folder).append(bodiesOf([body(NOON, 2)]));
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);

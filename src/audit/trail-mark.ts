@@ -37,9 +37,15 @@ export class TrailMark {
     });
   }
 
-  /** Begins anew at `head`, where there is no mark, or one that the operator agreed to go on without. */
+  /**
+   * Begins anew at `head`, where there is no mark, or one that the operator agreed to go on without. That one goes in any case: on a full disk there is no
+   * mark until the next flush.
+   */
   reset({ n, hash }: TrailHead): void {
-    unlessFull(() => createMark(this.disk, this.path, { seq: n, hash }));
+    unlessFull(() => {
+      if (readMark(this.disk, this.path) !== undefined) this.disk.remove(this.path);
+      createMark(this.disk, this.path, { seq: n, hash });
+    });
   }
 
   close(): void {

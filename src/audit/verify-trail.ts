@@ -112,7 +112,7 @@ class TrailCheck {
   }
 
   private tellCut(path: string, line: number, bytes: number): void {
-    const what = `${bytes} bytes of lines that are not whole and were never known to be on the disk`;
+    const what = `${bytes} bytes that are no whole lines behind the one before and were never known to be on the disk`;
     this.remarks.push(`${path}, line ${line}: ${what}; the next start cuts them off`);
   }
 

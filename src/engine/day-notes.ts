@@ -1,4 +1,5 @@
 import { formatRupees } from '../base/decimal.ts';
+import { nameList } from '../base/name-list.ts';
 import { type EpochMs, formatIsoDay, type IstDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import { keysAboutToEnd, lastKeyDay } from '../core/access/api-key.ts';
 import type { Event } from '../core/event.ts';
@@ -9,8 +10,6 @@ export type Log = (message: string, gravity: 'warn' | 'info') => void;
 
 /** For so many days the operator is told that an API key ends, its last day among them. */
 const KEY_WARNING_DAYS = 7;
-/** Users who are named in one line. */
-const MOST_NAMED = 10;
 
 /** Tells the operator of the day's risk and settlement, and of API keys that end, a line an event. Source: market-rules R2.25, R4.35, R7.4, R9.8. */
 export function logDay(log: Log, state: State, events: readonly Event[]): void {
@@ -64,9 +63,6 @@ function noteOf(state: State, event: Event): string | undefined {
 function endingKeys(state: State, day: IstDay): string | undefined {
   const ending = keysAboutToEnd(state, day, KEY_WARNING_DAYS);
   if (ending.length === 0) return undefined;
-  const named = ending
-    .slice(0, MOST_NAMED)
-    .map((account) => `${account.userId} (${formatIsoDay(lastKeyDay(account))})`);
-  const more = ending.length > MOST_NAMED ? ` and ${ending.length - MOST_NAMED} more` : '';
-  return `the last days of API keys: ${named.join(', ')}${more}; sauda user key renews one`;
+  const users = ending.map((account) => `${account.userId} (${formatIsoDay(lastKeyDay(account))})`);
+  return `the last days of API keys: ${nameList(users)}; sauda user key renews one, a start those of demo users`;
 }

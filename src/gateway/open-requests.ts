@@ -29,8 +29,9 @@ interface Line {
 
 /**
  * Takes the requests of a connection in turn: one is taken when the answer before it has left, and nothing is read while any waits, so a client
- * that asks for much and reads nothing holds one answer. When too many wait on all connections, who sends more is cut off. Bytes that are no HTTP are answered in their turn too: behind the answers to the
- * requests before them, which may still wait for the disk, and as the answer to the request whose body they are. Source: reliability P10, F35.
+ * that asks for much and reads nothing holds one answer. What could not be answered any more is not taken. When too many wait on all
+ * connections, those who send more are cut off. Bytes that are no HTTP are answered in their turn too: behind the answers to the requests
+ * before them, which may still wait for the disk, and as the answer to the request whose body they are. Source: reliability P10, F35.
  */
 export class OpenRequests {
   private readonly respond: Responder;
@@ -42,9 +43,11 @@ export class OpenRequests {
     this.respond = respond;
   }
 
-  /** `take` is called once, now or when the requests before it are answered; never when the connection breaks before. */
+  /** `take` is called once, now or when the requests before it are answered; never when the connection breaks or ends before. */
   begin(request: IncomingMessage, response: ServerResponse, take: () => void): void {
     const { socket } = request;
+    // The last answer of the connection has been given, although what came behind it is still read.
+    if (!socket.writable) return;
     const line = this.lineOf(socket, request, response);
     line.unanswered += 1;
     response.once('close', () => this.end(socket, line));
@@ -52,7 +55,6 @@ export class OpenRequests {
       take();
       return;
     }
-    if (socket.destroyed) return;
     line.waiting.push({ response, take });
     this.waiting += 1;
     if (this.waiting > MOST_WAITING && line.waiting.length > FEW_WAITING) socket.destroy();
@@ -103,7 +105,7 @@ export class OpenRequests {
   }
 
   private readonly takeNext = (socket: Socket, { waiting }: Line): void => {
-    const next = socket.destroyed ? undefined : waiting.shift();
+    const next = socket.writable ? waiting.shift() : undefined;
     if (next === undefined) return;
     this.waiting -= 1;
     if (waiting.length === 0) socket.resume();

@@ -93,6 +93,8 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): { server: S
     : createServer(options);
   server.maxHeadersCount = limits.headers + 1;
   server.timeout = limits.keepAliveMs;
+  // A client that sends no more may still wait for answers. The types of Node leave it out.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', (request, response) => {
     open.begin(request, response, () => take(parts, request, response, false));
   });

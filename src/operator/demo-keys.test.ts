@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -28,6 +28,7 @@ class Folder {
     FIRST_DAY,
   );
   budget = Number.POSITIVE_INFINITY;
+  readonly logged: string[] = [];
   readonly keys: KeyDesk;
 
   constructor() {
@@ -43,11 +44,12 @@ class Folder {
       glance: (query) => query(this.world.state),
     };
     const withApiKey = (_userId: string, _sealed: string, apiKey: string) => apiKey;
-    this.keys = new KeyDesk({ engine, withApiKey, now: () => this.world.at, log: () => assert.fail('not an act') });
+    const log = () => assert.fail('not an act');
+    this.keys = new KeyDesk({ engine, withApiKey, startRenewsDemo: () => true, now: () => this.world.at, log });
   }
 
   start(): Promise<void> {
-    return renewDemoKeys(this.path, this.keys);
+    return renewDemoKeys(this.path, this.keys, (message) => this.logged.push(message));
   }
 
   later(days: number): void {
@@ -117,6 +119,22 @@ test('a renewal that is cut off is completed by the next start, with the keys th
     });
   }
 });
+
+test('what the disk refuses is told, and the keys stay as they are until a later start', () =>
+  inFolder(async (folder) => {
+    folder.later(340);
+    folder.budget = 0;
+    const draft = `${folder.path}.${process.pid}.new`;
+    mkdirSync(draft);
+    await folder.start();
+    assert.deepEqual(readDemoFile(folder.path), { complete: true, users: folder.users });
+    assert.match(folder.logged.join(), /demo-users\.json could not be written, so a later start renews the API keys/);
+    rmSync(draft, { recursive: true });
+    folder.budget = Number.POSITIVE_INFINITY;
+    await folder.start();
+    assert.equal(folder.logged.length, 1);
+    assert.notDeepEqual(readDemoFile(folder.path)?.users, folder.users);
+  }));
 
 test('a folder without demo users, or whose users are not complete, is left alone', () =>
   inFolder(async (folder) => {

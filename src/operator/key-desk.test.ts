@@ -15,6 +15,8 @@ import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 import { KeyDesk } from './key-desk.ts';
 
 interface Opened {
+  /** Whether the data folder has the file of the demo users. */
+  readonly folder: { hasDemoFile: boolean };
   readonly run: (...args: string[]) => Promise<string>;
   readonly world: World;
   readonly asha: AccountId;
@@ -35,18 +37,19 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
     read: (query) => query(world.state, views),
     glance: (query) => query(world.state),
   };
+  const folder = { hasDemoFile: true };
   const logged: string[] = [];
   const log = (message: string) => logged.push(message);
   const withApiKey = (userId: string, sealed: string, apiKey: string) => `${sealed} of ${userId} with ${apiKey}`;
   const desks = {
     access: new AccessDesk({ engine, log }),
-    keys: new KeyDesk({ engine, withApiKey, now: () => world.at, log }),
+    keys: new KeyDesk({ engine, withApiKey, startRenewsDemo: () => folder.hasDemoFile, now: () => world.at, log }),
   };
   const asha = world.state.accountByUser.get('ASHA') as AccountId;
   await withOperatorPort(
     () => desks,
     { user: 'desk' },
-    ({ run }) => body({ run, world, asha, logged, keys: desks.keys }),
+    ({ run }) => body({ run, world, asha, logged, keys: desks.keys, folder }),
   );
 }
 
@@ -65,6 +68,8 @@ test('a renewed API key is printed once, with the last day on which it is good',
     assert.equal(JSON.parse(await run('users', '--json'))[0].keyGoodUntil, until);
   }));
 
+const WAY = 'sauda user key renews one, a start those of demo users';
+
 test('a start tells of keys that have ended, some by name', () =>
   opened(async ({ world, keys, logged }) => {
     await keys.tellOfEnded();
@@ -73,12 +78,15 @@ test('a start tells of keys that have ended, some by name', () =>
     assert.deepEqual(logged, []);
     world.at = (world.at + DAY_MS) as EpochMs;
     await keys.tellOfEnded();
-    assert.deepEqual(logged.splice(0), ['API keys have ended: ASHA, RAVI; sauda user key renews one']);
+    assert.deepEqual(logged.splice(0), [`API keys have ended: ASHA, RAVI; ${WAY}`]);
     const about = { name: 'A', email: 'a@example.com', sealedCredentials: 'sealed', usesTotp: true, demo: false };
     for (let user = 1; user <= 12; user += 1) world.submit({ type: 'RegisterUser', userId: `USER${user}`, ...about });
     world.at = (world.at + 365 * DAY_MS) as EpochMs;
     await keys.tellOfEnded();
-    assert.match(logged[0] ?? '', /^API keys have ended: ASHA, RAVI, USER1, .*USER8 and 4 more; sauda user key/);
+    assert.match(
+      logged[0] ?? '',
+      /^API keys have ended: ASHA, RAVI, USER1, .*USER8 and 4 more; sauda user key renews one/,
+    );
   }));
 
 test('a renewal without a user, of a demo user or without a reason changes nothing', () =>
@@ -90,4 +98,13 @@ test('a renewal without a user, of a demo user or without a reason changes nothi
     await assert.rejects(run('user', 'key', 'RAVI', '--why', 'x'), refused(EXIT_FAILED, /RAVI is a demo user/));
     await assert.rejects(run('user', 'key', 'ASHA'), refused(EXIT_USAGE, /^$/));
     assert.equal(world.state.seq, seq);
+  }));
+
+test('the key of a demo user whose secrets are lost is renewed by the command, as no start can', () =>
+  opened(async ({ run, world, folder }) => {
+    folder.hasDemoFile = false;
+    const printed = await run('user', 'key', 'RAVI', '--why', 'the file is lost');
+    const ravi = world.state.accounts.find(({ userId }) => userId === 'RAVI');
+    const [, apiKey = ''] = /^ {2}apiKey {6}([0-9a-f]{32})$/m.exec(printed) ?? [];
+    assert.ok(ravi?.sealedCredentials.endsWith(`of RAVI with ${apiKey}`));
   }));

@@ -1,3 +1,4 @@
+import { nameList } from '../base/name-list.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
 import { lastKeyDay } from '../core/access/api-key.ts';
@@ -6,13 +7,12 @@ import type { EnginePort } from '../engine/port.ts';
 import { freshApiKey, type IssuedCredentials } from './issued-credentials.ts';
 import type { Grounds } from './switch-desk.ts';
 
-/** Users who are named in one line of the log. */
-const MOST_NAMED = 10;
-
 export interface KeyDeskParts {
   readonly engine: EnginePort;
   /** Puts another API key into a user's sealed credentials. */
   readonly withApiKey: (userId: string, sealed: string, apiKey: string) => string;
+  /** Whether the secrets of the demo users are there, so that a start can renew their keys. */
+  readonly startRenewsDemo: () => boolean;
   readonly now: () => EpochMs;
   /** Told of every key that is renewed, and of those that have ended. */
   readonly log: (message: string) => void;
@@ -34,11 +34,15 @@ export class KeyDesk {
     this.parts = parts;
   }
 
-  /** Gives a user a fresh key; the one before is refused from then on. A message for a user who is nobody, and for a demo user. */
+  /**
+   * Gives a user a fresh key; the one before is refused from then on. A message for a user who is nobody, and for a demo user whose key a start
+   * renews.
+   */
   async renew(userId: string, grounds: Grounds): Promise<Result<IssuedKey, string>> {
     const account = await this.find(userId);
     if (account === undefined) return fail(`there is no user ${userId}`);
-    if (account.demo) return fail(`${userId} is a demo user: a start renews the key before it ends`);
+    if (account.demo && this.parts.startRenewsDemo())
+      return fail(`${userId} is a demo user: a start renews the key before it ends`);
     const apiKey = freshApiKey();
     const goodUntil = formatIsoDay(await this.give(account, apiKey, grounds));
     this.parts.log(`${userId} has another API key, good until ${goodUntil}, by ${grounds.by}: ${grounds.why}`);
@@ -71,8 +75,7 @@ export class KeyDesk {
       return accounts.filter((account) => lastKeyDay(account) < istDay(now())).map(({ userId }) => userId);
     });
     if (ended.length === 0) return;
-    const more = ended.length > MOST_NAMED ? ` and ${ended.length - MOST_NAMED} more` : '';
-    log(`API keys have ended: ${ended.slice(0, MOST_NAMED).join(', ')}${more}; sauda user key renews one`);
+    log(`API keys have ended: ${nameList(ended)}; sauda user key renews one, a start those of demo users`);
   }
 
   private async find(

@@ -102,7 +102,7 @@ test('a start after a cut of the power that left a hole in what was not flushed 
   assert.match(
     told(data),
     new RegExp(
-      `from record 1 to 5; 4 records behind .*; .*2026-11-20.log, line 9: ${hole} bytes of lines .* cuts them off`,
+      `from record 1 to 5; 4 records behind .*; .*2026-11-20.log, line 9: ${hole} bytes that are no whole lines .* cuts them off`,
     ),
   );
   const said = start(data, 9);

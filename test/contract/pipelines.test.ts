@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { RawConnection, seenOf } from './raw-connection.ts';
+import { secure, TLS } from './secure.ts';
 import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from './world.ts';
 
 /* Requests that come behind each other on one connection before the first is answered. */
@@ -74,6 +75,48 @@ test('what waits behind an answer when its connection breaks is not done', async
   durable.resolve();
   await setTimeout(50);
   assert.equal(placed, 1);
+  await world.close();
+});
+
+/** Counts the orders that are placed, each of which takes a while to be durable. */
+function placing(world: World): { count: number } {
+  const submit = world.engine.submit.bind(world.engine);
+  const placed = { count: 0 };
+  world.engine.submit = async (command) => {
+    if (command.type === 'PlaceOrder') placed.count += 1;
+    await setTimeout(5);
+    return submit(command);
+  };
+  return placed;
+}
+
+test('what comes behind the last answer of a connection is not done, over TLS neither', async () => {
+  for (const tls of [undefined, TLS]) {
+    const world = await openWorld({ ...(tls && { tls }), limits: { requestsPerConnection: 2 } });
+    const placed = placing(world);
+    for (const path of ['/placeOrder', '/limit']) {
+      placed.count = 0;
+      const connection = tls ? new RawConnection(await secure(world)) : await RawConnection.open(world.port);
+      const order = request('/placeOrder', BOB, LIMIT_BUY);
+      connection.socket.write(order + request(path, BOB, LIMIT_BUY) + order + order);
+      for (let index = 0; index < 2; index += 1) assert.equal(seenOf(await connection.next()).status, 200);
+      await connection.ended;
+      await setTimeout(20);
+      assert.equal(placed.count, path === '/placeOrder' ? 2 : 1, path);
+      connection.socket.destroy();
+    }
+    await world.close();
+  }
+});
+
+test('who sends no more still gets the answers to all that he asked, and then the end', async () => {
+  const world = await openWorld();
+  const placed = placing(world);
+  const connection = await RawConnection.open(world.port);
+  connection.socket.end(request('/placeOrder', BOB, LIMIT_BUY).repeat(3));
+  for (let index = 0; index < 3; index += 1) assert.equal(seenOf(await connection.next()).status, 200, `${index}`);
+  await connection.ended;
+  assert.equal(placed.count, 3);
   await world.close();
 });
 

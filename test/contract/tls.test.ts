@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectPlain } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
-import { readTlsFiles, type TlsFiles } from '../../src/gateway/tls-files.ts';
+import { readTlsFiles } from '../../src/gateway/tls-files.ts';
 import { RawConnection, seenOf } from './raw-connection.ts';
-import { ALICE, openWorld, type World } from './world.ts';
+import { secure, TLS, TLS_FOLDER } from './secure.ts';
+import { ALICE, openWorld } from './world.ts';
 
-const FOLDER = join(import.meta.dirname, '../tls');
-const TLS: TlsFiles = {
-  cert: readFileSync(join(FOLDER, 'only-for-tests.cert.pem'), 'utf8'),
-  key: readFileSync(join(FOLDER, 'only-for-tests.key.pem'), 'utf8'),
-};
 const BODY = JSON.stringify(ALICE.credentials);
 const HEAD = ['POST /V1/limit HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
 const PLAIN = `${HEAD.join('\r\n')}\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
 const CHUNKED = `${HEAD.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
-
-async function secure(world: World, options: ConnectionOptions = {}): Promise<TLSSocket> {
-  const socket = connect({ host: '127.0.0.1', port: world.port, ca: TLS.cert, servername: 'localhost', ...options });
-  await once(socket, 'secureConnect');
-  return socket;
-}
 
 test('over TLS plain requests, all others and pieces of both are answered as without it', async () => {
   const answers: string[][] = [];
@@ -116,8 +104,8 @@ test('a key is read only when others cannot read it and it fits the certificate'
     string,
   ];
   try {
-    copyFileSync(join(FOLDER, 'only-for-tests.cert.pem'), cert);
-    copyFileSync(join(FOLDER, 'only-for-tests.key.pem'), key);
+    copyFileSync(join(TLS_FOLDER, 'only-for-tests.cert.pem'), cert);
+    copyFileSync(join(TLS_FOLDER, 'only-for-tests.key.pem'), key);
     chmodSync(key, 0o644);
     const open = readTlsFiles(cert, key);
     assert.match(open.ok ? '' : open.error, /read by everybody.*chmod o=/);

@@ -56,7 +56,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     corporate: new CorporateDesk({ ...around, hasImportedContracts: () => false, priceOf }),
     switches: new SwitchDesk(around),
     access: new AccessDesk(around),
-    keys: new KeyDesk({ ...around, withApiKey: () => 'sealed' }),
+    keys: new KeyDesk({ ...around, withApiKey: () => 'sealed', startRenewsDemo: () => false }),
     token: TOKEN,
     readiness: () => [],
     figures: [],

@@ -82,9 +82,14 @@ export function positionsOf(account: Account, origins: ReadonlySet<number> = NO_
 }
 
 /** Units that a conversion may move at most; 0 when there is no such position. Source: market-rules R5.15. */
-export function convertibleQuantity(account: Account, instrument: Instrument, origin: ConversionOrigin): Quantity {
+export function convertibleQuantity(
+  account: Account,
+  instruments: Instruments,
+  instrument: Instrument,
+  origin: ConversionOrigin,
+): Quantity {
   const row = account.positions.get(positionKey(instrument.id, origin.from));
-  return row === undefined ? ZERO_QUANTITY : convertibleUnits(account, instrument, row, origin);
+  return row === undefined ? ZERO_QUANTITY : convertibleUnits(instruments, account, instrument, row, origin);
 }
 
 /** What a position row shows at a last price. Prices are rounded half up to the paisa, amounts are exact. */

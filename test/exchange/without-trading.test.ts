@@ -3,6 +3,8 @@ import test from 'node:test';
 import type { Price } from '../../src/base/money.ts';
 import { firstTickOf } from '../../src/base/tick.ts';
 import type { Event } from '../../src/core/event.ts';
+import { deskAt } from '../../src/core/ports.ts';
+import { openLoss } from '../../src/core/settlement/open-loss.ts';
 import { dayOf, ExchangeHours } from './exchange-hours.ts';
 
 /** A Friday and the Monday after it; the Tuesday is a holiday. */
@@ -70,4 +72,23 @@ test('a dividend that is announced on a Saturday is measured by the close of the
     dividend: closes.friday,
     close: closes.friday,
   });
+});
+
+test('on a Saturday nothing is lost of what the Friday has marked, wherever its last trade was', () => {
+  const hours = new ExchangeHours(FRIDAY);
+  hours.passTo(FRIDAY, '10:00');
+  const { world, ports, user } = hours;
+  const future = hours.instrument('future');
+  const order = {
+    instrument: future.id,
+    side: 'S',
+    product: 'M',
+    terms: hours.terms(future, 'MKT'),
+    remarks: '',
+  } as const;
+  eventOf(world.submit({ type: 'PlaceOrder', account: user, ...order }).events, 'Traded');
+  const lost = () => openLoss(world.state, deskAt(ports, world.state, world.at), world.account(user));
+  hours.passTo(SATURDAY, '12:00');
+  assert.notEqual(hours.last(future), hours.market.previousClose(future.id, firstTickOf(dayOf(MONDAY))));
+  assert.equal(lost(), 0);
 });

@@ -140,7 +140,7 @@ test('what was sold, or is offered for sale, from a delivery cannot leave it', (
   const { world, by, convert } = open();
   world.place({ by, of: RELIANCE.id, side: 'B', units: 100, at: 1_000_00, product: 'C' });
   const sale = world.place({ by, of: RELIANCE.id, side: 'S', units: 70, at: 1_100_00, product: 'C' });
-  const most = () => convertibleQuantity(world.account(by), RELIANCE, { from: 'C', side: 'B', age: 'day' });
+  const most = () => convertibleQuantity(world.account(by), listed, RELIANCE, { from: 'C', side: 'B', age: 'day' });
   assert.equal(most(), 30);
   assert.equal(convert({ from: 'C', to: 'I', quantity: quantity(31) }), 'ConversionAbovePosition');
   assert.equal(convert({ from: 'C', to: 'I', quantity: quantity(30) }), 'PositionConverted');
@@ -219,6 +219,20 @@ test('after the last entry into contracts that expire today none becomes intrada
   assert.equal(convert(entering), 'ConversionAfterSquareOff');
   assert.equal(convert({ ...entering, instrument: STOCK_FUTURE.id }), 'PositionConverted', 'it expires on another day');
   assert.equal(convert({ ...expiring, from: 'I', to: 'M' }), 'PositionConverted');
+});
+
+test('after the last entry nothing is converted away from an exit, which would enter then', () => {
+  const last = 36_000_000 + 60_000;
+  const { market, world, by, convert } = open(CRORE, { ...EVERY_DAY, expiringEntryEnds: () => last });
+  market.quotes.set(RELIANCE.id, { bid: 1_260_00, ask: 1_260_00, last: 1_260_00, close: 1_260_00 });
+  market.quotes.set(EXPIRING_FUTURE.id, { bid: 1_260_00, ask: 1_260_00, last: 1_260_00 });
+  const words = { by, of: EXPIRING_FUTURE.id, product: 'I' } as const;
+  world.place({ ...words, side: 'B', units: 2 * STOCK_LOT, at: 1_260_00 });
+  world.at = istInstant(FIRST_DAY, last);
+  assert.equal(world.place({ ...words, side: 'S', units: STOCK_LOT, at: 1_290_00 }).status, 'Open');
+  const carried = { instrument: EXPIRING_FUTURE.id, from: 'I', to: 'M', quantity: quantity(STOCK_LOT) } as const;
+  assert.equal(convert(carried), 'PositionConverted');
+  assert.equal(convert(carried), 'ConversionAfterSquareOff');
 });
 
 test('a delivery that is made by conversion is not paid from collateral', () => {

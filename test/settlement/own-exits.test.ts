@@ -209,6 +209,21 @@ test('what became trade-for-trade while it was held intraday is still closed, by
   assert.equal(netOf(day, by, RELIANCE.id), 0);
 });
 
+test('the order that squares off what became trade-for-trade is not held up by an exit of its client', () => {
+  let tradeForTrade = false;
+  const get = (id: InstrumentId) => (id === RELIANCE.id ? { ...RELIANCE, tradeForTrade } : listed.get(id));
+  const day = new Day({ instruments: { get } });
+  const by = day.world.user('AB1234', CRORE);
+  day.quote(RELIANCE.id, 1_260);
+  day.trade({ ...INTRADAY, by, side: 'B', units: 100, at: 1_260_00 });
+  tradeForTrade = true;
+  day.squareOff('SharesWithContracts');
+  const exit = day.world.place({ ...INTRADAY, by, side: 'S', units: 60, at: 1_400_00 });
+  assert.equal(exit.status, 'Open');
+  assert.equal(day.placeCounterOrders(), 1);
+  assert.deepEqual([exit.status, netOf(day, by, RELIANCE.id)], ['Cancelled', 0]);
+});
+
 test('a position squared off for its losses is not kept by an exit at a far price', () => {
   const day = new Day();
   const by = day.world.user('AB1234', 1_25_000_00);

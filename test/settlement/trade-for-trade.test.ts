@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AccountId } from '../../src/base/ids.ts';
+import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
 import { quantity } from '../../src/base/money.ts';
-import { GROSS } from '../money/listed.ts';
+import { GROSS, RELIANCE, RELIANCE_BSE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
+import { listed } from './expiring.ts';
 
 const SHARES = { of: GROSS.id, product: 'C' } as const;
 
@@ -54,4 +55,25 @@ test('shares that were sold are used and cannot be pledged, whatever was bought 
   assert.equal(day.world.submit({ ...pledge, quantity: quantity(4) }).reply.type, 'Done');
   day.next();
   assert.deepEqual(held({ day, by }), [4, 6, 4 * 88_00 + 600_00]);
+});
+
+test('shares that were sold trade for trade are not sold again on the other exchange, whatever was bought beside them', () => {
+  const gross = { ...RELIANCE, tradeForTrade: true };
+  const get = (id: InstrumentId) => (id === gross.id ? gross : listed.get(id));
+  const day = new Day({ instruments: { get } });
+  const by = day.world.user('AB1234', CRORE);
+  day.world.give(by, gross.id, 10, 10_000_00);
+  for (const { id } of [gross, RELIANCE_BSE]) day.quote(id, 1_000);
+  const words = { by, units: 10, at: 1_000_00, product: 'C' } as const;
+  day.trade({ ...words, of: gross.id, side: 'S' });
+  day.trade({ ...words, of: gross.id, side: 'B' });
+  assert.equal(day.world.refusal({ ...words, of: RELIANCE_BSE.id, side: 'S', units: 1 }).rule, 'NotEnoughHoldings');
+  day.trade({ ...words, of: RELIANCE_BSE.id, side: 'B' });
+  day.trade({ ...words, of: RELIANCE_BSE.id, side: 'S' });
+  const [settled] = ofType(day.next(), 'SharesSettled');
+  assert.deepEqual(
+    [settled?.delivered.length, settled?.received.length],
+    [1, 1],
+    'those of the other exchange net off',
+  );
 });

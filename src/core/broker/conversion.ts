@@ -9,7 +9,7 @@ import {
 } from '../../base/money.ts';
 import type { ConvertPosition } from '../command.ts';
 import type { PositionConverted } from '../event.ts';
-import { type Instrument, isDerivative, settlesGross } from '../instrument.ts';
+import { type Instrument, type Instruments, isDerivative, settlesGross } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import {
@@ -51,9 +51,9 @@ export function judgeConversion(
   const refusal =
     refuseByMatrix(instrument, wish) ??
     refuseNotEnabled(account, wish.to, instrument.exchange) ??
-    refuseByQuantity(account, instrument, row, wish) ??
-    refuseWithoutCover(account, instrument, wish) ??
-    refuseAfterSquareOff(state, desk, account, instrument, wish);
+    refuseByQuantity(desk, account, instrument, row, wish) ??
+    refuseWithoutCover(desk, account, instrument, wish) ??
+    refuseAfterSquareOff(state, desk, account, instrument, row, wish);
   if (refusal !== undefined) return refusal;
   const event: PositionConverted = {
     type: 'PositionConverted',
@@ -111,18 +111,39 @@ function refuseByMatrix(instrument: Instrument, { from, to, side, age }: Convert
 }
 
 /**
- * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a delivery; 0 when there
- * are none. Source: market-rules R5.15, R5.20.
+ * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a delivery, nor what an exit
+ * will close where nothing is entered; 0 when there are none. Source: market-rules R5.15, R5.20.
  */
 export function convertibleUnits(
+  instruments: Instruments,
   account: Account,
   instrument: Instrument,
   row: Position,
   origin: ConversionOrigin,
 ): Quantity {
-  const open = openUnits(row, origin.side);
-  const unsold = origin.from === 'C' && instrument.kind === 'equity' ? eligibleToSell(account, instrument) : open;
+  const open = openUnits(row, origin.side) - keptForExits(account, instrument, row, origin);
+  const unsold =
+    origin.from === 'C' && instrument.kind === 'equity' ? eligibleToSell(instruments, account, instrument) : open;
   return Math.max(0, Math.min(componentOf(row, origin).quantity, open, unsold)) as Quantity;
+}
+
+/**
+ * Units that resting orders close of a product that may only be closed, for its client or in a share that became trade-for-trade: converted away
+ * from them they would open a position there. Source: market-rules R1.4, R3.5 (row 5), R5.16.
+ */
+function keptForExits(
+  account: Account,
+  instrument: Instrument,
+  row: Position,
+  { from, side }: ConversionOrigin,
+): number {
+  const isEntered = !settlesGross(instrument) && refuseNotEnabled(account, from, instrument.exchange) === undefined;
+  return from === 'C' || isEntered ? 0 : exitUnits(row, side);
+}
+
+/** Units of the resting orders that close a position of a side. */
+function exitUnits(row: Position, side: Side): number {
+  return side === 'B' ? row.openSellQuantity : row.openBuyQuantity;
 }
 
 /** Units open on a side, not above 0 when there are none. */
@@ -131,6 +152,7 @@ function openUnits(row: Position, side: Side): number {
 }
 
 function refuseByQuantity(
+  { instruments }: Desk,
   account: Account,
   instrument: Instrument,
   row: Position,
@@ -138,32 +160,38 @@ function refuseByQuantity(
 ): Refusal | undefined {
   if (openUnits(row, wish.side) <= 0) return { rule: 'InvalidPositionType' };
   const { quantity } = wish;
-  const held = convertibleUnits(account, instrument, row, wish);
+  const held = convertibleUnits(instruments, account, instrument, row, wish);
   if (quantity > held) return { rule: 'ConversionAbovePosition', quantity, held };
   if (quantity % instrument.lot !== 0) return { rule: 'NotALotMultiple', quantity, lot: instrument.lot };
   return undefined;
 }
 
 /** A short intraday sale becomes a delivery sale only when the shares are held. */
-function refuseWithoutCover(account: Account, instrument: Instrument, wish: ConvertPosition): Refusal | undefined {
+function refuseWithoutCover(
+  { instruments }: Desk,
+  account: Account,
+  instrument: Instrument,
+  wish: ConvertPosition,
+): Refusal | undefined {
   if (instrument.kind !== 'equity' || wish.to !== 'C' || wish.side !== 'S') return undefined;
-  return refuseWithoutShares(account, instrument, wish.quantity);
+  return refuseWithoutShares(instruments, account, instrument, wish.quantity);
 }
 
 /**
  * Every conversion leaves or enters an intraday product, and those are settled by the square-off, as all products of contracts are whose delivery
- * is not paid for. None enters one after the last entry into a contract that expires. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
+ * is not paid for. None enters one after the last entry into a contract that expires, nor leaves an exit behind that would. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
  */
 function refuseAfterSquareOff(
   state: State,
   desk: Desk,
   account: Account,
   instrument: Instrument,
-  { from, to }: ConvertPosition,
+  row: Position,
+  { from, to, side, quantity }: ConvertPosition,
 ): Refusal | undefined {
-  const entered = isIntraday(instrument.kind, to) && lastEntryOver(state, desk, instrument);
+  const enters = isIntraday(instrument.kind, to) || exitUnits(row, side) > openUnits(row, side) - quantity;
   const over = [from, to].some((product) => isSquaredOff(state, account, instrument, product));
-  return entered || over ? { rule: 'ConversionAfterSquareOff' } : undefined;
+  return over || (enters && lastEntryOver(state, desk, instrument)) ? { rule: 'ConversionAfterSquareOff' } : undefined;
 }
 
 /**

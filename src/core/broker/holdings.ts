@@ -21,17 +21,22 @@ function onSale(row: Position): number {
 export function usedShares(instruments: Instruments, account: Account, isin: string): Quantity {
   let used = 0;
   for (const row of account.deliveries.get(isin) ?? []) {
-    used += settlesGross(instruments.get(row.instrument)) ? onSale(row) : takenBy(row);
+    used += takenOf(instruments, row);
   }
   return used as Quantity;
 }
 
+function takenOf(instruments: Instruments, row: Position): number {
+  return settlesGross(instruments.get(row.instrument)) ? onSale(row) : takenBy(row);
+}
+
 /**
  * Units that a new delivery sale of `equity` may use: the shares held, today's purchases of the same listing, less what
- * today's sales on any listing used or blocked. Pledged shares are not sold. Of a trade-for-trade share only settled units.
+ * today's sales on any listing, each by its own settlement, used or blocked. Pledged shares are not sold. Of a trade-for-trade share only settled units.
  * Source: R1.4, R5.20, R5.21, R5.23, R5.24.
  */
 export function eligibleToSell(
+  instruments: Instruments,
   account: Pick<Account, 'holdings' | 'deliveries'>,
   equity: Pick<Equity, 'id' | 'isin' | 'tradeForTrade'>,
 ): Quantity {
@@ -39,16 +44,20 @@ export function eligibleToSell(
   let eligible =
     holding === undefined ? 0 : holding.settled - holding.pledged + (equity.tradeForTrade ? 0 : holding.unsettled);
   for (const row of account.deliveries.get(equity.isin) ?? []) {
-    if (equity.tradeForTrade) eligible -= onSale(row);
-    else if (row.instrument !== equity.id) eligible -= takenBy(row);
+    if (equity.tradeForTrade || row.instrument !== equity.id) eligible -= takenOf(instruments, row);
     else eligible += row.dayBuyQuantity - onSale(row);
   }
   return Math.max(0, eligible) as Quantity;
 }
 
 /** Refuses a delivery sale of `units` more than the account may sell. */
-export function refuseWithoutShares(account: Account, equity: Equity, units: number): Refusal | undefined {
-  const eligible = eligibleToSell(account, equity);
+export function refuseWithoutShares(
+  instruments: Instruments,
+  account: Account,
+  equity: Equity,
+  units: number,
+): Refusal | undefined {
+  const eligible = eligibleToSell(instruments, account, equity);
   if (units <= eligible) return undefined;
   if (eligible === 0 && !ownsAny(account, equity)) return { rule: 'NoHoldings' };
   return { rule: 'NotEnoughHoldings', eligible, quantity: units as Quantity };

@@ -49,14 +49,14 @@ export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | und
 
 /** Units that the order sells beyond those that it blocked when it was taken in. Source: market-rules R5.20, R5.24. */
 export function sharesHeld(
-  { account, instrument, product, side, terms, current }: OrderWish,
+  { desk: { instruments }, account, instrument, product, side, terms, current }: OrderWish,
   trace?: Trace,
 ): Refusal | undefined {
   if (instrument.kind !== 'equity' || product !== 'C' || side !== 'S') return undefined;
   const more = current === undefined ? terms.quantity : terms.quantity - current.terms.quantity;
   trace?.note('to sell', 'units', more);
-  trace?.note('eligible to sell', 'units', eligibleToSell(account, instrument));
-  return refuseWithoutShares(account, instrument, more);
+  trace?.note('eligible to sell', 'units', eligibleToSell(instruments, account, instrument));
+  return refuseWithoutShares(instruments, account, instrument, more);
 }
 
 /** What was entered before the share became trade-for-trade, as an imported symbol file can make it, is still closed. Source: market-rules R1.4, R1.5. */

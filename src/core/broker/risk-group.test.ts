@@ -7,12 +7,14 @@ import { StillMarket } from '../../../test/money/still-market.ts';
 import { at, type OrderWords, rupees, World } from '../../../test/money/world.ts';
 import { EXCHANGES } from '../../base/ids.ts';
 import { quantity } from '../../base/money.ts';
+import type { EpochMs } from '../../base/time.ts';
 import { applyRecord } from '../apply.ts';
 import type { ConvertPosition, SetRiskGroup } from '../command.ts';
 import { stateHash } from '../hash.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { Order } from '../order.ts';
 import { deskAt, type Ports } from '../ports.ts';
+import { netQuantity } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { refusalText } from '../refusal-text.ts';
 import { counterOrders } from '../settlement/counter-orders.ts';
@@ -67,7 +69,7 @@ class Desk {
     return reply.type === 'Refused' ? this.text(reply.refusal) : reply.type;
   }
 
-  convert(words: Pick<ConvertPosition, 'from' | 'to'>): string {
+  convert(words: Pick<ConvertPosition, 'from' | 'to'> & Partial<ConvertPosition>): string {
     const what = { instrument: RELIANCE.id, quantity: quantity(1), side: 'B', age: 'day' } as const;
     const { reply } = this.world.submit({ type: 'ConvertPosition', account: this.by, ...what, ...words });
     return reply.type === 'Refused' ? this.text(reply.refusal) : reply.type;
@@ -206,6 +208,23 @@ test('a position is not converted into a product that is not enabled', () => {
   assert.equal(desk.convert({ from: 'C', to: 'I' }), 'ORA:Product Intraday not enabled on exchange NSE');
   const text = 'RED:RULE:{Check product conversion}I to M not allowed for C-AB1234 [HNI]';
   assert.equal(desk.convert({ from: 'I', to: 'M' }), text, 'what nobody may is refused first');
+});
+
+test('what an exit will close of a product that is not enabled is not converted away from it', () => {
+  const desk = new Desk();
+  desk.world.place(desk.share({ at: at(1_000) }));
+  const exit = desk.world.place(desk.share({ side: 'S', at: at(1_040), units: 6 }));
+  const converted = (units: number): string => desk.convert({ from: 'I', to: 'C', quantity: quantity(units) });
+  desk.set({ products: ['C'] });
+  assert.equal(converted(5), 'RED:RULE:{Check product conversion}Current:5 Position:4 for C-AB1234 [ONLINE]');
+  assert.equal(converted(4), 'PositionConverted');
+  assert.equal(converted(1), 'RED:RULE:{Check product conversion}Current:1 Position:0 for C-AB1234 [ONLINE]');
+  desk.market.quotes.set(RELIANCE.id, { bid: 1_040_00, ask: 1_040_00, last: 1_040_00 });
+  desk.world.at = (desk.world.at + 2_000) as EpochMs;
+  desk.world.submit({ type: 'MoveMarket', instrument: RELIANCE.id, tick: desk.market.tickAt(desk.world.at) });
+  assert.equal(exit.status, 'Complete');
+  const [row] = desk.world.account(desk.by).positions.values();
+  assert.deepEqual([row?.product, row && netQuantity(row)], ['I', 0]);
 });
 
 test('the risk desk squares off what its group would not let a client trade', () => {

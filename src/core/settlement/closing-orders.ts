@@ -1,4 +1,3 @@
-import type { OrderNumber } from '../../base/ids.ts';
 import { isLive } from '../broker/life-cycle.ts';
 import type { PlaceOrder } from '../command.ts';
 import type { Event } from '../event.ts';
@@ -6,26 +5,17 @@ import { decideCancel } from '../exchange/cancel.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { type Order, remaining, type Side } from '../order.ts';
 import { type Account, orderOf, type Position, positionKey, type State } from '../state.ts';
-import { openPositionsOf } from './open-position.ts';
+
+/** The risk desk's own open orders of a side of a row, oldest first. */
+export function* deskOrdersOf(state: State, account: Account, row: Position, side: Side): Iterable<Order> {
+  for (const order of openOrdersOf(state, account, row, side)) if (order.squareOff) yield order;
+}
 
 /** Units of a row that the risk desk's own open orders of a side still close: these alone are certain to trade as soon as somebody takes them. */
 export function unitsOnTheWay(state: State, account: Account, row: Position, side: Side): number {
   let units = 0;
-  for (const order of openOrdersOf(state, account, row, side)) if (order.squareOff) units += remaining(order);
+  for (const order of deskOrdersOf(state, account, row, side)) units += remaining(order);
   return units;
-}
-
-/** The orders of the risk desk that rest, account by account, oldest first. */
-export function restingCounterOrders(state: State): OrderNumber[] {
-  const resting: OrderNumber[] = [];
-  for (const account of state.accounts) {
-    if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
-    for (const { row, closing } of openPositionsOf(account)) {
-      for (const { number, squareOff } of openOrdersOf(state, account, row, closing))
-        if (squareOff) resting.push(number);
-    }
-  }
-  return resting;
 }
 
 /**

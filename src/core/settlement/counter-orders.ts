@@ -1,3 +1,4 @@
+import type { OrderNumber } from '../../base/ids.ts';
 import { type Quantity, ZERO_PRICE } from '../../base/money.ts';
 import type { PlaceOrder, RepriceOrder } from '../command.ts';
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
@@ -7,7 +8,7 @@ import type { OrderTerms } from '../order.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
-import { restingCounterOrders, unitsOnTheWay } from './closing-orders.ts';
+import { deskOrdersOf, unitsOnTheWay } from './closing-orders.ts';
 import { isSquaredOff } from './intraday-ended.ts';
 import { type OpenPosition, openPositionsOf } from './open-position.ts';
 
@@ -21,9 +22,19 @@ const REMARKS = 'System square off';
  * it, each once. Source: market-rules R2.24.
  */
 export function* closingCommands(state: State, desk: Desk): Iterable<PlaceOrder | RepriceOrder> {
-  const resting = restingCounterOrders(state);
+  const resting = restingOrders(state, desk);
   yield* counterOrders(state, desk);
   for (const order of resting) yield { type: 'RepriceOrder', order };
+}
+
+/** The orders of the risk desk that rest, position by position, oldest first. */
+function restingOrders(state: State, desk: Desk): OrderNumber[] {
+  const resting: OrderNumber[] = [];
+  for (const { position } of positionsToClose(state, desk)) {
+    const { account, row, closing } = position;
+    for (const { number } of deskOrdersOf(state, account, row, closing)) resting.push(number);
+  }
+  return resting;
 }
 
 /**
@@ -33,18 +44,27 @@ export function* closingCommands(state: State, desk: Desk): Iterable<PlaceOrder 
  * kept back. Source: R2.24, R4.35, R7.4.
  */
 export function* counterOrders(state: State, desk: Desk): Iterable<PlaceOrder> {
-  if (state.dayEnd !== undefined) return;
   for (const side of ['B', 'S'] as const) {
-    for (const account of state.accounts) {
-      if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
-      for (const position of openPositionsOf(account)) {
-        if (position.closing !== side) continue;
-        const instrument = instrumentOf(desk, position.row.instrument);
-        if (!isSquaredOff(state, account, instrument, position.row.product)) continue;
-        const { stopped, phase } = venueOf(state, desk, instrument);
-        if (stopped || !takesMarketOrders(phase, instrument)) continue;
-        yield* ordersFor(state, position, instrument);
-      }
+    for (const { position, instrument } of positionsToClose(state, desk)) {
+      if (position.closing !== side) continue;
+      const { stopped, phase } = venueOf(state, desk, instrument);
+      if (stopped || !takesMarketOrders(phase, instrument)) continue;
+      yield* ordersFor(state, position, instrument);
+    }
+  }
+}
+
+/** Every position that the risk desk closes today, account by account. */
+function* positionsToClose(
+  state: State,
+  desk: Desk,
+): Iterable<{ readonly position: OpenPosition; readonly instrument: Instrument }> {
+  if (state.dayEnd !== undefined) return;
+  for (const account of state.accounts) {
+    if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
+    for (const position of openPositionsOf(account)) {
+      const instrument = instrumentOf(desk, position.row.instrument);
+      if (isSquaredOff(state, account, instrument, position.row.product)) yield { position, instrument };
     }
   }
 }

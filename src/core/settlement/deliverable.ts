@@ -1,6 +1,6 @@
 import { type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../../base/money.ts';
 import { eligibleToSell } from '../broker/holdings.ts';
-import type { Equity } from '../instrument.ts';
+import type { Equity, Instruments } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { addFill, emptyPosition, positionFacts } from '../position.ts';
 import type { Account, DeliveryRows, Position } from '../state.ts';
@@ -13,7 +13,10 @@ export class Deliverable {
   readonly holdings: Account['holdings'];
   readonly deliveries = new Map<string, DeliveryRows>();
 
-  constructor({ holdings, deliveries }: Account) {
+  private readonly instruments: Instruments;
+
+  constructor(instruments: Instruments, { holdings, deliveries }: Account) {
+    this.instruments = instruments;
     this.holdings = holdings;
     for (const [isin, rows] of deliveries) {
       this.deliveries.set(
@@ -25,7 +28,7 @@ export class Deliverable {
 
   /** Books a delivery purchase, or as much of a delivery sale as there are shares for; gives the units that were booked. */
   book(equity: Equity, side: Side, units: Quantity): Quantity {
-    const booked = side === 'B' ? units : (Math.min(units, eligibleToSell(this, equity)) as Quantity);
+    const booked = side === 'B' ? units : (Math.min(units, eligibleToSell(this.instruments, this, equity)) as Quantity);
     addFill(this.rowOf(equity), side, booked, ZERO_PAISE);
     return booked;
   }

@@ -101,7 +101,7 @@ function deliver(
 ): Deliveries {
   const fills: PositionSettled[] = [];
   const deliveries: PhysicalDelivery[] = [];
-  const deliverable = new Deliverable(account);
+  const deliverable = new Deliverable(desk.instruments, account);
   for (const [equity, { contract, legs }] of byShare) {
     const facts = positionFacts(equity);
     const fill = (leg: DeliveryLeg, reason: SettlementReason): PositionSettled =>

@@ -34,7 +34,7 @@ export function decideLeftovers(state: State, desk: Desk): Event[] {
 
 function leftoversOf(state: State, desk: Desk, account: Account): Event[] {
   const events: Event[] = [];
-  const deliverable = new Deliverable(account);
+  const deliverable = new Deliverable(desk.instruments, account);
   const short: [Equity, OpenPosition][] = [];
   for (const position of openPositionsOf(account)) {
     const { row, side, units } = position;

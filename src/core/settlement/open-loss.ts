@@ -13,6 +13,7 @@ import { lastTradedPrice } from '../exchange/reference.ts';
 import { type Desk, instrumentOf } from '../ports.ts';
 import { buyAmount, hasTraded, netQuantity, sellAmount, settlementWay } from '../position.ts';
 import type { Account, Position, State } from '../state.ts';
+import { tickOfDay } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
 
 /**
@@ -36,7 +37,7 @@ export function lossOf(row: Position, prices: LastPrices): Paise {
   return subtractPaise(paid, amountOf(prices.of(row.instrument), net as Quantity));
 }
 
-/** The last traded prices of one look, each found once. */
+/** The last traded prices of one look, each found once. On a date without trading they are the closes, as on the day that has begun. */
 export class LastPrices {
   private readonly state: State;
   private readonly desk: Desk;
@@ -44,7 +45,7 @@ export class LastPrices {
 
   constructor(state: State, desk: Desk) {
     this.state = state;
-    this.desk = desk;
+    this.desk = { ...desk, tick: tickOfDay(state, desk.tick) };
   }
 
   of(id: InstrumentId): Price {

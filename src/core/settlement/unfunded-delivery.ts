@@ -33,7 +33,7 @@ function unfundedOf(state: State, desk: Desk, account: Account): DeliveryUnfunde
     const net = netOf(legs);
     const { shares } = net;
     const pays = net.pays - gain;
-    const missing = Math.max(0, -shares - eligibleToSell(account, equity)) as Quantity;
+    const missing = Math.max(0, -shares - eligibleToSell(desk.instruments, account, equity)) as Quantity;
     const available = subtractPaise(cashAfterExpiry(state, desk, account, group), promised as Paise);
     if (missing === 0 && pays <= available) {
       promised += Math.max(0, pays);

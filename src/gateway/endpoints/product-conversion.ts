@@ -86,7 +86,7 @@ function quantityOf(
   if (fields.quantity !== undefined) return must(parseQuantity(fields.quantity), 'a quantity passed its grammar');
   const most = deps.engine.glance((state) => {
     const account = must(state.accounts[command.account], 'a session has an account');
-    return convertibleQuantity(account, instrument, command);
+    return convertibleQuantity(account, deps.instruments, instrument, command);
   });
   return Math.max(1, most) as Quantity;
 }

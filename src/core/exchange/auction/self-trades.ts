@@ -4,7 +4,7 @@ import type { AuctionEntry } from './auction-book.ts';
 
 /**
  * The orders that end before an auction is matched because their account could trade with itself: of two that cross each other the one that
- * came first, but of one of the risk desk and another the other. Source: market-rules R3.24, R2.24.
+ * came first, but where one of the two is the risk desk's the client's own. Source: market-rules R3.24, R2.24.
  */
 export function selfTrades(
   entries: readonly Readonly<AuctionEntry>[],

@@ -356,6 +356,7 @@ test('of an order that waits for a session only what no session can change is as
     'an intraday order after the square-off only reduces',
     'a banned underlying is only reduced',
     'an option that is delivered today is not bought anew',
+    'the share may be traded intraday',
     'premium and deliveries are paid from cash',
     'the margin is there',
   ]);

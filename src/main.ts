@@ -114,8 +114,9 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const running = await runEngine(config, trade, { known, trail }, acceptLoss);
   const parts = { config, folder, keys, trade, running, trail };
   const desk = userDesk(parts);
-  const newUsers = await demoUsers(parts, desk);
-  await keyDesk(parts).tellOfEnded();
+  const apiKeys = keyDesk(parts);
+  const newUsers = await demoUsers(parts, desk, apiKeys);
+  await apiKeys.tellOfEnded();
   const draining = { yet: false };
   const instruments = trade.instruments.count(clock());
   const readiness = (): string[] => missing(draining.yet, running, instruments, trade);
@@ -128,7 +129,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     corporate: corporateDesk(parts),
     switches,
     access: new AccessDesk({ engine: actsOf(parts), log: (message) => note(config.log, 'warn', message) }),
-    keys: keyDesk(parts),
+    keys: apiKeys,
     token: ensureAccessToken(folder.operatorToken),
     readiness,
     trail,
@@ -319,8 +320,11 @@ function keepOnLoopback({ host }: Config): void {
 }
 
 /** Makes or completes the demo users, renews their keys, and keeps a service that has any on loopback. Returns those that no start has printed. */
-async function demoUsers(parts: ServiceParts, desk: UserDesk): Promise<readonly IssuedCredentials[]> {
-  const { config, folder, running } = parts;
+async function demoUsers(
+  { config, folder, running }: ServiceParts,
+  desk: UserDesk,
+  keys: KeyDesk,
+): Promise<readonly IssuedCredentials[]> {
   const { accounts, demo } = await running.engine.read(({ accounts }) => {
     return { accounts: accounts.length, demo: accounts.some((account) => account.demo) };
   });
@@ -328,7 +332,7 @@ async function demoUsers(parts: ServiceParts, desk: UserDesk): Promise<readonly 
   const wanted = known !== undefined || (config.demo === 'on' && accounts === 0);
   if (demo || (wanted && known?.complete !== true)) keepOnLoopback(config);
   if (!wanted) return [];
-  await renewDemoKeys(folder.demoUsers, keyDesk(parts), (message) => note(config.log, 'warn', message));
+  await renewDemoKeys(folder.demoUsers, keys, (message) => note(config.log, 'warn', message));
   return completeDemoUsers(folder.demoUsers, desk);
 }
 

@@ -30,6 +30,18 @@ function squaredOff(): { day: Day; by: AccountId } {
   return { day, by };
 }
 
+/** Long intraday of a share that has become trade-for-trade since. */
+function heldAsItBecameTradeForTrade(): { day: Day; by: AccountId } {
+  let tradeForTrade = false;
+  const get = (id: InstrumentId) => (id === RELIANCE.id ? { ...RELIANCE, tradeForTrade } : listed.get(id));
+  const day = new Day({ instruments: { get } });
+  const by = day.world.user('AB1234', CRORE);
+  day.quote(RELIANCE.id, 1_260);
+  day.trade({ ...INTRADAY, by, side: 'B', units: 100, at: 1_260_00 });
+  tradeForTrade = true;
+  return { day, by };
+}
+
 function counterOrderOf(day: Day, by: AccountId): Order {
   const order = ordersOf(day.world.state, day.world.account(by)).find(({ squareOff }) => squareOff);
   assert.ok(order, 'there is a counter order');
@@ -190,13 +202,7 @@ test('an exit stays when the order in its stead is refused', () => {
 });
 
 test('what became trade-for-trade while it was held intraday is still closed, by its client and by the risk desk, and not entered', () => {
-  let tradeForTrade = false;
-  const get = (id: InstrumentId) => (id === RELIANCE.id ? { ...RELIANCE, tradeForTrade } : listed.get(id));
-  const day = new Day({ instruments: { get } });
-  const by = day.world.user('AB1234', CRORE);
-  day.quote(RELIANCE.id, 1_260);
-  day.trade({ ...INTRADAY, by, side: 'B', units: 100, at: 1_260_00 });
-  tradeForTrade = true;
+  const { day, by } = heldAsItBecameTradeForTrade();
   day.trade({ ...INTRADAY, by, side: 'S', units: 40, at: 1_260_00 });
   for (const words of [
     { side: 'B', units: 1 },
@@ -210,13 +216,7 @@ test('what became trade-for-trade while it was held intraday is still closed, by
 });
 
 test('the order that squares off what became trade-for-trade is not held up by an exit of its client', () => {
-  let tradeForTrade = false;
-  const get = (id: InstrumentId) => (id === RELIANCE.id ? { ...RELIANCE, tradeForTrade } : listed.get(id));
-  const day = new Day({ instruments: { get } });
-  const by = day.world.user('AB1234', CRORE);
-  day.quote(RELIANCE.id, 1_260);
-  day.trade({ ...INTRADAY, by, side: 'B', units: 100, at: 1_260_00 });
-  tradeForTrade = true;
+  const { day, by } = heldAsItBecameTradeForTrade();
   day.squareOff('SharesWithContracts');
   const exit = day.world.place({ ...INTRADAY, by, side: 'S', units: 60, at: 1_400_00 });
   assert.equal(exit.status, 'Open');

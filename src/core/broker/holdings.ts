@@ -20,9 +20,7 @@ function onSale(row: Position): number {
  */
 export function usedShares(instruments: Instruments, account: Account, isin: string): Quantity {
   let used = 0;
-  for (const row of account.deliveries.get(isin) ?? []) {
-    used += takenOf(instruments, row);
-  }
+  for (const row of account.deliveries.get(isin) ?? []) used += takenOf(instruments, row);
   return used as Quantity;
 }
 

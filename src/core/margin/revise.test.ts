@@ -75,7 +75,7 @@ const FILE = fileOf({
       {
         price: price(24_200_00),
         losses: Float64Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? 1_000_0000 : -1_000_0000)),
-        delta: 10_000,
+        delta: 100_000,
       },
     ],
   ]),
@@ -195,7 +195,7 @@ test('rates of a file replace those of the house: the calendar charge and the le
 });
 
 test('an option of a file is exposed by the spot of the file', () => {
-  const stated = { price: price(400_00), losses: new Float64Array(16), delta: 5_000 };
+  const stated = { price: price(400_00), losses: new Float64Array(16), delta: 50_000 };
   const file = fileOf({
     spot: price(24_060_00),
     contracts: new Map([[spanKey(CALL.expiryDay, CALL as Option), stated]]),

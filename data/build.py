@@ -199,6 +199,104 @@ def write_equities(stock_volatility, beta, sectors):
     write('equities-bse.csv', header, lines)
 
 
+BOND_TICK = 0.01
+# Rupees of one unit of government paper.
+GOVERNMENT_FACE = 100
+NSE_BOND_SERIES = ('GB', 'GS')
+BSE_BOND_GROUPS = ('F', 'G')
+
+
+def stripped(table):
+    return [{column: value.strip() for column, value in row.items()} for row in table]
+
+
+def is_gold_bond(symbol):
+    return symbol.startswith('SGB')
+
+
+def house_isin(exchange, token):
+    """The masters of bonds state no ISIN. Ours begin with XN on NSE and XB on BSE, which are no countries."""
+    return f'X{exchange[0]}{int(token):010d}'
+
+
+def bond_figures(name, symbol, fund):
+    """Volatility and beta: gold bonds move as gold, other bonds as bonds, funds by their names."""
+    if is_gold_bond(symbol):
+        return 0.17, 0
+    return fund_figures(name, symbol) if fund else (0.04, 0)
+
+
+def bond_line(r):
+    """One bond in the columns that both exchanges share; a blank tick means what the rule says, as for shares."""
+    value = float(r['close'])
+    lot = int(float(r['lot']))
+    volume = int(float(r['volume'] or 0)) or default_volume(value, lot)
+    tick = '' if cash_tick(r['exchange'], value) == BOND_TICK else short(BOND_TICK)
+    return [r['token'], r['symbol'], r['series'], r['name'], r['isin'], lot, tick, short(value), r['closed'], volume]
+
+
+def bse_bonds():
+    """What traded on BSE in the groups of debt. The master of shares leaves these groups out."""
+    listed = {r['token'] for r in rows('bse_equities.csv')}
+    nse_tokens = {r['isin']: r['token'] for r in rows('nse_equities.csv') if r['isin']}
+    bonds = []
+    for r in stripped(rows('candles/BSE_CASH_UDiFF_20260820.csv')):
+        if r['FinInstrmId'] in listed or r['SctySrs'] not in BSE_BOND_GROUPS:
+            continue
+        bonds.append({'exchange': 'BSE', 'token': r['FinInstrmId'], 'symbol': r['TckrSymb'], 'series': r['SctySrs'],
+                      'name': r['FinInstrmNm'], 'isin': r['ISIN'], 'lot': r['NewBrdLotQty'], 'close': r['ClsPric'],
+                      'closed': r['TradDt'], 'volume': r['TtlTradgVol'], 'nseToken': nse_tokens.get(r['ISIN'], '')})
+    return bonds
+
+
+def nse_bonds(on_bse):
+    """Government bonds and gold bonds of the master. A gram of gold costs the same in each gold bond, so a close that is missing or old is theirs."""
+    traded = {}
+    for r in stripped(rows('candles/NSE_CASH_sec_bhavdata_ALLSERIES_20251114.csv')):
+        traded[(r['SYMBOL'], r['SERIES'])] = r
+    twins = {r['symbol']: r for r in on_bse if r['series'] == 'G'}
+    gold = [float(r['close']) for r in on_bse if is_gold_bond(r['symbol'])]
+    bonds = []
+    for r in rows('symbols_sample_NSE.csv'):
+        symbol, series = r['Symbol'], r['Instrument']
+        if series not in NSE_BOND_SERIES:
+            continue
+        own, twin = traded.get((symbol, series)), twins.get(symbol)
+        if twin:
+            close, closed = twin['close'], twin['closed']
+        elif is_gold_bond(symbol):
+            close, closed = statistics.median(gold), ''
+        elif own:
+            close, closed = own['CLOSE_PRICE'], '2025-11-14'
+        else:
+            close, closed = GOVERNMENT_FACE, ''
+        bonds.append({'exchange': 'NSE', 'token': r['Token'], 'symbol': symbol, 'series': series,
+                      'name': twin['name'] if twin else symbol, 'isin': twin['isin'] if twin else house_isin('NSE', r['Token']),
+                      'lot': r['LotSize'], 'close': close, 'closed': closed, 'volume': own['TTL_TRD_QNTY'] if own else ''})
+    return bonds
+
+
+def write_bonds():
+    """Debt beside the shares, in files of its own and in their columns."""
+    traded_on_bse = bse_bonds()
+    on_nse = nse_bonds(traded_on_bse)
+    nse_tokens = {r['isin']: r['token'] for r in on_nse}
+    lines = []
+    for r in on_nse:
+        volatility, beta = bond_figures(r['name'], r['symbol'], False)
+        lines.append([*bond_line(r), short(volatility, 3), short(beta, 2), ''])
+    write('bonds-nse.csv', ['token', 'symbol', 'series', 'name', 'isin', 'lot', 'tick', 'close', 'closed', 'volume',
+                            'volatility', 'beta', 'sector'], lines)
+    lines = []
+    for r in traded_on_bse:
+        nse_token = r['nseToken'] or nse_tokens.get(r['isin'], '')
+        volatility, beta = bond_figures(r['name'], r['symbol'], r['isin'].startswith('INF'))
+        own = ['', ''] if nse_token else [short(volatility, 3), short(beta, 2)]
+        lines.append([*bond_line(r), *own, nse_token])
+    write('bonds-bse.csv', ['token', 'symbol', 'group', 'name', 'isin', 'lot', 'tick', 'close', 'closed', 'volume',
+                            'volatility', 'beta', 'nseToken'], lines)
+
+
 def index_symbol(row, equities):
     """The exchange's name without spaces; a full name where a share has the symbol."""
     symbol = row['symbol'].replace(' ', '').upper()
@@ -344,6 +442,7 @@ def main():
     weights = rows('index_weights.csv')
     stock_volatility, index_volatility = volatilities()
     write_equities(stock_volatility, betas(), sector_of(weights))
+    write_bonds()
     write_indices(index_volatility)
     write_weights(weights)
     write_underlyings()

@@ -281,5 +281,6 @@ function textOf(data: unknown, field: string): string {
 }
 
 function hasReason(data: unknown): boolean {
-  return (data as { rejreason?: string }).rejreason !== undefined;
+  const { rejreason = '' } = data as { rejreason?: string };
+  return rejreason !== '';
 }

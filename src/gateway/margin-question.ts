@@ -1,7 +1,7 @@
 import { must } from '../base/assert.ts';
 import { parseQuantity } from '../base/decimal.ts';
 import { type Exchange, exchangeOf } from '../base/ids.ts';
-import { ZERO_PRICE } from '../base/money.ts';
+import { type Price, ZERO_PRICE } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { neverPlaced, type OrderQuestion } from '../core/basket-margin.ts';
 import { onlyCloses } from '../core/broker/reduction.ts';
@@ -23,7 +23,7 @@ export const QUESTION_FIELDS = {
   tradingSymbol: tradingSymbol(),
   quantity: quantity(),
   priceType: priceType(),
-  price: price({ description: '0 for MKT' }),
+  price: price({ description: 'passed over for market types' }),
 };
 
 export interface QuestionFields {
@@ -36,14 +36,17 @@ export interface QuestionFields {
   readonly price: string;
 }
 
-/** Price against price type; a trigger does not bear on margin, so none is asked for. Source: contract W6. */
+/** A limit needs a price. That of a market type is passed over, and no trigger is asked for: neither bears on margin. Source: contract W6. */
 export function contradictionOf(fields: QuestionFields): Failure | undefined {
-  const value = priceOf('price', fields.price);
+  const value = askedPrice(fields);
   if (typeof value !== 'number') return value;
-  const market = isMarketType(fields.priceType);
-  if (market && value !== 0) return badRequest('price', `price must be 0 for ${fields.priceType}`);
-  if (!market && value === 0) return badRequest('price', `price must be greater than 0 for ${fields.priceType}`);
-  return undefined;
+  if (value > 0 || isMarketType(fields.priceType)) return undefined;
+  return badRequest('price', `price must be greater than 0 for ${fields.priceType}`);
+}
+
+/** In paise; 0 for a market type. */
+function askedPrice({ price, priceType }: QuestionFields): Price | Failure {
+  return isMarketType(priceType) ? ZERO_PRICE : priceOf('price', price);
 }
 
 /**
@@ -60,7 +63,7 @@ export function questionOf(
   if (named.instrument.kind === 'index') return NOT_TRADED;
   const refusal = neverPlaced(fields.product, named.instrument);
   if (refusal !== undefined) return badRequest('product', refusalText(refusal, { userId }));
-  const value = priceOf('price', fields.price);
+  const value = askedPrice(fields);
   if (typeof value !== 'number') return value;
   return {
     instrument: named.instrument.id,

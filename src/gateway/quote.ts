@@ -21,6 +21,8 @@ const FIELDS = {
   lastTradedPrice: rupees,
   lotSize: integer,
   multipler: integer,
+  oi: integer,
+  open: Type.Optional(rupees),
   openInterest: rupees,
   priceFactor: plain(),
   pricePrecision,
@@ -32,12 +34,13 @@ const FIELDS = {
   totalBuyQuantity: integer,
   totalSellQuantity: integer,
   tradingSymbol: anyText(),
+  volume: integer,
 };
 
 const { isin: _isin, ...MULTI_FIELDS } = FIELDS;
 const { identifier: _identifier, instrumentName: _instrumentName, ...SINGLE_FIELDS } = FIELDS;
 
-/** One of many full quotes. Source: interface §Full quote, contract 3.5. */
+/** One of many full quotes, with `oi`, `open` and `volume` as adapters call them. Source: interface §Full quote, contract 3.5. */
 export const MULTI_QUOTE = Type.Object(MULTI_FIELDS);
 /** The full quote of one instrument: with its ISIN, without identifier and instrumentName. Source: contract section 4. */
 export const SINGLE_QUOTE = Type.Object(SINGLE_FIELDS);
@@ -59,6 +62,7 @@ export function quoteOf(named: NamedInstrument, figures: FullQuote, requestTime:
     lastTradedPrice: formatRupees(figures.last),
     lotSize: String(instrument.lot),
     multipler: '1',
+    oi: String(figures.openInterest),
     openInterest: `${figures.openInterest}.00`,
     priceFactor: PRICE_FACTOR,
     pricePrecision: PRICE_PRECISION,
@@ -70,13 +74,15 @@ export function quoteOf(named: NamedInstrument, figures: FullQuote, requestTime:
     totalBuyQuantity: String(figures.totalBuyQuantity),
     totalSellQuantity: String(figures.totalSellQuantity),
     tradingSymbol: answeredSymbol,
+    volume: String(figures.volume),
   };
 }
 
 /** Absent before the day's first trade. */
 function dayPrices({ open, high, low }: FullQuote) {
   if (open === undefined || high === undefined || low === undefined) return {};
-  return { dayHighPrice: formatRupees(high), dayLowPrice: formatRupees(low), dayOpenPrice: formatRupees(open) };
+  const dayOpenPrice = formatRupees(open);
+  return { dayHighPrice: formatRupees(high), dayLowPrice: formatRupees(low), dayOpenPrice, open: dayOpenPrice };
 }
 
 /** For everything but an index; a contract has a blank one. */

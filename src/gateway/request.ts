@@ -150,6 +150,7 @@ function fieldValue(body: Readonly<Record<string, unknown>>, field: Field): unkn
   let value = body[field.name];
   if (value === undefined) value = otherSpelling(body, field.name, field.lowerName);
   if (value === undefined && field.alias !== undefined) value = otherSpelling(body, field.alias, field.alias);
+  if (value === null && field.items && field.acceptsBlank) return [];
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value === '' && (!field.acceptsBlank || field.items) ? undefined : value;
   if (field.items) return listOf(value, field.items, field.acceptsBlank);

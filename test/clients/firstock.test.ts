@@ -85,6 +85,7 @@ async function ask<T>(name: string, params: object, message: string, shape: Matc
 type Row = Record<string, string>;
 const RELIANCE = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
 const PLACED = { orderNumber: ORDER_NUMBER, requestTime: T1 };
+const CANCELLED = { orderNumber: ORDER_NUMBER, rejreason: /^$/, requestTime: T1 };
 
 function order(change: object): object {
   const terms = { quantity: 5, price: '0', product: 'I', transactionType: 'B', priceType: 'MKT', retention: 'DAY' };
@@ -278,7 +279,7 @@ test('an order of the client is placed, seen, modified and cancelled', async () 
     requestTime: T1,
   });
   assert.equal((await bookRow(orderNumber)).quantity, '7');
-  await ask('cancelOrder', { orderNumber }, 'Order cancellation details', PLACED);
+  await ask('cancelOrder', { orderNumber }, 'Order cancellation details', CANCELLED);
   const history = await ask<Row[]>('singleOrderHistory', { orderNumber }, 'Order history data received', [
     {
       averagePrice: RUPEES,

@@ -80,13 +80,35 @@ test('basketMargin takes legs as clients send them and says when the money does 
   await world.close();
 });
 
+test('basketMargin passes over the price of a market order', async () => {
+  const world = await openWorld();
+  const legs = (price: string) => ({ BasketList_Params: [{ ...SECOND, priceType: 'MKT', price }] });
+  assert.deepEqual(await basket(world, legs('5.55')), await basket(world, legs('0')));
+  const first = { ...FIRST, priceType: 'SL-MKT' };
+  assert.deepEqual(await basket(world, { ...first, price: '1.005' }), await basket(world, { ...first, price: '0' }));
+  await world.close();
+});
+
+test('basketMargin counts a list of null as an empty one, under its name and without the underline', async () => {
+  const world = await openWorld();
+  const { BasketList_Params: _list, ...alone } = REQUEST;
+  const empty = await basket(world, { BasketList_Params: [] });
+  const ask = async (list: object) => assertSuccess(await world.call(PATH, ALICE, { ...alone, ...list }), MESSAGE);
+  for (const name of ['BasketList_Params', 'BasketListParams', 'basketlist_params']) {
+    assert.deepEqual(await ask({ [name]: null }), empty);
+    assert.deepEqual(await ask({ [name]: [] }), empty);
+    assert.deepEqual(await ask({ [name]: [SECOND] }), await basket(world, {}));
+  }
+  assertFailure(await world.call(PATH, ALICE, alone), 400, 'BAD_REQUEST', 'BasketList_Params');
+  await world.close();
+});
+
 test('basketMargin names the field of a bad leg, and holds at most 50 orders', async () => {
   const world = await openWorld();
   const wrong: [legs: unknown, field: string, message?: string][] = [
     [[{}], 'exchange', 'required field is empty or missing: exchange'],
     [[{ ...SECOND, quantity: '' }], 'quantity', 'required field is empty or missing: quantity'],
     [[{ ...SECOND, product: 'X' }], 'product'],
-    [[{ ...SECOND, priceType: 'MKT' }], 'price'],
     [[{ ...SECOND, price: '0' }], 'price'],
     [[{ ...SECOND, tradingSymbol: 'NOSUCH-EQ' }], 'tradingSymbol'],
     ...[[5], [[]], [null], ['IDEA-EQ'], [SECOND, 5]].map((legs): [unknown, string, string] => [

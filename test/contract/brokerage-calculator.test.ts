@@ -6,6 +6,7 @@ import { ALICE, openWorld } from './world.ts';
 
 const PATH = '/brokerageCalculator';
 const MESSAGE = 'Brokerage Data';
+const CHARGE = /^\d+\.\d{4}$/;
 const REQUEST = {
   exchange: 'NSE',
   tradingSymbol: 'RELIANCE-EQ',
@@ -32,30 +33,36 @@ contractOf({
     lot_size: 'number',
   },
   data: {
-    brokerage: 'number',
-    exchange_charge: 'number',
-    gst: 'number',
-    sebi_charge: 'number',
-    stamp_duty: 'number',
+    brokerage: CHARGE,
+    exchange_charge: CHARGE,
+    gst: CHARGE,
+    sebi_charge: CHARGE,
+    stamp_duty: CHARGE,
     remarks: /^$/,
   },
 });
 
-test('brokerageCalculator tells the charges of an order in rupees, and changes nothing', async () => {
+test('brokerageCalculator answers the charges of an order as text in rupees, and changes nothing', async () => {
   const world = await openWorld();
   const ask = async (change: object) => {
     const data = assertSuccess(await world.call(PATH, ALICE, { ...REQUEST, ...change }), MESSAGE);
-    const { brokerage, exchange_charge, gst, sebi_charge, stamp_duty } = data as Record<string, number>;
+    const { brokerage, exchange_charge, gst, sebi_charge, stamp_duty } = data as Record<string, string>;
     return [brokerage, exchange_charge, gst, sebi_charge, stamp_duty];
   };
   const seq = world.engine.state.seq;
-  assert.deepEqual(await ask({}), [20, 3.8682, 4.319, 0.126, 3.78]);
-  assert.deepEqual(await ask({ transactionType: 'S', price: 1265 }), [20, 3.8836, 4.3218, 0.1265, 0]);
-  assert.deepEqual(await ask({ Product: 'C' }), [0, 3.8682, 0.719, 0.126, 18.9]);
+  assert.deepEqual(await ask({}), ['20.0000', '3.8682', '4.3190', '0.1260', '3.7800']);
+  assert.deepEqual(await ask({ transactionType: 'S', price: 1265 }), [
+    '20.0000',
+    '3.8836',
+    '4.3218',
+    '0.1265',
+    '0.0000',
+  ]);
+  assert.deepEqual(await ask({ Product: 'C' }), ['0.0000', '3.8682', '0.7190', '0.1260', '18.9000']);
   const option = { exchange: 'NFO', tradingSymbol: 'NIFTY29DEC26C24000', Product: 'M', quantity: 65, price: '120' };
-  assert.deepEqual(await ask(option), [20, 2.7713, 4.1002, 0.0078, 0.234]);
+  assert.deepEqual(await ask(option), ['20.0000', '2.7713', '4.1002', '0.0078', '0.2340']);
   const future = { ...option, tradingSymbol: 'NIFTY29DEC26F', price: '24000' };
-  assert.deepEqual(await ask(future), [20, 28.548, 9.0194, 1.56, 31.2]);
+  assert.deepEqual(await ask(future), ['20.0000', '28.5480', '9.0194', '1.5600', '31.2000']);
   assert.equal(world.engine.state.seq, seq);
   await world.close();
 });

@@ -14,7 +14,15 @@ contractOf({
   prepare: async (world) => ({ orderNumber: await world.place(ALICE, {}) }),
   required: badRequestFields('orderNumber'),
   fields: { orderNumber: 'number' },
-  data: { orderNumber: ORDER_NUMBER, requestTime: T1 },
+  data: { orderNumber: ORDER_NUMBER, rejreason: /^$/, requestTime: T1 },
+});
+
+test('cancelOrder answers a success with a blank rejreason', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  const data = assertSuccess(await world.call(PATH, ALICE, { orderNumber }), MESSAGE) as Record<string, string>;
+  assert.deepEqual([Object.keys(data), data.rejreason], [['orderNumber', 'rejreason', 'requestTime'], '']);
+  await world.close();
 });
 
 test('cancelOrder of an order that is not open says so in the data', async () => {

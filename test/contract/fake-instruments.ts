@@ -18,7 +18,7 @@ function equity(exchange: 'NSE' | 'BSE', token: number, symbol: string, name: st
     kind: 'equity',
     lot: quantity(1),
     tick: price(5),
-    freeze: quantity(100_000),
+    freeze: quantity(symbol === 'L&TFH' ? 0 : 100_000),
     isin,
     series: exchange === 'NSE' ? 'EQ' : 'A',
     tradeForTrade: false,

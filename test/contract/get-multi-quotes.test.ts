@@ -41,6 +41,23 @@ test('getMultiQuotes answers in the order of the request, with the symbol as it 
   await world.close();
 });
 
+test('getMultiQuotes carries volume, open and oi under the names that adapters read', async () => {
+  const world = await openWorld();
+  const asked = [...WANTED, { exchange: 'NFO', tradingSymbol: 'NIFTY29DEC26F' }];
+  const seen = await world.call(PATH, ALICE, { data: asked });
+  const data = assertSuccess(seen, MESSAGE) as Record<string, string>[];
+  for (const { volume, open, oi, dayOpenPrice, openInterest } of data) {
+    assert.deepEqual([open, `${oi}.00`], [dayOpenPrice, openInterest]);
+    assert.match(String(volume), /^\d+$/);
+  }
+  assert.deepEqual([data[1]?.volume, data[4]?.oi], ['5000', '6500']);
+  const wanted = { exchange: 'NSE', tradingSymbol: 'RELIANCE-EQ' };
+  const single = await world.call('/getQuote', ALICE, wanted);
+  const one = assertSuccess(single, 'Quote data retrieved successfully') as Record<string, string>;
+  assert.deepEqual([one.volume, one.open, one.oi], [data[1]?.volume, data[1]?.open, data[1]?.oi]);
+  await world.close();
+});
+
 test('getMultiQuotes shows the orders of users in the depth', async () => {
   const world = await openWorld();
   const best = async () => {

@@ -24,6 +24,7 @@ contractOf({
   required: badRequestFields('orderNumber', 'product', 'priceType', 'tradingSymbol', 'retention'),
   fields: {
     orderNumber: 'number',
+    exchange: 'text',
     product: 'text',
     priceType: 'text',
     tradingSymbol: 'text',
@@ -150,6 +151,21 @@ test('modifyOrder reports a refusal in the data', async () => {
   const open = await world.place(ALICE, LIMIT_BUY);
   assert.match(String((await modify(world, { orderNumber: open, price: '7.03' })).rejreason), /^16283:/);
   assert.equal((await newest(world, open)).price, '7.00');
+  await world.close();
+});
+
+test('modifyOrder checks an exchange that is given against that of the order', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  for (const exchange of ['BSE', 'NFO']) {
+    const seen = await world.call(PATH, ALICE, { ...REQUEST, orderNumber, exchange });
+    assertFailure(seen, 400, 'BAD_REQUEST', 'exchange', 'exchange is not that of the order');
+  }
+  const unknown = await world.call(PATH, ALICE, { ...REQUEST, orderNumber, exchange: 'MCX' });
+  assertFailure(unknown, 400, 'BAD_REQUEST', 'exchange', 'Invalid exchange provided');
+  assert.equal((await newest(world, orderNumber)).price, '7.00');
+  await modify(world, { orderNumber, exchange: 'NSE' });
+  assert.equal((await newest(world, orderNumber)).price, '7.05');
   await world.close();
 });
 

@@ -61,11 +61,15 @@ test('orderMargin says what an order would need, in rupees, and changes nothing'
   await world.close();
 });
 
-test('orderMargin asks for no price of a market order, and looks at the price before the instrument', async () => {
+test('orderMargin passes over the price of a market order, and looks at that of a limit before the instrument', async () => {
   const world = await openWorld();
   const ask = (change: object) => world.call(PATH, ALICE, { ...REQUEST, ...change });
-  assertSuccess(await ask({ priceType: 'MKT', price: '0' }), MESSAGE);
-  assertFailure(await ask({ priceType: 'MKT', price: '0.01' }), 400, 'BAD_REQUEST', 'price');
+  const atMarket = assertSuccess(await ask({ priceType: 'MKT', price: '0' }), MESSAGE);
+  for (const price of ['0.01', '1260', 5, '1.005']) {
+    assert.deepEqual(assertSuccess(await ask({ priceType: 'MKT', price }), MESSAGE), atMarket);
+    assert.deepEqual(assertSuccess(await ask({ priceType: 'SL-MKT', price }), MESSAGE), atMarket);
+  }
+  assertFailure(await ask({ priceType: 'MKT', price: 'much' }), 400, 'BAD_REQUEST', 'price');
   assertFailure(await ask({ price: 'much', tradingSymbol: 'NONE-EQ' }), 400, 'BAD_REQUEST', 'price');
   assertFailure(await ask({ price: '1.005', tradingSymbol: 'NONE-EQ' }), 400, 'BAD_REQUEST', 'price');
   await world.close();

@@ -30,6 +30,8 @@ export function quoteShape(single: boolean): Shape {
     lastTradedPrice: RUPEES,
     lotSize: INTEGER,
     multipler: /^1$/,
+    oi: INTEGER,
+    'open?': RUPEES,
     openInterest: RUPEES,
     priceFactor: /^\(1 \/ 1 \) \* \(1 \/ 1\)$/,
     pricePrecision: /^2$/,
@@ -41,6 +43,7 @@ export function quoteShape(single: boolean): Shape {
     totalBuyQuantity: INTEGER,
     totalSellQuantity: INTEGER,
     tradingSymbol: TEXT,
+    volume: INTEGER,
   };
 }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatRupees } from '../../src/base/decimal.ts';
+import { LTFH } from './fake-instruments.ts';
+import { fakeMarket } from './fake-market.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess, INTEGER, RUPEES, TEXT } from './wire-checks.ts';
-import { ALICE, openWorld } from './world.ts';
+import { ALICE, LIMIT_BUY, openWorld } from './world.ts';
 
 const MESSAGE = 'Fetched security info successfully';
 
@@ -40,6 +43,30 @@ test('securityInfo names each kind of instrument, with its tick in rupees', asyn
   assert.deepEqual(await info('BSE', 'IDEA'), ['A', 'EQT', '1', '0.05']);
   assert.deepEqual(await info('NFO', 'NIFTY29DEC26F'), ['FUTIDX', 'FNO', '65', '0.05']);
   assert.deepEqual(await info('NFO', 'NIFTY29DEC26P24000'), ['OPTIDX', 'FNO', '65', '0.05']);
+  await world.close();
+});
+
+test('securityInfo tells the freezeQuantity that admission asks, of a share and of an index', async () => {
+  const world = await openWorld();
+  const freezeOf = async (exchange: string, tradingSymbol: string) => {
+    const data = assertSuccess(await world.call('/securityInfo', ALICE, { exchange, tradingSymbol }), MESSAGE);
+    return Number((data as Record<string, string>).freezeQuantity);
+  };
+  const order = { ...LIMIT_BUY, tradingSymbol: 'L&TFH-EQ', product: 'C' };
+  const reasonOf = async (change: object) => {
+    const orderNumber = await world.place(ALICE, { ...order, ...change });
+    const seen = await world.call('/singleOrderHistory', ALICE, { orderNumber });
+    return (assertSuccess(seen, 'Order history data received') as Record<string, string>[])[0]?.rejectReason ?? '';
+  };
+  assert.equal(await freezeOf('NFO', 'NIFTY29DEC26C24000'), 1_800);
+  assert.equal(await freezeOf('NSE', 'NIFTY'), 1_800);
+  assert.equal(await freezeOf('NSE', 'IDEA-EQ'), 100_000);
+  const most = await freezeOf('NSE', 'L&TFH-EQ');
+  const { upper } = fakeMarket.band(LTFH.id, fakeMarket.tickAt(world.now));
+  const dearest = formatRupees(upper);
+  assert.ok(most > 0 && most * upper <= 10_000_000_000);
+  assert.doesNotMatch(await reasonOf({ price: dearest, quantity: String(most) }), /single order value|Freeze/);
+  assert.match(await reasonOf({ price: dearest, quantity: String(most + 1) }), /single order value/);
   await world.close();
 });
 

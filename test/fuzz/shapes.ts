@@ -17,6 +17,7 @@ const RETENTION = /^(DAY|IOC)$/;
 const SIDE = /^[BS]$/;
 const STATUS = /^(PENDING|OPEN|TRIGGER_PENDING|COMPLETE|CANCELED|REJECTED|AMO OPEN|AMO MODIFIED|AMO CANCELED)$/;
 const PRECISION = /^2$/;
+const CHARGE = /^\d+\.\d{4}$/;
 const OR_BLANK = { integer: /^(0|-?[1-9]\d*)?$/, rupees: /^(-?\d+\.\d{2})?$/ };
 const CANDLE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|00:00:00 \d\d-\d\d-\d{4})$/;
 
@@ -239,7 +240,7 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
       data: { ...ACTION, 'rejreason?': TEXT, remarks: TEXT, requestTime: T1 },
     },
   ],
-  ['/cancelOrder', { message: 'Order cancellation details', data: { ...ACTION, 'rejreason?': TEXT, requestTime: T1 } }],
+  ['/cancelOrder', { message: 'Order cancellation details', data: { ...ACTION, rejreason: TEXT, requestTime: T1 } }],
   ['/singleOrderHistory', { message: 'Order history data received', data: [ORDER_STEP] }],
   ['/tradeBook', { message: 'Trade history data received', data: [TRADE] }],
   ['/positionBook', { message: 'Positions retrieved successfully', data: [POSITION] }],
@@ -297,11 +298,11 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
     {
       message: 'Brokerage Data',
       data: {
-        brokerage: 'number',
-        exchange_charge: 'number',
-        gst: 'number',
-        sebi_charge: 'number',
-        stamp_duty: 'number',
+        brokerage: CHARGE,
+        exchange_charge: CHARGE,
+        gst: CHARGE,
+        sebi_charge: CHARGE,
+        stamp_duty: CHARGE,
         remarks: /^$/,
       },
     },

@@ -110,7 +110,7 @@ async function place(service: StartedService, who: Who, random: Random, ledger: 
 
 async function cancel(service: StartedService, who: Who, ledger: Ledger, orderNumber: string): Promise<void> {
   const told = await ask(service, 'cancelOrder', { ...who, orderNumber });
-  if (told !== undefined && told.rejreason === undefined) ledger.cancelled.add(orderNumber);
+  if (told?.rejreason === '') ledger.cancelled.add(orderNumber);
 }
 
 async function modify(

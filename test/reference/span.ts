@@ -5,7 +5,7 @@ import type { RiskFigures } from '../../src/core/market.ts';
 /*
  * SPAN margin of one portfolio, written a second time and plainly: every figure from the rules of market-rules 4.1 to 4.5, every sum from the
  * start, in exact integers. It shares no code with the margins of the core. What both agree on are the units: a loss of one unit is a
- * whole number of hundredths of a paisa, a composite delta one of ten-thousandths, a scan range one of millionths of the price.
+ * whole number of hundredths of a paisa, a composite delta one of hundred-thousandths, a scan range one of millionths of the price.
  */
 
 /** A contract with what is held of it and what orders are open. */
@@ -131,13 +131,13 @@ function lossOf(leg: PlainLeg, day: IstDay, step: number): bigint {
 
 /** R4.5: ten-thousandths. */
 function compositeDelta(leg: PlainLeg, day: IstDay): bigint {
-  if (leg.contract.kind === 'future') return 10_000n;
+  if (leg.contract.kind === 'future') return 100_000n;
   let mean = 0;
   const weights = [0.037, 0.111, 0.217, 0.27, 0.217, 0.111, 0.037];
   weights.forEach((weight, i) => {
     mean += weight * leg.figures.delta((((i - 3) / 3) * scanOf(leg, day)) / 1_000_000);
   });
-  return nearest(mean * 10_000);
+  return nearest(mean * 100_000);
 }
 
 type Units = (leg: PlainLeg) => number;
@@ -182,7 +182,7 @@ function calendarOf(legs: readonly PlainLeg[], units: Units, day: IstDay): bigin
     if (leg === undefined) throw new Error('an expiry has a leg');
     const rate = leg.contract.underlyingKind === 'index' ? 175n : 220n;
     const ofUnit = (BigInt(leg.figures.forward) * rate + 50n) / 100n;
-    charge += ((matched[far] ?? 0n) * ofUnit + 5_000n) / 10_000n;
+    charge += ((matched[far] ?? 0n) * ofUnit + 50_000n) / 100_000n;
   });
   return charge;
 }

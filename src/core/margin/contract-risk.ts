@@ -22,7 +22,7 @@ export interface ContractRisk {
   readonly price: Price;
   /** Loss of one long unit in each scenario, in hundredths of a paisa. */
   readonly losses: Float64Array;
-  /** Composite delta of one long unit, in ten-thousandths. */
+  /** Composite delta of one long unit, in hundred-thousandths. */
   readonly delta: number;
   /** Charge for one unit of delta that offsets a nearer expiry, in hundredths of a paisa. */
   readonly calendarRate: number;

@@ -14,7 +14,7 @@ export interface Rung {
 
 /** What stands on the rungs in one world, by their places. */
 interface Standing {
-  /** Composite deltas in ten-thousandths of a unit. */
+  /** Composite deltas in hundred-thousandths of a unit. */
   readonly deltas: number[];
   /** Units of the future. */
   readonly futures: number[];

@@ -75,7 +75,7 @@ const FILE = fileOf({
       {
         price: price(24_200_00),
         losses: Float64Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? 1_000_0000 : -1_000_0000)),
-        delta: 10_000,
+        delta: 100_000,
       },
     ],
   ]),
@@ -194,8 +194,23 @@ test('rates of a file replace those of the house: the calendar charge and the le
   assert.equal(requirement(desk, portfolio(row(FUTURE, 'M', [['B', LOT, 1]])), [wish]).span, (9_999_00 + 5) * LOT);
 });
 
+test('the fifth place of a composite delta counts in the calendar charge of a file: 1.38 rupees a lot of NIFTY', () => {
+  const far: Derivative = contract(4, { kind: 'future' }, 60);
+  const quoted: Quoted[] = [far, CALL].map((instrument) => ({ instrument, price: 400_00, volatility: 0.13 }));
+  const market = riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), quoted);
+  const spanOf = (delta: number) => {
+    const stated = { price: price(400_00), losses: new Float64Array(16), delta };
+    const contracts = new Map([[spanKey(CALL.expiryDay, CALL as Option), stated]]);
+    const file = fileOf({ calendarRate: 425_0000, contracts });
+    const desk = { ...deskOf(market, [far, CALL]), riskFiles: [file.digest], spanFiles: { get: () => file } };
+    return requirement(desk, portfolio(row(CALL, 'M', [['B', LOT, 400_00]]), row(far, 'M', [['S', LOT, 1]]))).span;
+  };
+  assert.equal(spanOf(50_005) - spanOf(50_000), 1_38);
+  assert.equal(spanOf(60_000) - spanOf(50_000), 2_762_50);
+});
+
 test('an option of a file is exposed by the spot of the file', () => {
-  const stated = { price: price(400_00), losses: new Float64Array(16), delta: 5_000 };
+  const stated = { price: price(400_00), losses: new Float64Array(16), delta: 50_000 };
   const file = fileOf({
     spot: price(24_060_00),
     contracts: new Map([[spanKey(CALL.expiryDay, CALL as Option), stated]]),

@@ -9,7 +9,7 @@ export interface SpanContract {
   readonly price: Price;
   /** The sixteen scenarios of market-rules R4.3 in their order: the loss of one long unit in hundredths of a paisa, weight included. Whole numbers. */
   readonly losses: Float64Array;
-  /** The composite delta of one long unit in ten-thousandths; negative for puts. A whole number. */
+  /** The composite delta of one long unit in hundred-thousandths; negative for puts. A whole number. */
   readonly delta: number;
 }
 

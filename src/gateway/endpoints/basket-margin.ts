@@ -39,6 +39,7 @@ export const basketMargin = operation({
     BasketList_Params: Type.Array(Type.Object(QUESTION_FIELDS), {
       maxItems: MAX_FURTHER_ORDERS,
       'x-blank': true,
+      'x-alias': 'basketlistparams',
       'x-invalid': 'BasketList_Params must be an array of at most 49 orders',
     }),
   }),

@@ -4,7 +4,7 @@ import { parseQuantity } from '../../base/decimal.ts';
 import { paise } from '../../base/money.ts';
 import { istDay } from '../../base/time.ts';
 import { tradeClassOf } from '../../core/charges/charge-rates.ts';
-import { shownRupees, sumOf } from '../../core/charges/exact-amount.ts';
+import { type ExactAmount, shownRupees, sumOf } from '../../core/charges/exact-amount.ts';
 import { orderCharges } from '../../core/charges/order-charges.ts';
 import { plain } from '../answers.ts';
 import { badRequest } from '../envelope.ts';
@@ -24,7 +24,7 @@ import { operation, success } from '../operation.ts';
 import { priceOf } from '../order-terms.ts';
 import { findInstrument, NOT_TRADED } from '../symbols.ts';
 
-const rupees = Type.Number({ description: 'rupees, four decimals' });
+const rupees = plain('^[0-9]+\\.[0-9]{4}$', 'rupees, four decimals');
 
 const answer = success(
   'Brokerage Data',
@@ -39,6 +39,11 @@ const answer = success(
 );
 
 const OF_THE_MASTER = { description: 'may be sent; the master says it' };
+
+/** Text, as the clients of three languages read it. Source: contract section 4. */
+function rupeesText(amount: ExactAmount): string {
+  return shownRupees(amount).toFixed(4);
+}
 
 /**
  * The charges of one order as if it were executed at a price, in rupees and not yet rounded as on the contract note.
@@ -79,11 +84,11 @@ export const brokerageCalculator = operation({
       amount: paise(unitPrice * units),
     });
     return answer.write({
-      brokerage: shownRupees(charges.brokerage),
-      exchange_charge: shownRupees(sumOf(charges.transaction, charges.investorProtection)),
-      gst: shownRupees(charges.gst),
-      sebi_charge: shownRupees(charges.sebi),
-      stamp_duty: shownRupees(charges.stamp),
+      brokerage: rupeesText(charges.brokerage),
+      exchange_charge: rupeesText(sumOf(charges.transaction, charges.investorProtection)),
+      gst: rupeesText(charges.gst),
+      sebi_charge: rupeesText(charges.sebi),
+      stamp_duty: rupeesText(charges.stamp),
       remarks: '',
     });
   },

@@ -11,7 +11,7 @@ const answer = success(
   'Order cancellation details',
   Type.Object({
     orderNumber: orderNumberText,
-    rejreason: Type.Optional(anyText('why the order is as it was; absent when it was cancelled')),
+    rejreason: anyText('why the order is as it was; blank when it was cancelled'),
     requestTime: t1,
   }),
 );
@@ -27,7 +27,9 @@ export const cancelOrder = operation({
     const order = Number(fields.orderNumber) as OrderNumber;
     const reply = await deps.engine.submit({ type: 'CancelOrder', account: caller.account, order });
     const requestTime = 'at' in reply ? formatT1(reply.at) : '';
-    if (reply.type === 'OrderCancelled') return answer.write({ orderNumber: String(order), requestTime });
+    if (reply.type === 'OrderCancelled') {
+      return answer.write({ orderNumber: String(order), rejreason: '', requestTime });
+    }
     if (reply.type !== 'Refused') throw new Error(`cancelOrder was answered ${reply.type}`);
     if (reply.refusal.rule === 'OrderNotFound') return badRequest('orderNumber', ORDER_NOT_FOUND);
     const rejreason = refusalText(reply.refusal, { userId: fields.userId });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { formatRupees, parseQuantity } from '../../base/decimal.ts';
-import type { OrderNumber } from '../../base/ids.ts';
+import { exchangeOf, type OrderNumber } from '../../base/ids.ts';
 import type { ModifyOrder } from '../../core/command.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Order, OrderTerms } from '../../core/order.ts';
@@ -10,6 +10,7 @@ import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
 import {
   decimal,
+  exchange,
   ORDER_NOT_FOUND,
   optional,
   orderNumber,
@@ -33,6 +34,7 @@ const UNKNOWN_ORDER = badRequest('orderNumber', ORDER_NOT_FOUND);
 const request = Type.Object({
   ...SIGNED_IN,
   orderNumber: orderNumber(),
+  exchange: optional(exchange()),
   product: product(),
   priceType: priceType(),
   tradingSymbol: tradingSymbol(),
@@ -118,6 +120,9 @@ function ownOrder(deps: GatewayDeps, number: OrderNumber, caller: Caller): Reado
 
 function commandOf(deps: GatewayDeps, fields: Fields, order: Readonly<Order>): ModifyOrder | Failure {
   const instrument = deps.instruments.get(order.instrument);
+  if (fields.exchange !== undefined && fields.exchange !== exchangeOf(order.instrument)) {
+    return badRequest('exchange', 'exchange is not that of the order');
+  }
   if (!instrument || !names(instrument, fields.tradingSymbol)) {
     return badRequest('tradingSymbol', 'tradingSymbol is not that of the order');
   }

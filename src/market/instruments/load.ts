@@ -74,7 +74,10 @@ export function loadMarketData(dataFolder: string): MarketData {
     new StrikeSteps(table('rules/strike-steps.csv')),
   );
   const indices = table('indices.csv');
-  const equities = { NSE: table('equities-nse.csv'), BSE: table('equities-bse.csv') };
+  const equities = {
+    NSE: [...table('equities-nse.csv'), ...table('bonds-nse.csv')],
+    BSE: [...table('equities-bse.csv'), ...table('bonds-bse.csv')],
+  };
   const underlyings = readUnderlyings(table('underlyings.csv'));
   const facts = new KnownFacts({ indices, nse: equities.NSE, bse: equities.BSE, weights: table('index-weights.csv') });
   const cash = [

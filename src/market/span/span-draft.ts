@@ -42,6 +42,9 @@ export interface CommodityDraft {
   spreadMethod: string | undefined;
 }
 
+/** The rates of a combined commodity, in hundredths of a paisa. */
+export type CommodityRates = Readonly<Pick<CommodityDraft, 'calendarRate' | 'shortOptionMinimum'>>;
+
 /** A scan point on its way. */
 export interface ScanPointDraft {
   point: number | undefined;
@@ -67,8 +70,10 @@ export class SpanDraft {
   seriesExpiry: IstDay | undefined;
   contract: ContractDraft;
   array: ArrayDraft = { first: true, count: 0, delta: undefined };
-  readonly commodities = new Map<string, { calendarRate: number | undefined; shortOptionMinimum: number }>();
+  readonly commodities = new Map<string, CommodityRates>();
   readonly underlyings = new Map<string, UnderlyingDraft>();
+  /** The codes of which a price was read: one underlying may have several codes. */
+  readonly pricedCodes = new Set<string>();
   private buffer = new Float64Array(CONTRACTS_IN_BUFFER * SCENARIO_COUNT);
   private used = 0;
 

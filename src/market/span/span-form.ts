@@ -101,8 +101,11 @@ function readSpot({ portfolio }: SpanDraft, text: string): string | undefined {
 function closePhysical(draft: SpanDraft): string | undefined {
   const { code = '', spot } = draft.portfolio;
   if (spot === undefined) return 'phy/p is missing';
-  const underlying = draft.underlyingOf(symbolOf(draft, code));
-  if (underlying.spot !== undefined) return `${code} has two prices`;
+  if (draft.pricedCodes.has(code)) return `${code} has two prices`;
+  draft.pricedCodes.add(code);
+  const symbol = symbolOf(draft, code);
+  const underlying = draft.underlyingOf(symbol);
+  if (underlying.spot !== undefined && underlying.spot !== spot) return `${code} has another price of ${symbol}`;
   underlying.spot = spot;
   return undefined;
 }

@@ -11,7 +11,8 @@ const MOST_RUPEES = 1_000_000;
 
 /** Hundredths of a paisa in a rupee: the unit of risk arrays and rates. */
 const ARRAY_UNITS = 10_000;
-const DELTA_UNITS = 10_000;
+/** A composite delta has five places. Source: market-rules R4.5. */
+const DELTA_UNITS = 100_000;
 
 /** A decimal in rupees as whole hundredths of a paisa, half away from zero; `undefined` for text that is none, and beyond `MOST_RUPEES`. */
 export function arrayUnits(text: string): number | undefined {
@@ -23,7 +24,7 @@ export function figureFault(text: string): string {
   return DECIMAL.test(text) ? `it is ${text}: below what it can be, or beyond ${MOST_RUPEES} rupees` : NOT_A_NUMBER;
 }
 
-/** A composite delta of one unit, from -1 to 1, in ten-thousandths. */
+/** A composite delta of one unit, from -1 to 1, in hundred-thousandths. */
 export function deltaUnits(text: string): number | undefined {
   const delta = scaled(text, DELTA_UNITS);
   return delta === undefined || Math.abs(delta) > DELTA_UNITS ? undefined : delta;

@@ -48,18 +48,18 @@ test('a file is read whole: its day, its segment, its underlyings and their cont
   ]);
 });
 
-test('arrays are whole hundredths of a paisa, deltas ten-thousandths and prices paise', () => {
+test('arrays are whole hundredths of a paisa, deltas hundred-thousandths and prices paise', () => {
   const content = contentOf(TEXT);
   const far = contractOf(content, 'NIFTY', spanKey(JANUARY));
   assert.equal(far.price, 24_420_00);
-  assert.equal(far.delta, 10_000);
+  assert.equal(far.delta, 100_000);
   const [move, steps] = [2_232_0000, [0, 0, -1, -1, 1, 1, -2, -2, 2, 2, -3, -3, 3, 3]];
   assert.deepEqual([...far.losses], [...steps.map((step) => (step * move) / 3 + 0), -1_562_4000, 1_562_4000]);
   const call = contractOf(content, 'NIFTY', spanKey(DECEMBER, { strike: price(24_000_00), optionType: 'CE' }));
   assert.equal(call.price, 428_85);
   assert.deepEqual([call.losses[10], call.losses[12], call.losses[15]], [-1_947_2300, 417_4200, 150_1000]);
   const put = contractOf(content, 'NIFTY', spanKey(DECEMBER, { strike: price(24_000_00), optionType: 'PE' }));
-  assert.ok(put.delta < 0 && put.delta > -10_000 && Number.isInteger(put.delta));
+  assert.ok(put.delta < 0 && put.delta > -100_000 && Number.isInteger(put.delta));
   assert.ok(contractOf(content, 'M&M', spanKey(DECEMBER, { strike: price(3_602_50), optionType: 'PE' })));
 });
 
@@ -87,6 +87,63 @@ test('a file of BSE is one of its segment, its indices by their symbols', () => 
   assert.equal(content.exchange, 'BFO');
   assert.equal(content.underlyings.get('SENSEX')?.calendarRate, 425_0000);
   assert.equal(content.underlyings.get('SENSEX')?.contracts.size, 6);
+});
+
+test('a composite delta keeps the five places of the published form', () => {
+  const key = spanKey(DECEMBER, { strike: price(24_000_00), optionType: 'CE' });
+  for (const [text, delta] of [
+    ['0.84537', 84_537],
+    ['0.5', 50_000],
+    ['0.000014', 1],
+    ['-0.30005', -30_005],
+  ] as const) {
+    const stated = TEXT.replace(/( {7}<d>)[0-9.]+(<\/d>)/, `$1${text}$2`);
+    assert.equal(contractOf(contentOf(stated), 'NIFTY', key).delta, delta, text);
+  }
+});
+
+/** A BSE file as published: an index by one code for futures and by another for options, each with its price and its rates. */
+function ofTwoCodes(optionPrice: string, optionRate = '400.000000'): string {
+  const bse = changed('<exch>NSE</exch>\r\n    <name>', '<exch>BSE</exch>\r\n    <name>').replaceAll(
+    '>NIFTY<',
+    '>BSX<',
+  );
+  const physical = must(/ {4}<phyPf>[\s\S]*?<\/phyPf>\r\n/.exec(bse)?.[0], 'a price');
+  const second = physical.replace('>BSX<', '>BSXOPT<').replace('<p>24000.00</p>', `<p>${optionPrice}</p>`);
+  const rates = must(/ {3}<ccDef>[\s\S]*?<\/ccDef>\r\n/.exec(bse)?.[0], 'rates');
+  const secondRates = rates.replaceAll('>BSX<', '>BSXOPT<').replace('425.000000', optionRate);
+  return bse
+    .replace(physical, physical + second)
+    .replace(rates, rates + secondRates)
+    .replace(/(<oopPf>[\s\S]*?<pfCode>)BSX</, '$1BSXOPT<');
+}
+
+test('a BSE index by two codes, each with its price, is one underlying', () => {
+  const { underlyings } = contentOf(ofTwoCodes('24000.00'));
+  const sensex = must(underlyings.get('SENSEX'), 'the index');
+  assert.deepEqual([sensex.spot, sensex.contracts.size, sensex.calendarRate], [24_000_00, 6, 425_0000]);
+  assert.equal(contentOf(ofTwoCodes('24000.00', '450')).underlyings.get('SENSEX')?.calendarRate, 450_0000);
+  assert.deepEqual([...underlyings.keys()], ['SENSEX', 'M&M']);
+});
+
+test('a BSE index of which two codes have two prices is refused with its place', () => {
+  const said = read(ofTwoCodes('24000.05'));
+  assert.match(String(said), /^line \d+, column \d+, .*phyPf: BSXOPT has another price of SENSEX$/);
+});
+
+test('a byte order mark before the file changes nothing, however it is cut into pieces', () => {
+  const mark = '\u00ef\u00bb\u00bf';
+  const whole = contentOf(TEXT);
+  for (const cut of [1, 2, 3, 4, 5_000]) {
+    const reader = new SpanReader();
+    for (const piece of [(mark + TEXT).slice(0, cut), (mark + TEXT).slice(cut)]) reader.write(piece);
+    const done = reader.finish();
+    assert.ok(done.ok, `cut at ${cut}`);
+    assert.deepEqual(done.value, whole);
+  }
+  assert.match(String(read(TEXT + mark)), /^line \d+, column \d+: /);
+  for (const text of [mark, mark.slice(0, 2), mark + mark + TEXT])
+    assert.match(String(read(text)), /^line 1, column \d+: /);
 });
 
 test('the dearest of several spreads is the rate, and without any there is none', () => {

@@ -28,8 +28,15 @@ export interface PlainMargin {
   readonly premium: number;
 }
 
-/** VaR and ELM of the share that stock contracts are written on, in basis points. */
+/** What is needed: the dearest world, or the dearest part. `shareRate`: VaR and ELM of the share that stock contracts are written on, in basis points. */
 export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
+  const worlds = plainWorlds(legs, day, shareRate);
+  const part = plainPart(legs, day, shareRate);
+  return total(part) > total(worlds) ? part : worlds;
+}
+
+/** The dearest of the worlds in which all orders of a kind are filled, or none. */
+export function plainWorlds(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   let best: PlainMargin | undefined;
   for (const world of ['nothing', 'buys', 'sells', 'up', 'down']) {
     const units = (leg: PlainLeg) => {
@@ -49,7 +56,7 @@ export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: num
  * The dearest margin with a part of the open orders of one contract filled, and all other orders left open: of the parts, lot by lot, that need more
  * than none and than all of them.
  */
-export function plainPart(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
+function plainPart(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   let best: PlainMargin = { span: 0, exposure: 0, premium: 0 };
   for (const one of legs) {
     const { lot } = one.contract;
@@ -91,11 +98,6 @@ function marginOf(
     exposure += exposureOf(part, units, day, shareRate);
   }
   return { span: halfUp(span, 100n), exposure: halfUp(exposure, 30_000n), premium };
-}
-
-/** What all legs need: no world and no part needs more. */
-export function dearestOf(one: PlainMargin, other: PlainMargin): PlainMargin {
-  return total(other) > total(one) ? other : one;
 }
 
 /** R4.26, R4.27: in the world of a rise what gains by it has filled, in that of a fall the rest. */

@@ -75,6 +75,7 @@ function target({ random, traded }: Scene, { id: account }: Account): SwitchTarg
     case 0:
       return { kind: 'FullKill' };
     case 1:
+      return { kind: 'RiskReduction', exchange: random.pick(EXCHANGES) };
     case 2:
       return { kind: 'Halt', exchange: random.pick(EXCHANGES) };
     case 3:

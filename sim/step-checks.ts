@@ -82,7 +82,7 @@ export function checkStep(state: State, { seq, at }: Sequenced, step: Step, befo
   }
   checkBook(state, events);
   checkAccounts(state);
-  if (!before.closes) checkAdmission(state, events, before);
+  if (!before.closes) checkAdmission(events, before);
 }
 
 function orderOf(state: State, event: Event): Order | undefined {
@@ -144,24 +144,16 @@ function checkAccounts(state: State): void {
 
 /**
  * I19: nobody is admitted into a shortfall. A stop that had waited and fires is another order, and a modified order that ends unfilled is cancelled: that is never
- * refused, whatever was held against it. And an order of a contract is measured whole: what fills of it may need more.
+ * refused, whatever was held against it.
  */
-function checkAdmission(state: State, events: readonly Event[], { account, available }: StepBefore): void {
-  const admitted = events.find(({ type }) => type === 'OrderAcknowledged' || type === 'OrderReplaced');
-  if (account === undefined || admitted === undefined || hasFiredAnother(events)) return;
-  if (endsUnfilled(events) || fillsInPart(events, orderOf(state, admitted))) return;
+function checkAdmission(events: readonly Event[], { account, available }: StepBefore): void {
+  const admitted = events.some(({ type }) => type === 'OrderAcknowledged' || type === 'OrderReplaced');
+  if (account === undefined || !admitted || hasFiredAnother(events)) return;
+  if (endsUnfilled(events)) return;
   const after = availableMargin(account);
   assert(
     after >= Math.min(0, available),
     `${account.userId} goes from ${available} to ${after}: ${JSON.stringify(events)}`,
-  );
-}
-
-/** True for an order of a contract of which only a part has traded: the charge of a spread between expiries can be largest on the way. */
-function fillsInPart(events: readonly Event[], order: Order | undefined): boolean {
-  if (order === undefined || order.kind === 'equity' || order.filled === order.terms.quantity) return false;
-  return events.some(
-    (event) => event.type === 'Traded' && (event.buy?.order === order.number || event.sell?.order === order.number),
   );
 }
 

@@ -2,6 +2,7 @@ import { asciiJson } from './line.ts';
 
 const CODE = /^[A-Z-]{1,6}$/;
 const SYMBOL = /^[A-Z0-9&_-]{1,30}$/;
+const TAG = /^[A-Za-z0-9._:-]{1,32}$/;
 const NUMBER = /^-?\d{1,15}(\.\d{1,4})?$/;
 /**
  * The fields of a client's body that say what was asked for, and what they look like: other texts are left out, as they may be a password or
@@ -18,6 +19,8 @@ const ORDER_FIELDS: readonly (readonly [name: string, looks: RegExp])[] = [
   ['retention', CODE],
   ['triggerPrice', NUMBER],
   ['orderNumber', NUMBER],
+  ['strategyId', TAG],
+  ['deviceId', TAG],
 ];
 /** The fields of operators' bodies that are noted; names, addresses for mail and the like are not. */
 const ACT_FIELDS = [

@@ -180,7 +180,7 @@ function toBook(state: State, instrument: InstrumentId, event: Event): void {
 function receive(state: State, at: EpochMs, event: OrderReceived): void {
   assert(event.order > state.lastOrder, 'order numbers increase');
   state.lastOrder = event.order;
-  state.orders.set(event.order, {
+  const order: Order = {
     number: event.order,
     account: event.account,
     instrument: event.instrument,
@@ -200,7 +200,8 @@ function receive(state: State, at: EpochMs, event: OrderReceived): void {
     filled: ZERO_QUANTITY,
     filledAmount: ZERO_PAISE,
     updatedAt: at,
-  });
+  };
+  state.orders.set(event.order, event.tags === undefined ? order : { ...order, tags: event.tags });
   accountOf(state, event.account).orders.push(event.order);
   if (event.idempotency === undefined) return;
   const { key, bodyDigest } = event.idempotency;

@@ -5,7 +5,7 @@ import type { OrderRate } from './access/access.ts';
 import type { CorporateActionKind } from './broker/corporate-action.ts';
 import type { RiskGroup } from './broker/risk-group.ts';
 import type { ShareBandPercent } from './market.ts';
-import type { OrderTerms, Product, ProtectionE4, Side } from './order.ts';
+import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
@@ -27,6 +27,7 @@ export interface PlaceOrder {
   readonly terms: OrderTerms;
   readonly protection?: ProtectionE4;
   readonly remarks: string;
+  readonly tags?: OrderTags;
   readonly idempotency?: IdempotencyKey;
   /** The risk desk squares a position off: neither margin nor value holds the order up. Source: market-rules R2.24. */
   readonly squareOff?: true;

@@ -17,7 +17,7 @@ import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
-import type { OrderTerms, Product, Side } from './order.ts';
+import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
@@ -40,6 +40,7 @@ export interface OrderReceived {
   readonly gross?: true;
   /** Placed by the risk desk to square a position off. */
   readonly squareOff?: true;
+  readonly tags?: OrderTags;
   readonly idempotency?: IdempotencyKey;
 }
 

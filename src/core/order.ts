@@ -41,6 +41,14 @@ export interface OrderTerms {
   readonly trigger: Price;
 }
 
+/** What a program says of itself with an order; one of them at least. Source: market-rules R9.5. */
+export interface OrderTags {
+  /** The strategy that decided, in the client's own words. */
+  readonly strategy?: string;
+  /** The device that it runs on. */
+  readonly device?: string;
+}
+
 /** An order as the account's books know it. Only `apply` writes it. */
 export interface Order {
   readonly number: OrderNumber;
@@ -59,6 +67,8 @@ export interface Order {
   /** Placed by the risk desk to square a position off. Source: market-rules R2.24. */
   readonly squareOff: boolean;
   readonly receivedAt: EpochMs;
+  /** Absent of most orders. Source: market-rules R9.5. */
+  readonly tags?: OrderTags;
   terms: OrderTerms;
   status: OrderStatus;
   /** Set while the order waits at the broker for a session. */

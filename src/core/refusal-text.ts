@@ -28,6 +28,7 @@ const FIXED_TEXTS = {
   ImmediateNotAllowedNow: '16388:IOC orders are not allowed in this session.',
   InstrumentSuspended: '16330:Security suspended',
   MarketHalted: '16278:The markets have not been opened for trading.',
+  OnlyImmediateOrders: 'ONLY IOC ORDER ALLOWED IN RRM MODE',
   TriggerAlreadyCrossed: '16423:Invalid trigger price.',
   LimitWorseThanTrigger: '16315:The limit price is worse than the trigger price.',
   StopGapTooWide: '16448:Difference between limit price and trigger price is beyond permissible range',

@@ -25,6 +25,7 @@ type BrokenRule =
   | { readonly rule: 'TradingBlocked' }
   | { readonly rule: 'InstrumentSuspended' }
   | { readonly rule: 'MarketHalted' }
+  | { readonly rule: 'OnlyImmediateOrders' }
   | { readonly rule: 'TriggerAlreadyCrossed'; readonly trigger: Price; readonly last: Price }
   | { readonly rule: 'LimitWorseThanTrigger'; readonly trigger: Price; readonly limit: Price }
   | { readonly rule: 'StopGapTooWide'; readonly trigger: Price; readonly limit: Price; readonly widest: Price }

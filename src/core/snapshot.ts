@@ -221,6 +221,7 @@ function dumpOrder(order: Order): OrderRow {
     order.gross,
     order.afterMarket?.day ?? 0,
     order.afterMarket?.protection ?? 0,
+    ...(order.tags === undefined ? [] : [order.tags]),
   ];
 }
 
@@ -241,6 +242,7 @@ function loadOrder(row: OrderRow): Order {
     gross,
     waitsFor,
     protection,
+    tags,
   ] = rest;
   const order = {
     number,
@@ -253,6 +255,7 @@ function loadOrder(row: OrderRow): Order {
     product,
     remarks,
     receivedAt,
+    ...(tags === undefined ? {} : { tags }),
     terms: { priceType, retention, quantity, price, trigger },
     status,
     exchangeOrder,

@@ -95,7 +95,9 @@ export class Door {
     const perSecond = orderRates.perSecondOf(access);
     if (perSecond === undefined) return undefined;
     const segment = rate === 'order' ? segmentText(picked.exchange) : this.segmentOfOrder(picked.orderNumber);
-    return orderRates.take(account, segment, perSecond, at);
+    const waits = orderRates.take(account, segment, perSecond, at);
+    if (waits !== undefined || rate !== 'order') return waits;
+    return orderRates.takeToday(account, 1, at);
   }
 
   /** The exchange of an order by its number; only a segment to count against, so it need not be the caller's order. */

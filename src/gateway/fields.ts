@@ -35,6 +35,12 @@ export function remarks(): TString {
   return Type.String({ maxLength: 256, pattern: WELL_FORMED, 'x-blank': true, 'x-invalid': invalid });
 }
 
+/** What a program calls a strategy or a device. Source: market-rules R9.5. */
+export function tag(name: string, description: string): TString {
+  const invalid = `${name} must be 1 to 32 letters, digits, points, dashes, colons or underlines`;
+  return Type.String({ pattern: '^[A-Za-z0-9._:-]{1,32}$', 'x-invalid': invalid, description });
+}
+
 /** Text of a grammar that may come as a number too. */
 function numeric(pattern: string, words: FieldWords): TString {
   return Type.String({ pattern, 'x-number': true, ...words });

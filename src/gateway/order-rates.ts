@@ -1,5 +1,5 @@
-import type { AccountId } from '../base/ids.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { AccountId, OrderNumber } from '../base/ids.ts';
+import { type EpochMs, type IstDay, istDay, istInstant } from '../base/time.ts';
 import { type Access, THRESHOLD_RATE } from '../core/access/access.ts';
 import type { State } from '../core/state.ts';
 import type { GatewayDeps } from './deps.ts';
@@ -7,6 +7,18 @@ import { badRequest, type Failure, tooMany } from './envelope.ts';
 import { TokenBuckets } from './rate.ts';
 
 const NOBODY = -1 as AccountId;
+/**
+ * Orders that an account places in a day, and how often one order is modified. The exchanges leave both to the broker; these are what a large broker
+ * publishes. Source: market-rules R9.2, R9.10, kite.trade/forum/discussion/12978 and 47996.
+ */
+const ORDERS_A_DAY = 3_000;
+const MODIFICATIONS_OF_ORDER = 25;
+const MODIFIED_TOO_OFTEN: Failure = {
+  status: 429,
+  name: 'RATE_LIMIT_EXCEEDED',
+  field: 'rate',
+  message: `an order is modified at most ${MODIFICATIONS_OF_ORDER} times: cancel it and place another`,
+};
 
 /**
  * How many orders each account sends to a segment: placements, modifications and cancellations together, by the account's own rate or by the
@@ -39,6 +51,22 @@ export class OrderRates {
     return wait > 0 ? tooMany(wait) : undefined;
   }
 
+  /** Refuses placements beyond those of a day, refused ones among them, where the service keeps the exchange's limits. */
+  takeToday(account: AccountId, placements: number, at: EpochMs): Failure | undefined {
+    if (this.deps.rateLimit !== 'exchange') return undefined;
+    const placed = this.deps.engine.glance((state) => state.accounts[account]?.orders.length ?? 0);
+    if (placed + placements <= ORDERS_A_DAY) return undefined;
+    return { ...tooMany(secondsToMidnight(at)), message: `at most ${ORDERS_A_DAY} orders a day are placed` };
+  }
+
+  /** Refuses a modification beyond those of an order, refused ones among them, where the service keeps the exchange's limits. */
+  takeModification(order: OrderNumber): Failure | undefined | Promise<Failure | undefined> {
+    if (this.deps.rateLimit !== 'exchange') return undefined;
+    return this.deps.engine.read((_state, { history }) => {
+      return history.modifications(order) < MODIFICATIONS_OF_ORDER ? undefined : MODIFIED_TOO_OFTEN;
+    });
+  }
+
   /**
    * Takes the other slices of an order of which one was taken. When there is no room for all of them none counts, the first neither: a client that tries
    * again at once would else never get room. More than may ever be sent at once is no matter of waiting. Source: market-rules R1.29, R9.2.
@@ -46,6 +74,8 @@ export class OrderRates {
   takeOtherSlices(account: AccountId, segment: string, slices: number, at: EpochMs): Failure | undefined {
     const perSecond = this.perSecondOf(this.accessOf(account));
     if (perSecond === undefined) return undefined;
+    const tooManyToday = this.takeToday(account, slices, at);
+    if (tooManyToday !== undefined) return tooManyToday;
     if (slices > perSecond) {
       return badRequest('quantity', `quantity needs ${slices} slices, and ${perSecond} orders a second may be sent`);
     }
@@ -57,6 +87,10 @@ export class OrderRates {
   }
 
   private readonly query = (state: State): Access | undefined => state.accounts[this.account]?.access;
+}
+
+function secondsToMidnight(at: EpochMs): number {
+  return Math.ceil((istInstant((istDay(at) + 1) as IstDay) - at) / 1_000);
 }
 
 function keyOf(account: AccountId, segment: string): string {

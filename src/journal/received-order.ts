@@ -12,14 +12,14 @@ type Own = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: 
 export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | Own)[] {
   const [first] = events;
   if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || !repeats(first, command)) return events;
-  const { type, order, kind, group, isin, gross, squareOff, idempotency } = first;
-  const said: (Event | Own)[] = [{ type, order, kind, group, isin, gross, squareOff, idempotency }];
+  const { type, order, kind, group, isin, gross, squareOff, tags, idempotency } = first;
+  const said: (Event | Own)[] = [{ type, order, kind, group, isin, gross, squareOff, tags, idempotency }];
   for (let place = 1; place < events.length; place += 1) said.push(events[place] as Event);
   return said;
 }
 
 /** What a receipt has of its own and may lack. The compiler refuses this when a field is missing here. */
-const MARKS = Object.keys({ gross: 0, squareOff: 0, idempotency: 0 } satisfies Record<Mark, 0>) as Mark[];
+const MARKS = Object.keys({ gross: 0, squareOff: 0, tags: 0, idempotency: 0 } satisfies Record<Mark, 0>) as Mark[];
 
 type Mark = Exclude<keyof Own, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
 

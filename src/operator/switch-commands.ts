@@ -23,6 +23,12 @@ export function addSwitchCommands(program: Command, parts: OperatorCommandParts)
   addSwitch(halt, parts, (_, given) => {
     return (given === 'all' ? EXCHANGES : [given]).map((exchange) => ({ kind: 'Halt', exchange }));
   });
+  const reduce = program
+    .command('risk-reduction <exchange>')
+    .description('let NSE, NFO, BSE, BFO or all of them take immediate orders alone');
+  addSwitch(reduce, parts, (_, given) => {
+    return (given === 'all' ? EXCHANGES : [given]).map((exchange) => ({ kind: 'RiskReduction', exchange }));
+  });
   const kill = program.command('kill').description('take no new orders and cancel the open ones');
   const account = kill.command('account <userId>').description('of one user');
   addSwitch(account, parts, (_, userId) => [{ kind: 'AccountKill', userId }]);
@@ -99,6 +105,8 @@ function stateText({ kind, name }: Pick<SwitchRow, 'kind' | 'name'>, on: boolean
       return `trading in ${name} ${on ? 'is suspended' : 'is not suspended'}`;
     case 'Halt':
       return `trading on ${name} ${on ? 'is halted' : 'is not halted'}`;
+    case 'RiskReduction':
+      return `risk reduction mode on ${name} is ${on ? 'on' : 'off'}`;
     default:
       return `the kill switch of ${name} is ${on ? 'on' : 'off'}`;
   }

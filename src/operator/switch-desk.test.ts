@@ -63,6 +63,22 @@ async function fails(done: Promise<string>, message: RegExp, exitCode = EXIT_FAI
   });
 }
 
+test('risk reduction mode is set on one exchange or on all, listed and lifted', async () => {
+  await opened(async ({ run, world, post }) => {
+    const why = ['--why', '87 % of the collateral is used'];
+    assert.equal(await run('risk-reduction', 'NFO', ...why), 'risk reduction mode on NFO is on');
+    assert.match(
+      await run('switches'),
+      /^risk reduction mode on NFO is on since .*, by asha: 87 % of the collateral is used$/,
+    );
+    const all = ['NSE is on', 'NFO is on already', 'BSE is on', 'BFO is on'];
+    assert.equal((await run('risk-reduction', 'all', ...why)).split('\n').length, all.length);
+    assert.equal(await run('risk-reduction', 'NFO', '--lift', ...why), 'risk reduction mode on NFO is off');
+    assert.equal(world.state.switches.size, 3);
+    assert.equal((await post('/switches', { kind: 'RiskReduction', on: true, by: 'asha', why: 'x' })).status, 400);
+  });
+});
+
 test('a switch is set and lifted with who and why, and listed while it is on', async () => {
   await opened(async ({ run, world, logged }) => {
     const why = ['--why', 'corporate news'];

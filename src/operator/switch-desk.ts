@@ -26,7 +26,7 @@ export interface InstrumentName {
 /** What a switch holds up, as an operator names it. */
 export type NamedTarget =
   | ({ readonly kind: 'Suspension' | 'InstrumentKill' } & InstrumentName)
-  | { readonly kind: 'Halt'; readonly exchange: Exchange }
+  | { readonly kind: 'Halt' | 'RiskReduction'; readonly exchange: Exchange }
   | { readonly kind: 'AccountKill'; readonly userId: string }
   | { readonly kind: 'FullKill' };
 
@@ -134,6 +134,7 @@ export class SwitchDesk {
   private targetOf(named: NamedTarget): Result<SwitchTarget, string> {
     switch (named.kind) {
       case 'Halt':
+      case 'RiskReduction':
       case 'FullKill':
         return ok(named);
       case 'AccountKill': {
@@ -169,6 +170,7 @@ export class SwitchDesk {
   private nameOf(target: SwitchTarget, state: State): string {
     switch (target.kind) {
       case 'Halt':
+      case 'RiskReduction':
         return target.exchange;
       case 'FullKill':
         return 'all';

@@ -11,7 +11,7 @@ const EXCHANGE = Type.Enum(['NSE', 'BSE', 'NFO', 'BFO']);
 const SYMBOL = Type.String({ minLength: 1, maxLength: 64 });
 const NewSwitch = Type.Object(
   {
-    kind: Type.Enum(['Suspension', 'Halt', 'AccountKill', 'InstrumentKill', 'FullKill']),
+    kind: Type.Enum(['Suspension', 'Halt', 'RiskReduction', 'AccountKill', 'InstrumentKill', 'FullKill']),
     exchange: Type.Optional(EXCHANGE),
     symbol: Type.Optional(SYMBOL),
     userId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
@@ -82,12 +82,12 @@ function targetOf(words: Omit<Static<typeof NewSwitch>, 'on' | 'by' | 'why'>): R
   const given = Object.keys(words).filter((word) => word !== 'kind');
   const isExactly = (...needed: string[]): boolean => given.sort().join() === needed.join();
   if (kind === 'FullKill' && isExactly()) return ok({ kind });
-  if (kind === 'Halt' && exchange && isExactly('exchange')) return ok({ kind, exchange });
+  if ((kind === 'Halt' || kind === 'RiskReduction') && exchange && isExactly('exchange')) return ok({ kind, exchange });
   if (kind === 'AccountKill' && userId && isExactly('userId')) return ok({ kind, userId });
   if ((kind === 'Suspension' || kind === 'InstrumentKill') && exchange && symbol && isExactly('exchange', 'symbol')) {
     return ok({ kind, exchange, symbol });
   }
   return fail(
-    'Suspension and InstrumentKill need exchange and symbol, Halt needs exchange, AccountKill needs userId, FullKill nothing more',
+    'Suspension and InstrumentKill need exchange and symbol, Halt and RiskReduction need exchange, AccountKill needs userId, FullKill nothing more',
   );
 }

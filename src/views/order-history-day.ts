@@ -169,6 +169,16 @@ export class HistoryDay {
     return undefined;
   }
 
+  /** How many steps of these kinds an order has. */
+  count(number: OrderNumber, kinds: readonly ReportType[]): number {
+    let found = 0;
+    for (let step = this.lastStep(number); step !== NO_STEP; step = this.before(step)) {
+      if (kinds.includes(REPORT_TYPES[pageOf(this.steps, step).reportType[step & INSIDE] as number] as ReportType))
+        found += 1;
+    }
+    return found;
+  }
+
   /** The order as it stood after the fill that made its filled units this many. */
   filling(number: OrderNumber, filled: Quantity): HistoryEntry {
     let found = NO_STEP;

@@ -50,6 +50,8 @@ export interface OrderRecord {
 /** The orders of each day that is kept, the day that runs last. */
 export type OrderHistoryDump = readonly (readonly OrderRow[])[];
 
+const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
+
 /** Source: contract W23. */
 const PAST_DAYS = 7;
 
@@ -143,6 +145,11 @@ export class OrderHistory {
   /** The step that rejected or cancelled an order; `undefined` for an order that did not end so. Refusals may have come after it. */
   ending(number: OrderNumber): HistoryEntry | undefined {
     return this.known(number).newest(number, 'Rejected', 'Cancelled');
+  }
+
+  /** How often an order was modified, or was refused to be. */
+  modifications(number: OrderNumber): number {
+    return this.known(number).count(number, MODIFIED);
   }
 
   /** What the orders of the days that are kept are in. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { price, quantity } from '../../src/base/money.ts';
 import type { EpochMs } from '../../src/base/time.ts';
 import type { OrderRate } from '../../src/core/access/access.ts';
+import { IDEA } from './fake-instruments.ts';
 import { assertFailure, assertSuccess } from './wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from './world.ts';
 
@@ -148,5 +150,64 @@ test('an order of more slices than its account may ever send at once is 400, wha
   await setRate(world, ALICE, { perSecond: 15, algoId: '123456789012' });
   assert.deepEqual(await slicesPlaced(world, ALICE, 17_550, 8_775, 65), [10, 5, undefined]);
   assert.deepEqual(await slicesPlaced(world, BOB, 17_550, 17_550), [10, 10], 'who has no rate is not limited');
+  await world.close();
+});
+
+/** Places orders of ALICE that are refused, which count as any others. */
+async function placeOffTick({ engine }: World, count: number): Promise<void> {
+  const offTick = {
+    priceType: 'LMT',
+    retention: 'DAY',
+    quantity: quantity(1),
+    price: price(703),
+    trigger: price(0),
+  } as const;
+  const order = { instrument: IDEA.id, side: 'B', product: 'C', terms: offTick, remarks: '' } as const;
+  for (let i = 0; i < count; i += 1) await engine.submit({ type: 'PlaceOrder', account: ALICE.account, ...order });
+}
+
+test('an account places at most 3,000 orders a day where the service keeps the limits of the exchange', async () => {
+  const world = await openWorld({ rateLimit: 'exchange' });
+  await placeOffTick(world, 2_999);
+  assertSuccess(await world.call('/placeOrder', ALICE, LIMIT_BUY), 'Order details');
+  const refused = await world.call('/placeOrder', ALICE, LIMIT_BUY);
+  assertFailure(refused, 429, 'RATE_LIMIT_EXCEEDED', 'rate', 'at most 3000 orders a day are placed');
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  assert.equal(world.engine.state.orders.size, 3_000);
+  assertSuccess(await world.call('/placeOrder', BOB, LIMIT_BUY), 'Order details');
+  await world.close();
+});
+
+test('slices beyond the orders of a day are refused together', async () => {
+  const world = await openWorld({ rateLimit: 'exchange', slicing: 'on' });
+  await placeOffTick(world, 2_997);
+  assert.equal(
+    (await world.call('/placeOrder', ALICE, { ...LIMIT_BUY, ...NIFTY_FUTURE, quantity: '6500' })).status,
+    429,
+  );
+  assert.equal(world.engine.state.orders.size, 2_997);
+  await world.close();
+});
+
+test('an order is modified at most 25 times, refused modifications among them, and can still be cancelled', async () => {
+  const world = await openWorld({ rateLimit: 'exchange' });
+  const orderNumber = await world.place(ALICE, {});
+  const modify = (price: string) => {
+    world.now = (world.now + 1_000) as EpochMs;
+    return world.call('/modifyOrder', ALICE, { ...LIMIT_BUY, orderNumber, price });
+  };
+  for (let i = 0; i < 25; i += 1) assert.equal((await modify(i % 2 === 0 ? '7.01' : '6.95')).status, 200);
+  const text = 'an order is modified at most 25 times: cancel it and place another';
+  assertFailure(await modify('6.90'), 429, 'RATE_LIMIT_EXCEEDED', 'rate', text);
+  assertSuccess(await world.call('/cancelOrder', ALICE, { orderNumber }), 'Order cancellation details');
+  await world.close();
+});
+
+test('orders and modifications have no number of a day while rate limits are off', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  for (let i = 0; i < 30; i += 1) {
+    assert.equal((await world.call('/modifyOrder', ALICE, { ...LIMIT_BUY, orderNumber, price: '6.95' })).status, 200);
+  }
   await world.close();
 });

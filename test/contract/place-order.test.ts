@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { Unavailable } from '../../src/engine/port.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess, ORDER_NUMBER, T1 } from './wire-checks.ts';
@@ -242,5 +243,32 @@ test('placeOrder answers the slices that were placed when there is no room for t
     book.map(({ orderNumber }) => orderNumber).sort(),
   );
   assert.equal((await place()).status, 503);
+  await world.close();
+});
+
+test('placeOrder keeps the strategy and the device that a program names, and orderBook shows them', async () => {
+  const world = await openWorld();
+  await placed(world, {});
+  await placed(world, { strategyId: 'mean-reversion.2', deviceId: '' });
+  await placed(world, { strategyId: 'a:1', deviceId: 'pi_4' });
+  const rows = assertSuccess(await world.call('/orderBook', ALICE), 'Order book') as Record<string, string>[];
+  assert.deepEqual(
+    rows.map(({ strategyId, deviceId }) => [strategyId, deviceId]),
+    [
+      [undefined, undefined],
+      ['mean-reversion.2', undefined],
+      ['a:1', 'pi_4'],
+    ],
+  );
+  const { state } = world.engine;
+  const restored = loadState(JSON.parse(JSON.stringify(dumpState(state))));
+  assert.deepEqual(
+    [...restored.orders.values()].map(({ tags }) => tags),
+    [...state.orders.values()].map(({ tags }) => tags),
+  );
+  for (const strategyId of ['two words', 'x'.repeat(33), 'é', '<b>']) {
+    const text = 'strategyId must be 1 to 32 letters, digits, points, dashes, colons or underlines';
+    assertFailure(await world.call(PATH, ALICE, { ...LIMIT_BUY, strategyId }), 400, 'BAD_REQUEST', 'strategyId', text);
+  }
   await world.close();
 });

@@ -101,6 +101,35 @@ test('a halt stops matching and stops, refuses new orders and modifications, and
   );
 });
 
+test('in risk reduction mode an exchange takes immediate orders alone; what is open stays, and is cancelled as ever', () => {
+  const { world, asha, turn, refused } = scene();
+  const resting = world.place({ ...SHARE, by: asha, side: 'B', at: 990_00 });
+  const mode = { kind: 'RiskReduction', exchange: 'NSE' } as const;
+  turn(mode);
+  const text = 'ONLY IOC ORDER ALLOWED IN RRM MODE';
+  assert.equal(refused({ ...SHARE, by: asha, side: 'B', at: 990_00 }), text);
+  assert.equal(refused({ ...SHARE, by: asha, side: 'S', type: 'SL-LMT', trigger: 985_00, at: 980_00 }), text);
+  assert.equal(world.place({ ...SHARE, by: asha, side: 'B', at: 1_005_00, retention: 'IOC' }).status, 'Complete');
+  const terms = { ...resting.terms, price: 985_00 as never };
+  const modify = { type: 'ModifyOrder', account: asha, order: resting.number } as const;
+  assert.deepEqual(typesOf(world.submit({ ...modify, terms }).events), ['ReplaceRejected']);
+  assert.equal(resting.status, 'Open');
+  assert.equal(world.place({ ...SHARE, of: RELIANCE_BSE.id, by: asha, side: 'B', at: 990_00 }).status, 'Open');
+  world.submit({ type: 'CancelOrder', account: asha, order: resting.number });
+  assert.equal(resting.status, 'Cancelled');
+  turn(mode, false);
+  assert.equal(world.place({ ...SHARE, by: asha, side: 'B', at: 990_00 }).status, 'Open');
+  checkInvariants(world.state);
+});
+
+test('risk reduction mode holds up no exit of the risk desk', () => {
+  const { world, asha, turn } = scene();
+  world.place({ ...SHARE, by: asha, side: 'B', at: 1_001_00 });
+  turn({ kind: 'RiskReduction', exchange: 'NSE' });
+  world.submit({ ...placement({ ...SHARE, by: asha, side: 'S', at: 999_00 }), squareOff: true });
+  assert.equal([...world.state.orders.values()].at(-1)?.status, 'Complete');
+});
+
 test('a suspension holds up an instrument and the contracts on it, and no other listing', () => {
   const { world, asha, turn, refused } = scene();
   const future = { of: NIFTY_FUTURE.id, by: asha, side: 'B', units: NIFTY_FUTURE.lot, at: 199_00 } as const;

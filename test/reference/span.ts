@@ -28,29 +28,76 @@ export interface PlainMargin {
   readonly premium: number;
 }
 
-/** VaR and ELM of the share that stock contracts are written on, in basis points. */
+/** What is needed: the dearest world, or the dearest part. `shareRate`: VaR and ELM of the share that stock contracts are written on, in basis points. */
 export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
+  const worlds = plainWorlds(legs, day, shareRate);
+  const part = plainPart(legs, day, shareRate);
+  return total(part) > total(worlds) ? part : worlds;
+}
+
+/** The dearest of the worlds in which all orders of a kind are filled, or none. */
+export function plainWorlds(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   let best: PlainMargin | undefined;
   for (const world of ['nothing', 'buys', 'sells', 'up', 'down']) {
     const units = (leg: PlainLeg) => {
       if (isBought(leg, world)) return leg.held + leg.buying;
       return isSold(leg, world) ? leg.held - leg.selling : leg.held;
     };
-    const today = legs.filter((leg) => leg.contract.expiryDay === day);
-    const later = legs.filter((leg) => leg.contract.expiryDay > day);
-    let span = 0n;
-    let exposure = 0n;
-    for (const part of [today, later]) {
-      span += spanOf(part, units, day);
-      exposure += exposureOf(part, units, day, shareRate);
-    }
     let premium = 0;
     for (const leg of legs) if (isBought(leg, world)) premium += premiumOf(leg);
-    const margin = { span: halfUp(span, 100n), exposure: halfUp(exposure, 30_000n), premium };
+    const margin = marginOf(legs, units, day, shareRate, premium);
     if (best === undefined || total(margin) > total(best)) best = margin;
   }
   if (best === undefined) throw new Error('there are five worlds');
   return best;
+}
+
+/**
+ * The dearest margin with a part of the open orders of one contract filled, and all other orders left open: of the parts, lot by lot, that need more
+ * than none and than all of them.
+ */
+function plainPart(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
+  let best: PlainMargin = { span: 0, exposure: 0, premium: 0 };
+  for (const one of legs) {
+    const { lot } = one.contract;
+    const filled = (part: number) => {
+      const units = (leg: PlainLeg) => (leg === one ? leg.held + part : leg.held);
+      return marginOf(legs, units, day, shareRate, part > 0 ? premiumOfPart(one, part) : 0);
+    };
+    const none = filled(0);
+    for (const whole of [one.buying, -one.selling]) {
+      const all = filled(whole);
+      for (let part = Math.sign(whole) * lot; Math.abs(part) < Math.abs(whole); part += Math.sign(whole) * lot) {
+        const margin = filled(part);
+        if (total(margin) <= total(none) || total(margin) <= total(all)) continue;
+        if (total(margin) > total(best) || isLevel(margin, best)) best = margin;
+      }
+    }
+  }
+  return best;
+}
+
+/** Of two that need the same the one with more SPAN is shown. */
+function isLevel(one: PlainMargin, best: PlainMargin): boolean {
+  return total(one) === total(best) && one.span > best.span;
+}
+
+function marginOf(
+  legs: readonly PlainLeg[],
+  units: Units,
+  day: IstDay,
+  shareRate: number,
+  premium: number,
+): PlainMargin {
+  const today = legs.filter((leg) => leg.contract.expiryDay === day);
+  const later = legs.filter((leg) => leg.contract.expiryDay > day);
+  let span = 0n;
+  let exposure = 0n;
+  for (const part of [today, later]) {
+    span += spanOf(part, units, day);
+    exposure += exposureOf(part, units, day, shareRate);
+  }
+  return { span: halfUp(span, 100n), exposure: halfUp(exposure, 30_000n), premium };
 }
 
 /** R4.26, R4.27: in the world of a rise what gains by it has filled, in that of a fall the rest. */
@@ -66,7 +113,7 @@ function isPut({ contract }: PlainLeg): boolean {
   return contract.kind === 'option' && contract.optionType === 'PE';
 }
 
-function total({ span, exposure, premium }: PlainMargin): number {
+export function total({ span, exposure, premium }: PlainMargin): number {
   return span + exposure + premium;
 }
 
@@ -276,9 +323,14 @@ function deliveryOf(leg: PlainLeg, day: IstDay, side: 'long' | 'short', shareRat
 }
 
 /** R4.25, R4.28: paise for the buys that open; those that close cost nothing. */
-function premiumOf({ contract, held, buying, buyValue }: PlainLeg): number {
+function premiumOf(leg: PlainLeg): number {
+  return premiumOfPart(leg, leg.buying);
+}
+
+/** The same of the first `units` of the buys. */
+function premiumOfPart({ contract, held, buying, buyValue }: PlainLeg, units: number): number {
   if (contract.kind === 'future' || buying === 0) return 0;
   const closing = held < 0 ? -held : 0;
-  const opening = buying > closing ? buying - closing : 0;
+  const opening = units > closing ? units - closing : 0;
   return halfUp(BigInt(buyValue) * BigInt(opening), BigInt(buying));
 }

@@ -77,6 +77,11 @@ const ENABLED = {
   },
 };
 
+/** What is told where no exchange is in risk reduction mode. */
+const NOT_REDUCED = {
+  'an order in risk reduction mode is immediate': { 'risk reduction mode': 'off', retention: 'DAY' },
+};
+
 test('each check of an option stop tells what it compared', () => {
   const { by, told } = open();
   const stop = { type: 'SL-LMT', trigger: 130_00, at: 140_00 } as const;
@@ -105,6 +110,7 @@ test('each check of an option stop tells what it compared', () => {
     'the market gives a reference for a market order': { limit: 140_00 },
     'price and trigger are inside the band': { price: 140_00, 'lower circuit': 5, 'upper circuit': 1_000_000_00 },
     'an intraday order after the square-off only reduces': { segment: 'Contracts', 'squared off': 'no' },
+    ...NOT_REDUCED,
   });
   assert.equal(margin?.required, 65 * 140_00, 'the premium of a purchase');
 });
@@ -137,6 +143,7 @@ test('each check of a delivery sale tells what it compared', () => {
       'added while it rests': 0,
       required: 0,
     },
+    ...NOT_REDUCED,
   });
   const changed = toldOfChange(resting, { quantity: quantity(60) });
   assert.deepEqual(changed['a modified quantity is above what is filled'], { quantity: 60, filled: 0 });
@@ -348,6 +355,7 @@ test('of an order that waits for a session only what no session can change is as
     'premium and deliveries are paid from cash',
     'the margin is there',
     'a limit is inside the limit price protection',
+    'an order in risk reduction mode is immediate',
   ]);
   assert.deepEqual(unasked({ squareOff: true }), [
     'the product and the exchange are enabled for the client',
@@ -359,5 +367,6 @@ test('of an order that waits for a session only what no session can change is as
     'the share may be traded intraday',
     'premium and deliveries are paid from cash',
     'the margin is there',
+    'an order in risk reduction mode is immediate',
   ]);
 });

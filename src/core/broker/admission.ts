@@ -15,6 +15,7 @@ import {
   aboveFilled,
   belowValueCap,
   enabledForClient,
+  immediateInRiskReduction,
   insideBand,
   limitAgainstTrigger,
   lotMultiple,
@@ -105,6 +106,12 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash, clientsOnly: true },
   { name: 'the margin is there', source: 'R4.27', ask: marginThere, clientsOnly: true },
   { name: 'a limit is inside the limit price protection', source: 'R1.46', ask: insideProtection },
+  {
+    name: 'an order in risk reduction mode is immediate',
+    source: 'R9.6',
+    ask: immediateInRiskReduction,
+    clientsOnly: true,
+  },
 ];
 
 /** What admission says of a wish: the order as matching takes it, or the refusal. */

@@ -6,7 +6,7 @@ import { isDerivative, marginGroup } from '../instrument.ts';
 import { isStop, type OrderTerms } from '../order.ts';
 import { isHaltedNow } from '../phase-of.ts';
 import type { Refusal } from '../refusal.ts';
-import { killOf, stopOf } from '../switches/held-up.ts';
+import { isRiskReduced, killOf, stopOf } from '../switches/held-up.ts';
 import type { Trace } from './check-trace.ts';
 import { MOST_COUNTED } from './exact-bounds.ts';
 import type { OrderWish } from './order-wish.ts';
@@ -69,6 +69,14 @@ export function notStopped({ state, desk, venue }: OrderWish, trace?: Trace): Re
   trace?.note('stopped by', 'text', stop ?? 'nothing');
   if (stop === undefined) return undefined;
   return { rule: stop === 'Suspension' ? 'InstrumentSuspended' : 'MarketHalted' };
+}
+
+/** Source: market-rules R9.6, R3.27. */
+export function immediateInRiskReduction({ state, venue, terms }: OrderWish, trace?: Trace): Refusal | undefined {
+  const reduced = isRiskReduced(state.switches, venue);
+  trace?.note('risk reduction mode', 'text', reduced ? 'on' : 'off');
+  trace?.note('retention', 'text', terms.retention);
+  return reduced && terms.retention !== 'IOC' ? { rule: 'OnlyImmediateOrders' } : undefined;
 }
 
 /** The quantity of a modification is the total of the order. Source: market-rules R3.19. */

@@ -58,7 +58,8 @@ export interface OrderNeed {
  * A contract that meets nothing is measured filled alone, unless `both` are asked for. While it rests, each world either has it filled, and then
  * needs what the same world needs once it has filled, or has not, and needs what it needed before; so resting needs no more than the
  * larger of these, and where something is required it is what filling needs. That holds while every paisa of premium counts: not beside
- * premium received that still pays for purchases.
+ * premium received that still pays for purchases, nor where the calendar charge turns while it fills: there a part of an order can need more than
+ * all of it and than none, which is blocked while it rests.
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = false): OrderNeed {
   const { facts, product, side, units, worst } = order;
@@ -71,7 +72,7 @@ export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = f
   const mayDecideFilled = !both && !ofShares && !hasPremiumCredit(tried);
   const met = metBy(tried, order);
   const meets = met.traded > 0;
-  if (mayDecideFilled && !meets) {
+  if (mayDecideFilled && !meets && !tried.turnsWithin(facts, side, units)) {
     tried.fill(facts, product, side, units, order.limit);
     const filled = subtractPaise(before, tried.availableMargin());
     return { filled, required: filled };

@@ -67,13 +67,14 @@ export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command:
 
 /** What few orders have, so that all others are written without it. */
 function withMarks(received: OrderReceived, instrument: Instrument, command: PlaceOrder): OrderReceived {
-  const { squareOff, idempotency } = command;
+  const { squareOff, tags, idempotency } = command;
   const gross = settlesGross(instrument);
-  if (!gross && squareOff === undefined && idempotency === undefined) return received;
+  if (!gross && squareOff === undefined && tags === undefined && idempotency === undefined) return received;
   return {
     ...received,
     ...(gross ? { gross: true } : {}),
     ...(squareOff === undefined ? {} : { squareOff }),
+    ...(tags === undefined ? {} : { tags }),
     ...(idempotency === undefined ? {} : { idempotency }),
   };
 }

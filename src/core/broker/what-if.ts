@@ -3,7 +3,7 @@ import { addPaise, amountOf, type Paise, type Price, type Quantity } from '../..
 import type { MarginParts } from '../event.ts';
 import { settlesGross } from '../instrument.ts';
 import type { ClientBooks } from '../ledger/books.ts';
-import { type ExplainedWorld, explainRequirement, requirement } from '../margin/requirement.ts';
+import { calendarTurns, type ExplainedWorld, explainRequirement, requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
@@ -133,6 +133,13 @@ export class WhatIf implements CashFunds {
   /** The delivery rows as they are: an order that is tried has filled when cash is asked for. */
   get deliveries(): Account['deliveries'] {
     return this.account.deliveries;
+  }
+
+  /** True when the calendar charge of a portfolio turns while units of a contract trade. Source: market-rules R4.7. */
+  turnsWithin({ group, instrument }: PositionFacts, side: Side, units: Quantity): boolean {
+    const tried = this.triedOf(group);
+    const portfolio = tried?.portfolio ?? this.account.portfolios.get(group);
+    return calendarTurns(this.desk, portfolio, tried?.rows, instrument, side === 'B' ? units : -units);
   }
 
   /** The world that sets the margin of contracts on an underlying, as it would be; `undefined` when there are none. */

@@ -15,6 +15,8 @@ import type { Way } from './worlds.ts';
 export interface ContractRisk {
   readonly kind: Derivative['kind'];
   readonly way: Way;
+  /** The units that are traded together. */
+  readonly lot: number;
   readonly expiryDay: IstDay;
   /** It expires on the day of the figures, and nothing of a later expiry offsets it. Source: market-rules R4.38. */
   readonly expiring: boolean;
@@ -55,9 +57,9 @@ export interface RiskFacts {
 /** The risk of one unit of a contract. One that has expired has none. */
 export function contractRisk(facts: RiskFacts): ContractRisk {
   const { contract, figures, day, file, stated, daysLeft, cashRate } = facts;
-  const { kind, expiryDay } = contract;
+  const { kind, lot, expiryDay } = contract;
   const way = contract.kind === 'option' && contract.optionType === 'PE' ? 'against' : 'with';
-  if (expiryDay < day) return { ...NOTHING, kind, way, expiryDay };
+  if (expiryDay < day) return { ...NOTHING, kind, way, lot, expiryDay };
   const rates = facts.rates.contracts(contract);
   const { price, losses, delta } = stated ?? houseContract(rates, contract, figures, day);
   const spot = stated === undefined || file === undefined ? figures.spot : file.spot;
@@ -67,6 +69,7 @@ export function contractRisk(facts: RiskFacts): ContractRisk {
   return {
     kind,
     way,
+    lot,
     expiryDay,
     expiring: expiryDay === day && !rates.spreadsOnExpiryDay,
     price,
@@ -97,6 +100,7 @@ export const NO_RISK: ContractRisk = {
   ...NOTHING,
   kind: 'option',
   way: 'with',
+  lot: 1,
   expiryDay: 0 as IstDay,
 };
 

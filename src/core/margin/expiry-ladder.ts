@@ -70,6 +70,22 @@ export class ExpiryLadder {
   }
 
   /**
+   * Adds to `turns` the units of a contract, below 0 when sold, at which its calendar charge begins to grow or to fall otherwise than before: where
+   * the deltas of its own expiry are 0, and where those of all expiries up to its own or a later one are. Between two turns the charge goes
+   * straight. They may be fractions. Nothing where there is one expiry.
+   */
+  addTurns(world: World, { place }: Rung, delta: number, turns: number[]): void {
+    const { deltas } = this.in(world);
+    if (deltas.length < 2 || delta === 0) return;
+    turns.push(-(deltas[place] as number) / delta);
+    let sum = 0;
+    for (let i = 0; i < deltas.length; i += 1) {
+      sum += deltas[i] as number;
+      if (i >= place) turns.push(-sum / delta);
+    }
+  }
+
+  /**
    * The exposure of futures with `more` of them on a rung, in thirds of a ten-thousandth of a paisa: all of an outright one, of a pair over two
    * expiries a third of the later. Source: market-rules R4.13, R4.14.
    */

@@ -2,7 +2,7 @@ import { type ContractRisk, NO_RISK } from './contract-risk.ts';
 import { ExpiryLadder, type Rung } from './expiry-ladder.ts';
 import type { WorldMargin } from './world-margin.ts';
 import { type Placed, WorldSums } from './world-sums.ts';
-import { ALL_WORLDS, NONE, type Quantities, unitsIn, type World } from './worlds.ts';
+import { ALL_WORLDS, HELD, NONE, type Quantities, unitsIn, type World } from './worlds.ts';
 
 /** One contract as it counts in a group. */
 export class Leg implements Placed {
@@ -39,6 +39,16 @@ export class OffsetGroup {
       const to = unitsIn(world, way, after);
       if (from !== to) this.in(world).change(leg, from, to);
     }
+  }
+
+  /** Lets a contract of the group count in what is held with `to` units where it counts with `from`, and in no other world. */
+  hold(leg: Leg, from: number, to: number): void {
+    this.in(HELD).change(leg, from, to);
+  }
+
+  /** Adds to `turns` the units of a leg at which the calendar charge of what is held turns. */
+  addTurns(leg: Leg, turns: number[]): void {
+    this.in(HELD).addTurns(leg, turns);
   }
 
   /** SPAN in hundredths of a paisa with `to` units of a leg where it counts `from`, if the leg is one of the group. */

@@ -1,7 +1,8 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
+import { addPaise, type Paise, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
 import type { ContractRisk } from './contract-risk.ts';
 import { PER_PAISA, toPaise } from './fixed-point.ts';
+import { Dearest, type MeasuredWorld } from './measured-world.ts';
 import { Leg, NO_LEG, OffsetGroup } from './offset-group.ts';
 import type { RiskSheet } from './risk-sheet.ts';
 import { addMargins, EXPOSURE_PARTS, type WorldMargin } from './world-margin.ts';
@@ -19,15 +20,6 @@ import {
   type World,
 } from './worlds.ts';
 
-/** The margin of a portfolio's contracts in one world, in paise. */
-export interface MeasuredWorld {
-  readonly world: World;
-  readonly span: Paise;
-  readonly exposure: Paise;
-  readonly premium: Paise;
-  readonly total: Paise;
-}
-
 /**
  * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract, whatever else is
  * held, and a change that is only asked about changes nothing. All sums are of whole numbers, so taking away what was added leaves nothing
@@ -41,7 +33,15 @@ export class PortfolioSums {
   private expiring: OffsetGroup | undefined;
   private readonly open: Readonly<Record<Way, OpenLegs>> = { with: new OpenLegs(), against: new OpenLegs() };
   /** What `dearest` answers: one for all its answers, as it is asked for every order. */
-  private readonly found = new Found();
+  private readonly found = new Dearest();
+  /** The legs with open orders, and what was found of their parts since what is held last changed. */
+  private readonly openLegs = new Map<Leg, Dearest>();
+  /** True when something that is held has changed since parts were last measured. */
+  private isStale = false;
+  private readonly turns: number[] = [];
+  /** The dearest part of a contract's orders, and all of them. */
+  private readonly part = new Dearest();
+  private readonly all = new Dearest();
   private gross = 0;
   private exact = true;
 
@@ -71,6 +71,9 @@ export class PortfolioSums {
   set(leg: Leg, after: Quantities): void {
     const { risk, quantities: before } = leg;
     this.open[risk.way].change(before, after);
+    if (hasOrders(after)) this.openLegs.set(leg, new Dearest());
+    else if (hasOrders(before)) this.openLegs.delete(leg);
+    if (before.net !== after.net) this.isStale = true;
     this.gross += risk.weight * (grossUnits(after) - grossUnits(before));
     if (this.gross > Number.MAX_SAFE_INTEGER) this.exact = false;
     leg.group?.set(leg, after);
@@ -88,7 +91,8 @@ export class PortfolioSums {
   /**
    * The world that needs most when a leg counts with `after`; what is held comes first among equals, so that an order that adds nothing
    * shows nothing. Worlds in which nothing is filled are as what is held, and those of one direction as those of all buys or sells
-   * unless orders of both ways are open. The answer holds until the next is asked for. Source: market-rules R4.26, R4.27.
+   * unless orders of both ways are open. What is held with a part of the open orders of one contract counts as well where that needs most.
+   * The answer holds until the next is asked for. Source: market-rules R4.26, R4.27.
    */
   dearest(leg: Leg = NO_LEG, after: Quantities = NONE): MeasuredWorld {
     const { with: along, against } = this.open;
@@ -99,33 +103,135 @@ export class PortfolioSums {
     const sellsAlong = along.selling + (way === 'with' ? selling : 0);
     const buysAgainst = against.buying + (way === 'with' ? 0 : buying);
     const sellsAgainst = against.selling + (way === 'with' ? 0 : selling);
-    const { found } = this;
-    found.total = NOTHING_FOUND;
+    this.found.clear();
     this.measure(HELD, leg, after);
     if (buysAlong + buysAgainst > 0) this.measure(BOUGHT, leg, after);
     if (sellsAlong + sellsAgainst > 0) this.measure(SOLD, leg, after);
-    if (buysAlong + sellsAlong === 0 || buysAgainst + sellsAgainst === 0) return found;
-    if (buysAlong + sellsAgainst > 0) this.measure(RISING, leg, after);
-    if (sellsAlong + buysAgainst > 0) this.measure(FALLING, leg, after);
-    return found;
+    if (buysAlong + sellsAlong > 0 && buysAgainst + sellsAgainst > 0) {
+      if (buysAlong + sellsAgainst > 0) this.measure(RISING, leg, after);
+      if (sellsAlong + buysAgainst > 0) this.measure(FALLING, leg, after);
+    }
+    this.measureParts(leg, after);
+    return this.found;
   }
 
-  /** What the margin of a world follows from. */
-  explain(world: World, leg: Leg = NO_LEG, after: Quantities = NONE): WorldMargin {
+  /** True when the calendar charge of what is held turns while a leg that counts with `after` goes `units` further. */
+  turnsWithin(leg: Leg, after: Quantities, units: number): boolean {
+    for (const turn of this.turnsOf(leg, after)) if (isWithin(turn, units)) return true;
+    return false;
+  }
+
+  /** The units, counted from those of `after`, at which the calendar charge turns. The answer holds until the next is asked for. */
+  private turnsOf(leg: Leg, { net }: Quantities): readonly number[] {
+    const { turns } = this;
+    const moved = net - leg.quantities.net;
+    turns.length = 0;
+    leg.group?.addTurns(leg, turns);
+    for (let i = 0; i < turns.length; i += 1) turns[i] = (turns[i] as number) - moved;
+    return turns;
+  }
+
+  /** What the margin of the world that was found follows from, asked of the same leg as `dearest` was. */
+  explain({ world, part }: MeasuredWorld, leg: Leg = NO_LEG, after: Quantities = NONE): WorldMargin {
     const { way } = leg.risk;
-    const from = unitsIn(world, way, leg.quantities);
-    const to = unitsIn(world, way, after);
+    if (part === undefined)
+      return this.explained(world, leg, unitsIn(world, way, leg.quantities), unitsIn(world, way, after));
+    const from = part.leg.quantities.net;
+    if (part.leg === leg) return this.explained(HELD, leg, from, after.net + part.units);
+    return this.holding(leg, after, () => this.explained(HELD, part.leg, from, from + part.units));
+  }
+
+  private explained(world: World, leg: Leg, from: number, to: number): WorldMargin {
     const { later, expiring } = this;
     const margin = later.explain(world, leg, from, to);
     return expiring === undefined ? margin : addMargins(margin, expiring.explain(world, leg, from, to));
   }
 
-  /** Measures one world, and keeps it when none before it needs as much. Source: market-rules R4.25, R4.27. */
+  /**
+   * Measures what is held with a part of the open orders of one contract filled, for each contract of which a part needs more than none and than
+   * all: an order that fills in part must not need more than was blocked for the whole of it. Between two turns of the calendar charge a margin
+   * is convex, so only a turn has such a part beside it. Source: market-rules R4.7, R4.27.
+   */
+  private measureParts(leg: Leg, after: Quantities): void {
+    const { found, openLegs } = this;
+    if (hasOrders(after)) this.measurePartsOf(leg, after, found);
+    if (openLegs.size === (openLegs.has(leg) ? 1 : 0)) return;
+    if (after.net === leg.quantities.net) this.takeKnownParts(leg);
+    else this.holding(leg, after, () => this.measureOtherParts(leg));
+  }
+
+  /** Takes the parts of all open legs but one, each measured once while what is held stays. */
+  private takeKnownParts(asked: Leg): void {
+    const { found, openLegs } = this;
+    if (this.isStale) for (const known of openLegs.values()) known.clear();
+    this.isStale = false;
+    for (const [leg, known] of openLegs) {
+      if (leg === asked) continue;
+      if (!known.isKnown) this.measurePartsOf(leg, leg.quantities, known);
+      found.take(known);
+    }
+  }
+
+  private measureOtherParts(asked: Leg): void {
+    for (const leg of this.openLegs.keys()) if (leg !== asked) this.measurePartsOf(leg, leg.quantities, this.found);
+  }
+
+  private measurePartsOf(leg: Leg, after: Quantities, found: Dearest): void {
+    this.measurePartsOfSide(leg, after, after.buys, found);
+    this.measurePartsOfSide(leg, after, -after.sells, found);
+  }
+
+  /** `whole`: the units of all orders of a side, below 0 of sells. */
+  private measurePartsOfSide(leg: Leg, after: Quantities, whole: number, found: Dearest): void {
+    const { part } = this;
+    const { lot } = leg.risk;
+    part.clear();
+    for (const turn of this.turnsOf(leg, after)) {
+      if (!isWithin(turn, whole)) continue;
+      for (const units of [lot * Math.floor(turn / lot), lot * Math.ceil(turn / lot)]) {
+        if (isWithin(units, whole)) this.measurePart(leg, after, units, part);
+      }
+    }
+    if (!part.isKnown) return;
+    this.all.clear();
+    this.measurePart(leg, after, whole, this.all);
+    if (part.total > this.all.total) found.take(part);
+  }
+
+  private measurePart(leg: Leg, after: Quantities, units: number, found: Dearest): void {
+    const { net } = leg.quantities;
+    this.consider(found, HELD, leg, net, after.net + units, partPremium(after, units), units);
+  }
+
+  /** Runs `asked` while a leg is held as `after` says, and puts it back. Sums are of whole numbers, so nothing of it is left. */
+  private holding<T>(leg: Leg, { net }: Quantities, asked: () => T): T {
+    const before = leg.quantities.net;
+    if (net === before) return asked();
+    leg.group?.hold(leg, before, net);
+    const answer = asked();
+    leg.group?.hold(leg, net, before);
+    return answer;
+  }
+
+  /** Measures one world. Source: market-rules R4.25, R4.27. */
   private measure(world: World, leg: Leg, after: Quantities): void {
-    const { later, expiring, found } = this;
     const { way } = leg.risk;
     const from = unitsIn(world, way, leg.quantities);
     const to = unitsIn(world, way, after);
+    this.consider(this.found, world, leg, from, to, this.premium(world, leg, after), 0);
+  }
+
+  /** Measures a world with `to` units of a leg where it counts `from`; `part` of them are of its open orders. */
+  private consider(
+    found: Dearest,
+    world: World,
+    leg: Leg,
+    from: number,
+    to: number,
+    premium: Paise,
+    part: number,
+  ): void {
+    const { later, expiring } = this;
     let parts = later.span(world, leg, from, to);
     let exposureParts = later.exposure(world, leg, from, to);
     if (expiring !== undefined) {
@@ -134,10 +240,10 @@ export class PortfolioSums {
     }
     const span = toPaise(parts, PER_PAISA);
     const exposure = toPaise(exposureParts, EXPOSURE_PARTS);
-    const premium = this.premium(world, leg, after);
     const total = addPaise(addPaise(span, exposure), premium);
-    if (total <= found.total) return;
+    if (!found.isBelow(total, span, part !== 0)) return;
     found.world = world;
+    found.part = part === 0 ? undefined : { leg, units: part };
     found.span = span;
     found.exposure = exposure;
     found.premium = premium;
@@ -155,17 +261,6 @@ export class PortfolioSums {
   }
 }
 
-/** Less than any world needs. */
-const NOTHING_FOUND = -1 as Paise;
-
-class Found implements MeasuredWorld {
-  world: World = HELD;
-  span = ZERO_PAISE;
-  exposure = ZERO_PAISE;
-  premium = ZERO_PAISE;
-  total = ZERO_PAISE;
-}
-
 /** The contracts of one way with open orders, and the premium of their buys. */
 class OpenLegs {
   buying = 0;
@@ -181,6 +276,22 @@ class OpenLegs {
 
 function grossUnits({ net, buys, sells }: Quantities): number {
   return Math.abs(net) + buys + sells;
+}
+
+function hasOrders({ buys, sells }: Quantities): boolean {
+  return buys > 0 || sells > 0;
+}
+
+/** The premium of a part of the open buys: of those units that open, which come after those that close. Source: market-rules R4.25, R4.28. */
+function partPremium({ net, buys, premium }: Quantities, units: number): Paise {
+  const closing = Math.max(0, -net);
+  if (premium === 0 || units <= closing) return ZERO_PAISE;
+  return scaleHalfUp(premium as Paise, units - closing, buys - closing);
+}
+
+/** True when units lie on the way to `whole`, and are neither none nor all of it. */
+function isWithin(units: number, whole: number): boolean {
+  return whole > 0 ? units > 0 && units < whole : units < 0 && units > whole;
 }
 
 function isOpen(units: number): number {

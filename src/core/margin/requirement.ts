@@ -4,9 +4,10 @@ import type { MarginParts } from '../event.ts';
 import type { Desk } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
+import type { MeasuredWorld } from './measured-world.ts';
 import { NO_LEG } from './offset-group.ts';
 import { openingShare } from './opening-share.ts';
-import { type MeasuredWorld, PortfolioSums } from './portfolio-sums.ts';
+import { PortfolioSums } from './portfolio-sums.ts';
 import { riskSheet } from './risk-sheet.ts';
 import { sharesMargin } from './shares-margin.ts';
 import type { WorldMargin } from './world-margin.ts';
@@ -17,7 +18,8 @@ const NO_ROWS: readonly Position[] = [];
 /**
  * The margin of one portfolio from its positions and its open orders, in paise. `changed` rows stand in for the rows of the same instrument
  * and product, so that a wish can be measured without touching the books. Contracts need the largest of five worlds: what is held, that
- * with all open buys filled, or all open sells, or all orders of one direction; shares are measured row by row.
+ * with all open buys filled, or all open sells, or all orders of one direction; and of what is held with a part of the open orders of one
+ * contract filled. Shares are measured row by row.
  * Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
 export function requirement(
@@ -34,7 +36,7 @@ export function requirement(
 }
 
 /** A measured world by its name, with what it was computed from. */
-export interface ExplainedWorld extends Omit<MeasuredWorld, 'world'> {
+export interface ExplainedWorld extends Omit<MeasuredWorld, 'world' | 'part'> {
   readonly world: WorldName;
   readonly margin: WorldMargin;
 }
@@ -50,8 +52,27 @@ export function explainRequirement(
   if (sums === undefined) return undefined;
   const leg = last === undefined ? NO_LEG : sums.leg(last);
   const after = last === undefined ? NONE : wouldBe(portfolio, changed, last);
-  const { world, span, exposure, premium, total } = sums.dearest(leg, after);
-  return { world: WORLDS[world], span, exposure, premium, total, margin: sums.explain(world, leg, after) };
+  const found = sums.dearest(leg, after);
+  const { world, part, span, exposure, premium, total } = found;
+  const name = part === undefined ? WORLDS[world] : 'part';
+  return { world: name, span, exposure, premium, total, margin: sums.explain(found, leg, after) };
+}
+
+/**
+ * True when the calendar charge of what is held turns while `units` more of a contract trade, below 0 when sold. What is changed counts as in
+ * `requirement`. Source: market-rules R4.7.
+ */
+export function calendarTurns(
+  desk: Desk,
+  portfolio: Portfolio | undefined,
+  changed: readonly Position[] = NO_ROWS,
+  instrument: InstrumentId,
+  units: number,
+): boolean {
+  const sums = contractSums(desk, portfolio, changed, instrument);
+  if (sums === undefined) return false;
+  const leg = sums.leg(instrument);
+  return sums.turnsWithin(leg, wouldBe(portfolio, changed, instrument), units);
 }
 
 function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[], instrument: InstrumentId): Quantities {

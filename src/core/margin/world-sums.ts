@@ -78,6 +78,11 @@ export class WorldSums {
     return this.knownExposure;
   }
 
+  /** Adds to `turns` the units of a contract at which its calendar charge turns, counted from what it counts with now. */
+  addTurns({ risk, rung }: Placed, turns: number[]): void {
+    if (rung !== undefined) this.ladder.addTurns(this.world, rung, risk.delta, turns);
+  }
+
   /** What both follow from. */
   explain(placed: Placed, from: number, to: number): WorldMargin {
     const { risk } = placed;

@@ -16,7 +16,8 @@ export const NONE: Quantities = { net: 0, buys: 0, sells: 0, premium: 0 };
  * put stand together, which add up, and no exit or hedge that may never fill stands beside them. Source: market-rules R4.26, R4.27.
  */
 export const WORLDS = ['held', 'bought', 'sold', 'rising', 'falling'] as const;
-export type WorldName = (typeof WORLDS)[number];
+/** The name of a world; `part` is what is held with a part of the open orders of one contract filled. */
+export type WorldName = (typeof WORLDS)[number] | 'part';
 
 /** A world by its place in `WORLDS`: what is measured for every order is kept by number. */
 export type World = 0 | 1 | 2 | 3 | 4;

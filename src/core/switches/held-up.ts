@@ -15,6 +15,12 @@ export function stopOf(switches: Switches, { instrument, group }: Concerned): 'S
   return switches.has(switchKey({ kind: 'Halt', exchange: exchangeOf(instrument) })) ? 'Halt' : undefined;
 }
 
+/** True when the exchange of an instrument takes immediate orders alone. Source: market-rules R9.6. */
+export function isRiskReduced(switches: Switches, { instrument }: Pick<Concerned, 'instrument'>): boolean {
+  if (switches.size === 0) return false;
+  return switches.has(switchKey({ kind: 'RiskReduction', exchange: exchangeOf(instrument) }));
+}
+
 /** The kill switch that keeps an account from trading an instrument, the widest first. Source: market-rules R9.6. */
 export function killOf(
   switches: Switches,

@@ -3,11 +3,13 @@ import type { EpochMs } from '../../base/time.ts';
 
 /**
  * What an operator holds up. A suspension and a halt are the exchange's: nothing trades. A kill switch is the broker's: clients place
- * nothing and what they have open is cancelled. An instrument stands for the contracts on it too. Source: market-rules R3.27, R1.49, R9.6.
+ * nothing and what they have open is cancelled. Risk reduction is the exchange's answer to a broker whose collateral is nearly used up: it takes
+ * immediate orders alone from his clients. An instrument stands for the contracts on it too. Source: market-rules R3.27, R1.49, R9.6.
  */
 export type SwitchTarget =
   | { readonly kind: 'Suspension'; readonly instrument: InstrumentId }
   | { readonly kind: 'Halt'; readonly exchange: Exchange }
+  | { readonly kind: 'RiskReduction'; readonly exchange: Exchange }
   | { readonly kind: 'AccountKill'; readonly account: AccountId }
   | { readonly kind: 'InstrumentKill'; readonly instrument: InstrumentId }
   | { readonly kind: 'FullKill' };
@@ -29,7 +31,8 @@ export type Switches = Pick<ReadonlySet<string>, 'has' | 'size'>;
 export function switchKey(target: SwitchTarget): string {
   switch (target.kind) {
     case 'Halt':
-      return `Halt ${target.exchange}`;
+    case 'RiskReduction':
+      return `${target.kind} ${target.exchange}`;
     case 'AccountKill':
       return `AccountKill ${target.account}`;
     case 'FullKill':

@@ -70,7 +70,10 @@ export const modifyOrder = operation({
     const order = ownOrder(deps, Number(fields.orderNumber) as OrderNumber, caller);
     if (!order) return UNKNOWN_ORDER;
     const command = commandOf(deps, fields, order);
-    return 'status' in command ? command : modify(deps, command, fields);
+    if ('status' in command) return command;
+    const refused = deps.orderRates.takeModification(order.number);
+    if (refused === undefined) return modify(deps, command, fields);
+    return Promise.resolve(refused).then((failure) => failure ?? modify(deps, command, fields));
   },
 });
 

@@ -51,6 +51,8 @@ const answer = success(
       transactionType: sideWord,
       triggerPrice: rupees,
       userId: anyText(),
+      strategyId: Type.Optional(anyText('as placeOrder had it')),
+      deviceId: Type.Optional(anyText('as placeOrder had it')),
     }),
   ),
 );
@@ -102,5 +104,7 @@ function rowOf(
     transactionType: order.side,
     triggerPrice: formatRupees(terms.trigger),
     userId,
+    ...(order.tags?.strategy === undefined ? {} : { strategyId: order.tags.strategy }),
+    ...(order.tags?.device === undefined ? {} : { deviceId: order.tags.device }),
   };
 }

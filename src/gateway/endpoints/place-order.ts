@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../base/assert.ts';
 import type { Quantity } from '../../base/money.ts';
 import type { Command, PlaceOrder } from '../../core/command.ts';
+import type { OrderTags } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
 import type { Reply } from '../../core/reply.ts';
 import { Unavailable } from '../../engine/port.ts';
@@ -21,6 +22,7 @@ import {
   retention,
   SIGNED_IN,
   side,
+  tag,
   tradingSymbol,
 } from '../fields.ts';
 import { type Answer, type Caller, operation, success } from '../operation.ts';
@@ -44,6 +46,8 @@ const request = Type.Object({
   quantity: quantity(),
   remarks: remarks(),
   mkt_protection: optional(decimal(PROTECTION_INVALID)),
+  strategyId: optional(tag('strategyId', 'the strategy that decided; kept with the order')),
+  deviceId: optional(tag('deviceId', 'the device that it runs on; kept with the order')),
 });
 type Fields = Static<typeof request>;
 
@@ -145,11 +149,21 @@ function commandOf(deps: GatewayDeps, fields: Fields, caller: Caller): PlaceOrde
     remarks: fields.remarks,
   } as const satisfies Command;
   const { idempotencyKey: key } = caller;
-  if (protection === 0 && key === undefined) return command;
+  const tags = tagsOf(fields);
+  if (protection === 0 && key === undefined && tags === undefined) return command;
   return {
     ...command,
+    ...(tags === undefined ? {} : { tags }),
     ...(protection === 0 ? {} : { protection }),
     ...(key === undefined ? {} : { idempotency: { key, bodyDigest: digestOf(fields) } }),
+  };
+}
+
+function tagsOf({ strategyId, deviceId }: Fields): OrderTags | undefined {
+  if (strategyId === undefined && deviceId === undefined) return undefined;
+  return {
+    ...(strategyId === undefined ? {} : { strategy: strategyId }),
+    ...(deviceId === undefined ? {} : { device: deviceId }),
   };
 }
 

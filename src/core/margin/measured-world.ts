@@ -1,0 +1,64 @@
+import { type Paise, ZERO_PAISE } from '../../base/money.ts';
+import type { Leg } from './offset-group.ts';
+import { HELD, type World } from './worlds.ts';
+
+/** A part of the open orders of one contract: its units, below 0 of sells. */
+export interface Part {
+  readonly leg: Leg;
+  readonly units: number;
+}
+
+/** The margin of a portfolio's contracts in one world, in paise. */
+export interface MeasuredWorld {
+  readonly world: World;
+  /** The part that counts as filled in what is held; `undefined` when the world is one of all orders, or of none. */
+  readonly part: Part | undefined;
+  readonly span: Paise;
+  readonly exposure: Paise;
+  readonly premium: Paise;
+  readonly total: Paise;
+}
+
+/** Less than any world needs. */
+const NOTHING = -1 as Paise;
+
+/** The dearest of the worlds that were measured so far. */
+export class Dearest implements MeasuredWorld {
+  world: World = HELD;
+  part: Part | undefined = undefined;
+  span = ZERO_PAISE;
+  exposure = ZERO_PAISE;
+  premium = ZERO_PAISE;
+  total = NOTHING;
+
+  /** Forgets what was measured. */
+  clear(): void {
+    this.total = NOTHING;
+    this.part = undefined;
+  }
+
+  /** True when something was measured. */
+  get isKnown(): boolean {
+    return this.total !== NOTHING;
+  }
+
+  /**
+   * True when a world of this need takes the place of what was found. The first of equals stays, but of two parts that need the same the one with more
+   * SPAN: which contract was added up first must change nothing.
+   */
+  isBelow(total: number, span: number, isPart: boolean): boolean {
+    if (total !== this.total || !isPart || this.part === undefined) return total > this.total;
+    return span > this.span;
+  }
+
+  /** Takes what another found, when it needs more. */
+  take({ world, part, span, exposure, premium, total }: MeasuredWorld): void {
+    if (!this.isBelow(total, span, part !== undefined)) return;
+    this.world = world;
+    this.part = part;
+    this.span = span;
+    this.exposure = exposure;
+    this.premium = premium;
+    this.total = total;
+  }
+}

@@ -147,6 +147,8 @@ export type CancelReason =
   | 'AuctionEnd'
   | 'SessionEnd'
   | 'KillSwitch'
+  /** It waited for a day whose terms a corporate action changed. */
+  | 'CorporateAction'
   | 'DayEnd';
 
 /** What was left of the order is gone from the book. */

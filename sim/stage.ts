@@ -3,7 +3,7 @@ import { must } from '../src/base/assert.ts';
 import type { Random } from '../src/base/random.ts';
 import { type IstDay, parseIsoDay } from '../src/base/time.ts';
 import type { Ports } from '../src/core/ports.ts';
-import { EVERY_DAY } from '../src/core/trading-days.ts';
+import { everyDaySettledAs } from '../src/core/trading-days.ts';
 import { loadMarketData } from '../src/market/instruments/load.ts';
 import type { HoursRegime } from '../src/market/synthetic/profile.ts';
 import { calendarHours, Sessions } from '../src/market/synthetic/sessions.ts';
@@ -31,7 +31,7 @@ function strictTriggerOf(seed: number): boolean {
 
 export function stageOf(random: Random, seed: number): Stage {
   const regime = random.pick(['always', 'exchange', 'exchange'] as const);
-  const days = regime === 'exchange' ? data.days : EVERY_DAY;
+  const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
   const first = (FIRST + random.below(SPAN_DAYS)) as IstDay;
   const { exchange, market, ports } = stageParts(regime, first, random.next(), days);
   return { regime, first, exchange, market, ports: { ...ports, strictTrigger: strictTriggerOf(seed) } };

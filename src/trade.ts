@@ -8,7 +8,7 @@ import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corpo
 import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
 import type { Ports } from './core/ports.ts';
 import type { State } from './core/state.ts';
-import { EVERY_DAY } from './core/trading-days.ts';
+import { dateOfBegin, everyDaySettledAs } from './core/trading-days.ts';
 import { makeFolder, readIfPresent } from './durable-file.ts';
 import type { ActionSource } from './market/corporate-actions/announced-actions.ts';
 import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
@@ -57,12 +57,12 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   const imported = importedRows(data, readImportedFiles(folder.instruments), EXIT_CONFIG);
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
   const actions: ActionSource = () => actionsOf(known);
-  const instruments = data.master({ closeOf, actions, ...imported });
   const { seed, hours: regime } = identity;
+  const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
+  const instruments = data.master({ closeOf, actions, beginOf: (day) => dateOfBegin(days, day), ...imported });
   const calendar = calendarHours(data);
   const shareBands = (): ShareBands => shareBandsOf(known);
   const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions, shareBands });
-  const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
   return {
     instruments,

@@ -16,7 +16,7 @@ import { netQuantity } from '../src/core/position.ts';
 import { dumpState, loadState } from '../src/core/snapshot.ts';
 import { emptyState, type State } from '../src/core/state.ts';
 import { step } from '../src/core/step.ts';
-import { EVERY_DAY } from '../src/core/trading-days.ts';
+import { dateOfBegin, everyDaySettledAs } from '../src/core/trading-days.ts';
 import { loadMarketData } from '../src/market/instruments/load.ts';
 import type { HoursRegime } from '../src/market/synthetic/profile.ts';
 import { calendarHours } from '../src/market/synthetic/sessions.ts';
@@ -38,10 +38,10 @@ function day(text: string): IstDay {
 /** The real instruments on the synthetic market, under the actions that `actions` tells. */
 function exchangeOf(regime: HoursRegime, actions: () => CorporateActions) {
   const closeOf = (id: InstrumentId, of: IstDay, asOf: IstDay): Price => market.closeOn(id, of, asOf);
-  const instruments = data.master({ closeOf, actions });
+  const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
+  const instruments = data.master({ closeOf, actions, beginOf: (day) => dateOfBegin(days, day) });
   const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed: 3, regime, instruments, facts: data.facts, calendar, actions });
-  const days = regime === 'exchange' ? data.days : EVERY_DAY;
   const ports: Ports = { instruments, margins: data.margins, guards: data.guards, market, days, charges: data.charges };
   return { instruments, market, ports };
 }

@@ -63,6 +63,7 @@ import {
   applySegmentSquaredOff,
   applySharesSettled,
 } from './settlement/apply-settlement.ts';
+import { applyConversionCharged } from './settlement/converted-charges.ts';
 import { accountOf, emptyHolding, orderOf, replyKey, type State } from './state.ts';
 import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
@@ -132,6 +133,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   ExpiryNoted: (state, _, event) => applyExpiryNoted(state, event),
   PositionMarked: (state, _, event) => applyPositionMarked(state, event),
   SharesSettled: (state, _, event) => applySharesSettled(state, event),
+  ConversionCharged: (state, _, event) => applyConversionCharged(state, event),
   ChargesPosted: () => {},
   DayEndReached: (state, _, event) => applyDayEndReached(state, event),
   DayRolled: beginDay,

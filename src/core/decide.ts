@@ -131,7 +131,7 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
     case 'AnnounceCorporateAction':
       return decideAnnouncement(state, desk, at, command);
     case 'WithdrawCorporateAction':
-      return decideWithdrawal(state, at, command);
+      return decideWithdrawal(state, desk, at, command);
     case 'OpenSession':
     case 'TouchSession':
     case 'CloseSession':

@@ -11,7 +11,8 @@ import type {
   PositionAdjusted,
 } from './broker/corporate-action-events.ts';
 import type { RiskGroupSet } from './broker/risk-group.ts';
-import type { ContractNote, ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
+import type { ChargesPosted, ConversionCharged } from './charges/charge-events.ts';
+import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
@@ -147,6 +148,8 @@ export type CancelReason =
   | 'AuctionEnd'
   | 'SessionEnd'
   | 'KillSwitch'
+  /** It waited for a day whose terms a corporate action changed. */
+  | 'CorporateAction'
   | 'DayEnd';
 
 /** What was left of the order is gone from the book. */
@@ -316,13 +319,6 @@ export interface SharesSettled {
   }[];
 }
 
-/** The charges of the day, as its contract note has them. Source: market-rules section 6. */
-export interface ChargesPosted {
-  readonly type: 'ChargesPosted';
-  readonly account: AccountId;
-  readonly note: ContractNote;
-}
-
 /** A step of the day's end is done. */
 export interface DayEndReached {
   readonly type: 'DayEndReached';
@@ -459,6 +455,7 @@ export type Event =
   | ExpiryNoted
   | PositionMarked
   | SharesSettled
+  | ConversionCharged
   | ChargesPosted
   | DayEndReached
   | DayRolled

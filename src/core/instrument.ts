@@ -47,12 +47,12 @@ interface Contract extends InstrumentBase {
   readonly expiryDay: IstDay;
   /** The instant after which it no longer trades. */
   readonly expiresAt: EpochMs;
-  /** The first day on which it trades. */
+  /** The first date on which it is listed: that of an adjusted contract can lie before its first trading day. Source: market-rules R7.6. */
   readonly listedOn: IstDay;
   readonly cycle: 'weekly' | 'monthly';
   /** The contract in whose place a corporate action put this one on its first day. Source: market-rules R7.6. */
   readonly replaces?: InstrumentId;
-  /** The contract that a corporate action puts in its place, and the first day of that one, when this one trades no more. */
+  /** The contract that a corporate action puts in its place, and the first trading day of that one, when this one trades no more. */
   readonly replacedBy?: Replacement;
 }
 

@@ -184,6 +184,12 @@ export interface DayFigures {
   readonly openInterest: Quantity;
 }
 
+/** How what was traded of a share is told in the terms of a later date. Source: market-rules R7.6, R7.7. */
+export interface LaterTerms {
+  price(traded: Price): Price;
+  units(traded: number): number;
+}
+
 export interface Candle {
   /** The start of the bar. */
   readonly start: EpochMs;
@@ -199,6 +205,11 @@ export interface Candle {
 export interface MarketData extends Market {
   /** The day that holds the tick, up to and with the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
+  /**
+   * The terms in which the trading day of a tick is told at it: on a date without trading after which an ex-date comes, its own. Nothing where they are
+   * those of the day, and where it is not asked for. Source: docs/corporate-actions.md.
+   */
+  laterTerms?(id: InstrumentId, tick: Tick): LaterTerms | undefined;
   /** Open contracts in units at the tick: before a day's first trade those with which it began; 0 in cash. */
   openInterest(id: InstrumentId, tick: Tick): Quantity;
   /**

@@ -60,6 +60,7 @@ type OperatorRule =
   | 'NotEnoughToPledge'
   | 'NotPledged'
   | 'CollateralInUse'
+  | 'OrdersInAdjustedContracts'
   | 'ExDayNotAhead'
   | 'NotATradingDay'
   | 'CorporateActionExists'
@@ -141,6 +142,8 @@ function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typ
       return `${refusal.quantity} shares cannot be released: ${refusal.pledged} are pledged`;
     case 'CollateralInUse':
       return `INR ${formatRupees(refusal.released)} of collateral is in use: INR ${formatRupees(refusal.available)} is available`;
+    case 'OrdersInAdjustedContracts':
+      return `orders were taken for the ex-date ${formatIsoDay(refusal.exDay)} in contracts that it adjusts: it stands`;
     case 'ExDayNotAhead':
       return `the ex-date ${formatIsoDay(refusal.exDay)} must lie after the trading day ${formatIsoDay(refusal.day)}, which has begun`;
     case 'NotATradingDay':

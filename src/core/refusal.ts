@@ -75,6 +75,7 @@ type BrokenRule =
   | { readonly rule: 'AmountNotPositive' }
   | { readonly rule: 'TooMuchMoney' }
   | { readonly rule: 'TooManyShares' }
+  | { readonly rule: 'OrdersInAdjustedContracts'; readonly exDay: IstDay }
   | { readonly rule: 'ExDayNotAhead'; readonly exDay: IstDay; readonly day: IstDay }
   | { readonly rule: 'NotATradingDay'; readonly day: IstDay }
   | { readonly rule: 'CorporateActionExists'; readonly exDay: IstDay }

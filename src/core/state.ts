@@ -5,6 +5,7 @@ import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Access } from './access/access.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-action.ts';
 import type { RiskGroup } from './broker/risk-group.ts';
+import type { ConversionCosts } from './charges/charge-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { Event, LossStage, MarginParts } from './event.ts';
 import type { Book } from './exchange/book.ts';
@@ -101,6 +102,12 @@ export function heldUnits({ settled, unsettled }: Pick<Holding, 'settled' | 'uns
 /** Today's delivery rows of one ISIN by listing: what decides how many shares a delivery sale may still use. */
 export type DeliveryRows = Position[];
 
+/** What conversions of shares between intraday and delivery changed in a day's charges. Source: market-rules 6.1, R5.16. */
+export interface ConvertedCharges extends ConversionCosts {
+  /** Units of orders of today that are charged as the class that the order was not placed for, above 0. */
+  readonly units: readonly (readonly [order: OrderNumber, units: Quantity])[];
+}
+
 export interface Account {
   readonly id: AccountId;
   readonly userId: string;
@@ -134,6 +141,8 @@ export interface Account {
   /** What expired today, for the contract note. */
   exercises: readonly ExercisedOption[];
   physicalDeliveries: readonly PhysicalDelivery[];
+  /** What conversions of today changed in the charges; absent while none did. */
+  converted?: ConvertedCharges;
   /** Today's orders in the order of receipt. */
   orders: OrderNumber[];
   /** Absent until an operator sets something of it. */

@@ -16,6 +16,7 @@ import { requirement } from './margin/requirement.ts';
 import { phaseOf } from './phase-of.ts';
 import { type Desk, instrumentOf, type Ports } from './ports.ts';
 import type { Reply } from './reply.ts';
+import { chargeOfConversion } from './settlement/converted-charges.ts';
 import { accountOf, type Portfolio, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
@@ -40,6 +41,7 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   if (run.events.length === 0 && decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const dayBefore = state.day;
   follow(run, decision.events);
+  if (CONVERTS.has(command.type)) followConversions(run);
   if (state.day > dayBefore) followRoll(run, dayBefore);
   if (instrument !== undefined) followTriggers(run, instrument, opened);
   if (run.events.length === 0) return decision;
@@ -60,6 +62,17 @@ function follow({ state, at, events }: Run, more: readonly Event[]): void {
   for (const event of more) {
     apply(state, at, event);
     events.push(event);
+  }
+}
+
+const CONVERTS: ReadonlySet<Command['type']> = new Set(['ConvertPosition', 'EndDay']);
+
+/** Shares that were converted are charged as what they became, one conversion after the other. Source: market-rules 6.1, R5.16. */
+function followConversions(run: Run): void {
+  const { state, desk, events } = run;
+  for (const event of events) {
+    const charged = event.type === 'PositionConverted' ? chargeOfConversion(state, desk, event) : undefined;
+    if (charged !== undefined) follow(run, [charged]);
   }
 }
 

@@ -64,11 +64,26 @@ export const EVERY_DAY: TradingDays = {
   },
 };
 
+/**
+ * Every day trades, and shares are settled on the days on which those of the exchanges are: what was bought on a Friday is there at Monday's end.
+ * Source: contract, hours `always`; market-rules R2.22, R5.18.
+ */
+export function everyDaySettledAs(exchange: TradingDays): TradingDays {
+  return { ...EVERY_DAY, settles: (day) => exchange.settles?.(day) ?? true };
+}
+
 /** The first trading day from `day` on: the day that orders of that date belong to. */
 export function tradingDayFrom(days: TradingDays, day: IstDay): IstDay {
   let candidate = day;
   while (!days.isTradingDay(candidate)) candidate = (candidate + 1) as IstDay;
   return candidate;
+}
+
+/** The date at whose midnight a trading day begins: the one after the trading day before it. Source: docs/day-end.md. */
+export function dateOfBegin(days: TradingDays, day: IstDay): IstDay {
+  let date = day;
+  while (!days.isTradingDay((date - 1) as IstDay)) date = (date - 1) as IstDay;
+  return date;
 }
 
 /** The first trading day after `day`. */

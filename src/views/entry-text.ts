@@ -15,7 +15,9 @@ const TEXTS: { readonly [Type in Event['type']]?: TextOf<Extract<Event, { type: 
   PositionMarked: ({ instrument, price }, _, nameOf) =>
     `${nameOf(instrument)} marked to market at ${formatRupees(price)}`,
   SharesSettled: () => 'deliveries of the day',
-  ChargesPosted: () => 'charges of the day',
+  ConversionCharged: ({ quantity, instrument, from, to }, _, nameOf) =>
+    `charges of ${quantity} ${nameOf(instrument)} converted from ${from} to ${to}`,
+  ChargesPosted: ({ paid }) => (paid === undefined ? 'charges of the day' : 'charges of the day but for conversions'),
   CashDeposited: ({ opening }) => (opening ? 'opening balance' : 'paid in'),
   CashPaidOut: () => 'paid out',
   DividendPaid: ({ units, instrument, dividend }, _, nameOf) =>

@@ -6,7 +6,7 @@ import { auctionDepth } from '../core/exchange/auction/auction-depth.ts';
 import type { BookLevel } from '../core/exchange/book.ts';
 import { type VisibleDepth, visibleDepth } from '../core/exchange/depth.ts';
 import { isGathering } from '../core/exchange/phase.ts';
-import type { Candle, MarketData } from '../core/market.ts';
+import type { Candle, LaterTerms, MarketData } from '../core/market.ts';
 import { phaseOf } from '../core/phase-of.ts';
 import type { State } from '../core/state.ts';
 import { dayBars, minuteBars } from './bars.ts';
@@ -114,7 +114,21 @@ function isBetween(start: EpochMs, from: EpochMs, to: EpochMs): boolean {
   return start >= from && start <= to;
 }
 
-/** The users' trades of the trading day that a tick belongs to. */
+/** The users' trades of the trading day that a tick belongs to, in the terms of its date. */
 function ownDay({ ownTrades }: Views, market: MarketData, id: InstrumentId, tick: Tick): OwnBar | undefined {
-  return ownTrades.dayOf(id, market.tradingDay(instantOf(tick)));
+  const own = ownTrades.dayOf(id, market.tradingDay(instantOf(tick)));
+  const terms = own && market.laterTerms?.(id, tick);
+  return own === undefined || terms === undefined ? own : told(own, terms);
+}
+
+/** Trades in the terms of a later date; turnover is money. Source: market-rules R7.6, R7.7. */
+function told(own: OwnBar, terms: LaterTerms): OwnBar {
+  const { open, high, low, close, volume } = own;
+  const prices = {
+    open: terms.price(open),
+    high: terms.price(high),
+    low: terms.price(low),
+    close: terms.price(close),
+  };
+  return { ...own, ...prices, volume: terms.units(volume) };
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { must } from '../../src/base/assert.ts';
-import type { AccountId } from '../../src/base/ids.ts';
+import type { AccountId, Exchange } from '../../src/base/ids.ts';
 import type { Paise } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
+import { type CorporateActions, NO_CORPORATE_ACTIONS } from '../../src/core/broker/corporate-action.ts';
+import type { Command } from '../../src/core/command.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
+import type { Reply } from '../../src/core/reply.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import { createGateway, type Gateway } from '../../src/gateway/server.ts';
@@ -19,7 +22,7 @@ export const USERS = ['ALICE', 'BHIM'] as const;
 
 /** A service in the exchange's hours, from its wire to its journal, whose clock a story moves. */
 export class ExchangeDay {
-  private readonly ports = exchangePorts(SEED);
+  private readonly ports = exchangePorts(SEED, undefined, () => this.actions());
   private readonly engine: Engine;
   private readonly gateway: Gateway;
   private readonly day: IstDay;
@@ -52,6 +55,16 @@ export class ExchangeDay {
       readiness: () => [],
       onFailure: failStop,
     });
+  }
+
+  /** What companies have announced so far; nothing before there is an engine. */
+  private actions(): CorporateActions {
+    const engine = this.engine as Engine | undefined;
+    return engine?.glance((state) => state.corporateActions) ?? NO_CORPORATE_ACTIONS;
+  }
+
+  async submit(command: Command): Promise<Reply> {
+    return this.engine.submit(command);
   }
 
   async open(): Promise<void> {
@@ -89,7 +102,7 @@ export class ExchangeDay {
     this.ports.market.letFall(this.ports.market.tickAt(this.now), percent);
   }
 
-  instrument(exchange: 'NSE' | 'NFO', name: string): Instrument {
+  instrument(exchange: Exchange, name: string): Instrument {
     if (name !== 'ATM') return must(this.ports.instruments.find(exchange, name, this.now), `${name} is listed`);
     const nifty = must(this.ports.instruments.find('NSE', 'Nifty 50', this.now), 'NIFTY');
     const spot = this.ports.market.lastPrint(nifty.id, this.ports.market.tickAt(this.now)).price;
@@ -98,6 +111,11 @@ export class ExchangeDay {
       (one) => one.optionType === 'CE',
     );
     return must(chain.sort((a, b) => Math.abs(a.strike - spot) - Math.abs(b.strike - spot))[0], 'an option');
+  }
+
+  /** The day that lies so many days after that of the story. */
+  dayAfter(days: number): IstDay {
+    return (this.day + days) as IstDay;
   }
 
   /** A price so many per cent away from the last one, in rupees. */
@@ -141,7 +159,7 @@ export class ExchangeDay {
   }
 
   /** Calls an operation; a failure of the wire is returned as its text. Each call is a session of its own: sessions end in the morning. */
-  private async call(user: string, path: string, fields: object): Promise<unknown> {
+  async call(user: string, path: string, fields: object): Promise<unknown> {
     this.calls += 1;
     const jKey = createHash('sha256').update(`${user} ${this.calls}`).digest('hex');
     const account = USERS.indexOf(user as (typeof USERS)[number]) as AccountId;

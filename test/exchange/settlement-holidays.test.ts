@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { must } from '../../src/base/assert.ts';
 import { price, quantity } from '../../src/base/money.ts';
+import { istInstant } from '../../src/base/time.ts';
 import type { Equity } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Side } from '../../src/core/order.ts';
-import { ExchangeHours } from './exchange-hours.ts';
+import { everyDaySettledAs } from '../../src/core/trading-days.ts';
+import { GUARDS } from '../guard-table.ts';
+import { MARGINS } from '../margin-table.ts';
+import { listed, RELIANCE } from '../money/listed.ts';
+import { StillMarket } from '../money/still-market.ts';
+import { World } from '../money/world.ts';
+import { dayOf, ExchangeHours } from './exchange-hours.ts';
+import { DATA } from './exchange-ports.ts';
 
 /** Trades shares for delivery at the market's price. */
 function trade(hours: ExchangeHours, of: Equity, side: Side, units: number): void {
@@ -80,4 +89,32 @@ test('a Muhurat evening on a Sunday settles nothing', () => {
   assert.deepEqual(shares(hours, share), [0, 15]);
   hours.passTo('2026-11-11', '10:00');
   assert.deepEqual(shares(hours, share), [15, 0], '10 November is a holiday');
+});
+
+test("issue 17, 4.5: a Friday's purchase is settled at Monday's end in both regimes", () => {
+  for (const regime of ['always', 'exchange'] as const) {
+    const days = regime === 'exchange' ? DATA.days : everyDaySettledAs(DATA.days);
+    const market = new StillMarket();
+    market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
+    const world = new World(
+      { instruments: listed, margins: MARGINS, guards: GUARDS, market, days },
+      dayOf('2026-11-20'),
+    );
+    const by = world.user('TRADER', 10_00_000_00);
+    const bought = (units: number) =>
+      world.place({ by, of: RELIANCE.id, side: 'B', units, at: 1_000_00, product: 'C' });
+    const holding = () => must(world.account(by).holdings.get(RELIANCE.isin), 'shares');
+    bought(10);
+    world.passTo(istInstant(dayOf('2026-11-21'), 36_000_000));
+    assert.deepEqual([holding().settled, holding().unsettled], [0, 10], regime);
+    if (regime === 'always') bought(5);
+    const weekend = regime === 'always' ? 15 : 10;
+    for (const date of ['2026-11-22', '2026-11-23']) {
+      world.passTo(istInstant(dayOf(date), 36_000_000));
+      assert.deepEqual([holding().settled, holding().unsettled], [0, weekend], `${regime}, ${date}`);
+    }
+    world.passTo(istInstant(dayOf('2026-11-24'), 36_000_000));
+    assert.deepEqual([holding().settled, holding().unsettled], [weekend, 0], regime);
+    checkInvariants(world.state);
+  }
 });

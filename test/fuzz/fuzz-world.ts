@@ -7,7 +7,7 @@ import { Random } from '../../src/base/random.ts';
 import { type EpochMs, type IstDay, istDay } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { endOf } from '../../src/core/sessions/sessions.ts';
-import { EVERY_DAY } from '../../src/core/trading-days.ts';
+import { everyDaySettledAs } from '../../src/core/trading-days.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE, type Live } from '../../src/engine/live.ts';
 import { CredentialLogins } from '../../src/gateway/credentials/credential-logins.ts';
@@ -58,7 +58,7 @@ function openMarket(regime: Regime) {
   const instruments = data.master({ closeOf });
   const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed: 1, regime, instruments, facts: data.facts, calendar });
-  const days = regime === 'exchange' ? data.days : EVERY_DAY;
+  const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
   return { instruments, margins: data.margins, guards: data.guards, market, days, charges: data.charges };
 }
 

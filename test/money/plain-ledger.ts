@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/base/ids.ts';
-import type { ChargesPosted, Event, TradeSide } from '../../src/core/event.ts';
+import type { ChargesPosted } from '../../src/core/charges/charge-events.ts';
+import type { Event, TradeSide } from '../../src/core/event.ts';
 import { carriedAmount, netQuantity, settlementWay } from '../../src/core/position.ts';
 import type { Account, State } from '../../src/core/state.ts';
 
@@ -44,6 +45,9 @@ export class PlainLedger {
         break;
       case 'PositionSettled':
         this.of(event.account).traded += (event.side === 'S' ? 1 : -1) * event.price * event.quantity;
+        break;
+      case 'ConversionCharged':
+        this.of(event.account).charged += event.brokerage + event.levies;
         break;
       case 'ChargesPosted':
         this.of(event.account).charged += chargesOf(event);
@@ -90,8 +94,8 @@ export class PlainLedger {
   }
 }
 
-function chargesOf({ note }: ChargesPosted): number {
-  let sum: number = note.depository + note.depositoryGst;
+function chargesOf({ note, paid }: ChargesPosted): number {
+  let sum: number = note.depository + note.depositoryGst - (paid === undefined ? 0 : paid.brokerage + paid.levies);
   for (const { segment: _, ...items } of note.sections) {
     for (const item of Object.values(items)) sum += item;
   }

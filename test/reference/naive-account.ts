@@ -3,6 +3,7 @@ import type { InstrumentId } from '../../src/base/ids.ts';
 import { type Derivative, type Equity, type Instrument, isDerivative } from '../../src/core/instrument.ts';
 import type { Product, Side } from '../../src/core/order.ts';
 import { halfUp, type NaiveExpiry } from './naive-note.ts';
+import { NaiveOrders } from './naive-orders.ts';
 
 /** One position. Units carried are below 0 when they are short; amounts in paise, at least 0. */
 export interface NaiveRow {
@@ -51,6 +52,8 @@ export class NaiveAccount {
   cash = 0;
   readonly shares = new Map<string, NaiveShares>();
   rows: NaiveRow[] = [];
+  /** What the day's charges are taken of. */
+  readonly orders = new NaiveOrders();
 
   trade(instrument: Instrument, product: Product, side: Side, units: number, amount: number): void {
     const row = this.rowOf(instrument, product);
@@ -65,6 +68,7 @@ export class NaiveAccount {
 
   /** Units of today and what they are worth go from one product to another. */
   convert(instrument: Instrument, from: Product, to: Product, side: Side, units: number, amount: number): void {
+    this.orders.convert(instrument.id, from, side, units);
     this.trade(instrument, from, side, -units, -amount);
     this.trade(instrument, to, side, units, amount);
   }

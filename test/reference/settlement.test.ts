@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { must } from '../../src/base/assert.ts';
-import { type AccountId, exchangeOf, type InstrumentId, instrumentId } from '../../src/base/ids.ts';
+import { type AccountId, type InstrumentId, instrumentId } from '../../src/base/ids.ts';
 import type { Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { HOUR_MS, type IstDay, istInstant } from '../../src/base/time.ts';
-import { tradeClassOf } from '../../src/core/charges/charge-rates.ts';
-import type { Event } from '../../src/core/event.ts';
+import type { Event, TradeSide } from '../../src/core/event.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import type { Order } from '../../src/core/order.ts';
+import type { Side } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
-import type { Account } from '../../src/core/state.ts';
+import { type Account, orderOf } from '../../src/core/state.ts';
 import { EVERY_DAY, SQUARE_OFF_SEGMENTS, segmentOf, type TradingDays } from '../../src/core/trading-days.ts';
 import { CHARGES } from '../charge-table.ts';
 import { GUARDS } from '../guard-table.ts';
@@ -31,7 +30,7 @@ import { StillMarket } from '../money/still-market.ts';
 import { STOCK_CALL, STOCK_FUTURE } from '../money/stock-contracts.ts';
 import { World } from '../money/world.ts';
 import { NaiveAccount, netOf } from './naive-account.ts';
-import { type NaiveTrade, naiveNote } from './naive-note.ts';
+import { naiveNote } from './naive-note.ts';
 
 const RUNS = Number(process.env.SAUDA_SETTLEMENT_RUNS ?? 30);
 const DAYS = 7;
@@ -120,8 +119,7 @@ class Run {
     const { day } = state;
     const settles = DAYS_OF_BANKS.settles?.(day) ?? true;
     const squaredOff = new Set(state.squaredOff);
-    for (const [index, naive] of this.naive.entries()) {
-      const trades = this.tradesOf(index as AccountId);
+    for (const naive of this.naive) {
       const expiries = naive.endDay({
         day,
         closeOf: (id) => this.closeOf(id),
@@ -129,7 +127,7 @@ class Run {
         squaredOff: (share) => squaredOff.has(segmentOf(share, day)),
         settles,
       });
-      naive.cash -= naiveNote(trades, expiries);
+      naive.cash -= naiveNote(naive.orders.endDay(), expiries);
     }
     this.world.nextDay();
     this.note();
@@ -237,31 +235,33 @@ class Run {
     }
   }
 
-  private tradesOf(account: AccountId): NaiveTrade[] {
-    const executed = [...this.world.state.orders.values()].filter((order) => order.account === account && order.filled);
-    return executed.map((order: Order): NaiveTrade => {
-      const { instrument, kind, product, side, filled: units, filledAmount: amount, isin, gross } = order;
-      assert.ok(kind !== 'index');
-      const tradeClass = tradeClassOf(kind, product);
-      const squaredOff = order.squareOff;
-      return { exchange: exchangeOf(instrument), tradeClass, side, units, amount, isin, gross, squaredOff };
-    });
-  }
-
   /** Tells the naive accounts what happened since they were told last. */
   private fold(): void {
     for (const event of this.note()) {
       if (event.type === 'Traded') {
         const { buy, sell, quantity: units, price } = event;
         const instrument = instrumentOf(event.instrument);
-        if (buy !== undefined) this.naive[buy.account]?.trade(instrument, buy.product, 'B', units, units * price);
-        if (sell !== undefined) this.naive[sell.account]?.trade(instrument, sell.product, 'S', units, units * price);
+        if (buy !== undefined) this.trade(buy, instrument, 'B', units, units * price);
+        if (sell !== undefined) this.trade(sell, instrument, 'S', units, units * price);
       }
       if (event.type === 'PositionConverted') {
         const { account, from, to, side, quantity: units, amount } = event;
         this.naive[account]?.convert(instrumentOf(event.instrument), from, to, side, units, amount);
       }
     }
+  }
+
+  private trade(
+    { account, order, product }: TradeSide,
+    instrument: Instrument,
+    side: Side,
+    units: number,
+    amount: number,
+  ) {
+    const naive = must(this.naive[account], 'a naive account');
+    const { squareOff: squaredOff } = orderOf(this.world.state, order);
+    naive.trade(instrument, product, side, units, amount);
+    naive.orders.trade(order, { instrument, product, side, squaredOff }, units, amount);
   }
 
   /** What happened since the last look, and that it did. */
@@ -287,7 +287,13 @@ test(`cash, shares, positions and charges of ${RUNS} random weeks are those of a
   for (const event of ['CashSettlement', 'Exercise', 'Assignment', 'Lapse', 'PhysicalSettlement', 'CloseOut']) {
     assert.ok(seen.has(event), `${event} happened`);
   }
-  for (const event of ['PositionConverted', 'DeliveryUnfunded', 'SharesSettled', 'ChargesPosted']) {
+  for (const event of [
+    'PositionConverted',
+    'DeliveryUnfunded',
+    'SharesSettled',
+    'ChargesPosted',
+    'ConversionCharged',
+  ]) {
     assert.ok(seen.has(event), `${event} happened`);
   }
 });

@@ -1,9 +1,10 @@
 import type { OrderNumber } from '../../base/ids.ts';
-import { instantOf } from '../../base/tick.ts';
+import { firstTickOf, instantOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay } from '../../base/time.ts';
 import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import type { Phase } from '../exchange/phase.ts';
-import { type Instrument, isDerivative } from '../instrument.ts';
+import type { Venue } from '../exchange/venue.ts';
+import { type Instrument, isDerivative, marginGroup } from '../instrument.ts';
 import type { Order, OrderTerms } from '../order.ts';
 import { phaseOf } from '../phase-of.ts';
 import { type Desk, daysOf, instrumentOf } from '../ports.ts';
@@ -11,6 +12,7 @@ import type { Refusal } from '../refusal.ts';
 import { orderOf, type State } from '../state.ts';
 import { type AfterMarketHours, nextTradingDay } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
+import type { CorporateAction } from './corporate-action.ts';
 import { marginThere, paidFromCash } from './margin-checks.ts';
 import type { OrderWish } from './order-wish.ts';
 import { inGroupOf } from './risk-group.ts';
@@ -28,9 +30,11 @@ export function dayWaitedFor(state: State, desk: Desk, instrument: Instrument, p
 
 /**
  * What the money of the account lacks for an order that is to wait, as it is now: a warning, since nothing is blocked before the order goes to the
- * exchange and is asked again. Source: market-rules R2.19.
+ * exchange and is asked again. None where positions and shares have other terms than the order, before an ex-date. Source: market-rules R2.19.
  */
 export function warningAtIntake({ current: _, ...wish }: OrderWish): { readonly warning?: Refusal } {
+  const { state, instrument, waitsFor } = wish;
+  if (waitsFor !== undefined && termsChangeBy(state, instrument, waitsFor)) return {};
   const warning = paidFromCash(wish) ?? marginThere(wish);
   return warning === undefined ? {} : { warning: inGroupOf(wish.account, warning) };
 }
@@ -52,9 +56,49 @@ function intakeDay(desk: Desk, instrument: Instrument): IstDay | undefined {
 }
 
 function tradesOn(instrument: Instrument, day: IstDay): boolean {
-  if (!isDerivative(instrument)) return true;
-  const { expiryDay, replacedBy } = instrument;
-  return day <= expiryDay && (replacedBy === undefined || day < replacedBy.from);
+  return !isDerivative(instrument) || day <= instrument.expiryDay;
+}
+
+/** Where an order is looked at: the instrument that it is for, and the exchange as it stands there. */
+export interface OrderPlace {
+  readonly desk: Desk;
+  readonly instrument: Instrument;
+  readonly venue: Venue;
+}
+
+/**
+ * Where an order stands that waits for a trading day: when a corporate action comes into effect with it, at the beginning of that day, in the
+ * contract that is then in the place of the one that was named. Source: market-rules R7.6, R7.7, docs/corporate-actions.md.
+ */
+export function placeOnDay(state: State, desk: Desk, named: Instrument, day: IstDay): OrderPlace {
+  const instrument = contractOn(desk, named, day);
+  const then = termsChangeBy(state, instrument, day) ? { ...desk, tick: firstTickOf(day) } : desk;
+  return { desk: then, instrument, venue: venueOf(state, then, instrument) };
+}
+
+function contractOn(desk: Desk, named: Instrument, day: IstDay): Instrument {
+  let instrument = named;
+  while (isDerivative(instrument) && instrument.replacedBy !== undefined && instrument.replacedBy.from <= day)
+    instrument = instrumentOf(desk, instrument.replacedBy.id);
+  return instrument;
+}
+
+/** True when an ex-date of a share, or of the share that a contract is written on, lies after the trading day that has begun and not after `day`. */
+function termsChangeBy({ corporateActions, day: begun }: State, instrument: Instrument, day: IstDay): boolean {
+  const share = marginGroup(instrument);
+  return corporateActions.some(({ listings, exDay }) => exDay > begun && exDay <= day && listings.includes(share));
+}
+
+/**
+ * The orders that wait for the ex-date of an action, or for a later day, in the share or in contracts that it adjusts. When the action is announced
+ * or withdrawn, the terms that they were taken in are not those of the day. Source: docs/corporate-actions.md.
+ */
+export function ordersInOtherTerms(state: State, action: CorporateAction): OrderNumber[] {
+  return [...state.afterMarket].filter((number) => {
+    const { group, kind, afterMarket } = orderOf(state, number);
+    if (afterMarket === undefined || afterMarket.day < action.exDay || !action.listings.includes(group)) return false;
+    return kind === 'equity' || action.adjustsContracts;
+  });
 }
 
 /** The orders that wait and are to go to the exchange now, oldest first. Source: market-rules R2.18. */

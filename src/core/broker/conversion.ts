@@ -22,6 +22,7 @@ import {
   realisedOf,
 } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
+import { chargeOfConversion } from '../settlement/converted-charges.ts';
 import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
 import { type Account, type Position, positionKey, type State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
@@ -66,7 +67,7 @@ export function judgeConversion(
     quantity: wish.quantity,
     amount: amountMoved(row, component, wish),
   };
-  return refuseWithoutMargin(desk, account, event) ?? event;
+  return refuseWithoutMargin(state, desk, account, event) ?? event;
 }
 
 /**
@@ -196,11 +197,18 @@ function refuseAfterSquareOff(
 
 /**
  * Shares that are taken into delivery use up the proceeds of today's sales too, so what is available is compared; collateral does not
- * pay for them. Source: market-rules R5.15, R4.25.
+ * pay for them. What the conversion is charged has to be there too. Source: market-rules R5.15, R4.25, 6.1.
  */
-function refuseWithoutMargin(desk: Desk, account: Account, event: PositionConverted): Refusal | undefined {
+function refuseWithoutMargin(
+  state: State,
+  desk: Desk,
+  account: Account,
+  event: PositionConverted,
+): Refusal | undefined {
   const converted = new WhatIf(desk, account);
   converted.book(convertRows(converted.row(event, event.from), converted.row(event, event.to), event));
+  const charged = chargeOfConversion(state, desk, event);
+  if (charged !== undefined) converted.charge(addPaise(charged.brokerage, charged.levies));
   const cash = cashFree(converted);
   if (account.books.collateral > 0 && event.to === 'C' && event.side === 'B' && cash < 0 && cash < cashFree(account)) {
     return { rule: 'CollateralNotAllowed', shortfall: negatePaise(cash) };

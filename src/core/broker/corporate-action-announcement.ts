@@ -2,11 +2,14 @@ import type { Price } from '../../base/money.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../command.ts';
 import type { Decision } from '../decision.ts';
+import type { OrderCancelled } from '../event.ts';
+import { isDerivative } from '../instrument.ts';
 import type { Desk } from '../ports.ts';
-import { daysOf } from '../ports.ts';
+import { daysOf, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 import { closeBeforeDay } from '../trading-days.ts';
+import { ordersInOtherTerms } from './after-market.ts';
 import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
 import type { CorporateActionAnnounced, CorporateActionWithdrawn } from './corporate-action-events.ts';
 import { refuseDividend, refuseFactor } from './exact-bounds.ts';
@@ -32,16 +35,43 @@ export function decideAnnouncement(state: State, desk: Desk, at: EpochMs, comman
   const adjusted = state.corporateActions.filter((known) => known.isin === isin && known.adjustsContracts).length;
   if (action.adjustsContracts && adjusted >= MOST_ADJUSTMENTS) return refused({ rule: 'TooManyAdjustments' }, at);
   const event: CorporateActionAnnounced = { type: 'CorporateActionAnnounced', action };
-  return { events: [event], reply: { type: 'Done', at } };
+  return { events: [...cancelWaiting(state, action), event], reply: { type: 'Done', at } };
 }
 
-/** Takes back what was announced, as long as its ex-date has not begun. */
-export function decideWithdrawal(state: State, at: EpochMs, { isin, exDay }: WithdrawCorporateAction): Decision {
-  const known = state.corporateActions.some((action) => action.isin === isin && action.exDay === exDay);
-  if (!known) return refused({ rule: 'CorporateActionUnknown' }, at);
+/** Orders that wait in terms which the day will not have are cancelled. */
+function cancelWaiting(state: State, action: CorporateAction): OrderCancelled[] {
+  return ordersInOtherTerms(state, action).map((order) => ({
+    type: 'OrderCancelled',
+    order,
+    reason: 'CorporateAction',
+  }));
+}
+
+/** Takes back what was announced, as long as its ex-date has not begun and no order was taken in a contract that exists by it alone. */
+export function decideWithdrawal(
+  state: State,
+  desk: Desk,
+  at: EpochMs,
+  { isin, exDay }: WithdrawCorporateAction,
+): Decision {
+  const known = state.corporateActions.find((action) => action.isin === isin && action.exDay === exDay);
+  if (known === undefined) return refused({ rule: 'CorporateActionUnknown' }, at);
   if (exDay <= state.day) return refused({ rule: 'ExDayNotAhead', exDay, day: state.day }, at);
+  if (hasOrdersInAdjusted(state, desk, known)) return refused({ rule: 'OrdersInAdjustedContracts', exDay }, at);
   const event: CorporateActionWithdrawn = { type: 'CorporateActionWithdrawn', isin, exDay };
-  return { events: [event], reply: { type: 'Done', at } };
+  return { events: [...cancelWaiting(state, known), event], reply: { type: 'Done', at } };
+}
+
+/** True when an order of today is in a contract that the action puts in the place of another: without it nothing would know that contract. */
+function hasOrdersInAdjusted(state: State, desk: Desk, { listings, exDay }: CorporateAction): boolean {
+  let found = false;
+  state.orders.forEach(({ instrument, group, kind }) => {
+    if (found || kind === 'equity' || !listings.includes(group)) return;
+    const contract = instrumentOf(desk, instrument);
+    const before = isDerivative(contract) && contract.replaces !== undefined && instrumentOf(desk, contract.replaces);
+    found = before !== false && isDerivative(before) && before.replacedBy?.from === exDay;
+  });
+  return found;
 }
 
 /** For `apply` alone. */

@@ -42,6 +42,7 @@ function rollAccount(account: Account): void {
   account.unfunded = NOTHING_YET;
   account.exercises = NOTHING_YET;
   account.physicalDeliveries = NOTHING_YET;
+  delete account.converted;
   const rows = [...account.positions.values()];
   account.positions.clear();
   account.portfolios.clear();

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../base/time.ts';
+import type { EpochMs, IstDay } from '../../base/time.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder, ReleaseOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event, OrderReceived } from '../event.ts';
@@ -14,7 +14,7 @@ import { cancelExits } from '../settlement/closing-orders.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { admit, withLimit } from './admission.ts';
-import { dayWaitedFor, isDue, warningAtIntake } from './after-market.ts';
+import { dayWaitedFor, isDue, type OrderPlace, placeOnDay, warningAtIntake } from './after-market.ts';
 import { mayClientChange } from './life-cycle.ts';
 import { nextOrderNumber } from './order-number.ts';
 import type { OrderWish } from './order-wish.ts';
@@ -83,13 +83,21 @@ function withMarks(received: OrderReceived, instrument: Instrument, command: Pla
 export function placementWish(state: State, desk: Desk, command: Placement): OrderWish {
   const { side, product } = command;
   const account = accountOf(state, command.account);
+  const { waitsFor, place } = placeOf(state, desk, command);
+  const { instrument, venue } = place;
+  const terms = withLimit(venue, instrument, side, command.terms, command.protection);
+  const wish = { state, ...place, account, side, product, terms };
+  if (command.squareOff !== undefined) return { ...wish, squareOff: command.squareOff };
+  return waitsFor === undefined ? wish : { ...wish, waitsFor };
+}
+
+/** Where a new order goes, and the trading day that it waits for, if it does. */
+function placeOf(state: State, desk: Desk, command: Placement): { waitsFor: IstDay | undefined; place: OrderPlace } {
   const instrument = instrumentOf(desk, command.instrument);
   const venue = venueOf(state, desk, instrument);
-  const terms = withLimit(venue, instrument, side, command.terms, command.protection);
-  const wish = { state, desk, venue, account, instrument, side, product, terms };
-  if (command.squareOff !== undefined) return { ...wish, squareOff: command.squareOff };
-  const waitsFor = dayWaitedFor(state, desk, instrument, venue.phase);
-  return waitsFor === undefined ? wish : { ...wish, waitsFor };
+  const waitsFor = command.squareOff === undefined ? dayWaitedFor(state, desk, instrument, venue.phase) : undefined;
+  const here = { desk, instrument, venue };
+  return { waitsFor, place: waitsFor === undefined ? here : placeOnDay(state, desk, instrument, waitsFor) };
 }
 
 function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonly protection?: ProtectionE4 } {
@@ -165,11 +173,13 @@ export function modificationWish(state: State, desk: Desk, current: Order, comma
   const { side, product } = current;
   const account = accountOf(state, current.account);
   const instrument = instrumentOf(desk, current.instrument);
-  const venue = venueOf(state, desk, instrument);
-  const limited = withLimit(venue, instrument, side, command.terms, command.protection);
-  const terms = venue.phase === 'Continuous' ? asLimit(limited) : limited;
-  const wish = { state, desk, venue, account, instrument, side, product, terms, current };
-  const waitsFor = current.afterMarket === undefined ? undefined : dayWaitedFor(state, desk, instrument, venue.phase);
+  const here = { desk, instrument, venue: venueOf(state, desk, instrument) };
+  const waits = current.afterMarket !== undefined;
+  const waitsFor = waits ? dayWaitedFor(state, desk, instrument, here.venue.phase) : undefined;
+  const place = waitsFor === undefined ? here : placeOnDay(state, desk, instrument, waitsFor);
+  const limited = withLimit(place.venue, instrument, side, command.terms, command.protection);
+  const terms = place.venue.phase === 'Continuous' ? asLimit(limited) : limited;
+  const wish = { state, ...place, account, side, product, terms, current };
   return waitsFor === undefined ? wish : { ...wish, waitsFor };
 }
 

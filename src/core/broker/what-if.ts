@@ -1,5 +1,5 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import { addPaise, amountOf, type Paise, type Price, type Quantity } from '../../base/money.ts';
+import { addPaise, amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
 import { settlesGross } from '../instrument.ts';
 import type { ClientBooks } from '../ledger/books.ts';
@@ -111,6 +111,11 @@ export class WhatIf implements CashFunds {
   book(moves: Readonly<ConversionMoves>): void {
     for (const book of FILL_BOOKS) this.changing[book] = addPaise(this.changing[book], moves[book]);
     this.changing.writtenPremium = addPaise(this.changing.writtenPremium, moves.writtenPremium);
+  }
+
+  /** Takes charges of today, in paise; below 0 it gives them back. */
+  charge(amount: Paise): void {
+    this.changing.charges = subtractPaise(this.changing.charges, amount);
   }
 
   /** The books as they would be, every touched portfolio measured anew. */

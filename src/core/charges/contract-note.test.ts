@@ -95,6 +95,15 @@ test('a note adds up by segment, then rounds the tax and the stamp to the rupee 
   assert.deepEqual([note.depository, note.depositoryGst], [0, 0]);
 });
 
+test('a day of very many orders has a note, and its brokerage is that of each order', () => {
+  const orders = Array.from({ length: 200_000 }, (_, order) =>
+    trade('NSE', 'intraday', 'B', order % 2 ? '100000' : '100'),
+  );
+  const { sections } = noteOf(...orders.slice(0, 4));
+  assert.equal(sections[0]?.brokerage, rupees('40.06'));
+  assert.equal(contractNote(RATES, { orders }).sections[0]?.brokerage, 50_000 * rupees('40.06'));
+});
+
 test('small taxes of one segment round together, of two segments each for itself', () => {
   const small = (exchange: Exchange) => trade(exchange, 'delivery', 'B', '300');
   assert.deepEqual(

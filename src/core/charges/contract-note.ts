@@ -2,17 +2,8 @@ import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import { addPaise, type Paise, type Quantity, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
 import type { Side } from '../order.ts';
 import type { ChargeRates } from './charge-rates.ts';
-import {
-  type ExactAmount,
-  exactly,
-  NOTHING,
-  percentOf,
-  roundToPaisa,
-  roundToRupee,
-  shareOf,
-  sumOf,
-} from './exact-amount.ts';
-import { type ChargedTrade, type OrderCharges, orderCharges } from './order-charges.ts';
+import { exactly, NOTHING, percentOf, roundToPaisa, roundToRupee, shareOf, sumOf } from './exact-amount.ts';
+import { type ChargedTrade, chargesOf } from './order-charges.ts';
 
 /** An order that traded, as the day's end knows it. */
 export interface ExecutedOrder extends ChargedTrade {
@@ -118,29 +109,28 @@ function section(rates: ChargeRates, segment: Exchange, day: ChargeableDay): Not
   const exercises = (day.exercises ?? []).filter(({ exchange }) => exchange === segment);
   const deliveries = (day.deliveries ?? []).filter(({ exchange }) => exchange === segment);
   if (orders.length + exercises.length + deliveries.length === 0) return undefined;
-  const charges = orders.map((order) => orderCharges(rates, order));
-  const sum = (item: keyof OrderCharges): ExactAmount => sumOf(...charges.map((one) => one[item]));
+  const charges = chargesOf(rates, orders);
   const squaredOff = orders.filter((order) => order.squaredOff).length;
   const squareOff = squaredOff === 0 ? NOTHING : exactly((rates.squareOff * squaredOff) as Paise);
   return {
     segment,
-    brokerage: roundToPaisa(sum('brokerage')),
+    brokerage: roundToPaisa(charges.brokerage),
     squareOff: roundToPaisa(squareOff),
-    transaction: roundToPaisa(sum('transaction')),
-    investorProtection: roundToPaisa(sum('investorProtection')),
-    sebi: roundToPaisa(sum('sebi')),
-    clearing: roundToPaisa(sum('clearing')),
-    gst: roundToPaisa(sumOf(sum('gst'), percentOf(squareOff, rates.gstPercent))),
+    transaction: roundToPaisa(charges.transaction),
+    investorProtection: roundToPaisa(charges.investorProtection),
+    sebi: roundToPaisa(charges.sebi),
+    clearing: roundToPaisa(charges.clearing),
+    gst: roundToPaisa(sumOf(charges.gst, percentOf(squareOff, rates.gstPercent))),
     stt: roundToRupee(
       sumOf(
-        sum('stt'),
+        charges.stt,
         ...exercises.map(({ intrinsic }) => shareOf(intrinsic, rates.exerciseStt)),
         ...deliveries.map(({ value }) => shareOf(value, rates.physicalStt)),
       ),
     ),
     stamp: roundToRupee(
       sumOf(
-        sum('stamp'),
+        charges.stamp,
         ...deliveries.map(({ side, value }) => (side === 'B' ? shareOf(value, rates.physicalStamp) : NOTHING)),
       ),
     ),

@@ -40,8 +40,10 @@ export function sumOf(...amounts: readonly ExactAmount[]): ExactAmount {
   return sum as ExactAmount;
 }
 
-export function lesser(a: ExactAmount, b: ExactAmount): ExactAmount {
-  return a < b ? a : b;
+/** The least amount of which `parts` of a billion, above 0, are at least `share`. */
+export function leastWithShare(share: Paise, parts: PartsPerBillion): Paise {
+  const [billionfold, divisor] = [BigInt(share) * 1_000_000_000n, BigInt(parts)];
+  return paise(Number((billionfold + divisor - 1n) / divisor));
 }
 
 /** To the paisa, half up. Source: market-rules R0.3. */

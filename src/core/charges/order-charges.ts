@@ -1,8 +1,8 @@
 import type { Exchange } from '../../base/ids.ts';
-import type { Paise } from '../../base/money.ts';
+import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { Side } from '../order.ts';
-import type { ChargeRates, TradeClass } from './charge-rates.ts';
-import { type ExactAmount, exactly, lesser, percentOf, shareOf, sumOf } from './exact-amount.ts';
+import type { ChargeRates, TradeClass, TradeRates } from './charge-rates.ts';
+import { type ExactAmount, exactly, leastWithShare, percentOf, shareOf, sumOf } from './exact-amount.ts';
 
 /** What is charged is told from this much of an executed order. */
 export interface ChargedTrade {
@@ -13,7 +13,7 @@ export interface ChargedTrade {
   readonly amount: Paise;
 }
 
-/** The charges of one executed order, item by item, before any rounding. */
+/** The charges of executed orders, item by item, before any rounding. */
 export interface OrderCharges {
   readonly brokerage: ExactAmount;
   readonly transaction: ExactAmount;
@@ -26,21 +26,70 @@ export interface OrderCharges {
 }
 
 /** The charges of one executed order. Rounding is the contract note's. Source: market-rules 6.1. */
-export function orderCharges(rates: ChargeRates, { exchange, tradeClass, side, amount }: ChargedTrade): OrderCharges {
-  const own = rates.of(exchange, tradeClass);
-  const most = exactly(own.brokerage.most);
-  const brokerage = own.brokerage.share === undefined ? most : lesser(most, shareOf(amount, own.brokerage.share));
-  const transaction = shareOf(amount, own.transaction);
-  const investorProtection = shareOf(amount, own.investorProtection);
-  const sebi = shareOf(amount, own.sebi);
+export function orderCharges(rates: ChargeRates, trade: ChargedTrade): OrderCharges {
+  return chargesOf(rates, [trade]);
+}
+
+/**
+ * The charges of executed orders, added up. All items but brokerage are shares of what was traded, so the amounts are added first; brokerage
+ * is taken of each order. Source: market-rules 6.1.
+ */
+export function chargesOf(rates: ChargeRates, trades: Iterable<ChargedTrade>): OrderCharges {
+  const sums = [...sumsOf(rates, trades).values()];
+  const added = (of: (sum: TradeSum) => ExactAmount): ExactAmount => sumOf(...sums.map(of));
+  const brokerage = added(brokerageOf);
+  const transaction = added(({ own, amount }) => shareOf(amount, own.transaction));
+  const investorProtection = added(({ own, amount }) => shareOf(amount, own.investorProtection));
+  const sebi = added(({ own, amount }) => shareOf(amount, own.sebi));
   return {
     brokerage,
     transaction,
     investorProtection,
     sebi,
-    clearing: shareOf(amount, own.clearing),
-    stt: shareOf(amount, own.stt[side]),
-    stamp: shareOf(amount, own.stamp[side]),
+    clearing: added(({ own, amount }) => shareOf(amount, own.clearing)),
+    stt: added(({ own, side, amount }) => shareOf(amount, own.stt[side])),
+    stamp: added(({ own, side, amount }) => shareOf(amount, own.stamp[side])),
     gst: percentOf(sumOf(brokerage, transaction, investorProtection, sebi), rates.gstPercent),
   };
+}
+
+/** Executed orders of one exchange, class and side, added up. */
+interface TradeSum {
+  readonly own: TradeRates;
+  readonly side: Side;
+  /** From this much on an order pays the most of the brokerage; each order does where brokerage is no share. */
+  readonly fullFrom: Paise;
+  amount: Paise;
+  /** Orders that pay the most. */
+  full: number;
+  /** What all other orders traded. */
+  rest: Paise;
+}
+
+function sumsOf(rates: ChargeRates, trades: Iterable<ChargedTrade>): Map<string, TradeSum> {
+  const sums = new Map<string, TradeSum>();
+  for (const { exchange, tradeClass, side, amount } of trades) {
+    const key = `${exchange} ${tradeClass} ${side}`;
+    const sum = sums.get(key) ?? emptySum(rates.of(exchange, tradeClass), side);
+    sums.set(key, sum);
+    sum.amount = addPaise(sum.amount, amount);
+    if (amount >= sum.fullFrom) sum.full += 1;
+    else sum.rest = addPaise(sum.rest, amount);
+  }
+  return sums;
+}
+
+function emptySum(own: TradeRates, side: Side): TradeSum {
+  return { own, side, fullFrom: fullFrom(own.brokerage), amount: ZERO_PAISE, full: 0, rest: ZERO_PAISE };
+}
+
+function fullFrom({ share, most }: TradeRates['brokerage']): Paise {
+  if (share === undefined) return ZERO_PAISE;
+  return share === 0 ? (Number.MAX_SAFE_INTEGER as Paise) : leastWithShare(most, share);
+}
+
+function brokerageOf({ own: { brokerage }, full, rest }: TradeSum): ExactAmount {
+  const { share, most } = brokerage;
+  const ofFull = exactly((most * full) as Paise);
+  return share === undefined ? ofFull : sumOf(ofFull, shareOf(rest, share));
 }

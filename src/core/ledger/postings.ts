@@ -4,11 +4,11 @@ import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
 import { convertRows } from '../broker/conversion.ts';
 import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/funds.ts';
 import { heldByFill } from '../broker/held-proceeds.ts';
+import type { ChargesPosted } from '../charges/charge-events.ts';
 import { noteTotals } from '../charges/contract-note.ts';
 import type {
   CashDeposited,
   CashPaidOut,
-  ChargesPosted,
   CollateralValue,
   DayRolled,
   Event,
@@ -59,6 +59,7 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
   ExpiryNoted: movesNoMoney,
   PositionMarked: (_, { account, gain }) => moved(account, 'realised', 'clearing', gain),
   SharesSettled: postShares,
+  ConversionCharged: (_, { account, brokerage, levies }) => charged(account, brokerage, levies),
   ChargesPosted: postCharges,
   DayEndReached: movesNoMoney,
   DayRolled: postDay,
@@ -180,13 +181,18 @@ function postShares(state: State, { account }: SharesSettled): readonly Line[] {
   return lines;
 }
 
+/** What of a day's note conversions have not posted yet; where they posted more, it is given back. */
+function postCharges(_state: State, { account, note, paid }: ChargesPosted): readonly Line[] {
+  const { brokerage, total } = noteTotals(note);
+  return charged(account, brokerage - (paid?.brokerage ?? 0), total - brokerage - (paid?.levies ?? 0));
+}
+
 /** The broker keeps his brokerage and fees; the rest is passed on. Source: market-rules section 6. */
-function postCharges(_state: State, { account, note }: ChargesPosted): readonly Line[] {
-  const { brokerage, levies, depository, total } = noteTotals(note);
+function charged(account: AccountId, brokerage: number, levies: number): readonly Line[] {
   const lines: Line[] = [];
-  addClient(lines, account, 'charges', -total);
+  addClient(lines, account, 'charges', -(brokerage + levies));
   addHouse(lines, 'brokerage', brokerage);
-  addHouse(lines, 'levies', levies + depository);
+  addHouse(lines, 'levies', levies);
   return lines;
 }
 

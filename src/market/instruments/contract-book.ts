@@ -35,6 +35,8 @@ export interface ContractRules {
   readonly closeOf: DailyClose;
   /** The corporate actions that are announced now. */
   readonly actions: () => ActionIndex;
+  /** The date at whose midnight a trading day begins: adjusted contracts come then. */
+  readonly beginOf: (day: IstDay) => IstDay;
 }
 
 interface KnownSeries {
@@ -169,10 +171,10 @@ export class ContractBook {
     return known.series.contract(option);
   }
 
-  /** How often corporate actions have adjusted the contracts of an underlying when a day begins. */
+  /** How often corporate actions have adjusted the contracts of an underlying when a date begins. */
   private adjustmentsOn({ id }: Underlying, day: IstDay): number {
     let adjustments = 0;
-    for (const { exDay } of this.actions.adjusting(id)) if (exDay <= day) adjustments += 1;
+    for (const { exDay } of this.actions.adjusting(id)) if (this.rules.beginOf(exDay) <= day) adjustments += 1;
     return adjustments;
   }
 
@@ -202,9 +204,11 @@ export class ContractBook {
     const actions = this.actions.adjusting(stated.id);
     if (!life || adjustments > actions.length) return undefined;
     const [adjustedBy, next] = [actions[adjustments - 1], actions[adjustments]];
-    const first = later(stated.listedFrom ?? (0 as IstDay), adjustedBy?.exDay ?? (0 as IstDay));
+    const adjustedOn = adjustedBy && this.rules.beginOf(adjustedBy.exDay);
+    const replacedOn = next && this.rules.beginOf(next.exDay);
+    const first = later(stated.listedFrom ?? (0 as IstDay), adjustedOn ?? (0 as IstDay));
     const listedOn = later(life.listedOn, first);
-    if (life.expiryDay < first || (next && next.exDay <= listedOn)) return undefined;
+    if (life.expiryDay < first || (replacedOn !== undefined && replacedOn <= listedOn)) return undefined;
     const made = actions.slice(0, adjustments);
     const futureFrom = life.cycle === 'monthly' ? later(life.nearFrom, first) : undefined;
     const underlying = adjustments === 0 ? stated : withoutOwnSteps(stated);
@@ -217,9 +221,10 @@ export class ContractBook {
         life,
         adjustments,
         adjustedBy: before && adjustedBy,
-        replacedBy: next && next.exDay <= life.expiryDay ? next : undefined,
+        replaced:
+          next && replacedOn !== undefined && next.exDay <= life.expiryDay ? { by: next, on: replacedOn } : undefined,
         listedOn,
-        futureFrom: futureFrom && (!next || futureFrom < next.exDay) ? futureFrom : undefined,
+        futureFrom: futureFrom && (replacedOn === undefined || futureFrom < replacedOn) ? futureFrom : undefined,
         expiresAt: calendar.closingInstant(this.exchange, life.expiryDay),
         lot: made.reduce(adjustedUnits, terms.lot(stated, life.expiryDay)),
         freeze: made.reduce(adjustedUnits, terms.freeze(this.exchange, stated.symbol, life.expiryDay)),
@@ -238,9 +243,9 @@ export class ContractBook {
    */
   private review(known: KnownSeries, through: IstDay): void {
     const { terms, ladder } = known.series;
-    const { underlying, life, replacedBy, adjustments } = terms;
+    const { underlying, life, replaced, adjustments } = terms;
     const highest = (adjustments === 0 ? MAX_STRIKE_UNITS : MAX_ADJUSTED_STRIKE_UNITS) * underlying.unit;
-    const lastDay = replacedBy === undefined ? life.expiryDay : replacedBy.exDay - 1;
+    const lastDay = replaced === undefined ? life.expiryDay : replaced.on - 1;
     const last = through < lastDay ? through : lastDay;
     while (known.reviewed < last) {
       const day = this.nextReview(known);

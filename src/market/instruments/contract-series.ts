@@ -21,11 +21,11 @@ export interface SeriesTerms {
   readonly adjustments: number;
   /** The action that put it in the place of another series; `undefined` when it was simply listed. */
   readonly adjustedBy: CorporateAction | undefined;
-  /** The action that puts another series in its place before it expires. */
-  readonly replacedBy: CorporateAction | undefined;
-  /** The first day on which its options trade. */
+  /** The action that puts another series in its place before it expires, and the date from which that one is listed. */
+  readonly replaced: { readonly by: CorporateAction; readonly on: IstDay } | undefined;
+  /** The first date on which its options are listed. */
   readonly listedOn: IstDay;
-  /** The first day of its future; `undefined` when it never has one. */
+  /** The first date of its future; `undefined` when it never has one. */
   readonly futureFrom: IstDay | undefined;
   readonly expiresAt: EpochMs;
   readonly lot: Quantity;
@@ -58,7 +58,7 @@ export class ContractSeries implements ListedSeries {
     this.ladder = ladder;
     this.before = before;
     const { underlying, life } = terms;
-    this.liveUntil = terms.replacedBy === undefined ? terms.expiresAt : istInstant(terms.replacedBy.exDay);
+    this.liveUntil = terms.replaced === undefined ? terms.expiresAt : istInstant(terms.replaced.on);
     if (before !== undefined) this.takeOver(before);
     this.exchange = underlying.exchange;
     this.underlying = underlying.id;
@@ -138,8 +138,9 @@ export class ContractSeries implements ListedSeries {
 
   /** The contract that this one becomes. */
   private replacement(option: OptionTerms | undefined): Replacement | undefined {
-    const { replacedBy: action, adjustments } = this.terms;
-    if (action === undefined) return undefined;
+    const { replaced, adjustments } = this.terms;
+    if (replaced === undefined) return undefined;
+    const { by: action } = replaced;
     const adjusted = option && { strike: adjustedStrike(option.strike, action), type: option.type };
     return { id: this.idOf(this.tokenOf(adjusted, adjustments + 1)), from: action.exDay };
   }

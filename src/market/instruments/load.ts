@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import type { IstDay } from '../../base/time.ts';
 import type { ChargeTable } from '../../core/charges/charge-rates.ts';
 import type { GuardTable } from '../../core/exchange/guards/guard-widths.ts';
 import type { Equity } from '../../core/instrument.ts';
@@ -52,6 +53,8 @@ export interface MasterOptions {
   readonly closeOf?: DailyClose;
   /** The corporate actions that are announced; none when left out. */
   readonly actions?: ActionSource;
+  /** The date at whose midnight a trading day begins, for contracts that are adjusted on it; its own when left out. */
+  readonly beginOf?: (day: IstDay) => IstDay;
   /** Rows of imported symbol files, as `readImport` gave them. */
   readonly imported?: readonly ImportedRow[];
   /** Rows of earlier files that these left out. */
@@ -100,7 +103,7 @@ export function loadMarketData(dataFolder: string): MarketData {
     charges: new ChargeRateTable(table('rules/charges.csv')),
     margins: loadMargins(dataFolder),
     guards: loadGuards(dataFolder),
-    master: ({ closeOf, actions = NO_ACTIONS, imported = [], delisted = [] } = {}) => {
+    master: ({ closeOf, actions = NO_ACTIONS, beginOf = (day: IstDay) => day, imported = [], delisted = [] } = {}) => {
       const announced = new AnnouncedActions(actions);
       facts.addImported([...imported, ...delisted]);
       const referenceOf = facts.referenceOf.bind(facts);
@@ -116,6 +119,7 @@ export function loadMarketData(dataFolder: string): MarketData {
           referenceOf,
           closeOf: closeOf ?? referenceOf,
           actions: () => announced.index(),
+          beginOf,
         },
         imported,
         delisted,

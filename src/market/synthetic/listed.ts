@@ -2,6 +2,7 @@ import type { InstrumentId } from '../../base/ids.ts';
 import { type Price, type Quantity, roundToTick, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
+import type { LaterTerms } from '../../core/market.ts';
 import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
 import { auctionLots } from './auction-shape.ts';
 import { ClosingPrint, closingMatchedAt } from './closing-print.ts';
@@ -179,6 +180,24 @@ export class Listed {
     if (ratios === undefined || this.instrument.kind !== 'equity') return price;
     const carried = ratios.carried(price, day, asOf);
     return carried === price ? price : this.onTick(carried);
+  }
+
+  /** The terms of one day in those of a later one; nothing where they are the same, and for contracts, whose terms do not change. */
+  laterTerms(day: IstDay, asOf: IstDay): LaterTerms | undefined {
+    const { ratios } = this.terms;
+    if (ratios === undefined || this.instrument.kind !== 'equity') return undefined;
+    const units = ratios.unitsOn(asOf) / ratios.unitsOn(day);
+    if (units === 1 && ratios.priceOn(asOf) === ratios.priceOn(day)) return undefined;
+    return {
+      price: (traded) => this.inTermsOf(asOf, traded, day),
+      units: (traded) => Math.round(traded * units),
+    };
+  }
+
+  /** Open units of a contract that has come in the place of another and has not traded yet; 0 of all others. */
+  openInterestTakenOver(day: IstDay): Quantity {
+    const isNew = this.terms.predecessor !== undefined && this.dayBefore(day) === undefined;
+    return isNew ? ((Math.floor(this.openBefore(day)) * this.instrument.lot) as Quantity) : ZERO_QUANTITY;
   }
 
   /** Open units after the trades up to a second of a day; 0 in cash. */

@@ -2,7 +2,15 @@ import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
 import { type IstDay, istDay } from '../../base/time.ts';
-import type { Derivative, Equity, Index, Instrument, Instruments } from '../../core/instrument.ts';
+import {
+  type Derivative,
+  type Equity,
+  type Index,
+  type Instrument,
+  type Instruments,
+  isDerivative,
+} from '../../core/instrument.ts';
+import { CASH_EXCHANGES } from '../calendar/trading-calendar.ts';
 import { adjustedContractPrice } from '../corporate-actions/adjusted-contract.ts';
 import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ratios.ts';
@@ -198,15 +206,22 @@ export class Roster {
     return made;
   }
 
-  private ratiosOf({ id, exchange }: Instrument): ShareRatios | undefined {
+  private ratiosOf({ id }: Instrument): ShareRatios | undefined {
     const effective: EffectiveAction[] = [];
     for (const action of this.actions.of(id)) {
-      const last = this.sessions.tradingDay(exchange, (action.exDay - 1) as IstDay);
-      if (last !== undefined) effective.push({ action, from: (last + 1) as IstDay });
+      const from = this.beginOf(action.exDay);
+      if (from !== undefined) effective.push({ action, from });
     }
     return effective.length === 0
       ? undefined
       : new ShareRatios(effective, (day) => this.get(id).officialCloseBefore(day).price);
+  }
+
+  /** The date after the last trading day of either house before a day: there the trading day begins. */
+  private beginOf(day: IstDay): IstDay | undefined {
+    const before = CASH_EXCHANGES.map((house) => this.sessions.tradingDay(house, (day - 1) as IstDay) ?? 0);
+    const last = Math.max(...before);
+    return last === 0 ? undefined : ((last + 1) as IstDay);
   }
 
   private contractTerms(contract: Derivative): ListedTerms {
@@ -248,13 +263,14 @@ export class Roster {
 
   private predecessorOf(contract: Derivative): Predecessor | undefined {
     if (contract.replaces === undefined) return undefined;
-    const actions = this.actions.adjusting(contract.underlying);
+    const listed = this.get(contract.replaces);
+    const exDay = isDerivative(listed.instrument) ? listed.instrument.replacedBy?.from : undefined;
     const action = must(
-      actions.find(({ exDay }) => exDay === contract.listedOn),
+      this.actions.adjusting(contract.underlying).find((known) => known.exDay === exDay),
       `a corporate action adjusted ${contract.tradingSymbol}`,
     );
     return {
-      listed: this.get(contract.replaces),
+      listed,
       adjusted: (price) => adjustedContractPrice(price, contract.kind, action),
     };
   }

@@ -10,6 +10,7 @@ import {
   type Candle,
   type DayFigures,
   type Depth,
+  type LaterTerms,
   type MarketData,
   NO_SHARE_BANDS,
   NO_TURNOVER,
@@ -167,8 +168,8 @@ export class SyntheticMarket implements MarketData {
 
   previousClose(id: InstrumentId, tick: Tick, asTraded = false): Price {
     const seen = this.at(id, tick);
-    const { day } = this.viewOf(seen);
-    return (asTraded ? seen.listed.officialCloseBefore(day) : seen.listed.closeBefore(day)).price;
+    const { day, askedOn } = this.viewOf(seen);
+    return (asTraded ? seen.listed.officialCloseBefore(day) : seen.listed.closeBefore(day, askedOn)).price;
   }
 
   /**
@@ -219,16 +220,22 @@ export class SyntheticMarket implements MarketData {
     const seen = this.at(id, tick);
     if (seen.figures === null) {
       const { traded } = this.viewOf(seen);
-      seen.figures =
-        traded === undefined ? undefined : this.kept.sums.figures(seen.listed, traded, secondIn(traded, tick));
+      const figures = traded && this.kept.sums.figures(seen.listed, traded, secondIn(traded, tick));
+      seen.figures = figures && told(figures, this.laterTerms(id, tick), this.previousClose(id, tick));
     }
     return seen.figures;
+  }
+
+  laterTerms(id: InstrumentId, tick: Tick): LaterTerms | undefined {
+    const seen = this.at(id, tick);
+    const { day, askedOn } = this.viewOf(seen);
+    return day === askedOn ? undefined : seen.listed.laterTerms(day, askedOn);
   }
 
   openInterest(id: InstrumentId, tick: Tick): Quantity {
     const seen = this.at(id, tick);
     const { traded } = this.viewOf(seen);
-    if (traded === undefined) return ZERO_QUANTITY;
+    if (traded === undefined) return seen.listed.openInterestTakenOver(dayOf(tick));
     return seen.listed.openInterest(traded, traded.tape.lotsUpTo(secondIn(traded, tick)));
   }
 
@@ -372,6 +379,21 @@ export class SyntheticMarket implements MarketData {
     const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
     return twin === undefined ? share : this.kept.roster.get(twin);
   }
+}
+
+/** The figures of a day in the terms of a later date; turnover is money. */
+function told(figures: DayFigures, terms: LaterTerms | undefined, previousClose: Price): DayFigures {
+  if (terms === undefined) return figures;
+  const { open, high, low, last, volume } = figures;
+  return {
+    ...figures,
+    open: terms.price(open),
+    high: terms.price(high),
+    low: terms.price(low),
+    last: terms.price(last),
+    previousClose,
+    volume: terms.units(volume) as Quantity,
+  };
 }
 
 /** After the close the market buys and sells at the closing price, a small part of the day's volume. Source: market-rules 2.1. */

@@ -76,7 +76,7 @@ export class OpenRequests {
     if (line.waiting.at(-1)?.response === line.response && line.waiting.pop()) this.waiting -= 1;
     // The answer to a body that was not read whole is on its way already, or it is this one.
     if (line.response.headersSent) socket.destroy();
-    else this.respond.send(line.response, failureReply(failure), true);
+    else this.respond.send(line.response, failureReply(failure), true, line.request.socket.remoteAddress ?? '');
   }
 
   private lineOf(socket: Socket, request: IncomingMessage, response: ServerResponse): Line {

@@ -55,6 +55,13 @@ export class Overload {
     return true;
   }
 
+  /** Whether a request has waited for its turn so long, behind so many, that it is refused; counts it. In milliseconds. */
+  isLate(rate: RateClass, waited: number, waiting: number): boolean {
+    if (waiting <= LEAST_QUEUE || waited <= LONGEST_WAIT[rate]) return false;
+    this.refusals += 1;
+    return true;
+  }
+
   private readonly nextTurn = (): void => {
     this.taken = 0;
   };

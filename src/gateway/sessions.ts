@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { AccountId } from '../base/ids.ts';
 import { type EpochMs, MINUTE_MS } from '../base/time.ts';
 import { endOf } from '../core/sessions/sessions.ts';
 import type { Session, State } from '../core/state.ts';
@@ -49,6 +50,12 @@ export class SessionDesk {
     if (known === undefined) this.remember(jKey);
     if (at - session.lastUsedAt >= TOUCH_EVERY_MS) this.touch(session, at);
     return session;
+  }
+
+  /** The account that a token named when it was last used; `undefined` for a token that did not. */
+  accountOf(jKey: string): AccountId | undefined {
+    const digest = this.digests.get(jKey);
+    return digest === undefined ? undefined : this.engine.glance(({ sessions }) => sessions.get(digest)?.account);
   }
 
   private readonly lookup = (state: State): Session | undefined => {

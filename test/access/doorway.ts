@@ -117,7 +117,7 @@ export class Doorway {
     // Requests that come one by one are no queue: each has a turn of the event loop to itself.
     await setImmediate();
     return new Promise((resolve, reject) => {
-      const exchange = { address: '10.0.0.1', idempotencyKey, send: resolve, sendFile: reject };
+      const exchange = { address: '10.0.0.1', idempotencyKey, send: resolve, sendLong: reject };
       const operation = this.wire.route('POST', `/V1${path}`, exchange);
       if (operation !== undefined) this.wire.enter(operation, JSON.stringify(body), exchange);
     });

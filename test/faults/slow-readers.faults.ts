@@ -163,8 +163,8 @@ describe('clients that read slowly (F35)', () => {
   it('are seen by the same check to take more when a file is copied for each', async () => {
     const copied: Change = {
       file: 'src/gateway/documents.ts',
-      from: 'bytes: await files.bytesOf(file, deps.clock())',
-      to: 'bytes: Buffer.from(await files.bytesOf(file, deps.clock()))',
+      from: 'pieces: [bytes]',
+      to: 'pieces: [Buffer.from(bytes)]',
     };
     const started = await start('copied', changedSource(scratch, 'copied', [copied]));
     const bytes = await bytesOfFiles(started);
@@ -174,9 +174,9 @@ describe('clients that read slowly (F35)', () => {
 
   it('are seen by the same check to take more when all answers are kept', async () => {
     const kept: Change = {
-      file: 'src/gateway/slow-readers.ts',
-      from: 'const MOST_WAITING_BYTES = 64 *',
-      to: 'const MOST_WAITING_BYTES = 1e6 *',
+      file: 'src/gateway/answer-memory.ts',
+      from: 'most: 64 *',
+      to: 'most: 1e6 *',
     };
     const started = await start('kept', changedSource(scratch, 'kept', [kept]));
     const bytes = await bytesOfAnswers(started);

@@ -29,7 +29,7 @@ export const openWire: OpenFront = async (world, random) => {
       now = reply;
       resolve(reply);
     };
-    const exchange = { address: `10.0.0.${random.below(250) % 2}`, idempotencyKey, send, sendFile: reject };
+    const exchange = { address: `10.0.0.${random.below(250) % 2}`, idempotencyKey, send, sendLong: reject };
     const routed = wire.route('POST', `/V1${operation.path}`, exchange);
     assert(routed === operation, 'the path leads to its operation');
     wire.enter(operation, text, exchange);

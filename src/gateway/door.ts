@@ -44,7 +44,7 @@ export class Door {
     this.sessions = new SessionDesk(parts.engine, parts.onFailure);
   }
 
-  /** Whose turn a request waits for: the account's that its token names, or the address's of whoever has none that is known. */
+  /** Whose turn a request waits for: the account's that its token names, or the address's of whoever has none. */
   clientOf({ jKey }: Readonly<Record<string, unknown>>, { address }: Sender): Client {
     return (typeof jKey === 'string' ? this.sessions.accountOf(jKey) : undefined) ?? address;
   }

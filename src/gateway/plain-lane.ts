@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { textOf } from './body.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { LongReply, LongSends } from './long-reply.ts';
+import type { MeteredReads } from './metered-reads.ts';
 import type { Operation } from './operation.ts';
 import { type PlainHead, readPlainHead, startOfBody } from './plain-request.ts';
 import type { PlainResponse, Reply, PlainHead as ResponseHead } from './respond.ts';
@@ -20,6 +21,7 @@ const LOOK_MS = 1_000;
 export interface PlainWire {
   readonly limits: HttpLimits;
   readonly reads: SharedReads;
+  readonly metered: MeteredReads;
   /** The largest body in bytes. */
   readonly bodyLimit: number;
   /** The operation of an exact path. */
@@ -100,9 +102,12 @@ export class PlainLane {
 
   /** Gives a connection to Node's own server, which reads `bytes` first. */
   handOver(socket: Socket, bytes: Buffer): void {
-    socket.unshift(bytes);
+    // What came over TLS behind these bytes waits in the stream.
+    const isFirst = socket.readableLength === 0;
+    if (!isFirst) socket.unshift(bytes);
     this.serve(socket);
     socket.resume();
+    this.wire.metered.begin(socket, isFirst ? bytes : NO_BYTES);
   }
 }
 

@@ -12,6 +12,7 @@ import type { GatewayDeps } from './deps.ts';
 import { MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from './envelope.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import type { LongReply } from './long-reply.ts';
+import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
 import { faultOfHead } from './request-head.ts';
@@ -48,6 +49,7 @@ interface ServerParts {
   readonly served: ServedRequests;
   readonly open: OpenRequests;
   readonly reads: SharedReads;
+  readonly metered: MeteredReads;
 }
 
 /** A gateway that does not listen yet. Source: interface, contract W1, W29, R10 to R12. */
@@ -57,13 +59,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const memory = new AnswerMemory();
   const respond = new Responder(deps.marketLabel, limits.keepAliveMs, turns, memory);
   const wire = new Wire(deps, turns, memory);
+  const metered = new MeteredReads(turns);
   const { server, gate } = createWireServer(deps, {
     wire,
     respond,
     limits,
     proxies: new TrustedProxies(deps.proxies ?? []),
     served: new ServedRequests(limits.requestsPerConnection),
-    open: new OpenRequests(respond),
+    open: new OpenRequests(respond, turns, metered),
+    metered,
     reads: new SharedReads(),
   });
   return {
@@ -148,6 +152,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
   return new PlainLane(server, event, {
     limits,
     reads,
+    metered: parts.metered,
     bodyLimit: BODY_LIMIT,
     operationAt: (path) => wire.operationAt(path),
     enter: (operation, body, connection) => wire.enter(operation, body, connection),

@@ -52,10 +52,10 @@ export class SessionDesk {
     return session;
   }
 
-  /** The account that a token named when it was last used; `undefined` for a token that did not. */
+  /** The account that a token names or named; `undefined` for a token of nobody. */
   accountOf(jKey: string): AccountId | undefined {
-    const digest = this.digests.get(jKey);
-    return digest === undefined ? undefined : this.engine.glance(({ sessions }) => sessions.get(digest)?.account);
+    const digest = this.digests.get(jKey) ?? hash('sha256', jKey);
+    return this.engine.glance(({ sessions }) => sessions.get(digest)?.account);
   }
 
   private readonly lookup = (state: State): Session | undefined => {

@@ -33,7 +33,7 @@ class Loop {
 test('work is done as it comes while there is time', () => {
   const loop = new Loop();
   for (let turn = 0; turn < 10; turn += 1) {
-    loop.take('one', 4);
+    loop.take('one', 3);
     assert.equal(loop.turns.waiting, 0);
     loop.turn();
   }
@@ -44,25 +44,38 @@ test('when there is not, clients are served one after the other, however much ea
   loop.take('one', 1_000);
   loop.take('two', 2);
   loop.take('three');
-  assert.equal(loop.done.length, 4);
-  assert.equal(loop.turn(), 'one two three one');
+  assert.equal(loop.done.length, 3);
+  assert.equal(loop.turn(), 'one two three');
   loop.take('four');
-  assert.equal(loop.turn(), 'two one four one');
-  assert.equal(loop.turn(), 'one one one one');
+  assert.equal(loop.turn(), 'one two four');
+  assert.equal(loop.turn(), 'one one one');
 });
 
 test('a turn does no more than it has time for, and the last piece of work ends the waiting', () => {
   const loop = new Loop();
   loop.take('one', 10);
-  assert.deepEqual([loop.turn(), loop.turn(), loop.turn()], ['one one one one', 'one one', '']);
+  assert.deepEqual([loop.turn(), loop.turn(), loop.turn(), loop.turn()], ['one one one', 'one one one', 'one', '']);
   assert.equal(loop.turns.waiting, 0);
   loop.take('two');
   assert.deepEqual(loop.done, ['two']);
 });
 
+test('short pieces of work of a client are done together, for as long as others get', () => {
+  const loop = new Loop();
+  loop.take('one', 3);
+  for (let piece = 0; piece < 20; piece += 1) {
+    loop.turns.take('short', () => {
+      loop.now += 0.125;
+      loop.done.push('short');
+    });
+  }
+  loop.take('one', 2);
+  assert.equal(loop.turn(), `${'short '.repeat(8)}one ${'short '.repeat(8)}`.trim());
+});
+
 test('work is told how long it waited, and its value or its error comes to who waits for it', async () => {
   const loop = new Loop();
-  loop.take('one', 4);
+  loop.take('one', 3);
   const value = loop.turns.run('one', () => 42);
   const error = loop.turns.run('one', () => {
     throw new Error('broken');

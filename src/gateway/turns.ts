@@ -4,7 +4,9 @@ import type { AccountId } from '../base/ids.ts';
 export type Client = AccountId | string;
 
 /** How long the work of one turn of the event loop may take, the last piece of it apart. In milliseconds. */
-const TURN_MS = 4;
+const TURN_MS = 3;
+/** How much of it one client gets before the next one is served, his last piece of work apart. */
+const SHARE_MS = 1;
 
 /** A piece of work. It takes a few milliseconds at most, and never throws. `waited`: how long it waited for its turn, in milliseconds. */
 export type Work = (waited: number) => void;
@@ -23,7 +25,7 @@ export interface TurnsParts {
 
 /**
  * Decides whose work is done next. While there is time, work is done as it comes. When there is more than a turn of the event loop has time for, what
- * is left waits, and the clients who wait are served one after the other, a piece of work each: whoever asks for much waits for himself, however
+ * is left waits, and the clients who wait are served one after the other, for about the same time each: whoever asks for much waits for himself, however
  * many connections he has. Between two turns the loop takes in what others send. Each connection has one piece of work here at most,
  * so as many wait as there are connections. Source: reliability P10, F35.
  */
@@ -79,22 +81,26 @@ export class Turns {
     const began = this.parts.elapsed();
     this.began = began;
     this.parts.afterTurn(this.nextTurn);
-    for (let now = began; now - began < TURN_MS; now = this.parts.elapsed()) {
-      const next = this.next();
-      if (next === undefined) return;
-      next.work(now - next.since);
+    let now = began;
+    for (const client of this.lines.keys()) {
+      if (now - began >= TURN_MS) return;
+      now = this.serve(client, now);
     }
   };
 
-  /** The first piece of work of the client whose turn it is; he stands behind the others afterwards. */
-  private next(): Waiting | undefined {
-    for (const [client, line] of this.lines) {
-      const first = line.shift();
-      this.lines.delete(client);
-      if (line.length > 0) this.lines.set(client, line);
+  /** Does work of a client for his share of time; he stands behind the others afterwards. Returns when that is. */
+  private serve(client: Client, from: number): number {
+    const line = this.lines.get(client) ?? [];
+    let now = from;
+    while (now - from < SHARE_MS) {
+      const next = line.shift();
+      if (next === undefined) break;
       this.count -= 1;
-      return first;
+      next.work(now - next.since);
+      now = this.parts.elapsed();
     }
-    return undefined;
+    this.lines.delete(client);
+    if (line.length > 0) this.lines.set(client, line);
+    return now;
   }
 }

@@ -14,7 +14,7 @@ export interface MemoryLimits {
 }
 
 /** A client's longest answer, 100,000 candles, is 13 MiB. */
-export const ANSWER_LIMITS: MemoryLimits = { most: 64 * MEBIBYTE, mostOfOne: 32 * MEBIBYTE };
+const ANSWER_LIMITS: MemoryLimits = { most: 64 * MEBIBYTE, mostOfOne: 32 * MEBIBYTE };
 
 /** The memory of one answer, from before it is made until its client has read it. */
 export class Room {

@@ -175,8 +175,8 @@ describe('clients that read slowly (F35)', () => {
   it('are seen by the same check to take more when all answers are kept', async () => {
     const kept: Change = {
       file: 'src/gateway/answer-memory.ts',
-      from: 'most: 64 *',
-      to: 'most: 1e6 *',
+      from: '{ most: 64 * MEBIBYTE, mostOfOne: 32 * MEBIBYTE }',
+      to: '{ most: 1e12, mostOfOne: 1e12 }',
     };
     const started = await start('kept', changedSource(scratch, 'kept', [kept]));
     const bytes = await bytesOfAnswers(started);

@@ -8,8 +8,11 @@ const TURN_MS = 3;
 /** How much of it one client gets before the next one is served, his last piece of work apart. */
 const SHARE_MS = 1;
 
-/** A piece of work. It takes a few milliseconds at most, and never throws. `waited`: how long it waited for its turn, in milliseconds. */
-export type Work = (waited: number) => void;
+/**
+ * A piece of work. It takes a few milliseconds at most, and never throws. `waited`: how long it waited for its turn, in milliseconds; `isLast`: nothing
+ * else of its client waits.
+ */
+type Work = (waited: number, isLast: boolean) => void;
 
 interface Waiting {
   readonly work: Work;
@@ -53,7 +56,7 @@ export class Turns {
       this.parts.afterTurn(this.nextTurn);
     }
     if (this.count === 0 && now - this.began < TURN_MS) {
-      work(0);
+      work(0, true);
       return;
     }
     const line = this.lines.get(client);
@@ -96,7 +99,7 @@ export class Turns {
       const next = line.shift();
       if (next === undefined) break;
       this.count -= 1;
-      next.work(now - next.since);
+      next.work(now - next.since, line.length === 0);
       now = this.parts.elapsed();
     }
     this.lines.delete(client);

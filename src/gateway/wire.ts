@@ -125,14 +125,14 @@ export class Wire {
       return;
     }
     const client = this.door.clientOf(body, exchange);
-    this.turns.take(client, (waited) => this.carryOut({ operation, body, exchange, client }, waited));
+    this.turns.take(client, (waited, isLast) => this.carryOut({ operation, body, exchange, client }, waited, isLast));
   }
 
-  /** `waited`: for how many milliseconds the request waited for others. */
-  private carryOut(call: Call, waited: number): void {
+  /** `waited`: for how many milliseconds the request waited for others; `isLast`: no other one of its client waits. */
+  private carryOut(call: Call, waited: number, isLast: boolean): void {
     const { operation, body, exchange, client } = call;
     const { rate } = operation;
-    const isLate = waited > 0 && this.overload.isLate(rate, waited, this.turns.waiting);
+    const isLate = waited > 0 && this.overload.isLate(rate, waited, this.turns.waiting, isLast);
     if (isLate || (isQuestion(rate) && !this.answers.admits(client))) {
       exchange.send(failureReply(isLate ? OVERLOADED : NO_ROOM), client);
       return;

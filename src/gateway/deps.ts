@@ -7,12 +7,14 @@ import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarginTable } from '../core/margin/margin-rates.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
+import type { AnswerMemory } from './answer-memory.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
 import type { PositionTexts } from './position-texts.ts';
 import type { QuoteTexts } from './quote-texts.ts';
 import type { TlsFiles } from './tls-files.ts';
+import type { Turns } from './turns.ts';
 
 /** What the gateway needs of the rest of the service. */
 export interface GatewayDeps {
@@ -55,4 +57,8 @@ export interface GatewayParts extends GatewayDeps {
   readonly quoteTexts: QuoteTexts;
   readonly positionTexts: PositionTexts;
   readonly orderRates: OrderRates;
+  /** Whose work is done next. */
+  readonly turns: Turns;
+  /** The memory of answers. */
+  readonly answers: AnswerMemory;
 }

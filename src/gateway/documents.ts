@@ -1,25 +1,35 @@
 import { SYMBOL_FILES } from '../base/ids.ts';
+import { AnswerMemory, type MemoryLimits } from './answer-memory.ts';
 import type { GatewayDeps } from './deps.ts';
-import { successWithoutData, UNAVAILABLE } from './envelope.ts';
+import { successWithoutData, TOO_MANY_DOWNLOADS, UNAVAILABLE } from './envelope.ts';
+import type { LongReply } from './long-reply.ts';
 import { openApiDocument } from './openapi.ts';
 import { BASE } from './operations.ts';
-import { type FileReply, failureReply, jsonReply, type Reply } from './respond.ts';
+import { CSV_TYPE, failureReply, JSON_TYPE, jsonReply, type Reply } from './respond.ts';
 import { SymbolFiles } from './symbol-files.ts';
+import type { Turns } from './turns.ts';
 
-/** Gives a document, now or when it is written. */
-export type DocumentSource = () => Reply | FileReply | Promise<FileReply>;
+const MEBIBYTE = 1024 * 1024;
+/** A document is there once for all who read it. So much of it the system holds for each of them, outside the process. */
+const READER_BYTES = 4 * MEBIBYTE;
+/** So 32 clients at a time may have a symbol file sent or wait for it to be written, 16 of one address. */
+const DOWNLOAD_LIMITS: MemoryLimits = { most: 32 * READER_BYTES, mostOfOne: 16 * READER_BYTES };
+
+/** Gives a document to a client at an address, now or when it is written. */
+export type DocumentSource = (address: string) => Reply | Promise<Reply | LongReply>;
 
 /** What the wire offers beside its operations, all by GET: symbol files, the published document, life and readiness. By path. */
-export function documents(deps: GatewayDeps): ReadonlyMap<string, DocumentSource> {
+export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, DocumentSource> {
   const offered = new Map<string, DocumentSource>();
-  const files = new SymbolFiles(deps);
+  const files = new SymbolFiles(deps, turns);
+  const downloads = new AnswerMemory(DOWNLOAD_LIMITS);
   for (const file of SYMBOL_FILES) {
-    offered.set(`${BASE}/symbols/${file}`, async () => {
-      return { type: 'text/csv; charset=utf-8', bytes: await files.bytesOf(file, deps.clock()) };
-    });
+    offered.set(`${BASE}/symbols/${file}`, (address) =>
+      download(downloads, address, CSV_TYPE, () => files.bytesOf(file, deps.clock())),
+    );
   }
-  const document = JSON.stringify(openApiDocument(deps.slicing));
-  offered.set('/openapi.json', () => jsonReply(document));
+  const document = Promise.resolve(Buffer.from(JSON.stringify(openApiDocument(deps.slicing))));
+  offered.set('/openapi.json', (address) => download(downloads, address, JSON_TYPE, () => document));
   offered.set('/livez', () => jsonReply(successWithoutData('alive')));
   offered.set('/readyz', () => {
     const missing = deps.readiness();
@@ -27,4 +37,22 @@ export function documents(deps: GatewayDeps): ReadonlyMap<string, DocumentSource
     return failureReply({ ...UNAVAILABLE, field: 'readiness', message: `not ready: ${missing.join(', ')}` });
   });
   return offered;
+}
+
+/** A document that many may read at a time, as slowly as they like: its bytes are not copied for each. Who is one too many is refused. */
+async function download(
+  downloads: AnswerMemory,
+  address: string,
+  type: string,
+  bytesOf: () => Promise<Buffer>,
+): Promise<Reply | LongReply> {
+  const room = downloads.reserve(address, READER_BYTES);
+  if (room === undefined) return failureReply(TOO_MANY_DOWNLOADS);
+  try {
+    const bytes = await bytesOf();
+    return { type, pieces: [bytes], length: bytes.length, room };
+  } catch (error) {
+    room.giveBack();
+    throw error;
+  }
 }

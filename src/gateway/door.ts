@@ -15,6 +15,7 @@ import { type Answer, type Caller, LOGIN_PATH, type Operation } from './operatio
 import { RateLimits } from './rate.ts';
 import type { Picked } from './request.ts';
 import { SessionDesk } from './sessions.ts';
+import type { Client } from './turns.ts';
 
 const NOBODY = -1 as AccountId;
 /** Source: contract W25. */
@@ -41,6 +42,11 @@ export class Door {
   constructor(parts: GatewayParts) {
     this.parts = parts;
     this.sessions = new SessionDesk(parts.engine, parts.onFailure);
+  }
+
+  /** Whose turn a request waits for: the account's that its token names, or the address's of whoever has none. */
+  clientOf({ jKey }: Readonly<Record<string, unknown>>, { address }: Sender): Client {
+    return (typeof jKey === 'string' ? this.sessions.accountOf(jKey) : undefined) ?? address;
   }
 
   enter(operation: Operation, body: Readonly<Record<string, unknown>>, sender: Sender): Answer | Promise<Answer> {

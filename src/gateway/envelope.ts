@@ -83,6 +83,11 @@ export const OVERLOADED: Failure = {
   ...UNAVAILABLE,
   message: 'more requests come than can be answered; nothing was done',
 };
+export const NO_ROOM: Failure = {
+  ...UNAVAILABLE,
+  message: 'more answers are made and read than there is room for; nothing was done',
+};
+export const TOO_MANY_DOWNLOADS: Failure = { ...UNAVAILABLE, message: 'too many downloads at the same time' };
 export const TOO_MANY_CONNECTIONS: Failure = { ...UNAVAILABLE, message: 'too many connections' };
 export const USER_ID_MISSING: Failure = {
   status: 401,

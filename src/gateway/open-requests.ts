@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { countedAs } from './client-address.ts';
 import { type Failure, HEAD_TOO_LARGE, MALFORMED_REQUEST, TOO_SLOW } from './envelope.ts';
+import type { MeteredReads } from './metered-reads.ts';
 import { failureReply, type Responder } from './respond.ts';
+import type { Turns } from './turns.ts';
 
 /** So many requests may wait on all connections together, each a few kilobytes of memory. */
 const MOST_WAITING = 20_000;
@@ -35,12 +38,16 @@ interface Line {
  */
 export class OpenRequests {
   private readonly respond: Responder;
+  private readonly turns: Turns;
+  private readonly reads: MeteredReads;
   private readonly lines = new WeakMap<Duplex, Line>();
   /** Requests that wait, on all connections. */
   private waiting = 0;
 
-  constructor(respond: Responder) {
+  constructor(respond: Responder, turns: Turns, reads: MeteredReads) {
     this.respond = respond;
+    this.reads = reads;
+    this.turns = turns;
   }
 
   /** `take` is called once, now or when the requests before it are answered; never when the connection breaks or ends before. */
@@ -58,7 +65,7 @@ export class OpenRequests {
     line.waiting.push({ response, take });
     this.waiting += 1;
     if (this.waiting > MOST_WAITING && line.waiting.length > FEW_WAITING) socket.destroy();
-    else socket.pause();
+    else this.reads.stop(socket);
   }
 
   /** Answers what Node's parser, or its clock, could not take, and ends the connection. */
@@ -76,7 +83,7 @@ export class OpenRequests {
     if (line.waiting.at(-1)?.response === line.response && line.waiting.pop()) this.waiting -= 1;
     // The answer to a body that was not read whole is on its way already, or it is this one.
     if (line.response.headersSent) socket.destroy();
-    else this.respond.send(line.response, failureReply(failure), true);
+    else this.respond.send(line.response, failureReply(failure), true, line.request.socket.remoteAddress ?? '');
   }
 
   private lineOf(socket: Socket, request: IncomingMessage, response: ServerResponse): Line {
@@ -84,10 +91,6 @@ export class OpenRequests {
     if (known !== undefined) return Object.assign(known, { request, response });
     const line: Line = { request, response, unanswered: 0, waiting: [], broken: undefined };
     this.lines.set(socket, line);
-    // Reading the body of the request under way makes Node read on.
-    socket.on('resume', () => {
-      if (line.waiting.length > 0) socket.pause();
-    });
     socket.once('close', () => {
       this.waiting -= line.waiting.length;
       line.waiting.length = 0;
@@ -97,20 +100,21 @@ export class OpenRequests {
 
   private end(socket: Socket, line: Line): void {
     line.unanswered -= 1;
-    // In another turn, so that a connection with many requests does not keep the others waiting.
-    if (line.waiting.length > 0) setImmediate(this.takeNext, socket, line);
-    else if (line.unanswered === 0 && line.broken !== undefined && line.request.complete) {
+    // In turn, so that a connection with many requests does not keep the others waiting.
+    if (line.waiting.length > 0) {
+      this.turns.take(countedAs(socket.remoteAddress ?? ''), () => this.takeNext(socket, line));
+    } else if (line.unanswered === 0 && line.broken !== undefined && line.request.complete) {
       this.respond.refuse(socket, line.broken);
     }
   }
 
-  private readonly takeNext = (socket: Socket, { waiting }: Line): void => {
+  private takeNext(socket: Socket, { waiting }: Line): void {
     const next = socket.writable ? waiting.shift() : undefined;
     if (next === undefined) return;
     this.waiting -= 1;
-    if (waiting.length === 0) socket.resume();
     next.take();
-  };
+    if (waiting.length === 0) this.reads.goOn(socket);
+  }
 }
 
 function failureOf(error: Error): Failure {

@@ -2,11 +2,12 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { AccountId } from '../base/ids.ts';
 import type { GatewayParts } from './deps.ts';
 import { type Failure, successHead } from './envelope.ts';
+import type { LongAnswer } from './long-answer.ts';
 import { type MissingForm, type Needs, type Picked, RequestReader } from './request.ts';
 import { compileWriter } from './writer.ts';
 
 /** A whole response body of a success, or why there is none. */
-export type Answer = string | Failure;
+export type Answer = string | LongAnswer | Failure;
 
 export const LOGIN_PATH = '/login';
 
@@ -26,6 +27,8 @@ export interface Caller {
 export interface SuccessAnswer<T extends TSchema> {
   readonly message: string;
   readonly data: T;
+  /** The body up to its data. */
+  readonly head: string;
   write(data: Static<T>): string;
   /** The body around data that is JSON already. */
   wrap(dataText: string): string;
@@ -35,7 +38,7 @@ export function success<T extends TSchema>(message: string, data: T): SuccessAns
   const head = successHead(message);
   const write = compileWriter(data);
   const wrap = (dataText: string) => `${head}${dataText}}`;
-  return { message, data, wrap, write: (value) => wrap(write(value)) };
+  return { message, data, head, wrap, write: (value) => wrap(write(value)) };
 }
 
 /** What an operation is, before its schema is compiled. */

@@ -62,3 +62,13 @@ test('few requests are no queue, whatever held them up', () => {
   assert.equal(loop.take(127, 'order'), 0);
   assert.equal(loop.take(1, 'order'), 1);
 });
+
+test('what waited for its turn too long is refused when many wait, the only request of a client after ten times as long', () => {
+  const { overload } = new Loop();
+  assert.equal(overload.isLate('other', 5_000, 128, false), false);
+  assert.equal(overload.isLate('other', 30, 129, false), false);
+  assert.equal(overload.isLate('other', 31, 129, false), true);
+  assert.equal(overload.isLate('order', 31, 129, true), false);
+  assert.equal(overload.isLate('order', 151, 129, true), true);
+  assert.equal(overload.refused, 2);
+});

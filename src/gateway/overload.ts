@@ -14,6 +14,9 @@ const LONGEST_WAIT: { readonly [Class in RateClass]: number } = {
   amend: 80,
 };
 
+/** So many times as long may the only request of a client wait. */
+const PATIENCE = 10;
+
 export interface OverloadParts {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number;
@@ -51,6 +54,17 @@ export class Overload {
       return false;
     }
     if (this.taken <= LEAST_QUEUE || this.parts.elapsed() - this.began <= LONGEST_WAIT[rate]) return false;
+    this.refusals += 1;
+    return true;
+  }
+
+  /**
+   * Whether a request has waited for its turn so long, in milliseconds, while so many wait, that it is refused; counts it. A client with one request
+   * at a time makes no queue: his may wait longer.
+   */
+  isLate(rate: RateClass, waited: number, waiting: number, isLast: boolean): boolean {
+    const longest = isLast ? PATIENCE * LONGEST_WAIT[rate] : LONGEST_WAIT[rate];
+    if (waiting <= LEAST_QUEUE || waited <= longest) return false;
     this.refusals += 1;
     return true;
   }

@@ -2,10 +2,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { textOf } from './body.ts';
 import type { HttpLimits } from './http-limits.ts';
+import type { LongReply, LongSends } from './long-reply.ts';
+import type { MeteredReads } from './metered-reads.ts';
 import type { Operation } from './operation.ts';
 import { type PlainHead, readPlainHead, startOfBody } from './plain-request.ts';
-import type { PlainResponse, Reply } from './respond.ts';
+import type { PlainResponse, Reply, PlainHead as ResponseHead } from './respond.ts';
 import type { SharedReads } from './shared-reads.ts';
+import type { Client } from './turns.ts';
 
 /** A longer body is not copied once more to stand behind its head. In characters. */
 const LONG_BODY = 8_192;
@@ -18,6 +21,7 @@ const LOOK_MS = 1_000;
 export interface PlainWire {
   readonly limits: HttpLimits;
   readonly reads: SharedReads;
+  readonly metered: MeteredReads;
   /** The largest body in bytes. */
   readonly bodyLimit: number;
   /** The operation of an exact path. */
@@ -28,8 +32,11 @@ export interface PlainWire {
   respond(reply: Reply, last: boolean): PlainResponse;
   /** Whether the request that begins now is the last of its connection. */
   isLast(socket: Socket): boolean;
+  /** As `respond`, the head of a long reply alone. */
+  respondLong(reply: LongReply, last: boolean): ResponseHead;
+  readonly longSends: LongSends;
   /** So many bytes of an answer wait for their client. */
-  hold(socket: Socket, bytes: number): void;
+  hold(client: Client, socket: Socket, bytes: number): void;
   /** Where a request came from, by the address of its connection and what proxies said. */
   clientOf(address: string, forwardedFor: string | undefined): string;
 }
@@ -95,9 +102,12 @@ export class PlainLane {
 
   /** Gives a connection to Node's own server, which reads `bytes` first. */
   handOver(socket: Socket, bytes: Buffer): void {
-    socket.unshift(bytes);
+    // What came over TLS behind these bytes waits in the stream.
+    const isFirst = socket.readableLength === 0;
+    if (!isFirst) socket.unshift(bytes);
     this.serve(socket);
     socket.resume();
+    this.wire.metered.begin(socket, isFirst ? bytes : NO_BYTES);
   }
 }
 
@@ -109,6 +119,8 @@ class PlainConnection {
   private readonly socket: Socket;
   private forwardedFor: string | undefined;
   private busy = false;
+  /** A long answer is on its way. */
+  private sending = false;
   private last = false;
   private ended = false;
   /** What came while a request was under way. */
@@ -140,7 +152,7 @@ class PlainConnection {
   }
 
   /** Answers the request under way. */
-  send(reply: Reply): void {
+  send(reply: Reply, client: Client): void {
     const { socket } = this;
     if (socket.destroyed) return;
     const { head, body, encoding, last } = this.lane.wire.respond(reply, this.last);
@@ -154,10 +166,25 @@ class PlainConnection {
     }
     const ends = last || this.ended;
     // What the client does not read is timed by the socket, which knows how much of it has left.
-    if (!flushed) this.lane.wire.hold(socket, body.length);
+    if (!flushed) this.lane.wire.hold(client, socket, body.length);
     if (!flushed || ends) socket.setTimeout(this.lane.wire.limits.keepAliveMs);
     if (ends) socket.destroySoon();
     else if (flushed) this.beFree();
+  }
+
+  /** Answers the request under way, piece by piece. */
+  sendLong(reply: LongReply): void {
+    const { socket, lane } = this;
+    const { wire } = lane;
+    const { head, last } = wire.respondLong(reply, this.last);
+    if (!socket.destroyed) socket.write(head, 'latin1');
+    socket.setTimeout(wire.limits.keepAliveMs);
+    this.sending = true;
+    wire.longSends.send(socket, socket, reply, () => {
+      this.sending = false;
+      if (last || this.ended) socket.destroySoon();
+      else if (!socket.writableNeedDrain) this.onDrain();
+    });
   }
 
   closeIfIdle(): void {
@@ -199,6 +226,7 @@ class PlainConnection {
   }
 
   private readonly onDrain = (): void => {
+    if (this.sending) return;
     this.socket.setTimeout(0);
     if (!this.socket.destroyed) this.beFree();
   };

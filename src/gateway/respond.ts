@@ -1,10 +1,13 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { AnswerMemory } from './answer-memory.ts';
 import { type Failure, failureBody } from './envelope.ts';
-import { SlowReaders } from './slow-readers.ts';
+import { type LongReply, LongSends } from './long-reply.ts';
+import type { Client, Turns } from './turns.ts';
 import { inOnePiece } from './writer.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_HEADERS: readonly string[] = [];
 const SECOND_MS = 1_000;
 
@@ -17,19 +20,17 @@ export interface Reply {
   readonly headers: readonly string[];
 }
 
-/** A success that many may read at a time, as slowly as they like: its bytes are not copied for each. */
-export interface FileReply {
-  readonly type: string;
-  readonly bytes: Buffer;
+/** The head of the response to a plain request. */
+export interface PlainHead {
+  readonly head: string;
+  /** True when the connection closes after it. */
+  readonly last: boolean;
 }
 
 /** The response to a plain request: what goes out, head and body, and how it is encoded. */
-export interface PlainResponse {
-  readonly head: string;
+export interface PlainResponse extends PlainHead {
   readonly body: string;
   readonly encoding: 'latin1' | 'utf8';
-  /** True when the connection closes after it. */
-  readonly last: boolean;
 }
 
 /** A success whose body is JSON already. */
@@ -46,8 +47,8 @@ export function failureReply(failure: Failure): Reply {
 
 /** Writes the responses of one gateway: each says which market it speaks of. Source: contract W29, R12. */
 export class Responder {
-  /** What clients have not read yet. */
-  readonly slow = new SlowReaders();
+  readonly memory: AnswerMemory;
+  readonly longSends: LongSends;
   private readonly market: string;
   private readonly keepAlive: string;
   /** How the head of a plain success begins. */
@@ -58,8 +59,10 @@ export class Responder {
   private lastEnd = '';
   private stayEnd = '';
 
-  constructor(market: string, keepAliveMs: number) {
+  constructor(market: string, keepAliveMs: number, turns: Turns, memory: AnswerMemory) {
     this.market = market;
+    this.memory = memory;
+    this.longSends = new LongSends(turns);
     this.plainSuccess = inOnePiece(this.plainStart(200, JSON_TYPE));
     this.keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n`;
   }
@@ -70,17 +73,17 @@ export class Responder {
   }
 
   /** `last`: the connection closes after it. A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies that as it is, in one write with the head. */
-  send(response: ServerResponse, { status, type, body, headers }: Reply, last: boolean): void {
+  send(response: ServerResponse, { status, type, body, headers }: Reply, last: boolean, client: Client): void {
     const { socket } = response.req;
     const length = Buffer.byteLength(body);
     this.sendHead(response, status, [...this.entity(type, length), ...headers], last);
     response.end(body, length === body.length ? 'latin1' : 'utf8');
-    if (socket.writableNeedDrain) this.slow.hold(socket, length);
+    if (socket.writableNeedDrain) this.memory.hold(client, socket, length);
   }
 
-  sendFile(response: ServerResponse, { type, bytes }: FileReply, last: boolean): void {
-    this.sendHead(response, 200, this.entity(type, bytes.length), last);
-    response.end(bytes);
+  sendLong(response: ServerResponse, reply: LongReply, last: boolean): void {
+    this.sendHead(response, 200, this.entity(reply.type, reply.length), last);
+    this.longSends.send(response, response.req.socket, reply, () => response.end());
   }
 
   private entity(type: string, length: number): string[] {
@@ -94,14 +97,20 @@ export class Responder {
 
   /** The same response to a plain request, as it goes out. */
   plain({ status, type, body, headers }: Reply, isLast: boolean): PlainResponse {
-    const last = isLast || this.closing;
     const length = Buffer.byteLength(body);
+    const { head, last } = this.plainHead(status, type, length, headers, isLast);
+    return { head, body, encoding: length === body.length ? 'latin1' : 'utf8', last };
+  }
+
+  /** The head of the response to a plain request, and whether the connection closes after it. */
+  plainHead(status: number, type: string, length: number, headers: readonly string[], isLast: boolean): PlainHead {
+    const last = isLast || this.closing;
     let head = status === 200 && type === JSON_TYPE ? this.plainSuccess : this.plainStart(status, type);
     head += `content-length: ${length}\r\n`;
     for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
     this.tellTheTime();
     head += last ? this.lastEnd : this.stayEnd;
-    return { head, body, encoding: length === body.length ? 'latin1' : 'utf8', last };
+    return { head, last };
   }
 
   /** Refuses what no request of Node's server stands for, and ends the connection. */

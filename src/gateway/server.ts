@@ -4,20 +4,24 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import { assert } from '../base/assert.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { BODY_LIMIT, hasJsonType, isUncoded, readBody, textOf } from './body.ts';
 import { TrustedProxies } from './client-address.ts';
 import { ConnectionGate } from './connection-gate.ts';
 import type { GatewayDeps } from './deps.ts';
 import { MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from './envelope.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import type { LongReply } from './long-reply.ts';
+import { MeteredReads } from './metered-reads.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PlainLane } from './plain-lane.ts';
 import { faultOfHead } from './request-head.ts';
-import { type FileReply, failureReply, type Reply, Responder } from './respond.ts';
+import { failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import { SharedReads } from './shared-reads.ts';
 import type { TlsFiles } from './tls-files.ts';
-import { type DocumentExchange, Wire } from './wire.ts';
+import { type Client, Turns } from './turns.ts';
+import { type Exchange, Wire } from './wire.ts';
 
 const OLDEST_TLS = 'TLSv1.2';
 
@@ -45,20 +49,25 @@ interface ServerParts {
   readonly served: ServedRequests;
   readonly open: OpenRequests;
   readonly reads: SharedReads;
+  readonly metered: MeteredReads;
 }
 
 /** A gateway that does not listen yet. Source: interface, contract W1, W29, R10 to R12. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const limits = { ...HTTP_LIMITS, ...deps.limits };
-  const respond = new Responder(deps.marketLabel, limits.keepAliveMs);
-  const wire = new Wire(deps);
+  const turns = new Turns();
+  const memory = new AnswerMemory();
+  const respond = new Responder(deps.marketLabel, limits.keepAliveMs, turns, memory);
+  const wire = new Wire(deps, turns, memory);
+  const metered = new MeteredReads(turns);
   const { server, gate } = createWireServer(deps, {
     wire,
     respond,
     limits,
     proxies: new TrustedProxies(deps.proxies ?? []),
     served: new ServedRequests(limits.requestsPerConnection),
-    open: new OpenRequests(respond),
+    open: new OpenRequests(respond, turns, metered),
+    metered,
     reads: new SharedReads(),
   });
   return {
@@ -143,11 +152,14 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
   return new PlainLane(server, event, {
     limits,
     reads,
+    metered: parts.metered,
     bodyLimit: BODY_LIMIT,
     operationAt: (path) => wire.operationAt(path),
     enter: (operation, body, connection) => wire.enter(operation, body, connection),
     respond: (reply, last) => respond.plain(reply, last),
-    hold: (socket, bytes) => respond.slow.hold(socket, bytes),
+    respondLong: (reply, last) => respond.plainHead(200, reply.type, reply.length, [], last),
+    longSends: respond.longSends,
+    hold: (client, socket, bytes) => respond.memory.hold(client, socket, bytes),
     isLast: (socket) => served.isLast(socket),
     clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
   });
@@ -172,7 +184,7 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
   const { wire, respond, limits } = parts;
   const fault = faultOfHead(request, limits.headers);
   if (fault !== undefined) {
-    respond.send(response, failureReply(fault), true);
+    respond.send(response, failureReply(fault), true, request.socket.remoteAddress ?? '');
     return;
   }
   const exchange = exchangeOf(parts, request, response, asks);
@@ -202,7 +214,7 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
 }
 
 /** An exchange whose connection may have to close after the answer. */
-interface HttpExchange extends DocumentExchange {
+interface HttpExchange extends Exchange {
   /** The connection is kept after all, unless this is its last request. */
   keep(): void;
 }
@@ -219,8 +231,8 @@ function exchangeOf(
   return {
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
-    send: (reply: Reply) => parts.respond.send(response, reply, last),
-    sendFile: (file: FileReply) => parts.respond.sendFile(response, file, last),
+    send: (reply: Reply, client: Client) => parts.respond.send(response, reply, last, client),
+    sendLong: (reply: LongReply) => parts.respond.sendLong(response, reply, last),
     keep: () => {
       last = isLast;
     },

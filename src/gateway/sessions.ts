@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { AccountId } from '../base/ids.ts';
 import { type EpochMs, MINUTE_MS } from '../base/time.ts';
 import { endOf } from '../core/sessions/sessions.ts';
 import type { Session, State } from '../core/state.ts';
@@ -49,6 +50,12 @@ export class SessionDesk {
     if (known === undefined) this.remember(jKey);
     if (at - session.lastUsedAt >= TOUCH_EVERY_MS) this.touch(session, at);
     return session;
+  }
+
+  /** The account that a token names or named; `undefined` for a token of nobody. */
+  accountOf(jKey: string): AccountId | undefined {
+    const digest = this.digests.get(jKey) ?? hash('sha256', jKey);
+    return this.engine.glance(({ sessions }) => sessions.get(digest)?.account);
   }
 
   private readonly lookup = (state: State): Session | undefined => {

@@ -1,10 +1,12 @@
 import type { SymbolFile } from '../base/ids.ts';
 import { type EpochMs, MINUTE_MS } from '../base/time.ts';
 import type { GatewayDeps } from './deps.ts';
-import { nextTurn } from './next-turn.ts';
+import type { Turns } from './turns.ts';
 
 /** Lines that are written in one turn of the loop: about two milliseconds. */
 const LINES_A_TURN = 500;
+/** Whose turns files are written in: they are everybody's. */
+const FILES = 'symbol files';
 const NO_BYTES = Buffer.alloc(0);
 
 interface KeptFile {
@@ -21,8 +23,11 @@ export class SymbolFiles {
   private readonly deps: GatewayDeps;
   private readonly kept = new Map<SymbolFile, KeptFile>();
 
-  constructor(deps: GatewayDeps) {
+  private readonly turns: Turns;
+
+  constructor(deps: GatewayDeps, turns: Turns) {
     this.deps = deps;
+    this.turns = turns;
   }
 
   /** The master of one exchange, or its index derivatives, as CSV. Rejects with what the master throws. Source: contract section 5. */
@@ -38,14 +43,8 @@ export class SymbolFiles {
 
   private async write(name: SymbolFile, at: EpochMs, before: Promise<Buffer> | undefined): Promise<Buffer> {
     const file = new RewrittenFile((await before) ?? NO_BYTES);
-    let lines: string[] = [];
-    for (const line of this.deps.symbolLines(name, at)) {
-      if (lines.push(line) < LINES_A_TURN) continue;
-      file.add(textOf(lines));
-      lines = [];
-      await nextTurn();
-    }
-    file.add(textOf(lines));
+    const lines = this.deps.symbolLines(name, at)[Symbol.iterator]();
+    while (await this.turns.run(FILES, () => file.add(someOf(lines))));
     return file.bytes();
   }
 }
@@ -62,11 +61,13 @@ class RewrittenFile {
     this.before = before;
   }
 
-  add(text: string): void {
+  /** False when there was nothing to add. */
+  add(text: string): boolean {
     const piece = Buffer.from(text);
     const end = this.same + piece.length;
     if (this.others.length === 0 && this.before.subarray(this.same, end).equals(piece)) this.same = end;
     else this.others.push(piece);
+    return text !== '';
   }
 
   bytes(): Buffer {
@@ -76,6 +77,13 @@ class RewrittenFile {
   }
 }
 
-function textOf(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('');
+/** The next lines; blank when there are none. */
+function someOf(lines: Iterator<string>): string {
+  let text = '';
+  for (let count = 0; count < LINES_A_TURN; count += 1) {
+    const next = lines.next();
+    if (next.done) break;
+    text += `${next.value}\n`;
+  }
+  return text;
 }

@@ -1,4 +1,5 @@
 import type { Who } from '../audit/port.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import type { GatewayDeps } from './deps.ts';
 import { type DocumentSource, documents } from './documents.ts';
 import { Door, type Sender } from './door.ts';
@@ -9,31 +10,39 @@ import {
   INTERNAL_ERROR,
   MALFORMED_BODY,
   methodNotAllowed,
+  NO_ROOM,
   NOT_FOUND,
   NOT_JSON_TYPE,
   NOT_UTF8,
   OVERLOADED,
   UNAVAILABLE,
 } from './envelope.ts';
-import type { Answer, Operation } from './operation.ts';
+import { LongAnswer } from './long-answer.ts';
+import type { LongReply } from './long-reply.ts';
+import type { Answer, Operation, RateClass } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
 import { pathOf } from './path.ts';
 import { PositionTexts } from './position-texts.ts';
 import { QuoteTexts } from './quote-texts.ts';
-import { type FileReply, failureReply, jsonReply, type Reply } from './respond.ts';
+import { failureReply, JSON_TYPE, jsonReply, type Reply } from './respond.ts';
+import { type Client, Turns } from './turns.ts';
 
 /** One request as the wire sees it: who sent it, and where its answer goes. */
 export interface Exchange extends Sender {
-  /** Called once. */
-  send(reply: Reply): void;
+  /** Called once. `client`: whose memory the answer takes until it is read. */
+  send(reply: Reply, client: Client): void;
+  /** Called once, when `send` is not. */
+  sendLong(reply: LongReply): void;
 }
 
-/** An exchange of any request: documents are sent on it too. */
-export interface DocumentExchange extends Exchange {
-  /** Called once, when `send` is not. */
-  sendFile(file: FileReply): void;
+/** A request that came to an operation. */
+interface Call {
+  readonly operation: Operation;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly exchange: Exchange;
+  readonly client: Client;
 }
 
 /** What a path offers: one method. */
@@ -47,22 +56,28 @@ export class Wire {
   private readonly door: Door;
   private readonly routes = new Map<string, Route>();
   private readonly overload = new Overload();
+  private readonly turns: Turns;
+  private readonly answers: AnswerMemory;
 
-  constructor(deps: GatewayDeps) {
+  constructor(deps: GatewayDeps, turns = new Turns(), answers = new AnswerMemory()) {
     this.deps = deps;
+    this.turns = turns;
+    this.answers = answers;
     this.door = new Door({
       ...deps,
+      turns,
+      answers,
       quoteTexts: new QuoteTexts(deps.market),
       positionTexts: new PositionTexts(),
       orderRates: new OrderRates(deps),
     });
     for (const operation of OPERATIONS) this.routes.set(`${BASE}${operation.path}`, { method: 'POST', operation });
-    for (const [path, document] of documents(deps)) this.routes.set(path, { method: 'GET', document });
+    for (const [path, document] of documents(deps, turns)) this.routes.set(path, { method: 'GET', document });
   }
 
   /** Requests that were refused since the start because too many came. */
   get refused(): number {
-    return this.overload.refused;
+    return this.overload.refused + this.answers.refused;
   }
 
   /** The operation of an exact path; `undefined` for any other path. */
@@ -72,12 +87,12 @@ export class Wire {
   }
 
   /** The operation that a request asks for; `undefined` when it was answered: with a document, or with what is wrong about method or target. */
-  route(method: string, target: string, exchange: DocumentExchange): Operation | undefined {
+  route(method: string, target: string, exchange: Exchange): Operation | undefined {
     const route = this.find(target);
     if (route === undefined) this.refuse(exchange, 'path', NOT_FOUND);
     else if (method !== route.method) this.refuse(exchange, 'path', methodNotAllowed(route.method));
     else if (route.method === 'POST') return route.operation;
-    else this.sendDocument(exchange, route.document);
+    else this.turns.take(exchange.address, () => this.sendDocument(exchange, route.document));
     return undefined;
   }
 
@@ -101,12 +116,25 @@ export class Wire {
   enter(operation: Operation, text: string, exchange: Exchange): void {
     // Before the body is read and without a note anywhere but in the count: refusing has to cost next to nothing.
     if (this.overload.refuses(operation.rate)) {
-      exchange.send(failureReply(OVERLOADED));
+      exchange.send(failureReply(OVERLOADED), exchange.address);
       return;
     }
     const body = parsed(text);
     if (!isRecord(body)) {
       this.refuse(exchange, operation.path.slice(1), MALFORMED_BODY);
+      return;
+    }
+    const client = this.door.clientOf(body, exchange);
+    this.turns.take(client, (waited, isLast) => this.carryOut({ operation, body, exchange, client }, waited, isLast));
+  }
+
+  /** `waited`: for how many milliseconds the request waited for others; `isLast`: no other one of its client waits. */
+  private carryOut(call: Call, waited: number, isLast: boolean): void {
+    const { operation, body, exchange, client } = call;
+    const { rate } = operation;
+    const isLate = waited > 0 && this.overload.isLate(rate, waited, this.turns.waiting, isLast);
+    if (isLate || (isQuestion(rate) && !this.answers.admits(client))) {
+      exchange.send(failureReply(isLate ? OVERLOADED : NO_ROOM), client);
       return;
     }
     const { trail } = this.deps;
@@ -118,43 +146,33 @@ export class Wire {
       answer = this.failureOf(error);
     }
     const who = trail?.end();
-    if (answer instanceof Promise) this.settleLater(exchange, answer, operation, body, who);
-    else this.settle(exchange, answer, operation, body, who);
+    if (answer instanceof Promise) this.settleLater(call, answer, who);
+    else this.settle(call, answer, who);
   }
 
-  private settleLater(
-    exchange: Exchange,
-    answer: Promise<Answer>,
-    operation: Operation,
-    body: Readonly<Record<string, unknown>>,
-    who: Who | undefined,
-  ): void {
+  private settleLater(call: Call, answer: Promise<Answer>, who: Who | undefined): void {
     answer.then(
-      (settled) => this.settle(exchange, settled, operation, body, who),
-      (error: unknown) => this.settle(exchange, this.failureOf(error), operation, body, who),
+      (settled) => this.settle(call, settled, who),
+      (error: unknown) => this.settle(call, this.failureOf(error), who),
     );
   }
 
   /** `who` is `undefined` when the trail has it by now. */
-  private settle(
-    exchange: Exchange,
-    answer: Answer,
-    operation: Operation,
-    body: Readonly<Record<string, unknown>>,
-    who: Who | undefined,
-  ): void {
-    if (typeof answer === 'string') {
-      exchange.send(jsonReply(answer));
-      return;
+  private settle({ exchange, operation, body, client }: Call, answer: Answer, who: Who | undefined): void {
+    if (typeof answer === 'string') exchange.send(jsonReply(answer), client);
+    else if (answer instanceof LongAnswer) {
+      const { pieces, length, room } = answer;
+      exchange.sendLong({ type: JSON_TYPE, pieces, length, room });
+    } else {
+      if (who !== undefined) this.note(exchange, operation.path.slice(1), answer, who, body);
+      exchange.send(failureReply(answer), client);
     }
-    if (who !== undefined) this.note(exchange, operation.path.slice(1), answer, who, body);
-    exchange.send(failureReply(answer));
   }
 
   /** Refuses a request that came to no operation. */
   private refuse(exchange: Exchange, op: string, failure: Failure): void {
     this.note(exchange, op, failure, undefined);
-    exchange.send(failureReply(failure));
+    exchange.send(failureReply(failure), exchange.address);
   }
 
   private note(
@@ -174,13 +192,17 @@ export class Wire {
     return path === undefined ? undefined : this.routes.get(path);
   }
 
-  private sendDocument(exchange: DocumentExchange, document: DocumentSource): void {
-    const fail = (error: unknown): void => exchange.send(failureReply(this.failureOf(error)));
+  private sendDocument(exchange: Exchange, document: DocumentSource): void {
+    const { address } = exchange;
+    const fail = (error: unknown): void => exchange.send(failureReply(this.failureOf(error)), address);
+    const send = (reply: Reply | LongReply): void => {
+      if ('room' in reply) exchange.sendLong(reply);
+      else exchange.send(reply, address);
+    };
     try {
-      const reply = document();
-      if (reply instanceof Promise) reply.then((file) => exchange.sendFile(file), fail);
-      else if ('bytes' in reply) exchange.sendFile(reply);
-      else exchange.send(reply);
+      const reply = document(address);
+      if (reply instanceof Promise) reply.then(send, fail);
+      else send(reply);
     } catch (error) {
       fail(error);
     }
@@ -192,6 +214,11 @@ export class Wire {
     this.deps.onFailure(error);
     return INTERNAL_ERROR;
   }
+}
+
+/** What may need a large answer, and can be asked again. Orders and what amends them are answered in a few words. */
+function isQuestion(rate: RateClass): boolean {
+  return rate !== 'order' && rate !== 'amend';
 }
 
 /** Text that is no JSON says nothing. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { price } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
@@ -16,7 +17,7 @@ import { UserDesk } from './user-desk.ts';
 const TOKEN = 'a'.repeat(64);
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 
-function serverWith(missing: readonly string[] = []) {
+function serverWith(missing: readonly string[] = [], waiting = async (): Promise<number> => 3) {
   const engine: EnginePort = {
     submit: () => Promise.reject(new Unavailable('draining')),
     read: () => undefined as never,
@@ -41,7 +42,7 @@ function serverWith(missing: readonly string[] = []) {
     readiness: () => missing,
     figures: [
       { name: 'sauda_records_total', help: 'Records.', value: () => 42 },
-      { name: 'sauda_inbox_commands', help: 'Waiting.', value: async () => 3 },
+      { name: 'sauda_inbox_commands', help: 'Waiting.', value: waiting },
     ],
     onFailure: (error) => assert.fail(String(error)),
   });
@@ -70,6 +71,19 @@ test('metrics show the figures of the engine and of the process', async () => {
   assert.match(body, /^# TYPE sauda_records_total counter\nsauda_records_total 42$/m);
   assert.match(body, /^# TYPE sauda_inbox_commands gauge\nsauda_inbox_commands 3$/m);
   assert.match(body, /^process_cpu_seconds_total /m);
+});
+
+test('so many requests at a time are answered, and a probe always is', async () => {
+  const wait = Promise.withResolvers<number>();
+  const server = serverWith([], () => wait.promise);
+  const first = Array.from({ length: 64 }, () => server.inject('/metrics'));
+  await setImmediate();
+  const refused = await server.inject('/metrics');
+  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1']);
+  assert.equal((await server.inject('/livez')).statusCode, 200);
+  wait.resolve(3);
+  for (const answer of await Promise.all(first)) assert.equal(answer.statusCode, 200);
+  assert.equal((await server.inject('/metrics')).statusCode, 200);
 });
 
 test('actions need the token', async () => {

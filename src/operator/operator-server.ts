@@ -43,6 +43,9 @@ export interface OperatorServerParts {
 const BODY_LIMIT = 16 * 1024;
 /** A request that takes longer to come whole is cut off; the largest are SPAN files, from this machine. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Requests whose answers have not left. */
+const MOST_OPEN = 64;
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 const NewUser = Type.Object(
   {
     userId: Type.String(),
@@ -98,6 +101,7 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
   });
   server.setErrorHandler((error, _request, reply) => answerError(parts, error, reply));
   server.setNotFoundHandler((_request, reply) => nothingHere(reply));
+  boundOpen(server);
   addProbes(server, parts);
   void server.register(async (actions) => {
     actions.addHook('onRequest', async (request, reply) => {
@@ -116,6 +120,22 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     addKeyRoutes(actions, parts.keys);
   });
   return server;
+}
+
+/** Refuses requests while too many answers are made, or wait to be read; what machines ask about life and readiness apart. */
+function boundOpen(server: FastifyInstance): void {
+  let open = 0;
+  server.addHook('onRequest', async (request, reply) => {
+    if (PROBES.has(request.url)) return;
+    if (open >= MOST_OPEN) {
+      await reply.code(503).header('retry-after', '1').send({ error: 'too many requests at the same time' });
+      return;
+    }
+    open += 1;
+    reply.raw.once('close', () => {
+      open -= 1;
+    });
+  });
 }
 
 /** Every request that may change something, also one that was refused; looking at things is no act. */

@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
 import { DAY_MS, dayOfCivil, type EpochMs, HOUR_MS, istInstant } from '../../src/base/time.ts';
 import { MAX_SESSIONS } from '../../src/core/sessions/sessions.ts';
+import type { LongReply } from '../../src/gateway/long-reply.ts';
 import type { Reply } from '../../src/gateway/respond.ts';
 import { Wire } from '../../src/gateway/wire.ts';
 import { type FuzzUser, FuzzWorld } from '../fuzz/fuzz-world.ts';
+import { wholeReply } from '../whole-reply.ts';
 
 /** Tuesday, 17 November 2026, 11:00 IST: the day before the one on which access is tried. */
 const YESTERDAY = istInstant(must(dayOfCivil(2026, 11, 17), 'a date'), 11 * HOUR_MS);
@@ -116,8 +118,9 @@ export class Doorway {
   async ask(path: string, body: object, idempotencyKey?: string): Promise<Reply> {
     // Requests that come one by one are no queue: each has a turn of the event loop to itself.
     await setImmediate();
-    return new Promise((resolve, reject) => {
-      const exchange = { address: '10.0.0.1', idempotencyKey, send: resolve, sendFile: reject };
+    return new Promise((resolve) => {
+      const sendLong = (reply: LongReply): void => resolve(wholeReply(reply));
+      const exchange = { address: '10.0.0.1', idempotencyKey, send: resolve, sendLong };
       const operation = this.wire.route('POST', `/V1${path}`, exchange);
       if (operation !== undefined) this.wire.enter(operation, JSON.stringify(body), exchange);
     });

@@ -57,7 +57,7 @@ test('a symbol file is whole whatever changed since the one before', async () =>
 });
 
 test('others are answered while a symbol file is written', async () => {
-  const total = 100_000;
+  const total = 1_000_000;
   let made = 0;
   function* symbolLines(): Generator<string> {
     for (; made < total; made += 1) yield `NFO,${made}`;

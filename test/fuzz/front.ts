@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { assert } from '../../src/base/assert.ts';
 import type { Random } from '../../src/base/random.ts';
+import type { LongReply } from '../../src/gateway/long-reply.ts';
 import type { Reply } from '../../src/gateway/respond.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { Wire } from '../../src/gateway/wire.ts';
 import { RawConnection, seenOf } from '../contract/raw-connection.ts';
+import { wholeReply } from '../whole-reply.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { FuzzRequest } from './requests.ts';
 
@@ -22,14 +24,15 @@ export const openWire: OpenFront = async (world, random) => {
   const answer = async ({ operation, text, idempotencyKey }: FuzzRequest): Promise<Reply> => {
     // Requests that come one by one are no queue: each has a turn of the event loop to itself.
     await setImmediate();
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    const { promise, resolve } = Promise.withResolvers<Reply>();
     let now: Reply | undefined;
     const send = (reply: Reply): void => {
       assert(now === undefined, 'a request is answered once');
       now = reply;
       resolve(reply);
     };
-    const exchange = { address: `10.0.0.${random.below(250) % 2}`, idempotencyKey, send, sendFile: reject };
+    const sendLong = (reply: LongReply): void => send(wholeReply(reply));
+    const exchange = { address: `10.0.0.${random.below(250) % 2}`, idempotencyKey, send, sendLong };
     const routed = wire.route('POST', `/V1${operation.path}`, exchange);
     assert(routed === operation, 'the path leads to its operation');
     wire.enter(operation, text, exchange);

@@ -2,24 +2,23 @@ import Type from 'typebox';
 import { formatRupees } from '../../base/decimal.ts';
 import { lastPrice } from '../../views/quote.ts';
 import { anyText, exchangeWord, listOf, rupees, t1 } from '../answers.ts';
+import { listAnswer } from '../long-answer.ts';
 import { type Answer, operation, success } from '../operation.ts';
 import { formatT1 } from '../times.ts';
+import { compileWriter } from '../writer.ts';
 import { findAll, QUOTE_LIST } from './quote-list.ts';
 
-const answer = success(
-  'Multiple quotes LTP data retrieved successfully',
-  listOf(
-    Type.Object({
-      companyName: anyText(),
-      exchange: exchangeWord,
-      identifier: anyText('exchange:symbol'),
-      lastTradedPrice: rupees,
-      requestTime: t1,
-      token: Type.Integer(),
-      tradingSymbol: anyText(),
-    }),
-  ),
-);
+const ROW = Type.Object({
+  companyName: anyText(),
+  exchange: exchangeWord,
+  identifier: anyText('exchange:symbol'),
+  lastTradedPrice: rupees,
+  requestTime: t1,
+  token: Type.Integer(),
+  tradingSymbol: anyText(),
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Multiple quotes LTP data retrieved successfully', listOf(ROW));
 
 /** Source: interface §getMultiQuotes/ltp, contract 3.6: the token is a JSON number here. */
 export const getMultiQuotesLtp = operation({
@@ -28,15 +27,19 @@ export const getMultiQuotesLtp = operation({
   request: QUOTE_LIST,
   rate: 'quote',
   answer,
-  handle: (deps, fields): Answer | Promise<Answer> => {
+  handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const found = findAll(deps, fields.data);
     if ('status' in found) return found;
     const at = deps.clock();
     const tick = deps.market.tickAt(at);
     const requestTime = formatT1(at);
-    return deps.engine.read((_state, views) =>
-      answer.write(
-        found.map(({ instrument, answeredSymbol }) => ({
+    return listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 25,
+      rowBytes: 1_024,
+      sources: () => found,
+      row: ({ instrument, answeredSymbol }, _state, views) =>
+        writeRow({
           companyName: instrument.companyName,
           exchange: instrument.exchange,
           identifier: `${instrument.exchange}:${answeredSymbol}`,
@@ -44,8 +47,7 @@ export const getMultiQuotesLtp = operation({
           requestTime,
           token: instrument.token,
           tradingSymbol: answeredSymbol,
-        })),
-      ),
-    );
+        }),
+    });
   },
 });

@@ -1,4 +1,5 @@
 import { listOf } from '../answers.ts';
+import { listAnswer } from '../long-answer.ts';
 import { type Answer, operation, success } from '../operation.ts';
 import { MULTI_QUOTE } from '../quote.ts';
 import { findAll, QUOTE_LIST } from './quote-list.ts';
@@ -12,16 +13,16 @@ export const getMultiQuotes = operation({
   request: QUOTE_LIST,
   rate: 'quote',
   answer,
-  handle: (deps, fields): Answer | Promise<Answer> => {
+  handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const found = findAll(deps, fields.data);
     if ('status' in found) return found;
     const at = deps.clock();
-    return deps.engine.read((state, views) => {
-      let text = '';
-      for (const named of found) {
-        text += (text === '' ? '[' : ',') + deps.quoteTexts.textOf(state, views, named, at);
-      }
-      return answer.wrap(`${text}]`);
+    return listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 25,
+      rowBytes: 4_096,
+      sources: () => found,
+      row: (named, state, views) => deps.quoteTexts.textOf(state, views, named, at),
     });
   },
 });

@@ -6,38 +6,37 @@ import { type HoldingFigures, holdingHaircut, holdingsOf } from '../../core/quer
 import { anyText, exchangeWord, integer, listOf, plain, pricePrecision, rupees } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
 import { listingsOf } from '../listings.ts';
+import { listAnswer } from '../long-answer.ts';
 import { PRICE_PRECISION } from '../names.ts';
 import { operation, success } from '../operation.ts';
+import { compileWriter } from '../writer.ts';
 
-const answer = success(
-  'Fetched holdings',
-  listOf(
+const ROW = Type.Object({
+  exchangeTradingSymbol: listOf(
     Type.Object({
-      exchangeTradingSymbol: listOf(
-        Type.Object({
-          exchange: exchangeWord,
-          token: integer,
-          tradingSymbol: anyText(),
-          pricePrecision,
-          tickSize: rupees,
-          lotSize: integer,
-        }),
-      ),
-      sellAmount: plain('^[0-9]+\\.[0-9]{6}$'),
-      holdQuantity: integer,
-      hairCut: plain('^[01]\\.[0-9]{2}$', 'the part of a pledge that does not count, 1.00 for all of it'),
-      dpQuantity: integer,
-      unPledgeQuantity: integer,
-      uploadPrice: rupees,
-      BTSTQuantity: integer,
-      usedQuantity: integer,
-      tradeQuantity: integer,
-      brokerCollateralQuantity: integer,
-      beneficiaryQuantity: integer,
-      collateralQuantity: integer,
+      exchange: exchangeWord,
+      token: integer,
+      tradingSymbol: anyText(),
+      pricePrecision,
+      tickSize: rupees,
+      lotSize: integer,
     }),
   ),
-);
+  sellAmount: plain('^[0-9]+\\.[0-9]{6}$'),
+  holdQuantity: integer,
+  hairCut: plain('^[01]\\.[0-9]{2}$', 'the part of a pledge that does not count, 1.00 for all of it'),
+  dpQuantity: integer,
+  unPledgeQuantity: integer,
+  uploadPrice: rupees,
+  BTSTQuantity: integer,
+  usedQuantity: integer,
+  tradeQuantity: integer,
+  brokerCollateralQuantity: integer,
+  beneficiaryQuantity: integer,
+  collateralQuantity: integer,
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Fetched holdings', listOf(ROW));
 
 /** Source: contract section 4, market-rules R5.18 to R5.20, R5.23. */
 export const holdingsDetails = operation({
@@ -47,15 +46,17 @@ export const holdingsDetails = operation({
   rate: 'other',
   answer,
   handle: (deps, _fields, caller) =>
-    deps.engine.read((state) => {
-      const at = deps.clock();
-      const held = holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments);
-      return answer.write(
-        held.map((holding) => {
-          const haircut = holdingHaircut(state, deps, at, holding);
-          return rowOf(holding, haircut, listingsOf(deps.instruments, holding.isin, at));
-        }),
-      );
+    listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 50,
+      rowBytes: 2_048,
+      sources: (state) =>
+        holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments),
+      row: (holding, state) => {
+        const at = deps.clock();
+        const haircut = holdingHaircut(state, deps, at, holding);
+        return writeRow(rowOf(holding, haircut, listingsOf(deps.instruments, holding.isin, at)));
+      },
     }),
 });
 
@@ -64,11 +65,7 @@ export const holdingsDetails = operation({
  * add up to what is owned; `collateralQuantity` tells them as what the client gave. Nothing is kept apart by beneficiary account, depository or
  * release, so those are zero. Source: market-rules R5.19.
  */
-function rowOf(
-  holding: HoldingFigures,
-  haircut: number,
-  listings: readonly Equity[],
-): Static<typeof answer.data>[number] {
+function rowOf(holding: HoldingFigures, haircut: number, listings: readonly Equity[]): Static<typeof ROW> {
   const pledged = String(holding.pledged);
   return {
     exchangeTradingSymbol: listings.map((equity) => ({

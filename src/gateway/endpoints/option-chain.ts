@@ -8,10 +8,12 @@ import { anyText, exchangeWord, integer, listOf, plain, pricePrecision, rupees }
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
 import { digits, exchange, price, SIGNED_IN, text } from '../fields.ts';
+import { listAnswer } from '../long-answer.ts';
 import { derivativesOf, PRICE_PRECISION } from '../names.ts';
 import { type Answer, operation, success } from '../operation.ts';
 import { decodeSymbol } from '../symbols.ts';
 import { parseExpiry } from '../times.ts';
+import { compileWriter } from '../writer.ts';
 
 /** Source: interface §Limits. */
 const MAX_COUNT = 30;
@@ -35,23 +37,20 @@ const request = Type.Object({
 });
 type Fields = Static<typeof request>;
 
-const answer = success(
-  'Option chain data retrieved successfully',
-  listOf(
-    Type.Object({
-      exchange: exchangeWord,
-      lotSize: integer,
-      optionType: plain('^(CE|PE)$'),
-      parentToken: integer,
-      pricePrecision,
-      strikePrice: rupees,
-      tickSize: rupees,
-      token: integer,
-      tradingSymbol: anyText(),
-      lastTradedPrice: rupees,
-    }),
-  ),
-);
+const ROW = Type.Object({
+  exchange: exchangeWord,
+  lotSize: integer,
+  optionType: plain('^(CE|PE)$'),
+  parentToken: integer,
+  pricePrecision,
+  strikePrice: rupees,
+  tickSize: rupees,
+  token: integer,
+  tradingSymbol: anyText(),
+  lastTradedPrice: rupees,
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Option chain data retrieved successfully', listOf(ROW));
 
 /** Source: interface §optionChain, contract 3.10, W18, W19. */
 export const optionChain = operation({
@@ -60,17 +59,21 @@ export const optionChain = operation({
   request,
   rate: 'quote',
   answer,
-  handle: (deps, fields): Answer | Promise<Answer> => {
+  handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const options = optionsAround(deps, fields);
     if ('status' in options) return options;
-    return deps.engine.read((_state, views) => {
-      const tick = deps.market.tickAt(deps.clock());
-      return answer.write(options.map((option) => item(option, lastPrice(views, deps.market, option.id, tick))));
+    const tick = deps.market.tickAt(deps.clock());
+    return listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 42,
+      rowBytes: 1_024,
+      sources: () => options,
+      row: (option, _state, views) => writeRow(rowOf(option, lastPrice(views, deps.market, option.id, tick))),
     });
   },
 });
 
-function item(option: Option, last: Price): Static<typeof answer.data>[number] {
+function rowOf(option: Option, last: Price): Static<typeof ROW> {
   return {
     exchange: option.exchange,
     lotSize: String(option.lot),

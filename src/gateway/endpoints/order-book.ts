@@ -21,41 +21,40 @@ import {
   statusWord,
 } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
+import { listAnswer } from '../long-answer.ts';
 import { statusText } from '../names.ts';
 import { averageText } from '../numbers.ts';
 import { operation, success } from '../operation.ts';
 import { reasonText, shownPrice } from '../order-words.ts';
 import { epochSeconds } from '../times.ts';
+import { compileWriter } from '../writer.ts';
 
-const answer = success(
-  'Order book',
-  listOf(
-    Type.Object({
-      averagePrice: rupees,
-      exchange: exchangeWord,
-      fillShares: integerOrBlank,
-      lotSize: integer,
-      orderNumber: orderNumberText,
-      orderTime: plain('^[0-9]+$', 'seconds since 1970'),
-      price: rupees,
-      priceType: priceTypeWord,
-      product: productWord,
-      quantity: integer,
-      rejectReason: anyText('one blank when there is none'),
-      remarks: anyText(),
-      retention: retentionWord,
-      status: statusWord,
-      tickSize: rupees,
-      token: integer,
-      tradingSymbol: anyText(),
-      transactionType: sideWord,
-      triggerPrice: rupees,
-      userId: anyText(),
-      strategyId: Type.Optional(anyText('as placeOrder had it')),
-      deviceId: Type.Optional(anyText('as placeOrder had it')),
-    }),
-  ),
-);
+const ROW = Type.Object({
+  averagePrice: rupees,
+  exchange: exchangeWord,
+  fillShares: integerOrBlank,
+  lotSize: integer,
+  orderNumber: orderNumberText,
+  orderTime: plain('^[0-9]+$', 'seconds since 1970'),
+  price: rupees,
+  priceType: priceTypeWord,
+  product: productWord,
+  quantity: integer,
+  rejectReason: anyText('one blank when there is none'),
+  remarks: anyText(),
+  retention: retentionWord,
+  status: statusWord,
+  tickSize: rupees,
+  token: integer,
+  tradingSymbol: anyText(),
+  transactionType: sideWord,
+  triggerPrice: rupees,
+  userId: anyText(),
+  strategyId: Type.Optional(anyText('as placeOrder had it')),
+  deviceId: Type.Optional(anyText('as placeOrder had it')),
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Order book', listOf(ROW));
 
 /** Source: contract section 4: `orderTime` is seconds since 1970 here, and `fillShares` blank for none. */
 export const orderBook = operation({
@@ -65,14 +64,18 @@ export const orderBook = operation({
   rate: 'other',
   answer,
   handle: (deps, { userId }, caller) =>
-    deps.engine.read((state, views) => {
-      const account = must(state.accounts[caller.account], 'a session has an account');
-      return answer.write(
-        ordersOf(state, account).map((order) => {
-          const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');
-          return rowOf(order, views.history.ending(order.number), instrument, userId);
-        }),
-      );
+    listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 250,
+      rowBytes: 1_024,
+      sources: (state) =>
+        ordersOf(state, must(state.accounts[caller.account], 'a session has an account')).map(({ number }) => number),
+      row: (number, state, views) => {
+        const order = state.orders.get(number);
+        if (order === undefined) return '';
+        const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');
+        return writeRow(rowOf(order, views.history.ending(number), instrument, userId));
+      },
     }),
 });
 
@@ -81,7 +84,7 @@ function rowOf(
   ending: HistoryEntry | undefined,
   instrument: Instrument,
   userId: string,
-): Static<typeof answer.data>[number] {
+): Static<typeof ROW> {
   const { terms, status } = order;
   return {
     averagePrice: averageText(order.filledAmount, order.filled),

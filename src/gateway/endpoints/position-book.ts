@@ -19,6 +19,7 @@ import {
 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { SIGNED_IN } from '../fields.ts';
+import { listAnswer } from '../long-answer.ts';
 import { operation, success } from '../operation.ts';
 import { compileWriter } from '../writer.ts';
 
@@ -62,20 +63,26 @@ export const positionBook = operation({
   rate: 'other',
   jKeyMissing: 'jKey is required',
   answer,
-  handle: (deps, { userId }, caller) =>
-    deps.engine.read((state, views) => {
-      const at = deps.clock();
-      const tick = deps.market.tickAt(at);
-      const write = (row: Position, open: Paise | undefined, last: Price) =>
-        writeRow(rowOf(row, positionFigures(row, last, open), instrumentOf(deps, row), last, userId));
-      const account = must(state.accounts[caller.account], 'a session has an account');
-      const texts = positionsOf(account, views.conversions.originsOf(account.id)).map((row) => {
-        const open = deps.avgModel === 'running' ? views.lots.openAmountOf(account.id, row) : undefined;
+  handle: (deps, { userId }, caller) => {
+    const at = deps.clock();
+    const tick = deps.market.tickAt(at);
+    const write = (row: Position, open: Paise | undefined, last: Price) =>
+      writeRow(rowOf(row, positionFigures(row, last, open), instrumentOf(deps, row), last, userId));
+    return listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 50,
+      rowBytes: 1_536,
+      sources: (state, views) => {
+        const account = must(state.accounts[caller.account], 'a session has an account');
+        return positionsOf(account, views.conversions.originsOf(account.id));
+      },
+      row: (row, _state, views) => {
+        const open = deps.avgModel === 'running' ? views.lots.openAmountOf(caller.account, row) : undefined;
         const last = lastPrice(views, deps.market, row.instrument, tick);
         return deps.positionTexts.textOf(row, open, last, istDay(at), write);
-      });
-      return answer.wrap(`[${texts.join(',')}]`);
-    }),
+      },
+    });
+  },
 });
 
 function instrumentOf(deps: GatewayDeps, row: Position): Instrument {

@@ -23,42 +23,41 @@ import {
 } from '../answers.ts';
 import { badRequest } from '../envelope.ts';
 import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../fields.ts';
+import { listAnswer } from '../long-answer.ts';
 import { statusText } from '../names.ts';
 import { averageText } from '../numbers.ts';
 import { type Answer, operation, success } from '../operation.ts';
 import { reasonText, shownPrice } from '../order-words.ts';
 import { formatT1, formatT3 } from '../times.ts';
+import { compileWriter } from '../writer.ts';
 
-const answer = success(
-  'Order history data received',
-  listOf(
-    Type.Object({
-      averagePrice: rupees,
-      exchange: exchangeWord,
-      exchangeOrderNum: plain('^([0-9]{16})?$', 'blank until the exchange took the order'),
-      exchangeTime: t3,
-      fillShares: integer,
-      orderNumber: orderNumberText,
-      orderTime: t1,
-      price: rupees,
-      priceType: priceTypeWord,
-      product: productWord,
-      quantity: integer,
-      rejectReason: anyText('one blank when there is none'),
-      remarks: anyText(),
-      reportType: plain(
-        '^(Pending New|New Ack|Triggered|Fill|Replaced|Replace Rejected|Cancelled|Cancel Rejected|Rejected)$',
-      ),
-      retention: retentionWord,
-      status: statusWord,
-      tickSize: rupees,
-      token: integer,
-      tradingSymbol: anyText(),
-      transactionType: sideWord,
-      userId: anyText(),
-    }),
+const ROW = Type.Object({
+  averagePrice: rupees,
+  exchange: exchangeWord,
+  exchangeOrderNum: plain('^([0-9]{16})?$', 'blank until the exchange took the order'),
+  exchangeTime: t3,
+  fillShares: integer,
+  orderNumber: orderNumberText,
+  orderTime: t1,
+  price: rupees,
+  priceType: priceTypeWord,
+  product: productWord,
+  quantity: integer,
+  rejectReason: anyText('one blank when there is none'),
+  remarks: anyText(),
+  reportType: plain(
+    '^(Pending New|New Ack|Triggered|Fill|Replaced|Replace Rejected|Cancelled|Cancel Rejected|Rejected)$',
   ),
-);
+  retention: retentionWord,
+  status: statusWord,
+  tickSize: rupees,
+  token: integer,
+  tradingSymbol: anyText(),
+  transactionType: sideWord,
+  userId: anyText(),
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Order history data received', listOf(ROW));
 
 /** The exchange time of an order that has none. Source: market-rules R0.4. */
 const NO_TIME = 0 as EpochMs;
@@ -71,11 +70,19 @@ export const singleOrderHistory = operation({
   rate: 'other',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> =>
-    deps.engine.read((_state, views) => {
-      const record = views.history.find(Number(fields.orderNumber) as OrderNumber);
-      if (record?.account !== caller.account) return badRequest('orderNumber', ORDER_NOT_FOUND);
-      const instrument = must(deps.instruments.get(record.instrument), 'an order is in a listed instrument');
-      return answer.write(record.entries.map((entry) => rowOf(entry, record, instrument, fields.userId)).reverse());
+    listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 250,
+      rowBytes: 1_024,
+      sources: (_state, views) => {
+        const record = views.history.find(Number(fields.orderNumber) as OrderNumber);
+        if (record?.account !== caller.account) return badRequest('orderNumber', ORDER_NOT_FOUND);
+        return record.entries.map((entry) => ({ entry, record })).reverse();
+      },
+      row: ({ entry, record }) => {
+        const instrument = must(deps.instruments.get(record.instrument), 'an order is in a listed instrument');
+        return writeRow(rowOf(entry, record, instrument, fields.userId));
+      },
     }),
 });
 
@@ -85,12 +92,7 @@ function stepStatus({ reportType, status, exchangeOrder }: HistoryEntry): string
   return reportType === 'Cancelled' && exchangeOrder === 0 ? 'AMO CANCELED' : statusText(status);
 }
 
-function rowOf(
-  entry: HistoryEntry,
-  record: OrderRecord,
-  instrument: Instrument,
-  userId: string,
-): Static<typeof answer.data>[number] {
+function rowOf(entry: HistoryEntry, record: OrderRecord, instrument: Instrument, userId: string): Static<typeof ROW> {
   const { terms, exchangeOrder } = entry;
   return {
     averagePrice: averageText(entry.filledAmount, entry.filled),

@@ -8,7 +8,7 @@ import { listOf, plain } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
 import { exchange, SIGNED_IN, text, tradingSymbol } from '../fields.ts';
-import { nextTurn } from '../next-turn.ts';
+import { longAnswer, type Piece } from '../long-answer.ts';
 import { rupeesNumber } from '../numbers.ts';
 import { type Answer, operation, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
@@ -79,12 +79,15 @@ export const timePriceSeries = operation({
   missing: 'MISSING_FIELD',
   rate: 'candle',
   answer,
-  handle: (deps, fields): Answer | Promise<Answer> => {
+  handle: (deps, fields, { account }): Answer | Promise<Answer> => {
     const range = rangeOf(fields);
     if ('status' in range) return range;
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
     if ('status' in named) return named;
-    return inSlices(deps, named.instrument.id, fields.interval, range);
+    const mostBytes =
+      Math.min(MAX_CANDLES, Math.ceil(barsBetween(range.from, range.to, fields.interval)) + 1) * CANDLE_BYTES;
+    const pieces = inSlices(deps, named.instrument.id, fields.interval, range);
+    return longAnswer(deps, account, answer.head, mostBytes, pieces);
   },
 });
 
@@ -93,20 +96,21 @@ const SLICE_DAYS = { intraday: 5, daily: 60 };
 
 const writeList = compileWriter(answer.data);
 
-/** The answer written slice by slice, other requests having their turn in between. */
-async function inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, range: Range): Promise<Answer> {
+/** The most that a candle takes as text. */
+const CANDLE_BYTES = 160;
+
+/** The candles of each slice, written; the failure in place of those that are too many. */
+function* inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, range: Range): Generator<Piece> {
   const until = deps.market.tickAt(deps.clock());
   const toItem = interval === '1d' ? dailyItem : intradayItem;
-  const pieces: string[] = [];
   let count = 0;
-  for (const slice of slicesOf(range, sliceDays(interval))) {
-    if (slice.from !== range.from) await nextTurn();
-    const candles = await deps.engine.read((_state, views) => candlesOf(deps, views, id, interval, slice, until));
+  const write = (candles: readonly Candle[]): string | Failure => {
     count += candles.length;
-    if (count > MAX_CANDLES) return TOO_MANY;
-    if (candles.length > 0) pieces.push(writeList(candles.map(toItem)).slice(1, -1));
+    return count > MAX_CANDLES ? TOO_MANY : writeList(candles.map(toItem)).slice(1, -1);
+  };
+  for (const slice of slicesOf(range, sliceDays(interval))) {
+    yield () => deps.engine.read((_state, views) => write(candlesOf(deps, views, id, interval, slice, until)));
   }
-  return answer.wrap(`[${pieces.join(',')}]`);
 }
 
 /** Of short bars fewer: the text of a day of minutes is about what a processor keeps near it until it is in one piece. */

@@ -21,41 +21,39 @@ import {
   t2,
 } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
+import { listAnswer } from '../long-answer.ts';
 import { PRICE_PRECISION, TRADE_PRICE_FACTOR } from '../names.ts';
 import { rupeesNumber } from '../numbers.ts';
 import { operation, success } from '../operation.ts';
 import { formatT1, formatT2 } from '../times.ts';
-import { DECIMALS } from '../writer.ts';
+import { compileWriter, DECIMALS } from '../writer.ts';
 
-const answer = success(
-  'Trade history data received',
-  listOf(
-    Type.Object({
-      exchange: exchangeWord,
-      exchangeUpdateTime: t2,
-      exchordid: plain('^[0-9]{16}$'),
-      fillId: integer,
-      fillPrice: Type.Number({ description: 'rupees, with two decimals', [DECIMALS]: 2 }),
-      fillQuantity: integer,
-      fillTime: t2,
-      fillshares: integer,
-      lotSize: integer,
-      orderNumber: orderNumberText,
-      orderTime: t1,
-      priceFactor: plain(),
-      pricePrecision,
-      priceType: priceTypeWord,
-      product: productWord,
-      quantity: integer,
-      retention: retentionWord,
-      tickSize: rupees,
-      token: integer,
-      tradingSymbol: anyText(),
-      transactionType: sideWord,
-      userId: anyText(),
-    }),
-  ),
-);
+const ROW = Type.Object({
+  exchange: exchangeWord,
+  exchangeUpdateTime: t2,
+  exchordid: plain('^[0-9]{16}$'),
+  fillId: integer,
+  fillPrice: Type.Number({ description: 'rupees, with two decimals', [DECIMALS]: 2 }),
+  fillQuantity: integer,
+  fillTime: t2,
+  fillshares: integer,
+  lotSize: integer,
+  orderNumber: orderNumberText,
+  orderTime: t1,
+  priceFactor: plain(),
+  pricePrecision,
+  priceType: priceTypeWord,
+  product: productWord,
+  quantity: integer,
+  retention: retentionWord,
+  tickSize: rupees,
+  token: integer,
+  tradingSymbol: anyText(),
+  transactionType: sideWord,
+  userId: anyText(),
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Trade history data received', listOf(ROW));
 
 /** Source: interface §tradeBook, contract 3.16, W28, market-rules R3.35. */
 export const tradeBook = operation({
@@ -65,17 +63,16 @@ export const tradeBook = operation({
   rate: 'other',
   answer,
   handle: (deps, { userId }, caller) =>
-    deps.engine.read((_state, views) =>
-      answer.write(views.trades.fillsOf(caller.account).map((fill) => rowOf(fill, views, deps.instruments, userId))),
-    ),
+    listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 250,
+      rowBytes: 1_024,
+      sources: (_state, views) => views.trades.fillsOf(caller.account).slice(),
+      row: (fill, _state, views) => writeRow(rowOf(fill, views, deps.instruments, userId)),
+    }),
 });
 
-function rowOf(
-  fill: Fill,
-  views: Views,
-  directory: InstrumentDirectory,
-  userId: string,
-): Static<typeof answer.data>[number] {
+function rowOf(fill: Fill, views: Views, directory: InstrumentDirectory, userId: string): Static<typeof ROW> {
   const { receivedAt, product, side } = views.history.head(fill.order);
   const { terms, exchangeOrder } = views.history.filling(fill.order, fill.filledSoFar);
   const instrument = must(directory.get(fill.instrument), 'a fill is in a listed instrument');

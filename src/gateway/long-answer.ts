@@ -1,0 +1,128 @@
+import type { State } from '../core/state.ts';
+import type { Views } from '../views/views.ts';
+import type { Room } from './answer-memory.ts';
+import type { GatewayParts } from './deps.ts';
+import { type Failure, NO_ROOM } from './envelope.ts';
+import type { Answer, Caller } from './operation.ts';
+
+/** A success whose data are a list that is made piece by piece, in turns of its client. Its memory was counted before. */
+export class LongAnswer {
+  readonly room: Room;
+  readonly pieces: Buffer[];
+  private bytes: number;
+  private isEmpty = true;
+
+  /** `head`: what stands in front of the list. */
+  constructor(room: Room, head: string) {
+    const first = Buffer.from(`${head}[`);
+    this.room = room;
+    this.pieces = [first];
+    this.bytes = first.length;
+  }
+
+  get length(): number {
+    return this.bytes;
+  }
+
+  /** Adds items, written as JSON with commas between them. */
+  add(items: string): void {
+    if (items === '') return;
+    this.push(this.isEmpty ? items : `,${items}`);
+    this.isEmpty = false;
+    if (this.bytes > this.room.bytes) this.room.become(this.bytes);
+  }
+
+  /** Nothing follows. */
+  end(): this {
+    this.push(']}');
+    this.room.become(this.bytes);
+    return this;
+  }
+
+  private push(text: string): void {
+    const piece = Buffer.from(text);
+    this.pieces.push(piece);
+    this.bytes += piece.length;
+  }
+}
+
+/** Makes the next items of a list, as JSON with commas between them, or tells why there is no answer. Takes a few milliseconds at most. */
+export type Piece = () => string | Failure | Promise<string | Failure>;
+
+/** A list that may be long. */
+export interface ListSpec<Source> {
+  /** What stands in front of the list, and closes it when it is short. */
+  readonly answer: { readonly head: string; wrap(dataText: string): string };
+  /** Rows that are made in one piece of work: a millisecond or two. A list that is no longer is made at once. */
+  readonly rowsAtATime: number;
+  /** The most that a row takes, in bytes. */
+  readonly rowBytes: number;
+  /** What the rows are made from, a list that nobody else changes; or why there is none. */
+  sources(state: State, views: Views): readonly Source[] | Failure;
+  /** A row as JSON, as it is when its turn comes; blank when it is gone by then. */
+  row(source: Source, state: State, views: Views): string;
+}
+
+/** The answer of a list: at once and of one moment when it is short, else in turns of its client, each row as it is when its turn comes. */
+export function listAnswer<Source>(
+  parts: GatewayParts,
+  { account }: Caller,
+  spec: ListSpec<Source>,
+): Answer | Promise<Answer> {
+  const made = parts.engine.read((state, views) => {
+    const sources = spec.sources(state, views);
+    if ('status' in sources || sources.length > spec.rowsAtATime) return sources;
+    return spec.answer.wrap(`[${rowsOf(spec, sources, state, views)}]`);
+  });
+  const finish = (whole: string | Failure | readonly Source[]): Answer | Promise<Answer> => {
+    if (typeof whole === 'string' || 'status' in whole) return whole;
+    return longAnswer(parts, account, spec.answer.head, whole.length * spec.rowBytes, rowsInTurns(parts, spec, whole));
+  };
+  return made instanceof Promise ? made.then(finish) : finish(made);
+}
+
+function* rowsInTurns<Source>(
+  { engine }: GatewayParts,
+  spec: ListSpec<Source>,
+  sources: readonly Source[],
+): Generator<Piece> {
+  for (let from = 0; from < sources.length; from += spec.rowsAtATime) {
+    const some = sources.slice(from, from + spec.rowsAtATime);
+    yield () => engine.read((state, views) => rowsOf(spec, some, state, views));
+  }
+}
+
+function rowsOf<Source>(spec: ListSpec<Source>, sources: readonly Source[], state: State, views: Views): string {
+  return sources
+    .map((source) => spec.row(source, state, views))
+    .filter((row) => row !== '')
+    .join(',');
+}
+
+/**
+ * Makes an answer of at most `mostBytes` piece by piece, each in a turn of the account: items as JSON with commas between them, or the failure that
+ * ends it. It is refused before anything is made when there is no room for it.
+ */
+export async function longAnswer(
+  { turns, answers }: GatewayParts,
+  account: Caller['account'],
+  head: string,
+  mostBytes: number,
+  pieces: Iterable<Piece>,
+): Promise<Answer> {
+  const room = answers.reserve(account, mostBytes);
+  if (room === undefined) return NO_ROOM;
+  let made: Answer | undefined;
+  try {
+    const long = new LongAnswer(room, head);
+    for (const piece of pieces) {
+      const items = await turns.run(account, piece);
+      if (typeof items !== 'string') return items;
+      long.add(items);
+    }
+    made = long.end();
+    return made;
+  } finally {
+    if (made === undefined) room.giveBack();
+  }
+}

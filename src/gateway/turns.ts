@@ -1,0 +1,109 @@
+import type { AccountId } from '../base/ids.ts';
+
+/** Who is served in turn with others: the account of a session, or the address of whoever has none. */
+export type Client = AccountId | string;
+
+/** How long the work of one turn of the event loop may take, the last piece of it apart. In milliseconds. */
+const TURN_MS = 3;
+/** How much of it one client gets before the next one is served, his last piece of work apart. */
+const SHARE_MS = 1;
+
+/**
+ * A piece of work. It takes a few milliseconds at most, and never throws. `waited`: how long it waited for its turn, in milliseconds; `isLast`: nothing
+ * else of its client waits.
+ */
+type Work = (waited: number, isLast: boolean) => void;
+
+interface Waiting {
+  readonly work: Work;
+  readonly since: number;
+}
+
+export interface TurnsParts {
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number;
+  /** Does work when the present turn of the event loop is over. */
+  readonly afterTurn: (work: () => void) => void;
+}
+
+/**
+ * Decides whose work is done next. While there is time, work is done as it comes. When there is more than a turn of the event loop has time for, what
+ * is left waits, and the clients who wait are served one after the other, for about the same time each: whoever asks for much waits for himself, however
+ * many connections he has. Between two turns the loop takes in what others send. Each connection has one piece of work here at most,
+ * so as many wait as there are connections. Source: reliability P10, F35.
+ */
+export class Turns {
+  private readonly parts: TurnsParts;
+  /** By client, in the order in which they are served. A line is never empty. */
+  private readonly lines = new Map<Client, Waiting[]>();
+  private count = 0;
+  private began: number | undefined;
+
+  constructor(parts: TurnsParts = { elapsed: () => performance.now(), afterTurn: setImmediate }) {
+    this.parts = parts;
+  }
+
+  /** Pieces of work that wait. */
+  get waiting(): number {
+    return this.count;
+  }
+
+  /** Does the work now, when nobody waits and the turn has time, else in a turn of the client. */
+  take(client: Client, work: Work): void {
+    const now = this.parts.elapsed();
+    if (this.began === undefined) {
+      this.began = now;
+      this.parts.afterTurn(this.nextTurn);
+    }
+    if (this.count === 0 && now - this.began < TURN_MS) {
+      work(0, true);
+      return;
+    }
+    const line = this.lines.get(client);
+    if (line === undefined) this.lines.set(client, [{ work, since: now }]);
+    else line.push({ work, since: now });
+    this.count += 1;
+  }
+
+  /** As `take`; resolves with what the work gives and rejects with what it throws. */
+  run<T>(client: Client, work: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.take(client, () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
+  private readonly nextTurn = (): void => {
+    this.began = undefined;
+    if (this.count === 0) return;
+    const began = this.parts.elapsed();
+    this.began = began;
+    this.parts.afterTurn(this.nextTurn);
+    let now = began;
+    for (const client of this.lines.keys()) {
+      if (now - began >= TURN_MS) return;
+      now = this.serve(client, now);
+    }
+  };
+
+  /** Does work of a client for his share of time; he stands behind the others afterwards. Returns when that is. */
+  private serve(client: Client, from: number): number {
+    const line = this.lines.get(client) ?? [];
+    let now = from;
+    while (now - from < SHARE_MS) {
+      const next = line.shift();
+      if (next === undefined) break;
+      this.count -= 1;
+      next.work(now - next.since, line.length === 0);
+      now = this.parts.elapsed();
+    }
+    this.lines.delete(client);
+    if (line.length > 0) this.lines.set(client, line);
+    return now;
+  }
+}

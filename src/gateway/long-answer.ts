@@ -59,11 +59,13 @@ export interface ListSpec<Source> {
   readonly rowBytes: number;
   /** What the rows are made from, a list that nobody else changes; or why there is none. */
   sources(state: State, views: Views): readonly Source[] | Failure;
-  /** A row as JSON, as it is when its turn comes; blank when it is gone by then. */
+  /** A source as it is now, of a list whose rows must all be of one moment; when left out, a row is as it is when its turn comes. */
+  frozen?(source: Source): Source;
+  /** A row as JSON; blank when it is gone by the time of its turn. */
   row(source: Source, state: State, views: Views): string;
 }
 
-/** The answer of a list: at once and of one moment when it is short, else in turns of its client, each row as it is when its turn comes. */
+/** The answer of a list: at once when it is short, else in turns of its client. */
 export function listAnswer<Source>(
   parts: GatewayParts,
   { account }: Caller,
@@ -71,7 +73,10 @@ export function listAnswer<Source>(
 ): Answer | Promise<Answer> {
   const made = parts.engine.read((state, views) => {
     const sources = spec.sources(state, views);
-    if ('status' in sources || sources.length > spec.rowsAtATime) return sources;
+    if ('status' in sources) return sources;
+    const { frozen } = spec;
+    if (sources.length > spec.rowsAtATime)
+      return frozen === undefined ? sources : sources.map((source) => frozen(source));
     return spec.answer.wrap(`[${rowsOf(spec, sources, state, views)}]`);
   });
   const finish = (whole: string | Failure | readonly Source[]): Answer | Promise<Answer> => {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
+import { isFinal } from '../../core/broker/life-cycle.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Order } from '../../core/order.ts';
 import { ordersOf } from '../../core/query.ts';
@@ -68,13 +69,12 @@ export const orderBook = operation({
       answer,
       rowsAtATime: 250,
       rowBytes: 1_024,
-      sources: (state) =>
-        ordersOf(state, must(state.accounts[caller.account], 'a session has an account')).map(({ number }) => number),
-      row: (number, state, views) => {
-        const order = state.orders.get(number);
-        if (order === undefined) return '';
+      sources: (state) => ordersOf(state, must(state.accounts[caller.account], 'a session has an account')),
+      frozen: (order) => ({ ...order }),
+      row: (order, _state, views) => {
         const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');
-        return writeRow(rowOf(order, views.history.ending(number), instrument, userId));
+        const ending = isFinal(order.status) ? views.history.ending(order.number) : undefined;
+        return writeRow(rowOf(order, ending, instrument, userId));
       },
     }),
 });

@@ -76,6 +76,7 @@ export const positionBook = operation({
         const account = must(state.accounts[caller.account], 'a session has an account');
         return positionsOf(account, views.conversions.originsOf(account.id));
       },
+      frozen: (row) => ({ ...row }),
       row: (row, _state, views) => {
         const open = deps.avgModel === 'running' ? views.lots.openAmountOf(caller.account, row) : undefined;
         const last = lastPrice(views, deps.market, row.instrument, tick);

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isNetwork } from './base/ip-address.ts';
+import { canonicalAddress, isNetwork } from './base/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';
 
@@ -21,6 +21,8 @@ export interface Config {
   /** The port of the V1 interface; 0 takes a free one. */
   readonly port: number;
   readonly host: string;
+  /** Names and addresses, beside those that it listens on, under which the service is asked, on both ports. */
+  readonly hosts: readonly string[];
   /** Files of the certificate with its chain and of its key, both PEM, as absolute paths; both blank for plain HTTP. */
   readonly tlsCert: string;
   readonly tlsKey: string;
@@ -93,6 +95,17 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     fallback: '127.0.0.1',
     parse: (text) => (/^[A-Za-z0-9.:-]{1,253}$/.test(text) ? text : undefined),
     takes: 'a host name or an IP address',
+  },
+  hosts: {
+    flag: '--hosts',
+    env: 'SAUDA_HOSTS',
+    about: 'further names and addresses under which the service is asked, with commas between them',
+    fallback: '',
+    parse: (text) => {
+      const hosts = text === '' ? [] : text.split(',').map((host) => host.trim());
+      return hosts.every(isHost) ? hosts : undefined;
+    },
+    takes: 'host names and IP addresses without a port, with commas between them',
   },
   tlsCert: fileSetting('--tls-cert', 'SAUDA_TLS_CERT', 'certificate with its chain, PEM: the V1 interface speaks TLS'),
   tlsKey: fileSetting('--tls-key', 'SAUDA_TLS_KEY', 'key of the certificate, PEM'),
@@ -259,6 +272,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
   const config: Config = {
     port: value('port'),
     host: value('host'),
+    hosts: value('hosts'),
     tlsCert: value('tlsCert'),
     tlsKey: value('tlsKey'),
     insecure: value('insecure'),
@@ -310,6 +324,12 @@ function contradictions({ port, operatorPort, host, tlsCert, tlsKey, insecure }:
 /** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** The names of the V1 interface: the address that it listens on, further ones and, where it listens on all addresses of `machine`, that name too. */
+export function ownNames({ host, hosts }: Pick<Config, 'host' | 'hosts'>, machine: string): readonly string[] {
+  if (['0.0.0.0', '::'].includes(canonicalAddress(host) ?? host)) return [host, ...hosts, 'localhost', machine];
+  return isLoopback(host) ? [host, ...hosts, 'localhost'] : [host, ...hosts];
 }
 
 function unknownVariables(env: ConfigSources['env']): string[] {
@@ -367,6 +387,11 @@ function parseObject(text: string, path: string, faults: string[]): Record<strin
 
 function isSetting(key: string): key is SettingName {
   return Object.hasOwn(SETTINGS, key);
+}
+
+/** A name without blanks, ports and wildcards, or an IP address without brackets. */
+function isHost(text: string): boolean {
+  return canonicalAddress(text) !== undefined || (/^[A-Za-z0-9._-]{1,253}$/.test(text) && !/^[.-]/.test(text));
 }
 
 function wholeNumber(text: string, least: number, most: number): number | undefined {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { fail, ok, type Result } from '../base/result.ts';
@@ -24,4 +25,10 @@ export function readTlsFiles(certPath: string, keyPath: string): Result<TlsFiles
     const why = error instanceof Error ? error.message : String(error);
     return fail(`the certificate ${certPath} cannot be used with the key ${keyPath}: ${why}`);
   }
+}
+
+/** Whether a name or an address is one of a certificate's. A browser that was led here under another name ends the connection by itself. */
+export function certifiedBy({ cert }: TlsFiles): (host: string) => boolean {
+  const certificate = new X509Certificate(cert);
+  return (host) => (certificate.checkHost(host) ?? certificate.checkIP(host)) !== undefined;
 }

@@ -81,6 +81,8 @@ export interface Setting<T> {
   readonly parse: (text: string) => T | undefined;
   /** What the flag says when it stands alone; absent when it needs a value. */
   readonly alone?: string;
+  /** Whether it names a file: then blank text is no value, and a setting that is not given names none. */
+  readonly isPath?: true;
   /** The values it takes, in words that follow "must be". */
   readonly takes: string;
 }
@@ -262,9 +264,9 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     if (!given.has(name)) given.set(name, found);
   }
   const value = <Name extends SettingName>(name: Name): Config[Name] => {
-    const { parse, fallback, takes } = SETTINGS[name] as Setting<Config[Name]>;
+    const { parse, fallback, takes, isPath } = SETTINGS[name] as Setting<Config[Name]>;
     const found = given.get(name);
-    const parsed = parse(found?.text ?? fallback);
+    const parsed = isPath && found?.text.trim() === '' ? undefined : parse(found?.text ?? fallback);
     if (parsed !== undefined) return parsed;
     faults.push(`${found?.place ?? name} is ${JSON.stringify(found?.text)}: it must be ${takes}`);
     return parse(fallback) as Config[Name];
@@ -345,6 +347,10 @@ function settingsOfFile(
 ): Map<SettingName, Given> {
   const named = sources.flags.config ?? (sources.env[CONFIG_ENV] || undefined);
   const path = named ?? join(resolve(dataText ?? SETTINGS.data.fallback), CONFIG_FILE);
+  if (path.trim() === '') {
+    faults.push(`${CONFIG_FLAG} is ${JSON.stringify(path)}: it must be the path of a file`);
+    return new Map();
+  }
   const text = readSettings(path, sources);
   if (!text.ok) faults.push(text.error);
   else if (text.value === undefined && named !== undefined) faults.push(`${CONFIG_FLAG}: there is no file ${path}`);
@@ -352,7 +358,7 @@ function settingsOfFile(
   const found = new Map<SettingName, Given>();
   for (const [key, value] of Object.entries(parseObject(text.value, path, faults))) {
     const place = `${key} in ${path}`;
-    if (!isSetting(key)) faults.push(`${place} is no setting`);
+    if (!isSetting(key)) faults.push(`${WORD.test(key) ? place : `a name in ${path}`} is no setting`);
     else if (key === 'data' && named === undefined)
       faults.push(`${place}: a file in the data folder cannot name the folder`);
     else if (typeof value === 'string' || typeof value === 'number') found.set(key, { text: String(value), place });
@@ -377,13 +383,18 @@ function parseObject(text: string, path: string, faults: string[]): Record<strin
   try {
     value = JSON.parse(text);
   } catch (error) {
-    faults.push(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    // Not in the parser's words, which quote the text: the file may be another's.
+    if (!(error instanceof SyntaxError)) throw error;
+    faults.push(`${path} is no JSON`);
     return {};
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   faults.push(`${path} must hold one JSON object`);
   return {};
 }
+
+/** A name that could have been meant for a setting; any other text of a file may be a secret of somebody. */
+const WORD = /^[A-Za-z]{1,24}$/;
 
 function isSetting(key: string): key is SettingName {
   return Object.hasOwn(SETTINGS, key);
@@ -421,7 +432,7 @@ function countSetting(
 /** The path of a file, absolute; blank for none. */
 function fileSetting(flag: string, env: string, about: string): Setting<string> {
   const parse = (text: string): string => (text.trim() === '' ? '' : resolve(text));
-  return { flag, env, about, fallback: '', parse, takes: 'the path of a file' };
+  return { flag, env, about, fallback: '', parse, takes: 'the path of a file', isPath: true };
 }
 
 function choice<T extends string>(

@@ -130,6 +130,16 @@ export function isOpenToOthers(path: string, bits = OTHERS): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & bits) !== 0;
 }
 
+/**
+ * Throws, with `code` and `path` as the system does, for what is no file (`EISDIR`, `ENOTREG`: a device, a pipe), has more bytes than `most` (`EFBIG`), or is
+ * not there. Nothing of it is opened: a pipe would wait for its writer, a device may have no end.
+ */
+export function expectFile(path: string, most: number): void {
+  const found = statSync(path);
+  const code = found.isDirectory() ? 'EISDIR' : !found.isFile() ? 'ENOTREG' : found.size > most ? 'EFBIG' : undefined;
+  if (code !== undefined) throw Object.assign(new Error(`${code}: ${path}`), { code, path });
+}
+
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

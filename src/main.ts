@@ -11,10 +11,9 @@ import { InvariantError, must } from './base/assert.ts';
 import type { OrderNumber } from './base/ids.ts';
 import { OwnHosts } from './base/own-hosts.ts';
 import { withoutControls } from './base/printable.ts';
-import { systemFault } from './base/system-fault.ts';
 import { type EpochMs, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel, ownNames } from './config.ts';
-import { ENTER, isOpenToOthers, makeFolder, readIfPresent } from './durable-file.ts';
+import { ENTER, expectFile, isOpenToOthers, makeFolder, readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
@@ -199,11 +198,11 @@ function auditTrail(config: Config): Trail {
 /** The anchor that the settings name, with its key; `undefined` for none. */
 function anchorPlace({ auditAnchor, auditAnchorKey }: AnchorSettings): AnchorPlace | undefined {
   try {
+    if (auditAnchorKey !== '') expectFile(auditAnchorKey, 65_536);
+    if (existsSync(auditAnchor)) expectFile(auditAnchor, Number.POSITIVE_INFINITY);
     return anchorOf(auditAnchor, auditAnchorKey);
   } catch (error) {
-    const fault = systemFault(error);
-    if (fault === undefined) throw error;
-    throw new CommandFailed(`the key of the anchor, ${auditAnchorKey}, cannot be read: ${fault}`, EXIT_CONFIG);
+    throw pathFailure(error, EXIT_CONFIG);
   }
 }
 

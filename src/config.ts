@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isNetwork } from './base/ip-address.ts';
+import { canonicalAddress, isNetwork } from './base/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';
 
@@ -21,6 +21,8 @@ export interface Config {
   /** The port of the V1 interface; 0 takes a free one. */
   readonly port: number;
   readonly host: string;
+  /** Names and addresses, beside those that it listens on, under which the service is asked, on both ports. */
+  readonly hosts: readonly string[];
   /** Files of the certificate with its chain and of its key, both PEM, as absolute paths; both blank for plain HTTP. */
   readonly tlsCert: string;
   readonly tlsKey: string;
@@ -79,6 +81,8 @@ export interface Setting<T> {
   readonly parse: (text: string) => T | undefined;
   /** What the flag says when it stands alone; absent when it needs a value. */
   readonly alone?: string;
+  /** Whether it names a file: then blank text is no value, and a setting that is not given names none. */
+  readonly isPath?: true;
   /** The values it takes, in words that follow "must be". */
   readonly takes: string;
 }
@@ -93,6 +97,17 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     fallback: '127.0.0.1',
     parse: (text) => (/^[A-Za-z0-9.:-]{1,253}$/.test(text) ? text : undefined),
     takes: 'a host name or an IP address',
+  },
+  hosts: {
+    flag: '--hosts',
+    env: 'SAUDA_HOSTS',
+    about: 'further names and addresses under which the service is asked, with commas between them',
+    fallback: '',
+    parse: (text) => {
+      const hosts = text === '' ? [] : text.split(',').map((host) => host.trim());
+      return hosts.every(isHost) ? hosts : undefined;
+    },
+    takes: 'host names and IP addresses without a port, with commas between them',
   },
   tlsCert: fileSetting('--tls-cert', 'SAUDA_TLS_CERT', 'certificate with its chain, PEM: the V1 interface speaks TLS'),
   tlsKey: fileSetting('--tls-key', 'SAUDA_TLS_KEY', 'key of the certificate, PEM'),
@@ -249,9 +264,9 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
     if (!given.has(name)) given.set(name, found);
   }
   const value = <Name extends SettingName>(name: Name): Config[Name] => {
-    const { parse, fallback, takes } = SETTINGS[name] as Setting<Config[Name]>;
+    const { parse, fallback, takes, isPath } = SETTINGS[name] as Setting<Config[Name]>;
     const found = given.get(name);
-    const parsed = parse(found?.text ?? fallback);
+    const parsed = isPath && found?.text.trim() === '' ? undefined : parse(found?.text ?? fallback);
     if (parsed !== undefined) return parsed;
     faults.push(`${found?.place ?? name} is ${JSON.stringify(found?.text)}: it must be ${takes}`);
     return parse(fallback) as Config[Name];
@@ -259,6 +274,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
   const config: Config = {
     port: value('port'),
     host: value('host'),
+    hosts: value('hosts'),
     tlsCert: value('tlsCert'),
     tlsKey: value('tlsKey'),
     insecure: value('insecure'),
@@ -312,6 +328,12 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+/** The names of the V1 interface: the address that it listens on, further ones and, where it listens on all addresses of `machine`, that name too. */
+export function ownNames({ host, hosts }: Pick<Config, 'host' | 'hosts'>, machine: string): readonly string[] {
+  if (['0.0.0.0', '::'].includes(canonicalAddress(host) ?? host)) return [host, ...hosts, 'localhost', machine];
+  return isLoopback(host) ? [host, ...hosts, 'localhost'] : [host, ...hosts];
+}
+
 function unknownVariables(env: ConfigSources['env']): string[] {
   const known = new Set<string>([CONFIG_ENV, ...SETTING_NAMES.map((name) => SETTINGS[name].env)]);
   const unknown = Object.keys(env).filter((key) => key.startsWith('SAUDA_') && !known.has(key));
@@ -325,6 +347,10 @@ function settingsOfFile(
 ): Map<SettingName, Given> {
   const named = sources.flags.config ?? (sources.env[CONFIG_ENV] || undefined);
   const path = named ?? join(resolve(dataText ?? SETTINGS.data.fallback), CONFIG_FILE);
+  if (path.trim() === '') {
+    faults.push(`${CONFIG_FLAG} is ${JSON.stringify(path)}: it must be the path of a file`);
+    return new Map();
+  }
   const text = readSettings(path, sources);
   if (!text.ok) faults.push(text.error);
   else if (text.value === undefined && named !== undefined) faults.push(`${CONFIG_FLAG}: there is no file ${path}`);
@@ -332,7 +358,7 @@ function settingsOfFile(
   const found = new Map<SettingName, Given>();
   for (const [key, value] of Object.entries(parseObject(text.value, path, faults))) {
     const place = `${key} in ${path}`;
-    if (!isSetting(key)) faults.push(`${place} is no setting`);
+    if (!isSetting(key)) faults.push(`${WORD.test(key) ? place : `a name in ${path}`} is no setting`);
     else if (key === 'data' && named === undefined)
       faults.push(`${place}: a file in the data folder cannot name the folder`);
     else if (typeof value === 'string' || typeof value === 'number') found.set(key, { text: String(value), place });
@@ -357,7 +383,9 @@ function parseObject(text: string, path: string, faults: string[]): Record<strin
   try {
     value = JSON.parse(text);
   } catch (error) {
-    faults.push(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    // Not in the parser's words, which quote the text: the file may be another's.
+    if (!(error instanceof SyntaxError)) throw error;
+    faults.push(`${path} is no JSON`);
     return {};
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
@@ -365,8 +393,16 @@ function parseObject(text: string, path: string, faults: string[]): Record<strin
   return {};
 }
 
+/** A name that could have been meant for a setting; any other text of a file may be a secret of somebody. */
+const WORD = /^[A-Za-z]{1,24}$/;
+
 function isSetting(key: string): key is SettingName {
   return Object.hasOwn(SETTINGS, key);
+}
+
+/** A name without blanks, ports and wildcards, or an IP address without brackets. */
+function isHost(text: string): boolean {
+  return canonicalAddress(text) !== undefined || (/^[A-Za-z0-9._-]{1,253}$/.test(text) && !/^[.-]/.test(text));
 }
 
 function wholeNumber(text: string, least: number, most: number): number | undefined {
@@ -396,7 +432,7 @@ function countSetting(
 /** The path of a file, absolute; blank for none. */
 function fileSetting(flag: string, env: string, about: string): Setting<string> {
   const parse = (text: string): string => (text.trim() === '' ? '' : resolve(text));
-  return { flag, env, about, fallback: '', parse, takes: 'the path of a file' };
+  return { flag, env, about, fallback: '', parse, takes: 'the path of a file', isPath: true };
 }
 
 function choice<T extends string>(

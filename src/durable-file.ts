@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -15,6 +16,9 @@ import { dirname, join } from 'node:path';
 
 /** The mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
+/** The bits of a mode by which users other than the owner may use a file or a folder, and those by which they may enter a folder. */
+const OTHERS = 0o077;
+export const ENTER = 0o011;
 
 /**
  * Replaces a small file whole: after a crash at any moment it holds either the old content or the new one, and once this
@@ -119,6 +123,21 @@ export function readIfPresent(path: string): string | undefined {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
+}
+
+/** True when users other than the owner may do to a file or a folder what `bits` of its mode say. Windows has no such modes. */
+export function isOpenToOthers(path: string, bits = OTHERS): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & bits) !== 0;
+}
+
+/**
+ * Throws, with `code` and `path` as the system does, for what is no file (`EISDIR`, `ENOTREG`: a device, a pipe), has more bytes than `most` (`EFBIG`), or is
+ * not there. Nothing of it is opened: a pipe would wait for its writer, a device may have no end.
+ */
+export function expectFile(path: string, most: number): void {
+  const found = statSync(path);
+  const code = found.isDirectory() ? 'EISDIR' : !found.isFile() ? 'ENOTREG' : found.size > most ? 'EFBIG' : undefined;
+  if (code !== undefined) throw Object.assign(new Error(`${code}: ${path}`), { code, path });
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { hostname } from 'node:os';
 import { actEngine } from './audit/act-engine.ts';
 import { verifyWithJournal } from './audit/agreement.ts';
 import { type AnchorPlace, anchorOf } from './audit/anchor.ts';
@@ -9,11 +9,11 @@ import { trailFolder } from './audit/trail-file.ts';
 import { CSV_HEAD, csvRow, lineText } from './audit/trail-text.ts';
 import { InvariantError, must } from './base/assert.ts';
 import type { OrderNumber } from './base/ids.ts';
+import { OwnHosts } from './base/own-hosts.ts';
 import { withoutControls } from './base/printable.ts';
-import { systemFault } from './base/system-fault.ts';
 import { type EpochMs, SECOND_MS } from './base/time.ts';
-import { type Config, isLoopback, type LogLevel } from './config.ts';
-import { makeFolder, readIfPresent } from './durable-file.ts';
+import { type Config, isLoopback, type LogLevel, ownNames } from './config.ts';
+import { ENTER, expectFile, isOpenToOthers, makeFolder, readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
@@ -50,7 +50,7 @@ import { KeyDesk } from './operator/key-desk.ts';
 import { createOperatorServer } from './operator/operator-server.ts';
 import { endOnSignals } from './operator/shutdown.ts';
 import { SpanDesk } from './operator/span-desk.ts';
-import { startReport } from './operator/start-report.ts';
+import { addressOf, startReport } from './operator/start-report.ts';
 import { SwitchDesk } from './operator/switch-desk.ts';
 import { tidyUp } from './operator/tidy-up.ts';
 import { UserDesk } from './operator/user-desk.ts';
@@ -91,7 +91,8 @@ async function main(): Promise<void> {
     backUp,
     restore,
     searchAudit,
-    importInstruments: (folder, file) => importInstruments(folder, file, { now: clock, alone: importAlone }),
+    importInstruments: (data, file) =>
+      importInstruments(data, file, { now: clock, alone: ({ folder }, work) => holding(folder, work, IMPORTING) }),
     why,
   }).catch(endCommand);
 }
@@ -105,7 +106,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   }
   const tls = tlsOf(config);
   const trail = auditTrail(config);
-  makeFolder(folder.folder);
+  openFolder(config);
   const keys = keysOf(folder);
   const identity = identityOf(folder, config, keys);
   holding(folder.folder, () => tidyUp(folder, (work) => holdingIfFree(folder.folder, work, IMPORTING)));
@@ -130,6 +131,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     switches,
     access: new AccessDesk({ engine: actsOf(parts), log: (message) => note(config.log, 'warn', message) }),
     keys: apiKeys,
+    hosts: new OwnHosts(['localhost', ...config.hosts]),
     token: ensureAccessToken(folder.operatorToken),
     readiness,
     trail,
@@ -164,8 +166,12 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   };
   console.log(startReport(facts, newUsers, clock()));
   noteShown(config, folder);
+  await tellOfSwitches(switches, config);
+}
+
+async function tellOfSwitches(switches: SwitchDesk, { log }: Config): Promise<void> {
   const heldUp = (await switches.list()).length;
-  if (heldUp > 0) note(config.log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
+  if (heldUp > 0) note(log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
 }
 
 interface ServiceParts {
@@ -192,17 +198,23 @@ function auditTrail(config: Config): Trail {
 /** The anchor that the settings name, with its key; `undefined` for none. */
 function anchorPlace({ auditAnchor, auditAnchorKey }: AnchorSettings): AnchorPlace | undefined {
   try {
+    if (auditAnchorKey !== '') expectFile(auditAnchorKey, 65_536);
+    if (existsSync(auditAnchor)) expectFile(auditAnchor, Number.POSITIVE_INFINITY);
     return anchorOf(auditAnchor, auditAnchorKey);
   } catch (error) {
-    const fault = systemFault(error);
-    if (fault === undefined) throw error;
-    throw new CommandFailed(`the key of the anchor, ${auditAnchorKey}, cannot be read: ${fault}`, EXIT_CONFIG);
+    throw pathFailure(error, EXIT_CONFIG);
   }
 }
 
 /** The engine of operators' desks. */
 function actsOf({ running, trail }: ServiceParts): EnginePort {
   return actEngine(running.engine, trail);
+}
+
+/** Makes the data folder; says so when others can enter one that is there: not all of its files are their owner's alone. */
+function openFolder({ data, log }: Config): void {
+  makeFolder(data);
+  if (isOpenToOthers(data, ENTER)) note(log, 'warn', `others can enter ${data}: take that away with chmod go= ${data}`);
 }
 
 /** The keys of the data folder; made when the folder is new. */
@@ -362,6 +374,7 @@ async function gatewayOf(
     slicing: config.slicing,
     avgModel: config.avgModel,
     proxies: config.proxies,
+    hosts: new OwnHosts(ownNames(config, hostname())),
     limits: {
       headMs: config.headSeconds * SECOND_MS,
       requestMs: config.requestSeconds * SECOND_MS,
@@ -439,13 +452,8 @@ function* searchAudit(data: DataFolder, { kind: name, ...asked }: AuditQuestion,
   }
 }
 
-function importAlone<T>({ folder }: DataFolder, work: () => T): T {
-  return holding(folder, work, IMPORTING);
-}
-
 async function backUp(data: DataFolder, to: string): Promise<string> {
-  const copied = copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data));
-  return withTrail(copiedText(copied, data.folder, to), to);
+  return withTrail(copiedText(copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data)), data.folder, to), to);
 }
 
 async function restore({ folder }: DataFolder, from: string): Promise<string> {
@@ -483,13 +491,6 @@ function note(level: LogLevel, gravity: 'error' | 'warn' | 'info', message: stri
   if (order.indexOf(gravity) <= order.indexOf(level)) {
     console.error(`sauda: ${gravity === 'error' ? message : withoutControls(message)}`);
   }
-}
-
-function addressOf(server: Server): string {
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new InvariantError('the server does not listen');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `${host}:${address.port}`;
 }
 
 function versionOfPackage(): string {

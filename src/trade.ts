@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { must } from './base/assert.ts';
 import { EXCHANGES, exchangeOf, type InstrumentId, instrumentId, type SymbolFile, tokenOf } from './base/ids.ts';
@@ -9,7 +10,7 @@ import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
 import type { Ports } from './core/ports.ts';
 import type { State } from './core/state.ts';
 import { dateOfBegin, everyDaySettledAs } from './core/trading-days.ts';
-import { makeFolder, readIfPresent } from './durable-file.ts';
+import { makeFolder } from './durable-file.ts';
 import type { ActionSource } from './market/corporate-actions/announced-actions.ts';
 import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
 import { loadMarketData, type MarketData, type MasterOptions, readImport } from './market/instruments/load.ts';
@@ -130,8 +131,7 @@ export interface ImportPorts {
 
 /** Checks a symbol file whole, beside those that stay, and keeps it for the next start. What it leaves out of an earlier one is delisted. */
 export async function importInstruments(folder: DataFolder, file: string, around: ImportPorts): Promise<string> {
-  const text = readIfPresent(file);
-  if (text === undefined) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
+  const text = readFileSync(file, 'utf8');
   makeFolder(folder.folder);
   return around.alone(folder, () => takeOver(folder, { file, text }, around.now()));
 }

@@ -10,3 +10,12 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 export function withoutControls(text: string): string {
   return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** The text without plain blanks (U+0020) in front and behind; blanks of other kinds, and controls, are a part of it. */
+export function withoutBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
+}

@@ -3,6 +3,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of the path is no folder',
   EISDIR: 'it is a folder',
+  ENOTREG: 'it is no file',
+  EFBIG: 'it is too large',
   EEXIST: 'it is there already',
   ELOOP: 'its links go round in a circle',
   ENAMETOOLONG: 'the name is too long',

@@ -1,5 +1,6 @@
 import type { RequestTrail } from '../audit/port.ts';
 import type { SymbolFile } from '../base/ids.ts';
+import type { OwnHosts } from '../base/own-hosts.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from '../core/charges/charge-rates.ts';
 import type { GuardTable } from '../core/exchange/guards/guard-widths.ts';
@@ -46,6 +47,8 @@ export interface GatewayDeps {
   readonly tls?: TlsFiles;
   /** Proxies whose `X-Forwarded-For` is believed: addresses, and networks. */
   readonly proxies?: readonly string[];
+  /** The names under which the service may be asked; any name will do when absent. */
+  readonly hosts?: OwnHosts;
   /** What keeps the service from being ready, in words; empty when it is. */
   readiness(): readonly string[];
   /** Told of every failure of our own; the client has a 500. */

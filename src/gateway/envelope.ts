@@ -59,6 +59,7 @@ export const ENCODED_BODY: Failure = {
 export const MALFORMED_BODY = badRequest('body', 'the body must be a JSON object');
 export const NOT_UTF8 = badRequest('body', 'the body must be UTF-8');
 export const MALFORMED_REQUEST = badRequest('request', 'malformed HTTP request');
+export const FOREIGN_HOST = badRequest('Host', 'this service has no such name; the setting hosts gives it more names');
 export const TOO_SLOW = badRequest('request', 'the request took too long to arrive');
 export const HEAD_TOO_LARGE: Failure = {
   status: 413,

@@ -37,6 +37,8 @@ export interface PlainWire {
   readonly longSends: LongSends;
   /** So many bytes of an answer wait for their client. */
   hold(client: Client, socket: Socket, bytes: number): void;
+  /** Whether a request may say that authority on that connection. */
+  admits(authority: string, socket: Socket): boolean;
   /** Where a request came from, by the address of its connection and what proxies said. */
   clientOf(address: string, forwardedFor: string | undefined): string;
 }
@@ -240,7 +242,8 @@ class PlainConnection {
     if (start < 0) return start;
     this.lastHead = Buffer.from(bytes.subarray(0, start));
     this.mayBeQuiet = lane.looksIn(lane.wire.limits.keepAliveMs);
-    this.head = readPlainHead(bytes.toString('latin1', 0, start), lane.wire.limits.headers);
+    const head = readPlainHead(bytes.toString('latin1', 0, start), lane.wire.limits.headers);
+    this.head = head !== undefined && lane.wire.admits(head.host, this.socket) ? head : undefined;
     return start;
   }
 

@@ -12,11 +12,22 @@ function read(...lines: string[]) {
 }
 
 test('a plain head says path, length and key, whatever the letter case of its headers', () => {
-  const plain = { path: '/V1/limit', length: 17, idempotencyKey: undefined, forwardedFor: undefined };
+  const plain = {
+    path: '/V1/limit',
+    host: 'localhost:8080',
+    length: 17,
+    idempotencyKey: undefined,
+    forwardedFor: undefined,
+  };
   assert.deepEqual(read(LINE, HOST, TYPE, LENGTH), plain);
   const shouted = [LINE, HOST.toUpperCase(), 'CONTENT-TYPE:Application/JSON; charset=UTF-8 ', 'content-length:\t17'];
   const more = ['IDEMPOTENCY-KEY: a b', 'x-Forwarded-For: 10.0.0.1', 'content-encoding: Identity'];
-  assert.deepEqual(read(...shouted, ...more), { ...plain, idempotencyKey: 'a b', forwardedFor: '10.0.0.1' });
+  assert.deepEqual(read(...shouted, ...more), {
+    ...plain,
+    host: 'LOCALHOST:8080',
+    idempotencyKey: 'a b',
+    forwardedFor: '10.0.0.1',
+  });
 });
 
 test('as many headers as are allowed pass, and one more does not', () => {

@@ -26,6 +26,7 @@ const NOT_PLAIN: ReadonlySet<string> = new Set(['transfer-encoding', 'expect', '
 /** The head of a request in the one shape in which nearly all of them come. */
 export interface PlainHead {
   readonly path: string;
+  readonly host: string;
   /** Bytes of the body. */
   readonly length: number;
   readonly idempotencyKey: string | undefined;
@@ -51,6 +52,7 @@ export function readPlainHead(head: string, mostHeaders: number): PlainHead | un
   if (length === 0) return undefined;
   return {
     path: line[1] ?? '',
+    host: headers.get('host') ?? '',
     length,
     idempotencyKey: headers.get('idempotency-key'),
     forwardedFor: headers.get('x-forwarded-for'),

@@ -8,6 +8,9 @@ import { inOnePiece } from './writer.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** No store keeps an answer, and no browser takes it for anything but its type. */
+const KEPT_NOWHERE = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'] as const;
+const KEPT_NOWHERE_LINES = 'cache-control: no-store\r\nx-content-type-options: nosniff\r\n';
 const NO_HEADERS: readonly string[] = [];
 const SECOND_MS = 1_000;
 
@@ -87,7 +90,7 @@ export class Responder {
   }
 
   private entity(type: string, length: number): string[] {
-    return ['content-type', type, 'x-market', this.market, 'content-length', String(length)];
+    return ['content-type', type, 'x-market', this.market, ...KEPT_NOWHERE, 'content-length', String(length)];
   }
 
   private sendHead(response: ServerResponse, status: number, head: string[], last: boolean): void {
@@ -124,7 +127,7 @@ export class Responder {
   }
 
   private plainStart(status: number, type: string): string {
-    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n`;
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n${KEPT_NOWHERE_LINES}`;
   }
 
   private tellTheTime(): void {

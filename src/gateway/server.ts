@@ -4,12 +4,13 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import { assert } from '../base/assert.ts';
+import { authorityOf, type OwnHosts } from '../base/own-hosts.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { BODY_LIMIT, hasJsonType, isUncoded, readBody, textOf } from './body.ts';
 import { TrustedProxies } from './client-address.ts';
 import { ConnectionGate } from './connection-gate.ts';
 import type { GatewayDeps } from './deps.ts';
-import { MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from './envelope.ts';
+import { type Failure, FOREIGN_HOST, MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from './envelope.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import type { LongReply } from './long-reply.ts';
 import { MeteredReads } from './metered-reads.ts';
@@ -19,7 +20,7 @@ import { faultOfHead } from './request-head.ts';
 import { failureReply, type Reply, Responder } from './respond.ts';
 import { ServedRequests } from './served-requests.ts';
 import { SharedReads } from './shared-reads.ts';
-import type { TlsFiles } from './tls-files.ts';
+import { certifiedBy, type TlsFiles } from './tls-files.ts';
 import { type Client, Turns } from './turns.ts';
 import { type Exchange, Wire } from './wire.ts';
 
@@ -46,6 +47,7 @@ interface ServerParts {
   readonly respond: Responder;
   readonly limits: HttpLimits;
   readonly proxies: TrustedProxies;
+  readonly hosts: OwnHosts | undefined;
   readonly served: ServedRequests;
   readonly open: OpenRequests;
   readonly reads: SharedReads;
@@ -60,11 +62,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const respond = new Responder(deps.marketLabel, limits.keepAliveMs, turns, memory);
   const wire = new Wire(deps, turns, memory);
   const metered = new MeteredReads(turns);
+  if (deps.tls) deps.hosts?.certify(certifiedBy(deps.tls));
   const { server, gate } = createWireServer(deps, {
     wire,
     respond,
     limits,
     proxies: new TrustedProxies(deps.proxies ?? []),
+    hosts: deps.hosts,
     served: new ServedRequests(limits.requestsPerConnection),
     open: new OpenRequests(respond, turns, metered),
     metered,
@@ -82,6 +86,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     useCertificate: (tls) => {
       assert(server instanceof TlsServer, 'a gateway without TLS has no certificate');
       server.setSecureContext({ ...tls, minVersion: OLDEST_TLS });
+      deps.hosts?.certify(certifiedBy(tls));
     },
     close: async () => {
       respond.closeConnections();
@@ -148,7 +153,7 @@ function serverOptions({ headMs, requestMs, keepAliveMs, headBytes }: HttpLimits
 }
 
 function laneOf(server: Server, event: 'connection' | 'secureConnection', parts: ServerParts): PlainLane {
-  const { wire, respond, limits, proxies, served, reads } = parts;
+  const { wire, respond, limits, proxies, hosts, served, reads } = parts;
   return new PlainLane(server, event, {
     limits,
     reads,
@@ -161,6 +166,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
     longSends: respond.longSends,
     hold: (client, socket, bytes) => respond.memory.hold(client, socket, bytes),
     isLast: (socket) => served.isLast(socket),
+    admits: (authority, socket) => hosts?.admit(authority, socket.localAddress) ?? true,
     clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
   });
 }
@@ -182,7 +188,7 @@ function standBeside(server: Server, lane: PlainLane): void {
 /** Takes a request of any shape. `asks`: its client sends the body when it is told to, and may never send one that is refused before. */
 function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse, asks: boolean): void {
   const { wire, respond, limits } = parts;
-  const fault = faultOfHead(request, limits.headers);
+  const fault = faultOfHead(request, limits.headers) ?? foreignHost(parts, request);
   if (fault !== undefined) {
     respond.send(response, failureReply(fault), true, request.socket.remoteAddress ?? '');
     return;
@@ -211,6 +217,13 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
     if (text === undefined) wire.refuseEncoding(exchange);
     else wire.enter(operation, text, exchange);
   });
+}
+
+/** What is wrong when a request names another host than this service, in its header or in its target. */
+function foreignHost({ hosts }: ServerParts, { headers, url = '', socket }: IncomingMessage): Failure | undefined {
+  if (hosts === undefined) return undefined;
+  const said = [headers.host ?? '', authorityOf(url) ?? ''];
+  return said.every((authority) => hosts.admit(authority, socket.localAddress)) ? undefined : FOREIGN_HOST;
 }
 
 /** An exchange whose connection may have to close after the answer. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -152,6 +152,8 @@ test('verify, backup, restore and instruments import work on the data folder', (
     );
     assert.equal((await run(['backup', 'there', '--data', data])).printed, `${data} to there`);
     assert.equal((await run(['restore', 'there', '--data', data])).printed, `there to ${data}`);
-    const { printed } = await run(['instruments', 'import', 'x.csv', '--data', data]);
-    assert.equal(printed, `x.csv to ${join(data, 'instruments.json')}`);
+    const file = join(data, 'x.csv');
+    writeFileSync(file, '');
+    const { printed } = await run(['instruments', 'import', file, '--data', data]);
+    assert.equal(printed, `${file} to ${join(data, 'instruments.json')}`);
   }));

@@ -1,7 +1,8 @@
-import { openAsBlob, statSync } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import type { OrderNumber } from '../base/ids.ts';
 import { withoutControls } from '../base/printable.ts';
+import { systemFault } from '../base/system-fault.ts';
 import type { EpochMs } from '../base/time.ts';
 import {
   CONFIG_ENV,
@@ -13,7 +14,7 @@ import {
   SETTINGS,
   type SettingName,
 } from '../config.ts';
-import { readIfPresent } from '../durable-file.ts';
+import { expectFile, readIfPresent } from '../durable-file.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { readAccessToken } from './access-token.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
@@ -67,6 +68,10 @@ export interface CommandLineParts extends DataWork, AuditWork {
   readonly importInstruments: (folder: DataFolder, file: string) => Promise<string>;
 }
 
+/** Settings are a page; published symbol and SPAN files have up to 60 MB. */
+const MOST_SETTINGS_BYTES = 1024 * 1024;
+const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
+
 type Flags = Readonly<Partial<Record<SettingName | 'config', string>>>;
 
 /**
@@ -111,6 +116,9 @@ export function commandLine(parts: CommandLineParts): Command {
     withData: (command) => withSettings(command, ['data']),
     withAnchor: (command) => withSettings(command, ['data', 'auditAnchor', 'auditAnchorKey']),
     anchorOf: (flags) => configOf(flags, parts),
+    refuse: (what) => {
+      throw new CommandFailed(what, EXIT_FAILED);
+    },
     folderOf: (flags) => dataFolder(configOf(flags, parts).data),
   });
   addAuditCommands(program, {
@@ -299,9 +307,7 @@ function addInstruments(program: Command, parts: CommandLineParts): void {
     .command('import <file>')
     .description('take over a symbol file in CSV, whole or not at all; the next start uses it');
   withSettings(importing, ['data']).action(async (file: string, flags: Flags) => {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new CommandFailed(`${file} is a folder, no file`, EXIT_FAILED);
-    }
+    expectGivenFile(file);
     parts.print(await parts.importInstruments(dataFolder(configOf(flags, parts).data), file));
   });
 }
@@ -313,8 +319,7 @@ function addSpan(program: Command, parts: CommandLineParts): void {
     .description('take over a .spn file, whole or not at all, and measure margins by it')
     .option('--date <day>', 'the day to use it on, YYYY-MM-DD; the one that it states when left out');
   withSettings(importing, ['data', 'operatorPort']).action(async (file: string, flags: Flags & { date?: string }) => {
-    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-    if (!isFile) throw new CommandFailed(`there is no file ${file}`, EXIT_FAILED);
+    expectGivenFile(file);
     const query = flags.date === undefined ? '' : `?date=${encodeURIComponent(flags.date)}`;
     const sent = await sendFile(addressOf(flags, parts), `/span${query}`, await openAsBlob(file));
     if (!sent.ok) throw new CommandFailed(`${file} is not taken over: ${sent.error}`, EXIT_FAILED);
@@ -416,10 +421,29 @@ function operatorOf({ env }: CommandLineParts): string {
 }
 
 function configOf(flags: Flags, parts: CommandLineParts): Config {
-  const sources: ConfigSources = { flags, env: parts.env, readFile: readIfPresent };
+  const sources: ConfigSources = { flags, env: parts.env, readFile: readSettings };
   const config = loadConfig(sources);
   if (config.ok) return config.value;
   throw new CommandFailed(['These settings are wrong:', ...config.error].join('\n  '), EXIT_CONFIG);
+}
+
+/** The text of a settings file; `undefined` when there is none. */
+function readSettings(path: string): string | undefined {
+  if (!existsSync(path)) return readIfPresent(path);
+  expectFile(path, MOST_SETTINGS_BYTES);
+  return readIfPresent(path);
+}
+
+/** Refuses in words what a command was given and is no file that it could read to its end. */
+function expectGivenFile(path: string): void {
+  if (path.trim() === '') throw new CommandFailed('the path of the file is blank', EXIT_FAILED);
+  try {
+    expectFile(path, MOST_IMPORTED_BYTES);
+  } catch (error) {
+    const fault = systemFault(error);
+    if (fault === undefined) throw error;
+    throw new CommandFailed(`${path} cannot be imported: ${fault}`, EXIT_FAILED);
+  }
 }
 
 function sequenceOf(text: string | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { placeFault } from './copy-place.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** What can be done with a data folder as a whole. Each gives the text to print, and throws when it cannot be done. */
@@ -26,6 +27,8 @@ export interface DataCommandParts extends DataWork {
   readonly withAnchor: (command: Command) => Command;
   readonly anchorOf: (flags: Readonly<Record<string, string>>) => AnchorSettings;
   readonly folderOf: (flags: Readonly<Record<string, string>>) => DataFolder;
+  /** Ends the command with these words. */
+  readonly refuse: (what: string) => never;
 }
 
 type Flags = Readonly<Record<string, string>>;
@@ -43,10 +46,17 @@ export function addDataCommands(program: Command, parts: DataCommandParts): void
     .command('backup <folder>')
     .description('copy the data folder into an empty one, also while the service runs');
   parts.withData(backup).action(async (to: string, flags: Flags) => {
-    parts.print(await parts.backUp(parts.folderOf(flags), to));
+    parts.print(await parts.backUp(inPlace(parts, flags, to), to));
   });
   const restore = program.command('restore <folder>').description('copy a backup into an empty data folder');
   parts.withData(restore).action(async (from: string, flags: Flags) => {
-    parts.print(await parts.restore(parts.folderOf(flags), from));
+    parts.print(await parts.restore(inPlace(parts, flags, from), from));
   });
+}
+
+/** The data folder, when it can be copied to the other place, or from there. */
+function inPlace(parts: DataCommandParts, flags: Flags, place: string): DataFolder {
+  const data = parts.folderOf(flags);
+  const fault = placeFault(place, data.folder);
+  return fault === undefined ? data : parts.refuse(fault);
 }

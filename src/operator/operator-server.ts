@@ -1,9 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { OperatorTrail } from '../audit/port.ts';
 import { parsePrice, parseRupees } from '../base/decimal.ts';
 import { EXCHANGES } from '../base/ids.ts';
 import { quantity } from '../base/money.ts';
+import { authorityOf, type OwnHosts } from '../base/own-hosts.ts';
 import { Unavailable } from '../engine/port.ts';
 import type { AccessDesk } from './access-desk.ts';
 import { addAccessRoutes } from './access-routes.ts';
@@ -29,6 +32,8 @@ export interface OperatorServerParts {
   readonly switches: SwitchDesk;
   readonly access: AccessDesk;
   readonly keys: KeyDesk;
+  /** The names under which the service may be asked; any name will do when absent. */
+  readonly hosts?: OwnHosts;
   /** The token that every action needs. */
   readonly token: string;
   /** What keeps the service from being ready, in words; empty when it is. */
@@ -40,6 +45,9 @@ export interface OperatorServerParts {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** No store keeps an answer, and no browser takes it for anything but its type. */
+const KEPT_NOWHERE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+const FOREIGN_HOST = 'a request has one Host header with a name of this service; the setting hosts gives it more names';
 const BODY_LIMIT = 16 * 1024;
 /** A request that takes longer to come whole is cut off; the largest are SPAN files, from this machine. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -96,11 +104,17 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
     forceCloseConnections: 'idle',
     schemaErrorFormatter: schemaFault,
     // Paths that are no valid encoding, or longer than names are.
-    frameworkErrors: (_error, _request, reply) => nothingHere(reply as FastifyReply),
+    frameworkErrors: (_error, _request, reply) => nothingHere((reply as FastifyReply).headers(KEPT_NOWHERE)),
+    clientErrorHandler: refuseNoRequest,
+    http: { requireHostHeader: false },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   server.setErrorHandler((error, _request, reply) => answerError(parts, error, reply));
   server.setNotFoundHandler((_request, reply) => nothingHere(reply));
+  server.addHook('onRequest', async ({ raw }, reply) => {
+    reply.headers(KEPT_NOWHERE);
+    if (!namesUs(parts.hosts, raw)) await reply.code(400).send({ error: FOREIGN_HOST });
+  });
   boundOpen(server);
   addProbes(server, parts);
   void server.register(async (actions) => {
@@ -136,6 +150,26 @@ function boundOpen(server: FastifyInstance): void {
       open -= 1;
     });
   });
+}
+
+/** True when a request names the service, once, in its header and in its target; one of HTTP/1.0 may leave the header out. */
+function namesUs(hosts: OwnHosts | undefined, { rawHeaders, httpVersion, url = '', socket }: IncomingMessage): boolean {
+  const said = rawHeaders.filter((_text, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host');
+  if (said.length > 1 || (said.length === 0 && httpVersion !== '1.0')) return false;
+  if (hosts === undefined) return true;
+  return [...said, authorityOf(url) ?? ''].every((authority) => hosts.admit(authority, socket.localAddress));
+}
+
+/** Answers bytes that are no request, or took too long, and ends their connection. */
+function refuseNoRequest(_error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ error: 'this is no request' });
+  const lines = Object.entries({ ...KEPT_NOWHERE, 'content-type': 'application/json', 'content-length': body.length });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}connection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
 /** Every request that may change something, also one that was refused; looking at things is no act. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Server } from 'node:http';
 import { generateSync } from 'otplib';
+import { InvariantError } from '../base/assert.ts';
 import type { EpochMs } from '../base/time.ts';
 import { SETTINGS } from '../config.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
@@ -143,4 +145,12 @@ function dataFlag(data: string): string {
 
 function totpLines(secret: string, at: EpochMs): string[] {
   return [`  totpSecret  ${secret}`, `  TOTP now    ${codeAt(secret, at)}`];
+}
+
+/** Where a server listens: an address and a port. */
+export function addressOf(server: Server): string {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new InvariantError('the server does not listen');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `${host}:${address.port}`;
 }

@@ -12,6 +12,8 @@ test('symbol files of the four exchanges and of index derivatives come as CSV wi
     assert.equal(seen.status, 200);
     assert.match(String(seen.headers['content-type']), /^text\/csv/);
     assert.equal(seen.headers['x-market'], 'simulated');
+    assert.equal(seen.headers['cache-control'], 'no-store');
+    assert.equal(seen.headers['x-content-type-options'], 'nosniff');
     assert.match(seen.text, new RegExp(`^Exchange,Token\\n${exchange},`));
   }
   assertFailure(await world.send('GET', '/V1/symbols/MCX', {}), 404, 'NOT_FOUND', 'path');

@@ -52,6 +52,8 @@ function assertRecord(value: unknown, shape: Shape, place: string): void {
 export function assertAnyBody(seen: Seen): unknown {
   assert.match(String(seen.headers['content-type']), /^application\/json/);
   assert.equal(seen.headers['x-market'], 'simulated');
+  assert.equal(seen.headers['cache-control'], 'no-store');
+  assert.equal(seen.headers['x-content-type-options'], 'nosniff');
   assert.doesNotMatch(seen.text, /(?<!\\)(?:\\\\)*\\(?:\/|u[dD][89a-fA-F])/);
   const body: unknown = JSON.parse(seen.text);
   assertNoBareWords(body, 'body');

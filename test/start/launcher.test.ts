@@ -91,7 +91,7 @@ async function holdRequest(base: string): Promise<Socket> {
   socket.on('error', () => socket.destroy());
   await once(socket, 'connect');
   socket.write(
-    `POST ${pathname}/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    `POST ${pathname}/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
   );
   return socket;
 }

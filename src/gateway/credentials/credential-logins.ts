@@ -7,13 +7,17 @@ import { sha256 } from './enrolment.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import type { CredentialKeys } from './key-file.ts';
 import { KnownAddresses } from './known-addresses.ts';
+import { LateLooks } from './late-looks.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { acceptedStep } from './one-time-code.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { type Credentials, openCredentials } from './sealed-credentials.ts';
+import { SecondCodes } from './second-codes.ts';
 
 /** Password checks that may wait in each line; one runs at a time. Source: reliability §4. */
 const QUEUE_LIMIT = 32;
+/** Failures of an address over all users, in 15 minutes, that cost nothing: many users may share it. */
+const FREE_OF_ADDRESS = 50;
 const TOKEN_BYTES = 32;
 const INVALID = { ok: false, why: 'InvalidCredentials' } as const;
 const BUSY = { ok: false, why: 'Busy' } as const;
@@ -55,14 +59,18 @@ export interface CredentialLoginsOptions {
 
 /**
  * Checks every factor of a login and opens a session. Whatever is wrong, and whether or not the user exists, the same work is
- * done and the same answer given; an API key that has ended is a wrong one. Order: throttle, password, vendor code and API key,
- * one-time code. Source: contract W5, W24, W26, market-rules R9.8, reliability §4.
+ * done and the same answer given; an API key that has ended is a wrong one. A try in a wait is checked too and let in when all of it is right,
+ * so that nobody's failures keep the owner out; what such tries can guess is bounded by `LateLooks` and `SecondCodes`. Source: contract W5, W24, W26, market-rules R9.8, reliability §4.
  */
 export class CredentialLogins implements Logins {
   private readonly keys: CredentialKeys;
   private readonly accounts: LoginAccounts;
   private readonly now: () => EpochMs;
   private readonly throttle = new LoginThrottle();
+  /** Failures of an address over all users. A success takes none away: it may be the sprayer's own. */
+  private readonly spraying = new LoginThrottle({ free: FREE_OF_ADDRESS });
+  private readonly looks = new LateLooks();
+  private readonly codes = new SecondCodes();
   private readonly known = new KnownAddresses();
   private readonly queue = new FairQueue(QUEUE_LIMIT);
   private readonly nobody: Credentials;
@@ -87,11 +95,9 @@ export class CredentialLogins implements Logins {
   }
 
   async login(attempt: LoginAttempt): Promise<LoginResult> {
-    const early = this.throttled(attempt);
-    if (early) return early;
     try {
-      const known = await this.isKnown(attempt);
-      return await this.queue.run(() => this.check(attempt), { source: countedAs(attempt.address), known });
+      const kind = this.waitMs(attempt) > 0 ? 'late' : (await this.isKnown(attempt)) ? 'known' : 'strangers';
+      return await this.queue.run(() => this.check(attempt), { source: countedAs(attempt.address), kind });
     } catch (error) {
       if (error instanceof QueueFull) return BUSY;
       throw error;
@@ -105,25 +111,40 @@ export class CredentialLogins implements Logins {
     return account?.addresses.includes(address) ?? false;
   }
 
-  private throttled(attempt: LoginAttempt): LoginResult | undefined {
-    const waitMs = this.throttle.waitMs(attempt.userId, attempt.address, this.now());
-    if (waitMs === 0) return undefined;
-    return { ok: false, why: 'Throttled', retryAfterSeconds: Math.ceil(waitMs / 1000) };
+  /** How long a try like this should wait, by its user at its address and by all that failed from there. */
+  private waitMs({ userId, address }: LoginAttempt): number {
+    const now = this.now();
+    return Math.max(this.throttle.waitMs(userId, address, now), this.spraying.waitMs('', address, now));
   }
 
-  /** Runs alone: no other login is between the throttle's answer and the failure that it may have to count. */
+  /** Runs alone: no other login is between what the throttle says and the failure that it may have to count. */
   private async check(attempt: LoginAttempt): Promise<LoginResult> {
-    const late = this.throttled(attempt);
-    if (late) return late;
+    const waitMs = this.waitMs(attempt);
     const account = await this.accounts.find(attempt.userId);
-    const known = account ? openCredentials(this.keys.sealing, attempt.userId, account.sealedCredentials) : this.nobody;
+    const sealed = account && openCredentials(this.keys.sealing, attempt.userId, account.sealedCredentials);
+    const seen = this.isSeen(attempt, sealed, waitMs > 0) ? sealed : undefined;
+    const known = seen ?? this.nobody;
     const password = await verifyPassword(this.keys.pepper, attempt.passwordDigest, known.passwordHash);
-    const vendorCode = sameText(attempt.vendorCode, known.vendorCode);
-    const rightKey = sameText(sha256(attempt.apiKey), known.apiKeyDigest);
-    const apiKey = rightKey && (account === undefined || istDay(this.now()) <= account.lastKeyDay);
+    const key = this.hasKey(attempt, known) && (account === undefined || istDay(this.now()) <= account.lastKeyDay);
     const code = this.checkCode(known, attempt.totp, account?.lastTotpStep ?? 0);
-    if (!account || !password || !vendorCode || !apiKey || !code.ok) return this.refuse(attempt);
-    return this.open(attempt, account.account, code.step);
+    if (!account || !seen || !password || !key) return this.refuse(attempt, waitMs);
+    if (!code.ok) this.codes.recordWrong(attempt.userId, this.now());
+    else if (code.step === undefined || this.codes.suffices(attempt.userId, code.step, this.now())) {
+      return this.open(attempt, account.account, code.step, waitMs);
+    }
+    return this.refuse(attempt, waitMs);
+  }
+
+  /** False when a try in a wait, or for a user whose codes are guessed at, is not looked at: too many with the right key came. It costs as much as any. */
+  private isSeen(attempt: LoginAttempt, sealed: Credentials | undefined, isLate: boolean): boolean {
+    if (!isLate && !this.codes.areGuessed(attempt.userId, this.now())) return true;
+    if (!this.hasKey(attempt, sealed ?? this.nobody)) return true;
+    return this.looks.take(attempt.userId, attempt.address, this.now());
+  }
+
+  private hasKey({ vendorCode, apiKey }: LoginAttempt, known: Credentials): boolean {
+    const rightVendor = sameText(vendorCode, known.vendorCode);
+    return sameText(sha256(apiKey), known.apiKeyDigest) && rightVendor;
   }
 
   private checkCode(known: Credentials, totp: string, lastStep: number): { ok: boolean; step: number | undefined } {
@@ -132,16 +153,25 @@ export class CredentialLogins implements Logins {
     return { ok: step !== undefined, step };
   }
 
-  private async open(attempt: LoginAttempt, account: AccountId, step: number | undefined): Promise<LoginResult> {
+  private async open(
+    attempt: LoginAttempt,
+    account: AccountId,
+    step: number | undefined,
+    waitMs: number,
+  ): Promise<LoginResult> {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
-    if (!(await this.accounts.openSession(account, sha256(token), step, attempt))) return this.refuse(attempt);
+    if (!(await this.accounts.openSession(account, sha256(token), step, attempt))) return this.refuse(attempt, waitMs);
     this.throttle.recordSuccess(attempt.userId, attempt.address);
+    this.codes.recordSuccess(attempt.userId);
     this.known.add(attempt.userId, attempt.address);
     return { ok: true, account, token };
   }
 
-  private refuse(attempt: LoginAttempt): LoginResult {
-    this.throttle.recordFailure(attempt.userId, attempt.address, this.now());
+  /** In a wait the answer is the wait, whatever was wrong; a try that comes too early makes it no longer. */
+  private refuse({ userId, address }: LoginAttempt, waitMs: number): LoginResult {
+    if (waitMs > 0) return { ok: false, why: 'Throttled', retryAfterSeconds: Math.ceil(waitMs / 1000) };
+    this.throttle.recordFailure(userId, address, this.now());
+    this.spraying.recordFailure('', address, this.now());
     return INVALID;
   }
 }

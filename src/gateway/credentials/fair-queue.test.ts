@@ -18,7 +18,7 @@ class Desk {
       this.began.push(name);
       return new Promise((resolve) => this.ends.push(resolve));
     };
-    this.queue.run(task, { source, known }).catch((error: unknown) => {
+    this.queue.run(task, { source, kind: known ? 'known' : 'strangers' }).catch((error: unknown) => {
       assert.ok(error instanceof QueueFull);
       this.refused.push(name);
     });
@@ -45,7 +45,7 @@ test('tasks run one at a time in the order they came', async () => {
 
 test('a task that fails tells its asker, and the next one runs', async () => {
   const queue = new FairQueue(5);
-  const asker = { source: 'x', known: false };
+  const asker = { source: 'x', kind: 'strangers' } as const;
   const failed = queue.run(() => Promise.reject(new Error('no')), asker);
   const done = queue.run(() => Promise.resolve(7), asker);
   await assert.rejects(failed, /no/);

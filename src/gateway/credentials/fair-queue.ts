@@ -7,9 +7,12 @@ export class QueueFull extends Error {
 export interface Asker {
   /** Those of one source share its places. */
   readonly source: string;
-  /** Whether there is a reason to trust the source: such askers have a line of their own. */
-  readonly known: boolean;
+  /** `known`: there is a reason to trust the source. `late`: it failed too often. The others are strangers. Each kind has a line of its own. */
+  readonly kind: Kind;
 }
+
+const KINDS = ['known', 'strangers', 'late'] as const;
+type Kind = (typeof KINDS)[number];
 
 interface Waiting {
   readonly source: string;
@@ -19,15 +22,16 @@ interface Waiting {
 
 /**
  * Runs asynchronous tasks one at a time and lets only so many wait. Password checks go through it, so that a flood of logins takes one thread
- * of the pool and a known amount of memory. There are two lines, one for askers who are known, whose tasks run in turn: however many strangers come, they
- * take every second turn only. In a full line whoever has fewest tasks is let in, for the last one of whoever has most.
+ * of the pool and a known amount of memory. There are three lines, whose tasks run in turn: however many strangers come, or late tries, who is known waits for
+ * one of each only. In a full line whoever has fewest tasks is let in, for the last one of whoever has most.
  * Source: reliability P10, §4.
  */
 export class FairQueue {
   private readonly limit: number;
-  private readonly lines: { readonly known: Waiting[]; readonly strangers: Waiting[] } = { known: [], strangers: [] };
+  private readonly lines: Readonly<Record<Kind, Waiting[]>> = { known: [], strangers: [], late: [] };
   private running = false;
-  private knownIsNext = true;
+  /** The line that was served last. */
+  private served: Kind = 'late';
 
   /** So many tasks of each line may wait while another runs. */
   constructor(limit: number) {
@@ -35,9 +39,9 @@ export class FairQueue {
   }
 
   /** Runs `task` when its turn comes and resolves as it does; rejects with `QueueFull` when it has no place, or no longer. */
-  run<T>(task: () => Promise<T>, { source, known }: Asker): Promise<T> {
+  run<T>(task: () => Promise<T>, { source, kind }: Asker): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const line = known ? this.lines.known : this.lines.strangers;
+    const line = this.lines[kind];
     if (line.length >= this.limit && !makeRoom(line, source)) {
       return Promise.reject(new QueueFull('too many tasks are waiting'));
     }
@@ -53,11 +57,12 @@ export class FairQueue {
   }
 
   private next(): Waiting | undefined {
-    const { known, strangers } = this.lines;
-    const [first, second] = this.knownIsNext ? [known, strangers] : [strangers, known];
-    const line = first.length > 0 ? first : second;
-    this.knownIsNext = line === strangers;
-    return line.shift();
+    const after = KINDS.indexOf(this.served) + 1;
+    const turns = [...KINDS.slice(after), ...KINDS.slice(0, after)];
+    const kind = turns.find((one) => this.lines[one].length > 0);
+    if (kind === undefined) return undefined;
+    this.served = kind;
+    return this.lines[kind].shift();
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createDurably, readIfPresent } from '../../durable-file.ts';
+import { createDurably, isOpenToOthers, readIfPresent } from '../../durable-file.ts';
 
 const KEY_BYTES = 32;
 const VERSION = 1;
@@ -24,10 +24,13 @@ export function newKeys(): CredentialKeys {
   return keysOf(randomBytes(KEY_BYTES), randomBytes(KEY_BYTES));
 }
 
-/** Reads the keys; `undefined` when there is no such file. Throws `KeyFileError` for a file that is damaged. */
+/** Reads the keys; `undefined` when there is no such file. Throws `KeyFileError` for a file that is damaged, or that others than its owner may use. */
 export function readKeyFile(path: string): CredentialKeys | undefined {
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
+  if (isOpenToOthers(path)) {
+    throw new KeyFileError(`${path} can be read by others than its owner: take that away with chmod go= ${path}`);
+  }
   const match = /^sauda-keys (\d+) ([0-9a-f]{64}) ([0-9a-f]{64})\n$/.exec(text);
   if (!match || Number(match[1]) !== VERSION) throw new KeyFileError(`${path} is damaged or of another version`);
   return keysOf(Buffer.from(match[2] ?? '', 'hex'), Buffer.from(match[3] ?? '', 'hex'));

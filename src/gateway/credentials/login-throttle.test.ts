@@ -66,7 +66,7 @@ test('a clock that is set back holds nobody', () => {
 });
 
 test('the table is bounded and forgets who failed longest ago', () => {
-  const throttle = new LoginThrottle(3);
+  const throttle = new LoginThrottle({ maxEntries: 3 });
   for (const user of ['A', 'B', 'C', 'A', 'D']) throttle.recordFailure(user, '127.0.0.1', START as EpochMs);
   assert.equal(throttle.size, 3);
   for (let i = 0; i < 4; i += 1) throttle.recordFailure('A', '127.0.0.1', START as EpochMs);

@@ -2,25 +2,37 @@ import { createHash } from 'node:crypto';
 import type { EpochMs } from '../../base/time.ts';
 import { countedAs } from '../client-address.ts';
 
-/** So many failures within the window are free. Source: contract W26. */
+/** So many failures of a user at an address are free. Source: contract W26. */
 const FREE_FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Failures beyond these do not make the wait longer: 1, 2, 4 ... 60 seconds. */
-const REMEMBERED_FAILURES = FREE_FAILURES + 6;
+/** So many failures beyond the free ones are remembered: further ones do not make the wait longer. 1, 2, 4 ... 60 seconds. */
+const COUNTED_BEYOND = 6;
 const MAX_ENTRIES = 10_000;
 
+export interface ThrottleLimits {
+  readonly maxEntries?: number;
+  /** Failures that cost nothing. */
+  readonly free?: number;
+  /** How long a failure counts. */
+  readonly windowMs?: number;
+}
+
 /**
- * Slows failed logins by user and address. After five failures in 15 minutes the next try must wait one second after the last
- * failure, the one after that two, then four, up to a minute. A failure counts for 15 minutes, a success forgets them
- * all, so nobody is ever locked out for good. The table is bounded: the entry that failed longest ago goes first.
+ * Counts failed logins by user and address; either may be blank, so that all addresses or all users count together. After five failures in
+ * 15 minutes the next try should come one second after the last failure, the one after that two, then four, up to a minute. A failure counts for its window, a
+ * success forgets them all. The table is bounded: the entry that failed longest ago goes first.
  */
 export class LoginThrottle {
   private readonly failures = new Map<string, EpochMs[]>();
   private readonly maxEntries: number;
+  private readonly free: number;
+  private readonly windowMs: number;
 
-  constructor(maxEntries = MAX_ENTRIES) {
+  constructor({ maxEntries = MAX_ENTRIES, free = FREE_FAILURES, windowMs = WINDOW_MS }: ThrottleLimits = {}) {
     this.maxEntries = maxEntries;
+    this.free = free;
+    this.windowMs = windowMs;
   }
 
   /** How many entries are remembered. */
@@ -28,20 +40,25 @@ export class LoginThrottle {
     return this.failures.size;
   }
 
-  /** Milliseconds until the next try is looked at; 0 when it may come now. */
+  /** Milliseconds until the next try should come; 0 when it may come now. */
   waitMs(userId: string, address: string, now: EpochMs): number {
     const recent = this.recent(pairKey(userId, address), now);
-    const beyond = recent.length - FREE_FAILURES;
+    const beyond = recent.length - this.free;
     if (beyond < 0) return 0;
     const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** beyond);
     return Math.max(0, (recent.at(-1) ?? now) + wait - now);
+  }
+
+  /** True when more failures count than are free. */
+  isBeyond(userId: string, address: string, now: EpochMs): boolean {
+    return this.recent(pairKey(userId, address), now).length >= this.free;
   }
 
   recordFailure(userId: string, address: string, now: EpochMs): void {
     const key = pairKey(userId, address);
     const recent = this.recent(key, now);
     this.failures.delete(key);
-    this.failures.set(key, [...recent, now].slice(-REMEMBERED_FAILURES));
+    this.failures.set(key, [...recent, now].slice(-this.free - COUNTED_BEYOND));
     if (this.failures.size <= this.maxEntries) return;
     const oldest = this.failures.keys().next();
     if (!oldest.done) this.failures.delete(oldest.value);
@@ -53,7 +70,7 @@ export class LoginThrottle {
 
   private recent(key: string, now: EpochMs): EpochMs[] {
     // A failure of the future was noted before the clock was set back: it must not hold anybody.
-    return (this.failures.get(key) ?? []).filter((at) => at > now - WINDOW_MS && at <= now);
+    return (this.failures.get(key) ?? []).filter((at) => at > now - this.windowMs && at <= now);
   }
 }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { formatRupees, parseQuantity } from '../../base/decimal.ts';
 import { exchangeOf, type OrderNumber } from '../../base/ids.ts';
+import { withoutBlanks } from '../../base/printable.ts';
 import type { ModifyOrder } from '../../core/command.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Order, OrderTerms } from '../../core/order.ts';
@@ -143,7 +144,7 @@ function commandOf(deps: GatewayDeps, fields: Fields, order: Readonly<Order>): M
 }
 
 function names(instrument: Instrument, tradingSymbol: string): boolean {
-  return decodeSymbol(tradingSymbol).trim().toUpperCase() === instrument.tradingSymbol.toUpperCase();
+  return withoutBlanks(decodeSymbol(tradingSymbol)).toUpperCase() === instrument.tradingSymbol.toUpperCase();
 }
 
 /** In cash M is another word for I. Source: contract W9. */

@@ -58,7 +58,8 @@ test('real shares have their real tokens, series, ticks and lots', () => {
       !reliance.tradeForTrade,
   );
   assert.equal(reliance.tick, 10);
-  assert.equal(master.find('NSE', 'M%26M-EQ', NOW)?.tradingSymbol, 'M&M-EQ');
+  assert.equal(master.find('NSE', 'm&m-eq', NOW)?.tradingSymbol, 'M&M-EQ');
+  for (const name of ['M%26M-EQ', '\u3000M&M-EQ', 'M&M-EQ\n']) assert.equal(master.find('NSE', name, NOW), undefined);
   assert.equal(master.find('BSE', 'ITC', NOW)?.token, 500_875);
   assert.equal(master.find('NSE', 'IDEA-EQ', NOW)?.freeze, 15_059_681);
   assert.equal(reliance.freeze, 0, 'no cash freeze is on record');

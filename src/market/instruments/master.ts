@@ -7,6 +7,7 @@ import {
   tokenOf,
 } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
+import { withoutBlanks } from '../../base/printable.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import {
   type Derivative,
@@ -307,9 +308,9 @@ function termsOf(contract: Derivative): OptionTerms | undefined {
   return contract.kind === 'option' ? { strike: contract.strike, type: contract.optionType } : undefined;
 }
 
-/** Upper case, with a percent-encoded ampersand decoded. Source: market-rules R1.11. */
+/** A name in the letters in which names are kept. Encoding is a matter of the wire. Source: market-rules R1.11. */
 function normalised(name: string): string {
-  return name.trim().toUpperCase().replaceAll('%26', '&');
+  return withoutBlanks(name).toUpperCase();
 }
 
 /** What is listed is the built-in rows that no imported row replaces, and the imported ones, indices first in each exchange. */

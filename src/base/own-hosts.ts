@@ -1,0 +1,61 @@
+import { canonicalAddress } from './ip-address.ts';
+
+/** The scheme and the authority of an absolute target. */
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+/** Texts of headers that are known to be good. */
+const MOST_KNOWN = 1_000;
+
+/** The host that an authority names, in one form: without a port, brackets and the root's dot, in small letters, an IP address as `canonicalAddress` writes it. */
+function hostOf(authority: string): string {
+  const address = canonicalAddress(authority);
+  if (address !== undefined) return address;
+  const bare = /^\[(.*)\](?::\d*)?$/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
+  const name = bare.toLowerCase().replace(/\.$/, '');
+  return canonicalAddress(name) ?? name;
+}
+
+/** The authority of an absolute target (`http://name:80/path`); `undefined` for a target that is a path. */
+export function authorityOf(target: string): string | undefined {
+  return ABSOLUTE.exec(target)?.[1];
+}
+
+/**
+ * The names and addresses under which the service is asked. A page of a browser whose own name leads to this machine (DNS rebinding) says that name in
+ * `Host`, and is refused.
+ */
+export class OwnHosts {
+  private readonly names: ReadonlySet<string>;
+  private isCertified: (name: string) => boolean = () => false;
+  /** What was admitted, by address and text. */
+  private readonly known = new Set<string>();
+
+  constructor(names: Iterable<string>) {
+    this.names = new Set(Array.from(names, hostOf));
+  }
+
+  /** From now on the names of a certificate are among them, in the place of those of the one before. */
+  certify(isCertified: (name: string) => boolean): void {
+    this.isCertified = isCertified;
+    this.known.clear();
+  }
+
+  /**
+   * True when a request that says this authority means the service: by one of its names, or by the address that the connection was made to. One that says
+   * nothing names nobody else: no browser sends that.
+   */
+  admit(authority: string, localAddress: string | undefined): boolean {
+    if (authority === '') return true;
+    const key = `${localAddress} ${authority}`;
+    if (this.known.has(key)) return true;
+    if (!this.has(hostOf(authority), localAddress)) return false;
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    this.known.add(key);
+    return true;
+  }
+
+  private has(host: string, localAddress: string | undefined): boolean {
+    if (this.names.has(host) || this.isCertified(host)) return true;
+    const [bare = ''] = (localAddress ?? '').split('%');
+    return bare !== '' && host === hostOf(bare);
+  }
+}

@@ -3,8 +3,8 @@ import { finish, hashWords, mix } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { Depth, DepthLevel, PriceBand } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
-import { sizes } from './day-trades.ts';
-import { hashAt, unitOf } from './draws.ts';
+import { exp } from '../options/elementary.ts';
+import { hashAt, normalOf, unitOf } from './draws.ts';
 import type { TradedDay } from './listed.ts';
 
 /** Levels a side. */
@@ -16,9 +16,9 @@ const LONGEST_LIFE = SHORTEST_LIFE + LIVES - 1;
 /** A level's quantity against an ordinary one's: the deviation of its logarithm, in a book and in that of an option that is nearly worthless. */
 const SPREAD = 0.7;
 const CHEAP_SPREAD = 2.2;
-const QUANTITIES = sizes(SPREAD);
-const CHEAP_QUANTITIES = sizes(CHEAP_SPREAD);
 const QUANTITY_BITS = 20;
+const QUANTITIES = quantities(SPREAD);
+const CHEAP_QUANTITIES = quantities(CHEAP_SPREAD);
 /** An option at a rupee is offered by the thousand. Below this price in paise a level is the deeper the cheaper it is. */
 const CHEAP_PAISE = 900;
 const MOST_DEEPER = 60;
@@ -164,6 +164,11 @@ export class BookShape {
     if (!this.isOption || price >= CHEAP_PAISE) return 1;
     return Math.min(CHEAP_PAISE / price, MOST_DEEPER);
   }
+}
+
+/** Equally likely quantities, half of them below 1, whose logarithms are normal. */
+function quantities(spread: number): Float64Array {
+  return Float64Array.from({ length: 4_096 }, (_, i) => exp(spread * normalOf(i << QUANTITY_BITS)));
 }
 
 /** Lots as people offer them: often round. */

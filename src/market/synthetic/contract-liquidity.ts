@@ -21,28 +21,30 @@ export interface ContractView {
 /** How busy the derivatives of an index are: lots of its near future a day, and its options against those of NIFTY. */
 interface IndexBusiness {
   readonly future: number;
+  /** Open interest of the near future, as days of that. */
+  readonly openDays: number;
   readonly option: number;
   readonly weekly: boolean;
 }
 
 /** Source: NSE F&O bhavcopies of January to March 2026 (NIFTY, BANKNIFTY) and of 11-Sep-2025 (the others against them). */
 const INDEX_BUSINESS: ReadonlyMap<string, IndexBusiness> = new Map([
-  ['NIFTY', { future: 90_000, option: 1, weekly: true }],
-  ['BANKNIFTY', { future: 31_000, option: 1, weekly: false }],
-  ['SENSEX', { future: 30_000, option: 0.35, weekly: true }],
-  ['MIDCPNIFTY', { future: 9_000, option: 0.15, weekly: false }],
-  ['FINNIFTY', { future: 1_000, option: 0.05, weekly: false }],
-  ['NIFTYNXT50', { future: 500, option: 0.01, weekly: false }],
-  ['BANKEX', { future: 200, option: 0.004, weekly: false }],
+  ['NIFTY', { future: 78_000, openDays: 3.1, option: 1, weekly: true }],
+  ['BANKNIFTY', { future: 27_000, openDays: 1.7, option: 1, weekly: false }],
+  ['SENSEX', { future: 30_000, openDays: 3, option: 0.35, weekly: true }],
+  ['MIDCPNIFTY', { future: 9_000, openDays: 3, option: 0.15, weekly: false }],
+  ['FINNIFTY', { future: 1_000, openDays: 3, option: 0.05, weekly: false }],
+  ['NIFTYNXT50', { future: 500, openDays: 3, option: 0.01, weekly: false }],
+  ['BANKEX', { future: 200, openDays: 3, option: 0.004, weekly: false }],
 ]);
-const OTHER_INDEX: IndexBusiness = { future: 100, option: 0.002, weekly: false };
+const OTHER_INDEX: IndexBusiness = { future: 100, openDays: 3, option: 0.002, weekly: false };
 
 /** Values by days to expiry, between which their logarithms go straight. */
 type Curve = readonly (readonly [days: number, value: number])[];
 
 /** Lots a day of an option at the money, by days to expiry. Source: as above; an expiry wakes up as the one before it ends. */
 const WEEKLY_LOTS: Curve = logarithms([
-  [0, 46e6],
+  [0, 52e6],
   [1, 9.2e6],
   [4, 3.7e6],
   [6, 3.2e6],
@@ -54,7 +56,7 @@ const WEEKLY_LOTS: Curve = logarithms([
   [34, 300],
 ]);
 const MONTHLY_BESIDE_WEEKLY_LOTS: Curve = logarithms([
-  [0, 46e6],
+  [0, 52e6],
   [1, 9.2e6],
   [4, 3.7e6],
   [6, 3.2e6],
@@ -100,7 +102,7 @@ const STOCK_OPEN_DAYS: Curve = logarithms([
 ]);
 
 /** What the near future of a stock trades, as a share of what the cash listing trades; and its option at the money on the last day. */
-const STOCK_FUTURE_SHARE = 1.03;
+const STOCK_FUTURE_SHARE = 0.92;
 const STOCK_OPTION_SHARE = 0.4;
 const STOCK_PATIENCE = 20;
 /** Options of the months behind the near one, against what their days to expiry say. */
@@ -108,9 +110,8 @@ const STOCK_BEHIND = 0.1;
 /** Derivatives on BSE shares hardly trade. */
 const BSE_STOCK_BUSINESS = 0.002;
 
-/** Open interest of the near future, as days of its typical volume. */
-const INDEX_FUTURE_OPEN_DAYS = 2.7;
-const STOCK_FUTURE_OPEN_DAYS = 8.4;
+/** Open interest of the near future of a stock, as days of its typical volume. */
+const STOCK_FUTURE_OPEN_DAYS = 9.3;
 /**
  * The roll. Until this many days before a month's contract expires the next month's has little open, and then takes it over; some is left to
  * expire. Source: NIFTY in the bhavcopies of January to March 2026.
@@ -178,7 +179,8 @@ function futureLots(view: ContractView): number {
 }
 
 function futureOpen(view: ContractView): number {
-  const days = view.contract.underlyingKind === 'index' ? INDEX_FUTURE_OPEN_DAYS : STOCK_FUTURE_OPEN_DAYS;
+  const { underlyingKind, symbol } = view.contract;
+  const days = underlyingKind === 'index' ? indexBusiness(symbol).openDays : STOCK_FUTURE_OPEN_DAYS;
   const left = 1 - (1 - LEFT_TO_EXPIRE) * rolled(daysLeft(view));
   return days * nearFutureLots(view) * takenOver(view, OPEN_BEFORE_ROLL, ROLLED_AT_EXPIRY) * left;
 }

@@ -1,9 +1,9 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { exp } from '../options/elementary.ts';
-import { hashAt, normalOf, unitOf } from './draws.ts';
+import { exp, normalQuantile } from '../options/elementary.ts';
+import { hashAt, unitOf } from './draws.ts';
 import { minuteNumber } from './line.ts';
-import { MinutePrints } from './minute-prints.ts';
+import { BURST_SECONDS, DRAWS, MinutePrints } from './minute-prints.ts';
 import type { Hours } from './sessions.ts';
 
 const MINUTE_SECONDS = 60;
@@ -33,19 +33,21 @@ const WHOLE_HANDFULS = 64;
 /** From this many trades on, every second of a minute has a print. */
 const EVERY_SECOND = 300;
 /** How far back at most the activity of a minute is read, in minutes, so that minutes differ by instrument. */
-const LATENESS = 0.5;
+const LATENESS = 0.4;
+/** The share of a day's trades that is for the close alone, in the last minutes of the session. It moves no price. */
+const CLOSING_PART = 0.09;
+const CLOSING_MINUTES = 45;
+const SESSION_END = 930;
 /** One trade in so many of a quiet minute comes by itself; the others follow the one before within some seconds. */
 const ALONE = 3;
 const FOLLOWS_WITHIN = 4;
 /** Seconds whose prints come and fail to come together in a busy minute, and how much busier or quieter they are. */
-const BURST_SECONDS = 4;
+const BURSTS = MINUTE_SECONDS / BURST_SECONDS;
 const QUIETEST = 0.25;
 const BUSIEST = 2.25;
-const BYTE = 256;
 /** What is left of a hash after its lower bits were used: a second is drawn of it. */
 const SECOND_BITS = 20;
 const SIZE_SPREAD = 1.1;
-const SIZE_BITS = 20;
 const SIZES = sizes(SIZE_SPREAD);
 /** What sizes are multiples of; each is as likely as it stands here. */
 const ROUND_SIZES = [1, 1, 1, 5, 10, 10, 50, 100] as const;
@@ -53,8 +55,8 @@ const ROUND_SIZES = [1, 1, 1, 5, 10, 10, 50, 100] as const;
 const ROUND_ROOM = 2;
 
 /** Equally likely sizes of mean 1, from a lognormal law. */
-export function sizes(spread: number): Float64Array {
-  const found = Float64Array.from({ length: 4_096 }, (_, i) => exp(spread * normalOf(i << SIZE_BITS)));
+function sizes(spread: number): Float64Array {
+  const found = Float64Array.from({ length: 256 }, (_, i) => exp(spread * normalQuantile((i + 0.5) / 256)));
   const mean = found.reduce((sum, size) => sum + size, 0) / found.length;
   return found.map((size) => size / mean);
 }
@@ -73,6 +75,8 @@ export class DayTrades {
   private readonly secondSeed: number;
   private readonly activityAtOpen: number;
   private readonly activityOfDay: number;
+  private readonly closingFrom: number;
+  private readonly closingTo: number;
   private readonly dense: boolean;
   /** Trades before a minute and before the next. */
   private readonly counts = { minute: -1, before: 0, after: 0 };
@@ -95,6 +99,8 @@ export class DayTrades {
     this.lateSeed = mix(terms.seed, 2);
     this.activityAtOpen = terms.activity(terms.day, this.open);
     this.activityOfDay = terms.activity(terms.day, this.close) - this.activityAtOpen;
+    this.closingTo = this.close > SESSION_END && this.open < SESSION_END ? SESSION_END : this.close;
+    this.closingFrom = Math.max(this.closingTo - CLOSING_MINUTES, this.open);
     this.dense = terms.trades >= WHOLE_HANDFULS * (this.close - this.open);
   }
 
@@ -211,7 +217,15 @@ export class DayTrades {
     const to = activity(day, minute);
     reached.activity = to;
     reached.minute = minute;
-    return (to - (to - from) * late - this.activityAtOpen) / this.activityOfDay;
+    const moved = (to - (to - from) * late - this.activityAtOpen) / this.activityOfDay;
+    return moved + CLOSING_PART * (this.closing(minute) - moved);
+  }
+
+  /** How much of what is traded for the close alone comes before a minute. */
+  private closing(minute: number): number {
+    const { closingFrom, closingTo } = this;
+    if (minute <= closingFrom) return 0;
+    return minute >= closingTo ? 1 : (minute - closingFrom) / (closingTo - closingFrom);
   }
 
   private draw(minute: number, prints: MinutePrints): void {
@@ -239,15 +253,11 @@ export class DayTrades {
   private drawBusy(minute: number, trades: number, prints: MinutePrints): void {
     const seed = mix(this.secondSeed, minute);
     const pace = trades / MINUTE_SECONDS;
-    for (let burst = 0; burst < MINUTE_SECONDS; burst += BURST_SECONDS) {
+    for (let burst = 0; burst < BURSTS; burst += 1) {
       const draw = unitOf(hashAt(seed, burst));
       const busy = pace * (QUIETEST + BUSIEST * draw * draw);
-      const likely = BYTE * (1 - 1 / (1 + busy + busy * busy * 0.5));
-      let hash = hashAt(seed, burst + 1);
-      for (let second = burst; second < burst + BURST_SECONDS; second += 1) {
-        if ((hash & (BYTE - 1)) < likely) prints.add(second);
-        hash >>>= 8;
-      }
+      const likely = DRAWS * (1 - 1 / (1 + busy + busy * busy * 0.5));
+      prints.addDrawn(burst * BURST_SECONDS, hashAt(seed, BURSTS + burst), likely);
     }
     if (prints.first() < 0) prints.add(hashAt(seed, MINUTE_SECONDS) % MINUTE_SECONDS);
   }
@@ -291,8 +301,11 @@ export class DayTrades {
     if (count === 0) return;
     const spare = to - from - count;
     let sum = 0;
+    let hash = 0;
     for (let print = 1; print <= count; print += 1) {
-      sum += SIZES[hashAt(seed, print) >>> SIZE_BITS] as number;
+      if ((print & 3) === 1) hash = hashAt(seed, print);
+      sum += SIZES[hash & 255] as number;
+      hash >>>= 8;
       before[print] = sum;
     }
     const round = this.roundness(hashAt(seed, 0), (to - from) / count);

@@ -9,10 +9,10 @@ import { hashAt, normalOf } from './draws.ts';
  * of two shares' volumes of a day 0.30 (0.10 to 0.48). What shares have in common comes with the variance that they have in common.
  */
 const WITH_VARIANCE = 0.46;
-const MEMORY_DEVIATION = 0.27;
-const FRESH_DEVIATION = 0.3;
+const MEMORY_DEVIATION = 0.22;
+const FRESH_DEVIATION = 0.34;
 /** A day's variance is below its average more often than above: this much is added so that the middle day trades the typical volume. */
-const MIDDLE = 0.2;
+const MIDDLE = 0.15;
 /** What a memory keeps from one day to the next, and how far back it goes. */
 const KEPT = 0.9;
 const MEMORY_DAYS = 32;

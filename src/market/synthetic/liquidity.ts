@@ -45,8 +45,10 @@ const SMALL_TRADES = 107;
 const TRADES_GROWTH = 0.762;
 /** Trades of one second are one print: as many more are drawn, for each trade a second that there is. */
 const SHARED_SECONDS = 1.2;
-/** Orders of a contract are of this many lots, and a trade takes as many. */
-const CONTRACT_ORDER_LOTS = 6;
+/** Lots of one print of a contract: half are of one, and few of many. Source: ticks of stock futures of 17-Nov-2025. */
+const CONTRACT_PRINT_LOTS = 10;
+/** Lots of one order in the book of a contract. */
+const CONTRACT_ORDER_LOTS = 4;
 
 /** An index: a level each second, and nothing to trade. */
 export function indexLiquidity(hours: Hours): Liquidity {
@@ -62,7 +64,7 @@ export function cashDay(lots: number, turnover: number): TypicalDay {
 
 /** A typical day of a contract that trades so many lots. */
 export function contractDay(lots: number): TypicalDay {
-  return { lots, trades: lots / CONTRACT_ORDER_LOTS };
+  return { lots, trades: lots / CONTRACT_PRINT_LOTS };
 }
 
 /** The share of the price between bid and ask of a share of that turnover in paise a day. */
@@ -81,8 +83,8 @@ export function liquidity(
   instrument: { readonly tick: Price; readonly lot: Quantity },
 ): Liquidity {
   const rate = typical.lots / SESSION_SECONDS;
-  const orderLots = Math.max(typical.lots / Math.max(typical.trades, 1), 1);
   const isCash = instrument.lot === 1;
+  const orderLots = isCash ? Math.max(typical.lots / Math.max(typical.trades, 1), 1) : CONTRACT_ORDER_LOTS;
   const depthLots = isCash ? Math.max(DEPTH_SECONDS * rate, DEPTH_TRADES * orderLots) : 2 * Math.sqrt(rate);
   return {
     trades: tradesOf(typical, lots, (hours.close - hours.open) * 60),

@@ -1,4 +1,8 @@
 const HALF = 30;
+/** Seconds that are drawn together, of one hash, and how many draws each has: prints are as likely as a number below that. */
+export const BURST_SECONDS = 5;
+export const DRAWS = 64;
+const DRAW_BITS = 6;
 const ALL = 2 ** HALF - 1;
 
 /** The seconds of one minute that have a print: a set of 0 to 59, as two halves of bits. */
@@ -20,6 +24,18 @@ export class MinutePrints {
   add(second: number): void {
     if (second < HALF) this.early |= 1 << second;
     else this.late |= 1 << (second - HALF);
+  }
+
+  /** Adds those of five seconds in a row whose draw of a hash is below `likely`. The first of them is a multiple of five. */
+  addDrawn(first: number, hash: number, likely: number): void {
+    let set = 0;
+    let draws = hash;
+    for (let second = 0; second < BURST_SECONDS; second += 1) {
+      if ((draws & (DRAWS - 1)) < likely) set |= 1 << second;
+      draws >>>= DRAW_BITS;
+    }
+    if (first < HALF) this.early |= set << first;
+    else this.late |= set << (first - HALF);
   }
 
   has(second: number): boolean {

@@ -31,7 +31,7 @@ const AT_EACH = 0.05;
 const DISTANCE = 0.0005;
 
 /**
- * The market's own orders in an auction. Both sides bring the same units to the price of the path as trading begins, or at a close, and fewer to any
+ * The market's own orders in an auction. Both sides bring the same units to the price of the first print, or of the path at a close, and fewer to any
  * other price: without users the auction finds the price of the path. Source: market-rules R2.6.
  */
 export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
@@ -81,14 +81,11 @@ export function auctionLots(lots: number, session: AuctionSession): number {
 }
 
 /**
- * The price that the auction finds without users, inside the band: what the path says as continuous trading begins for an opening; for a closing one what
+ * The price that the auction finds without users, inside the band: that of the first print for an opening; for a closing one what
  * the path says at the minute of the second, at the latest of the matching. So nobody sees the close in it before it is made.
  */
 function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
-  const price =
-    session === 'Open'
-      ? roundToTick(tape.terms.source.at(tape.day, tape.terms.hours.open), tape.terms.tick)
-      : gatheredPrice({ tape, phases, second });
+  const price = session === 'Open' ? tape.printPrice(tape.open).price : gatheredPrice({ tape, phases, second });
   return within(band, price, tape.terms.tick);
 }
 

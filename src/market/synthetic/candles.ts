@@ -106,7 +106,7 @@ function wholeDay(listed: Listed, traded: TradedDay): Candle {
   const { tape } = traded;
   const { tick } = tape.terms;
   const { high, low } = dayExtremes(tape);
-  const open = tape.printPrice(tape.firstPrint()).price / tick;
+  const open = tape.printPrice(tape.open).price / tick;
   const close = tape.printPrice(tape.lastPrint(tape.end)).price / tick;
   const fold = { prints: 1, open, high, low, close, turnover: 0 };
   return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsUpTo(tape.end));

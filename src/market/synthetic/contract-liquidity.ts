@@ -119,9 +119,9 @@ const STOCK_FUTURE_OPEN_DAYS = 9.3;
 const ROLL_DAYS = 6;
 const LEFT_TO_EXPIRE = 0.4;
 const ROLLED_AT_EXPIRY = 0.86;
-const OPEN_BEFORE_ROLL = 0.14;
+const OPEN_BEFORE_ROLL = 0.16;
 /** What is open and traded of a month that is not near falls to a third in so many days before. */
-const AHEAD_DAYS = 18;
+const AHEAD_DAYS = 26;
 const VOLUME_BEFORE_ROLL = 0.09;
 /** What trades in a month against what of its open interest moves: not all trades open or close. */
 const TURNED_OVER = 1.25;

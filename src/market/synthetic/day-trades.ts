@@ -62,7 +62,7 @@ function sizes(spread: number): Float64Array {
 }
 
 /**
- * When an instrument trades on one day, and how much. Trades and lots before any minute are found at once: they follow the activity up to that
+ * When an instrument trades on one day, and how much: at the first second of the session, and then as it comes. Trades and lots before any minute are found at once: they follow the activity up to that
  * minute. Within a minute they are drawn together. Seconds count from IST midnight.
  */
 export class DayTrades {
@@ -129,18 +129,6 @@ export class DayTrades {
     return last.second;
   }
 
-  /** The first second with a print; each day has one. */
-  first(): number {
-    let low = this.open;
-    let high = this.close - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.tradesBefore(middle + 1) > 0) high = middle;
-      else low = middle + 1;
-    }
-    return low * MINUTE_SECONDS + this.minute(low).first();
-  }
-
   /** Lots traded before a minute of the session, or before its end. */
   lotsBefore(minute: number): number {
     if (this.terms.trades === 0) return (minute - this.open) * MINUTE_SECONDS;
@@ -195,12 +183,13 @@ export class DayTrades {
     const reached = trades * this.shareAt(minute);
     const handful = Math.floor(reached / HANDFUL);
     const done = handful * HANDFUL;
-    if (this.dense) return done;
+    if (this.dense) return done > 0 ? done : HANDFUL;
     const size = trades - done < HANDFUL ? trades - done : HANDFUL;
     const part = (reached - done) / size;
     const start = unitOf(hashAt(this.daySeed, done));
-    let count = done;
-    for (let trade = 0; trade < size; trade += 1) {
+    const isFirst = done === 0;
+    let count = isFirst ? 1 : done;
+    for (let trade = isFirst ? 1 : 0; trade < size; trade += 1) {
       const draw = unitOf(hashAt(this.daySeed, done + trade + 1));
       const place = start + draw * draw;
       if ((place < 1 ? place : place - 1) < part) count += 1;
@@ -231,6 +220,7 @@ export class DayTrades {
   private draw(minute: number, prints: MinutePrints): void {
     const trades = this.tradesIn(minute);
     prints.clear();
+    if (minute === this.open) prints.add(0);
     if (trades >= EVERY_SECOND) prints.fill();
     else if (trades > MINUTE_SECONDS) this.drawBusy(minute, trades, prints);
     else if (trades > 0) this.drawQuiet(minute, trades, prints);
@@ -240,7 +230,7 @@ export class DayTrades {
   private drawQuiet(minute: number, trades: number, prints: MinutePrints): void {
     const seed = mix(this.secondSeed, minute);
     let second = 0;
-    for (let trade = 0; trade < trades; trade += 1) {
+    for (let trade = minute === this.open ? 1 : 0; trade < trades; trade += 1) {
       const hash = hashAt(seed, trade);
       const alone = trade === 0 || hash % ALONE === 0;
       const draw = hash >>> 12;

@@ -273,20 +273,21 @@ export class Listed {
   }
 
   private view(contract: Derivative, day: IstDay): ContractView {
-    const { volatility: annualVolatility, seed } = this.terms;
+    const annualVolatility = this.terms.volatility;
     const cashVolume = this.terms.cashVolume * this.unitsOn(day);
-    return { contract, bornOn: this.bornOn(contract), cashVolume, spot: this.spot(day), annualVolatility, day, seed };
+    return { contract, ...this.origin(contract), cashVolume, spot: this.spot(day), annualVolatility, day };
   }
 
-  private bornOn(contract: Derivative): IstDay {
+  /** The first day and the seed of a contract, or of the first one in whose place it came: what is open goes on with it. */
+  private origin(contract: Derivative): Pick<ContractView, 'bornOn' | 'seed'> {
     let first = contract;
-    let { predecessor } = this.terms;
+    let { predecessor, seed } = this.terms;
     while (predecessor !== undefined) {
       const { instrument, terms } = predecessor.listed;
       if (isDerivative(instrument)) first = instrument;
-      predecessor = terms.predecessor;
+      ({ predecessor, seed } = terms);
     }
-    return first.listedOn;
+    return { bornOn: first.listedOn, seed };
   }
 
   private unitsOn(day: IstDay): number {

@@ -49,7 +49,7 @@ interface Minute {
 export class Tape {
   readonly terms: TapeTerms;
   readonly day: IstDay;
-  /** Of continuous trading the first second, and the one after the last. */
+  /** Of continuous trading the first second, which has the first print, and the one after the last. */
   readonly open: number;
   readonly close: number;
   /** The second after the last minute that has a print. */
@@ -85,11 +85,6 @@ export class Tape {
       asks[back] = -(bid + width);
     }
     return this.at(second).width;
-  }
-
-  /** The second of the first print of the day. */
-  firstPrint(): number {
-    return this.trades.first();
   }
 
   /** The second of the last print at or before a second; -1 when there is none yet. */

@@ -243,8 +243,11 @@ export class DayTrades {
   private drawBusy(minute: number, trades: number, prints: MinutePrints): void {
     const seed = mix(this.secondSeed, minute);
     const pace = trades / MINUTE_SECONDS;
+    let paces = 0;
     for (let burst = 0; burst < BURSTS; burst += 1) {
-      const draw = unitOf(hashAt(seed, burst));
+      if ((burst & 3) === 0) paces = hashAt(seed, burst);
+      const draw = (paces & 255) / 256;
+      paces >>>= 8;
       const busy = pace * (QUIETEST + BUSIEST * draw * draw);
       const likely = DRAWS * (1 - 1 / (1 + busy + busy * busy * 0.5));
       prints.addDrawn(burst * BURST_SECONDS, hashAt(seed, BURSTS + burst), likely);

@@ -44,7 +44,7 @@ const SMALL_TURNOVER_PAISE = 4.4e7;
 const SMALL_TRADES = 107;
 const TRADES_GROWTH = 0.762;
 /** Trades of one second are one print: as many more are drawn, for each trade a second that there is. */
-const SHARED_SECONDS = 1.2;
+const SHARED_SECONDS = 1.5;
 /** Lots of one print of a contract: half are of one, and few of many. Source: ticks of stock futures of 17-Nov-2025. */
 const CONTRACT_PRINT_LOTS = 10;
 /** Lots of one order in the book of a contract. */

@@ -41,6 +41,10 @@ LOT_HISTORY = {
 FAR_STEPS = {'NIFTY': 500, 'BANKNIFTY': 500, 'SENSEX': 1000}
 LISTED_FROM = {'NIFTYFPI': '2026-08-12'}
 UNKNOWN_LEVEL = '10000'
+TYPICAL_DAYS = 250
+TURNOVER_DAYS = ['NSE_CASH_sec_bhavdata_ALLSERIES_20251114.csv', 'NSE_CASH_sec_bhavdata_EQ_20260821.csv']
+# Both days were quiet for large shares: the 24 with candles trade 1.34 times as much on their median day. See SOURCES.md.
+QUIET_DAYS = [(1e9, 1.34), (1e8, 1.15), (0, 1)]
 
 
 def rows(name):
@@ -143,9 +147,65 @@ def equity_figures(row, series, close, volume, fund):
     return volatility, correlation * volatility / 0.14
 
 
+def median_volumes():
+    """The median daily units of the last 250 days of the shares whose daily candles are on record, in the units after
+    every split: an open at half the close before or less is one."""
+    result = {}
+    for path in sorted((FACTS / 'candles').glob('1d_*_20240101_20260821.csv')):
+        with open(path, newline='', encoding='utf-8') as file:
+            candles = list(csv.DictReader(file))
+        units, factor, following = [], 1, None
+        for candle in reversed(candles[-TYPICAL_DAYS:]):
+            if following:
+                ratio = round(float(candle['close']) / float(following['open']))
+                factor *= max(ratio, 1)
+            units.append(float(candle['volume']) * factor)
+            following = candle
+        result[path.name.split('_')[1]] = statistics.median(units)
+    return result
+
+
+def day_turnovers(name):
+    """What each share traded for on one day of NSE, in rupees: by symbol, its series added up."""
+    result = {}
+    with open(FACTS / 'candles' / name, newline='', encoding='utf-8') as file:
+        for r in csv.DictReader(file, skipinitialspace=True):
+            if r['TURNOVER_LACS'].strip() not in ('', '-'):
+                result[r['SYMBOL']] = result.get(r['SYMBOL'], 0) + float(r['TURNOVER_LACS']) * 1e5
+    return result
+
+
+def typical_volumes():
+    """
+    Units of a typical day of NSE by symbol, given the close: the median of 250 days where they are on record. Of other shares the geometric mean of what
+    they traded for on two days, times what the class of turnover trades on more days than those (QUIET_DAYS).
+    """
+    medians = median_volumes()
+    days = [day_turnovers(name) for name in TURNOVER_DAYS]
+
+    def typical(symbol, close):
+        if symbol in medians:
+            return round(medians[symbol])
+        traded = [day[symbol] for day in days if day.get(symbol, 0) > 0]
+        if not traded:
+            return 0
+        turnover = math.exp(statistics.mean(math.log(value) for value in traded))
+        return round(turnover * quiet_days(turnover) / close)
+
+    return typical
+
+
+def quiet_days(turnover):
+    return next(factor for least, factor in QUIET_DAYS if turnover >= least)
+
+
 def default_volume(close, lot):
     """Half a million rupees' worth, in whole lots."""
     return max(lot, round(500_000 / close / lot) * lot)
+
+
+def whole_lots(units, lot):
+    return round(units / lot) * lot
 
 
 def sector_of(weights):
@@ -160,6 +220,7 @@ def sector_of(weights):
 def write_equities(stock_volatility, beta, sectors):
     nse_header = ['token', 'symbol', 'series', 'name', 'isin', 'lot', 'tick', 'close', 'closed', 'volume', 'volatility', 'beta', 'sector']
     nse, bse = rows('nse_equities.csv'), rows('bse_equities.csv')
+    typical = typical_volumes()
     bse_close = {r['isin']: r for r in bse if r['refClose']}
     nse_close = {r['token']: r for r in nse if r['refClose']}
     lines = []
@@ -169,7 +230,7 @@ def write_equities(stock_volatility, beta, sectors):
             close, closed = bse_close[r['isin']]['refClose'], bse_close[r['isin']]['refDate']
         value = float(close) if close else float(r['faceValue'] or 10)
         lot = int(float(r['lotSize']))
-        volume = int(float(r['dayVolume'])) if r['dayVolume'] else default_volume(value, lot)
+        volume = whole_lots(typical(r['symbol'], value), lot) or default_volume(value, lot)
         fund = r['kind'] == 'ETF_OR_FUND'
         vol, b = equity_figures(r, r['series'], value, volume, fund)
         vol = stock_volatility.get(r['symbol'], vol)
@@ -190,7 +251,9 @@ def write_equities(stock_volatility, beta, sectors):
             close, closed = twin['refClose'], twin['refDate']
         value = float(close) if close else float(r['faceValue'] or 10)
         lot = int(float(r['lotSize']))
-        volume = int(float(r['dayVolume'])) if r['dayVolume'] and float(r['dayVolume']) > 0 else default_volume(value, lot)
+        traded = float(r['dayVolume'] or 0)
+        elsewhere = typical(twin['symbol'], value) * value if twin else 0
+        volume = whole_lots(traded * quiet_days(elsewhere), lot) or default_volume(value, lot)
         vol, b = equity_figures(r, r['group'], value, volume, r['kind'] == 'ETF_OR_FUND')
         tick = '' if float(r['tickSize']) == cash_tick('BSE', value) else short(r['tickSize'])
         own = ['', ''] if r['nseToken'] else [short(vol, 3), short(b, 2)]

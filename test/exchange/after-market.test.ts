@@ -303,7 +303,7 @@ test('a restart changes no byte of the records that follow, however the fields o
     hours.placeReversed(share, 'LMT', { price: price(5) });
     restartNow();
     hours.passTo('2026-11-02', '09:01');
-    for (let orders = 0; orders < 6; orders += 1) hours.placeReversed(share, 'MKT', { quantity: quantity(60_000) });
+    for (let orders = 0; orders < 20; orders += 1) hours.placeReversed(share, 'MKT', { quantity: quantity(60_000) });
     restartNow();
     hours.passTo('2026-11-02', '09:09');
     hours.passTo('2026-11-02', '09:20');

@@ -31,7 +31,7 @@ const AT_EACH = 0.05;
 const DISTANCE = 0.0005;
 
 /**
- * The market's own orders in an auction. Both sides bring the same units to the price of the next print, or of the path at a close, and fewer to any
+ * The market's own orders in an auction. Both sides bring the same units to the price of the first print, or of the path at a close, and fewer to any
  * other price: without users the auction finds the price of the path. Source: market-rules R2.6.
  */
 export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
@@ -81,14 +81,11 @@ export function auctionLots(lots: number, session: AuctionSession): number {
 }
 
 /**
- * The price that the auction finds without users, inside the band: that of the first print after a second for an opening; for a closing one what
+ * The price that the auction finds without users, inside the band: that of the first print for an opening; for a closing one what
  * the path says at the minute of the second, at the latest of the matching. So nobody sees the close in it before it is made.
  */
 function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
-  const price =
-    session === 'Open'
-      ? tape.printPrice(Math.min(tape.lastBlock(second) + 1, tape.blocks - 1)).price
-      : gatheredPrice({ tape, phases, second });
+  const price = session === 'Open' ? tape.printPrice(tape.open).price : gatheredPrice({ tape, phases, second });
   return within(band, price, tape.terms.tick);
 }
 
@@ -136,15 +133,14 @@ const REFERENCE_TO = (15 * 60 + 15) * MINUTE_SECONDS;
 export function closingReference(tape: Tape, previousClose: Price): Price {
   const { lots, ticksTimesLots } = tape.tradedWithin(REFERENCE_FROM - 1, REFERENCE_TO - 1);
   if (lots > 0) return (Math.floor(ticksTimesLots / lots + 0.5) * tape.terms.tick) as Price;
-  const last = tape.lastBlock(REFERENCE_TO - 1);
+  const last = tape.lastPrint(REFERENCE_TO - 1);
   return last < 0 ? previousClose : tape.printPrice(last).price;
 }
 
 /** True where bounds of the trades that make the reference tell that a price is inside the band around it. */
 function isSurelyInside(tape: Tape, price: Price): boolean {
   const { tick } = tape.terms;
-  const last = tape.lastBlock(REFERENCE_TO - 1);
-  if (last < 0 || tape.printSecond(last) < REFERENCE_FROM) return false;
+  if (tape.lastPrint(REFERENCE_TO - 1) < REFERENCE_FROM) return false;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let minute = REFERENCE_FROM / MINUTE_SECONDS; minute < REFERENCE_TO / MINUTE_SECONDS; minute += 1) {

@@ -91,7 +91,7 @@ test('the band stands around the previous close for the whole day', () => {
 test('an edge that the market stands at gives way in whole steps, and the other stays', () => {
   const roster = freshRoster('exchange', 1);
   const { tape } = must(roster.get(SHARE).traded(DAY), 'a trading day');
-  const price = tape.printPrice(tape.lastBlock(NOON)).price;
+  const price = tape.printPrice(tape.lastPrint(NOON)).price;
   const tick = 10 as Price;
   for (const factor of [0.5, 0.79, 1, 1.3, 1.9]) {
     const band = bandAround((Math.round(price * factor * 0.1) * 10) as Price, 'equity', tick);

@@ -1,9 +1,10 @@
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
-import { hashWords, mix } from '../../base/random.ts';
+import { finish, hashWords, mix } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { Depth, DepthLevel, PriceBand } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
-import { hashAt, unitOf } from './draws.ts';
+import { exp } from '../options/elementary.ts';
+import { hashAt, normalOf, unitOf } from './draws.ts';
 import type { TradedDay } from './listed.ts';
 
 /** Levels a side. */
@@ -12,12 +13,20 @@ export const LEVELS = 20;
 const SHORTEST_LIFE = 5;
 const LIVES = 26;
 const LONGEST_LIFE = SHORTEST_LIFE + LIVES - 1;
-/** A level's quantity against an ordinary one's: at least, and the range above that. */
-const LEAST = 0.3;
-const RANGE = 1.4;
+/** A level's quantity against an ordinary one's: the deviation of its logarithm, in a book and in that of an option that is nearly worthless. */
+const SPREAD = 0.7;
+const CHEAP_SPREAD = 2.2;
+const QUANTITY_BITS = 20;
+const QUANTITIES = quantities(SPREAD);
+const CHEAP_QUANTITIES = quantities(CHEAP_SPREAD);
+/** An option at a rupee is offered by the thousand. Below this price in paise a level is the deeper the cheaper it is. */
+const CHEAP_PAISE = 900;
+const MOST_DEEPER = 60;
 /** A level this many gaps behind the touch is twice as thick as the touch; it grows no further beyond LEVELS. */
 const TWICE_AS_THICK = 6;
-const MOST_ORDERS = 24;
+/** Quantities are multiples of one of these lots, each as likely as it stands here, where they are at least this many times as large. */
+const ROUND_LOTS = [1, 1, 1, 5, 10, 25, 50, 100] as const;
+const ROUND_ROOM = 2;
 
 /**
  * The market's own book of one instrument at one second: which prices hold orders, how much, and since when. A level is renewed when
@@ -40,8 +49,10 @@ export class BookShape {
   private readonly lowBids = new Int32Array(LONGEST_LIFE);
   private readonly lowAsks = new Int32Array(LONGEST_LIFE);
   private reach = 0;
+  private readonly isOption: boolean;
 
-  constructor(traded: TradedDay, second: number, band: PriceBand) {
+  constructor(traded: TradedDay, second: number, band: PriceBand, isOption: boolean) {
+    this.isOption = isOption;
     this.traded = traded;
     this.tick = traded.tape.terms.tick;
     this.lot = traded.tape.terms.lot;
@@ -95,7 +106,7 @@ export class BookShape {
     const back = this.renewedBack(side, ticks);
     const draw = this.draw(side, ticks, back);
     const lots = this.lots(side, ticks, back, draw);
-    const orders = 1 + (draw % (lots < MOST_ORDERS ? lots : MOST_ORDERS));
+    const orders = Math.min(1 + Math.floor((lots * unitOf(finish(draw))) / this.traded.liquidity.orderLots), lots);
     return {
       price: (ticks * this.tick) as Price,
       quantity: (lots * this.lot) as Quantity,
@@ -142,8 +153,28 @@ export class BookShape {
     const { depthLots, gap } = this.traded.liquidity;
     const distance = side === 'B' ? (this.bids[back] as number) - ticks : ticks + (this.asks[back] as number);
     const behind = Math.min(distance / gap, LEVELS);
-    return 1 + Math.floor(depthLots * (LEAST + RANGE * unitOf(draw)) * (1 + behind / TWICE_AS_THICK));
+    const deeper = this.deeper(ticks);
+    const size = (deeper > 1 ? CHEAP_QUANTITIES : QUANTITIES)[draw >>> QUANTITY_BITS] as number;
+    return rounded(1 + Math.floor(depthLots * deeper * size * (1 + behind / TWICE_AS_THICK)), draw);
   }
+
+  /** How many times as deep as others a level of an option is at a low price. */
+  private deeper(ticks: number): number {
+    const price = ticks * this.tick;
+    if (!this.isOption || price >= CHEAP_PAISE) return 1;
+    return Math.min(CHEAP_PAISE / price, MOST_DEEPER);
+  }
+}
+
+/** Equally likely quantities, half of them below 1, whose logarithms are normal. */
+function quantities(spread: number): Float64Array {
+  return Float64Array.from({ length: 4_096 }, (_, i) => exp(spread * normalOf(i << QUANTITY_BITS)));
+}
+
+/** Lots as people offer them: often round. */
+function rounded(lots: number, draw: number): number {
+  const round = ROUND_LOTS[draw % ROUND_LOTS.length] as number;
+  return round * ROUND_ROOM <= lots ? lots - (lots % round) : lots;
 }
 
 /** The running least of `count` values. */

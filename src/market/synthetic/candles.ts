@@ -88,7 +88,7 @@ export class Candles {
   private dayCandle(listed: Listed, traded: TradedDay, lastSecond: number): Candle | undefined {
     const { tape } = traded;
     if (lastSecond < tape.end - 1) {
-      if (tape.lastBlock(lastSecond) < 0) return undefined;
+      if (tape.lastPrint(lastSecond) < 0) return undefined;
       const fold = this.sums.fold(listed, traded, lastSecond);
       return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsUpTo(lastSecond));
     }
@@ -106,10 +106,10 @@ function wholeDay(listed: Listed, traded: TradedDay): Candle {
   const { tape } = traded;
   const { tick } = tape.terms;
   const { high, low } = dayExtremes(tape);
-  const open = tape.printPrice(0).price / tick;
-  const close = tape.printPrice(tape.prints - 1).price / tick;
-  const fold = { prints: tape.prints, open, high, low, close, turnover: 0 };
-  return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsBefore(tape.prints));
+  const open = tape.printPrice(tape.open).price / tick;
+  const close = tape.printPrice(tape.lastPrint(tape.end)).price / tick;
+  const fold = { prints: 1, open, high, low, close, turnover: 0 };
+  return candleOf(listed, traded, istInstant(tape.day), fold, 0, tape.lotsUpTo(tape.end));
 }
 
 function candleOf(

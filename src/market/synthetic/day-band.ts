@@ -78,8 +78,8 @@ export class BandOfDay {
 
   private closing(): DayBand {
     const tape = this.listed.traded(this.day)?.tape;
-    const block = tape?.lastBlock(this.closingFrom - 1) ?? -1;
-    const reference = tape === undefined || block < 0 ? this.base : tape.printPrice(block).price;
+    const last = tape?.lastPrint(this.closingFrom - 1) ?? -1;
+    const reference = tape === undefined || last < 0 ? this.base : tape.printPrice(last).price;
     const { tick } = this.listed.instrument;
     return {
       ...slidBand(reference, 0, tick, CLOSING_HALF_WIDTH),

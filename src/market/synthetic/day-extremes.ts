@@ -8,7 +8,8 @@ export interface Extremes {
 }
 
 /**
- * The extremes over all prints of a day, without folding every minute: a minute whose bound cannot beat what was found is left out.
+ * The extremes over all prints of a day, without folding every minute: a minute without prints, or whose bound cannot beat
+ * what was found, is left out.
  * Equal to the fold of the day, print by print.
  */
 export function dayExtremes(tape: Tape): Extremes {
@@ -19,6 +20,9 @@ export function dayExtremes(tape: Tape): Extremes {
   let topMinute = first;
   let bottomMinute = first;
   for (let minute = first; minute < end; minute += 1) {
+    highs[minute - first] = Number.NEGATIVE_INFINITY;
+    lows[minute - first] = Number.POSITIVE_INFINITY;
+    if (!tape.hasPrints(minute)) continue;
     const high = tape.highBound(minute);
     const low = tape.lowBound(minute);
     highs[minute - first] = high;

@@ -27,7 +27,7 @@ export class DaySums {
   /** The figures of a traded day up to and with a second; `undefined` before its first print. */
   figures(listed: Listed, traded: TradedDay, second: number): DayFigures | undefined {
     const { tape } = traded;
-    if (tape.lastBlock(second) < 0) return undefined;
+    if (tape.lastPrint(second) < 0) return undefined;
     const total = this.fold(listed, traded, second);
     const lots = tape.lotsUpTo(second);
     const { tick, lot } = tape.terms;

@@ -6,19 +6,12 @@ import type { LaterTerms } from '../../core/market.ts';
 import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
 import { auctionLots } from './auction-shape.ts';
 import { ClosingPrint, closingMatchedAt } from './closing-print.ts';
+import { type ContractView, contractLots, contractSpreadShare, lotsToMove, openLots } from './contract-liquidity.ts';
+import type { Activity } from './day-trades.ts';
+import { busyness } from './day-volume.ts';
 import type { Source } from './line.ts';
-import {
-  type ContractView,
-  contractLots,
-  contractSpreadShare,
-  dayLots,
-  indexLiquidity,
-  type Liquidity,
-  liquidity,
-  openLots,
-} from './liquidity.ts';
+import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from './liquidity.ts';
 import { officialClose } from './official-close.ts';
-import type { PathDay } from './path-day.ts';
 import type { DayPhase, Hours, Sessions } from './sessions.ts';
 import { withinPath } from './span-of-days.ts';
 import { MINUTE_SECONDS, Tape } from './tape.ts';
@@ -35,12 +28,16 @@ export interface Close {
 export interface ListedTerms {
   readonly instrument: Instrument;
   readonly source: Source;
-  readonly activity: (day: IstDay, minute: number) => PathDay;
+  /** How much the instrument, or its underlying, moves; and how much it does on an ordinary day within some hours. */
+  readonly activity: Activity;
+  readonly usualActivity: (day: IstDay, hours: Hours) => number;
   readonly seed: number;
   /** Annual volatility of the instrument, or of its underlying. */
   readonly volatility: number;
   /** Units traded on a typical day; of the underlying share for a contract; 0 for an index and what is written on one. */
   readonly cashVolume: number;
+  /** What a share trades for on a typical day, in paise; 0 of everything else. */
+  readonly turnover: number;
   /** The width of the touch as a share of the price; of an option at the money. */
   readonly spreadShare: number;
   /** What a contract is written on. */
@@ -217,14 +214,14 @@ export class Listed {
       return { ...close, price: this.onTick(predecessor.adjusted(close.price)) };
     }
     const { tape } = traded;
-    const block = tape.blocks - 1;
-    return { price: tape.printPrice(block).price, day: tape.day, second: tape.printSecond(block) };
+    const second = tape.lastContinuous();
+    return { price: tape.printPrice(second).price, day: tape.day, second };
   }
 
   private officialCloseOf(traded: TradedDay): Close {
     const { tape } = traded;
     const price = tape.terms.closing?.price ?? officialClose(this.terms, traded);
-    return { price, day: tape.day, second: tape.printSecond(tape.prints - 1) };
+    return { price, day: tape.day, second: tape.lastPrint(tape.end) };
   }
 
   private onTick(value: number): Price {
@@ -237,10 +234,10 @@ export class Listed {
     const derivative = isDerivative(instrument) ? instrument : undefined;
     const openFrom = derivative === undefined ? 0 : this.openBefore(day);
     const openTo = derivative === undefined ? 0 : this.openAtEndOf(day);
-    const liquid = this.liquidityOf(day, hours, derivative, Math.abs(openTo - openFrom));
+    const liquid = this.liquidityOf(day, hours, derivative, lotsToMove(openFrom, openTo));
     const { source, activity, seed } = terms;
     const lot = instrument.kind === 'index' ? ZERO_QUANTITY : instrument.lot;
-    const { block, lots, spreadShare } = liquid;
+    const { trades, lots, spreadShare } = liquid;
     const phases = this.sessions.phases(instrument, day);
     const closesAt = this.closesAt(day, hours, phases);
     const closing =
@@ -248,7 +245,7 @@ export class Listed {
         ? undefined
         : new ClosingPrint(closesAt, lot === 0 ? 0 : auctionLots(lots, 'Close'), () => officialClose(terms, traded));
     const { tick } = instrument;
-    const tape = new Tape({ day, hours, source, activity, seed, tick, lot, block, lots, spreadShare, closing });
+    const tape = new Tape({ day, hours, source, activity, seed, tick, lot, trades, lots, spreadShare, closing });
     const traded: TradedDay = { tape, phases, liquidity: liquid, openFrom, openTo };
     return traded;
   }
@@ -265,13 +262,21 @@ export class Listed {
     if (instrument.kind === 'index') return indexLiquidity(hours);
     const price = terms.source.at(day, 0);
     if (contract === undefined) {
-      const lots = (terms.cashVolume * this.unitsOn(day)) / instrument.lot;
-      return liquidity(lots, dayLots(lots, terms.seed, day), hours, terms.spreadShare, price, instrument);
+      const typical = cashDay((terms.cashVolume * this.unitsOn(day)) / instrument.lot, terms.turnover);
+      const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day, hours) + 0.5), atLeast);
+      return liquidity(typical, lots, hours, terms.spreadShare, price, instrument);
     }
     const view = this.view(contract, day);
-    const lots = contractLots(view);
-    const traded = Math.max(dayLots(lots, terms.seed, day), atLeast);
-    return liquidity(lots, traded, hours, contractSpreadShare(view, terms.spreadShare), price, instrument);
+    const typical = contractDay(contractLots(view));
+    const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day, hours) + 0.5), atLeast);
+    return liquidity(typical, lots, hours, contractSpreadShare(view, terms.spreadShare), price, instrument);
+  }
+
+  /** How many times the typical volume a day brings. The contracts of an underlying are busy when it is. */
+  private busynessOf(day: IstDay, hours: Hours): number {
+    const { activity, usualActivity, seed } = (this.terms.underlying ?? this).terms;
+    const moved = activity(day, hours.close) - activity(day, hours.open);
+    return busyness(seed, day, moved / usualActivity(day, hours));
   }
 
   /** The lots that are open when a day begins: those of the day before, of the contract that this one replaces if need be. */
@@ -287,20 +292,21 @@ export class Listed {
   }
 
   private view(contract: Derivative, day: IstDay): ContractView {
-    const { volatility: annualVolatility, seed } = this.terms;
+    const annualVolatility = this.terms.volatility;
     const cashVolume = this.terms.cashVolume * this.unitsOn(day);
-    return { contract, bornOn: this.bornOn(contract), cashVolume, spot: this.spot(day), annualVolatility, day, seed };
+    return { contract, ...this.origin(contract), cashVolume, spot: this.spot(day), annualVolatility, day };
   }
 
-  private bornOn(contract: Derivative): IstDay {
+  /** The first day and the seed of a contract, or of the first one in whose place it came: what is open goes on with it. */
+  private origin(contract: Derivative): Pick<ContractView, 'bornOn' | 'seed'> {
     let first = contract;
-    let { predecessor } = this.terms;
+    let { predecessor, seed } = this.terms;
     while (predecessor !== undefined) {
       const { instrument, terms } = predecessor.listed;
       if (isDerivative(instrument)) first = instrument;
-      predecessor = terms.predecessor;
+      ({ predecessor, seed } = terms);
     }
-    return first.listedOn;
+    return { bornOn: first.listedOn, seed };
   }
 
   private unitsOn(day: IstDay): number {

@@ -15,7 +15,7 @@ const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
  */
 export function officialClose({ instrument, source, membersClose }: ListedTerms, traded: TradedDay): Price {
   const { tape } = traded;
-  const last = tape.printPrice(tape.blocks - 1).price;
+  const last = tape.printPrice(tape.lastContinuous()).price;
   const { kind, tick } = instrument;
   if (membersClose !== undefined) return Math.max(tick, roundToTick(membersClose.level(tape.day), tick)) as Price;
   if (kind === 'index' || kind === 'option') return last;

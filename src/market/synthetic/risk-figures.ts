@@ -56,9 +56,9 @@ function lastPrice(listed: Listed, tick: Tick): Price {
   const askedOn = dayOf(tick);
   const day = listed.tradingDay(askedOn) ?? askedOn;
   const traded = listed.traded(day);
-  const block = traded?.tape.lastBlock(tick - firstTickOf(day)) ?? -1;
-  if (traded === undefined || block < 0) return listed.closeBefore(traded === undefined ? askedOn : day, askedOn).price;
-  return listed.inTermsOf(askedOn, traded.tape.printPrice(block).price, day);
+  const last = traded?.tape.lastPrint(tick - firstTickOf(day)) ?? -1;
+  if (traded === undefined || last < 0) return listed.closeBefore(traded === undefined ? askedOn : day, askedOn).price;
+  return listed.inTermsOf(askedOn, traded.tape.printPrice(last).price, day);
 }
 
 function yearsOf(instrument: Instrument, at: EpochMs): number {

@@ -17,13 +17,14 @@ import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ra
 import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
 import { closeMadeAt } from './auction-shape.ts';
 import { closedAt } from './closing-print.ts';
+import { futureSpreadShare, OPTION_SPREAD } from './contract-liquidity.ts';
 import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
+import type { Activity } from './day-trades.ts';
 import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
 import type { Source } from './line.ts';
-import { cashSpreadShare, futureSpreadShare, OPTION_SPREAD } from './liquidity.ts';
+import { cashSpreadShare } from './liquidity.ts';
 import { Listed, type ListedTerms, type Predecessor } from './listed.ts';
-import type { PathDay } from './path-day.ts';
 import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
 import type { Sessions } from './sessions.ts';
 import { type Anchor, type Loadings, StockSource } from './stock-source.ts';
@@ -49,8 +50,6 @@ const WORD = 2 ** 32;
 /** Beyond this many instruments in use the roster starts anew: what it keeps only saves time. */
 const KEPT_INSTRUMENTS = 20_000;
 
-type Activity = (day: IstDay, minute: number) => PathDay;
-
 /** What the models of instruments are made from. */
 export interface RosterTerms {
   readonly seed: number;
@@ -72,6 +71,7 @@ export class Roster {
   private readonly stocks = new Map<InstrumentId, Stock>();
   private made = 0;
   private readonly marketActivity: Activity;
+  private readonly usualActivity: ListedTerms['usualActivity'];
 
   constructor({ seed, regime, instruments, facts }: RosterTerms, sessions: Sessions, actions: ActionIndex) {
     this.instruments = instruments;
@@ -81,7 +81,10 @@ export class Roster {
     this.regime = regime;
     this.factors = new Factors(seed, regime);
     this.volatilities = new Volatilities(this.factors);
-    this.marketActivity = (day, minute) => this.factors.marketAt(day, minute);
+    const { mean } = this.factors;
+    this.usualActivity = (day, { open, close }) =>
+      (mean.at(day, close) - mean.at(day, open)) * mean.yearFactor * mean.yearFactor * TRADING_DAYS;
+    this.marketActivity = (day, minute) => this.factors.marketAt(day, minute).variances[minute] as number;
   }
 
   /** The model of an instrument of the master; an id that is not in it is a bug. */
@@ -123,6 +126,8 @@ export class Roster {
       source,
       ...this.closesWithMembers(index, source),
       activity: this.marketActivity,
+      usualActivity: this.usualActivity,
+      turnover: 0,
       seed: this.seedOf(index.id),
       volatility: facts.volatility,
       cashVolume: 0,
@@ -167,7 +172,9 @@ export class Roster {
     return {
       instrument: equity,
       source,
-      activity: (day, minute) => stock.source.ownAt(day, minute),
+      activity: (day, minute) => stock.source.activity(day, minute),
+      usualActivity: this.usualActivity,
+      turnover: facts.dayVolume * facts.reference,
       seed: this.seedOf(equity.id),
       volatility: facts.volatility,
       cashVolume: facts.dayVolume,
@@ -226,7 +233,7 @@ export class Roster {
 
   private contractTerms(contract: Derivative): ListedTerms {
     const underlying = this.get(contract.underlying);
-    const { source: spot, activity, volatility, cashVolume, spreadShare, ratios } = underlying.terms;
+    const { source: spot, activity, usualActivity, volatility, cashVolume, spreadShare, ratios } = underlying.terms;
     const carrySeed = hashWords(this.factors.seed, contract.underlying, contract.expiryDay, 1);
     const forward = new Forward({
       spot,
@@ -243,6 +250,8 @@ export class Roster {
         ? new OptionSource({ type: contract.optionType, strike: contract.strike }, forward, this.atmOf(underlying))
         : new FutureSource(forward),
       activity,
+      usualActivity,
+      turnover: 0,
       seed: this.seedOf(contract.id),
       volatility,
       cashVolume,

@@ -29,6 +29,8 @@ export interface Anchor {
  */
 export class StockSource implements Source {
   readonly loadings: Loadings;
+  /** What each path makes of the variance. */
+  private readonly variancePart: Loadings;
   private readonly factors: Factors;
   private readonly sector: Path;
   private readonly own: Path;
@@ -52,6 +54,7 @@ export class StockSource implements Source {
     this.factors = factors;
     this.ratios = ratios;
     this.loadings = loadings;
+    this.variancePart = varianceParts(loadings);
     this.sector = factors.named(`sector ${sector}`);
     this.own = factors.named(`own ${name}`);
     this.shapeSeed = hashText(factors.seed, `walk ${name}`);
@@ -112,8 +115,18 @@ export class StockSource implements Source {
     line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
   }
 
+  /** The variance that the logarithm has gathered in a day up to a minute; a trading day's is 1 on average. */
+  activity(day: IstDay, minute: number): number {
+    const { market, sector, own } = this.variancePart;
+    return (
+      market * (this.factors.marketAt(day, minute).variances[minute] as number) +
+      sector * (this.sectorAt(day, minute).variances[minute] as number) +
+      own * (this.ownAt(day, minute).variances[minute] as number)
+    );
+  }
+
   /** The own path's day, filled at a minute and the next. */
-  ownAt(day: IstDay, minute: number): PathDay {
+  private ownAt(day: IstDay, minute: number): PathDay {
     const found = this.factors.days.get(this.own, day, this.ownDay);
     found.reach(minute);
     this.ownDay = found;
@@ -126,6 +139,11 @@ export class StockSource implements Source {
     this.sectorDay = found;
     return found;
   }
+}
+
+function varianceParts({ market, sector, own }: Loadings): Loadings {
+  const whole = market * market + sector * sector + own * own;
+  return { market: (market * market) / whole, sector: (sector * sector) / whole, own: (own * own) / whole };
 }
 
 const SMALL = 0.05;

@@ -90,7 +90,7 @@ test('the answers are the same on every machine', () => {
     const market = freshMarket(regime);
     return hashText(0, JSON.stringify(randomQuestions(43, 500).map((question) => question(market))));
   };
-  assert.deepEqual([digest('always'), digest('exchange')], [2_727_214_753, 2_556_358_452]);
+  assert.deepEqual([digest('always'), digest('exchange')], [74_805_794, 2_951_052_029]);
 });
 
 test('another seed is another market', () => {
@@ -144,10 +144,9 @@ test('the market is closed and its book empty outside hours, and the last trade 
 });
 
 test('a day without trading yet shows the previous close as a price of quantity 0', () => {
-  for (const regime of REGIMES) {
-    const market = freshMarket(regime);
-    const morning = tickOf(DAY, regime === 'exchange' ? 8 * 3_600 : 0);
-    const id = regime === 'exchange' ? SHARE : IDLE_SHARE;
+  const market = freshMarket('exchange');
+  const morning = tickOf(DAY, 8 * 3_600);
+  for (const id of [SHARE, IDLE_SHARE]) {
     const last = market.lastPrint(id, morning);
     assert.equal(last.quantity, 0);
     assert.equal(last.price, market.previousClose(id, morning));
@@ -229,7 +228,9 @@ test('a future stands above its underlying by carry', () => {
     [FUTURE, NIFTY],
     [STOCK_FUTURE, SHARE],
   ] as const) {
-    const carry = Math.log(market.lastPrint(future, tick).price / market.lastPrint(spot, tick).price) / (days / 365);
+    const { bids, asks } = market.depth(future, tick);
+    const middle = (must(bids[0], 'a bid').price + must(asks[0], 'an ask').price) / 2;
+    const carry = Math.log(middle / market.lastPrint(spot, tick).price) / (days / 365);
     assert.ok(Math.abs(carry - 0.07) < 0.01, `${carry}`);
   }
 });

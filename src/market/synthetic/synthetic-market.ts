@@ -144,8 +144,7 @@ export class SyntheticMarket implements MarketData {
   print(id: InstrumentId, tick: Tick): Print | undefined {
     const { traded, second } = this.at(id, tick);
     if (traded === undefined || second < traded.tape.open || second >= traded.tape.end) return undefined;
-    const block = traded.tape.lastBlock(second);
-    return block >= 0 && traded.tape.printSecond(block) === second ? printOf(traded, block) : undefined;
+    return traded.tape.lastPrint(second) === second ? printOf(traded, second) : undefined;
   }
 
   lastPrint(id: InstrumentId, tick: Tick): Print {
@@ -331,9 +330,9 @@ export class SyntheticMarket implements MarketData {
     const { day, askedOn, traded } = this.viewOf(seen);
     const { listed } = seen;
     if (traded !== undefined) {
-      const block = traded.tape.lastBlock(secondIn(traded, seen.tick));
-      if (block >= 0) {
-        const print = printOf(traded, block);
+      const second = traded.tape.lastPrint(secondIn(traded, seen.tick));
+      if (second >= 0) {
+        const print = printOf(traded, second);
         const price = listed.inTermsOf(askedOn, print.price, day);
         return price === print.price ? print : { ...print, price };
       }
@@ -347,7 +346,8 @@ export class SyntheticMarket implements MarketData {
   private shapeOf(seen: Seen): BookShape | undefined {
     const { traded } = seen;
     if (seen.phase !== 'Continuous' || traded === undefined) return undefined;
-    if (seen.shape === undefined) seen.shape = new BookShape(traded, seen.second, this.bandOf(seen));
+    const isOption = seen.listed.instrument.kind === 'option';
+    if (seen.shape === undefined) seen.shape = new BookShape(traded, seen.second, this.bandOf(seen), isOption);
     else if (seen.shapeTick !== seen.tick) seen.shape.stand(traded, seen.second, this.bandOf(seen));
     seen.shapeTick = seen.tick;
     return seen.shape;
@@ -417,8 +417,7 @@ function secondIn(traded: TradedDay, tick: Tick): number {
   return tick - firstTickOf(traded.tape.day);
 }
 
-function printOf(traded: TradedDay, block: number): Print {
-  const { tape } = traded;
-  const { price, aggressor } = tape.printPrice(block);
-  return { tick: tickOf(tape.day, tape.printSecond(block)), price, quantity: tape.printQuantity(block), aggressor };
+function printOf({ tape }: TradedDay, second: number): Print {
+  const { price, aggressor } = tape.printPrice(second);
+  return { tick: tickOf(tape.day, second), price, quantity: tape.printQuantity(second), aggressor };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
+import { hashWords } from '../../base/random.ts';
 import { dayExtremes } from './day-extremes.ts';
 import { emptyFold, join } from './day-folds.ts';
 import { civil, EXPIRY, FUTURE, freshRoster, IDLE_SHARE, NIFTY, OPTIONS, SHARE } from './fixture.ts';
@@ -19,71 +20,103 @@ function tapeOf(id: InstrumentId): Tape {
   return traded(id).tape;
 }
 
-test('each block prints once, inside itself, in order', () => {
-  for (const id of IDS) {
-    const tape = tapeOf(id);
-    const length = (tape.close - tape.open) / tape.blocks;
-    for (let block = 0; block < tape.blocks; block += 1) {
-      const second = tape.printSecond(block);
-      assert.equal(tape.blockAt(second), block);
-      assert.ok(second >= tape.open + Math.floor(block * length) && second < tape.close);
+/** The seconds of the day's prints, each found from the one behind it. */
+function printsOf(tape: Tape): number[] {
+  const seconds: number[] = [];
+  for (let last = tape.lastPrint(tape.end); last >= 0; last = tape.lastPrint(last - 1)) seconds.push(last);
+  return seconds.reverse();
+}
+
+test('a walk from any second back finds the same prints, and the day begins with one', () => {
+  for (const regime of ['exchange', 'always'] as const) {
+    for (const id of [...IDS, must(OPTIONS[0], 'an option')]) {
+      const { tape } = traded(id, regime);
+      const prints = printsOf(tape);
+      const again = traded(id, regime).tape;
+      assert.equal(prints[0], tape.open);
+      let walked = -1;
+      let next = 0;
+      for (let second = tape.open - 30; second < tape.open + 7_000; second += 1) {
+        if (prints[next] === second) {
+          walked = second;
+          next += 1;
+        }
+        assert.equal(again.lastPrint(second), walked, `second ${second} of ${id}`);
+      }
+      assert.equal(again.lastPrint(tape.close + 1_000), prints.at(-1));
+      assert.equal(again.lastContinuous(), prints.at(-1));
     }
   }
 });
 
-test('the last block before a second is the one that a walk finds', () => {
-  for (const id of IDS) {
-    const tape = tapeOf(id);
-    let walked = -1;
-    for (let second = tape.open - 30; second < tape.open + 7_000; second += 1) {
-      while (walked + 1 < tape.blocks && tape.printSecond(walked + 1) <= second) walked += 1;
-      assert.equal(tape.lastBlock(second), walked, `second ${second} of ${id}`);
+test('the prints of a day add up to its volume at every second, each with at least a lot, in whatever order they are asked for', () => {
+  for (const regime of ['exchange', 'always'] as const) {
+    for (const id of IDS.filter((candidate) => candidate !== NIFTY)) {
+      const { tape, liquidity } = traded(id, regime);
+      const shuffled = traded(id, regime).tape;
+      const prints = printsOf(tape);
+      let lots = 0;
+      const after = prints.map((second) => {
+        const quantity = tape.printQuantity(second);
+        assert.ok(quantity >= tape.terms.lot && quantity % tape.terms.lot === 0, `${quantity} at ${second} of ${id}`);
+        lots += quantity / tape.terms.lot;
+        assert.equal(tape.lotsUpTo(second), lots);
+        return lots;
+      });
+      assert.equal(lots, liquidity.lots);
+      assert.equal(tape.lotsUpTo(tape.end), lots);
+      for (let i = 0; i < 2_000; i += 1) {
+        const place = hashWords(7, i) % prints.length;
+        const [second, next] = [must(prints[place], 'a print'), prints[place + 1] ?? tape.close];
+        const between = second + (hashWords(8, i) % (next - second));
+        assert.equal(shuffled.lotsUpTo(between), after[place], `${between} of ${id}`);
+        assert.equal(shuffled.lastPrint(between), second);
+      }
     }
-    assert.equal(tape.lastBlock(tape.close + 1_000), tape.blocks - 1);
   }
 });
 
-test('the prints of a day add up to its volume, each with at least a lot', () => {
-  for (const id of IDS.filter((candidate) => candidate !== NIFTY)) {
-    const { tape, liquidity } = traded(id);
-    let units = 0;
-    for (let block = 0; block < tape.blocks; block += 1) {
-      const quantity = tape.printQuantity(block);
-      assert.ok(quantity >= tape.terms.lot && quantity % tape.terms.lot === 0, `block ${block} of ${id}`);
-      units += quantity;
-    }
-    assert.equal(units, liquidity.lots * tape.terms.lot);
+test('a share that hardly trades has whole quarters of an hour without a print, and prints on every day', () => {
+  for (let day = DAY; day < DAY + 5; day = (day + 1) as typeof DAY) {
+    const { tape, liquidity } = traded(IDLE_SHARE, 'exchange', day);
+    const prints = printsOf(tape);
+    assert.ok(prints.length >= 1 && prints.length <= liquidity.lots, `${prints.length}`);
+    assert.ok([...prints, tape.close].some((second, i) => second - (prints[i - 1] ?? tape.open) > 900));
   }
 });
 
 test('an index prints each second without quantity', () => {
   const tape = tapeOf(NIFTY);
-  assert.equal(tape.blocks, tape.close - tape.open);
-  assert.equal(tape.printQuantity(100), 0);
+  assert.equal(printsOf(tape).length, tape.close - tape.open);
+  assert.equal(tape.printQuantity(tape.open + 100), 0);
 });
 
 test('the fold of a minute is what a naive walk over its prints gives, for every second that it may end at', () => {
   for (const id of IDS) {
     const tape = tapeOf(id);
     const first = tape.open / MINUTE_SECONDS;
+    const prints = printsOf(tape);
     for (const minute of [first, first + 1, first + 77, tape.close / MINUTE_SECONDS - 1]) {
       for (let until = minute * MINUTE_SECONDS; until < (minute + 1) * MINUTE_SECONDS; until += 7) {
         const fold = emptyFold();
         tape.fold(minute, until, true, fold);
-        assert.deepEqual(fold, naiveFold(tape, minute, until, fold), `minute ${minute} until ${until} of ${id}`);
+        assert.deepEqual(
+          fold,
+          naiveFold(tape, prints, minute, until, fold),
+          `minute ${minute} until ${until} of ${id}`,
+        );
       }
     }
   }
 });
 
-function naiveFold(tape: Tape, minute: number, until: number, shape: object) {
+function naiveFold(tape: Tape, prints: readonly number[], minute: number, until: number, shape: object) {
   const fold = emptyFold();
-  for (let block = 0; block < tape.blocks; block += 1) {
-    const second = tape.printSecond(block);
+  for (const second of prints) {
     if (second > until) break;
     if (Math.floor(second / MINUTE_SECONDS) !== minute) continue;
-    const ticks = tape.printPrice(block).price / tape.terms.tick;
-    const lots = tape.lotsBefore(block + 1) - tape.lotsBefore(block);
+    const ticks = tape.printPrice(second).price / tape.terms.tick;
+    const lots = tape.lotsUpTo(second) - tape.lotsUpTo(second - 1);
     join(fold, { prints: 1, open: ticks, high: ticks, low: ticks, close: ticks, turnover: ticks * lots });
   }
   return fold.prints > 0 ? fold : { ...shape, prints: 0, turnover: 0 };
@@ -125,8 +158,9 @@ test('an expiring option keeps within its bounds to the last second', () => {
 test('a share is bought and sold about equally often', () => {
   const tape = tapeOf(SHARE);
   let bought = 0;
-  for (let block = 0; block < tape.blocks; block += 1) if (tape.printPrice(block).aggressor === 'B') bought += 1;
-  assert.ok(Math.abs(bought / tape.blocks - 0.5) < 0.02);
+  const prints = printsOf(tape);
+  for (const second of prints) if (tape.printPrice(second).aggressor === 'B') bought += 1;
+  assert.ok(Math.abs(bought / prints.length - 0.5) < 0.02);
 });
 
 test('open interest starts at nothing, ends below its height and never moves by more than was traded', () => {

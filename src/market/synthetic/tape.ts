@@ -4,30 +4,20 @@ import type { IstDay } from '../../base/time.ts';
 import type { Side } from '../../core/order.ts';
 import { highestOf, lowestOf } from './bridges.ts';
 import type { ClosingPrint } from './closing-print.ts';
-import { hashAt, unitOf } from './draws.ts';
-import { emptyLine, type Line, minuteNumber, type Source, scale, valueAt } from './line.ts';
-import type { PathDay } from './path-day.ts';
-import type { Hours } from './sessions.ts';
+import { DayTrades, type DayTradesTerms } from './day-trades.ts';
+import { hashAt } from './draws.ts';
+import { emptyLine, type Line, type Source, scale, valueAt } from './line.ts';
+import type { MinutePrints } from './minute-prints.ts';
 
 export const MINUTE_SECONDS = 60;
 
 /** What one day's trading of an instrument is drawn from. */
-export interface TapeTerms {
-  readonly day: IstDay;
-  readonly hours: Hours;
+export interface TapeTerms extends DayTradesTerms {
   readonly source: Source;
-  /** The path's day whose variance also tells how volume is spread; filled at the minute asked for and the next. */
-  readonly activity: (day: IstDay, minute: number) => PathDay;
-  /** Of the instrument, for all days. */
-  readonly seed: number;
   /** In paise. */
   readonly tick: Price;
   /** 0 for an index, which prints no quantity. */
   readonly lot: Quantity;
-  /** Seconds in which there is exactly one print: a divisor of 60, or a multiple. */
-  readonly block: number;
-  /** Lots traded in continuous trading, at least one a block. */
-  readonly lots: number;
   /** The width of the touch as a share of the price; never less than a tick. */
   readonly spreadShare: number;
   /** What follows continuous trading; nothing when left out. */
@@ -53,51 +43,34 @@ interface Minute {
 }
 
 /**
- * The market's own trading of one instrument on one day. The day is cut into blocks; each has one print at a hashed second, at the
- * bid or the ask of that second, with the lots that the day's volume leaves to it. So any second's last print is found at once.
- * The closing print, where there is one, is that of one block more behind the last. Seconds count from IST midnight.
+ * The market's own trading of one instrument on one day: its prints, one at most a second, each at the bid or the ask of its second. A print is
+ * named by its second, and any second's last print is found at once. Seconds count from IST midnight.
  */
 export class Tape {
   readonly terms: TapeTerms;
   readonly day: IstDay;
-  /** Of continuous trading the first second, and the one after the last. */
+  /** Of continuous trading the first second, which has the first print, and the one after the last. */
   readonly open: number;
   readonly close: number;
-  /** Prints in continuous trading. */
-  readonly blocks: number;
-  /** Prints in the whole day. */
-  readonly prints: number;
   /** The second after the last minute that has a print. */
   readonly end: number;
-  private readonly block: number;
   private readonly perTick: number;
-  private readonly blockSeed: number;
-  private readonly volumeSeed: number;
-  private readonly spareLots: number;
+  private readonly sideSeed: number;
+  private readonly trades: DayTrades;
   private readonly minute: Minute = { number: -1, line: emptyLine(), width: 1 };
-  private readonly shares = { minute: -1, before: 0, after: 0 };
   /** The second of the closing print. */
   private readonly closedAt: number;
-  private readonly varianceAtOpen: number;
-  private readonly variance: number;
 
   constructor(terms: TapeTerms) {
     this.terms = terms;
     this.day = terms.day;
     this.open = terms.hours.open * MINUTE_SECONDS;
     this.close = terms.hours.close * MINUTE_SECONDS;
-    this.block = terms.block;
-    this.blocks = Math.ceil((this.close - this.open) / terms.block);
-    this.prints = terms.closing === undefined ? this.blocks : this.blocks + 1;
     this.end = terms.closing === undefined ? this.close : (minuteOf(terms.closing.second) + 1) * MINUTE_SECONDS;
     this.perTick = 1 / terms.tick;
     this.closedAt = terms.closing?.second ?? Number.POSITIVE_INFINITY;
-    this.blockSeed = mix(mix(terms.seed, terms.day), 1);
-    this.volumeSeed = mix(terms.seed, 2);
-    this.spareLots = terms.lots - this.blocks;
-    const { open, close } = terms.hours;
-    this.varianceAtOpen = terms.activity(this.day, open).variances[open] as number;
-    this.variance = (terms.activity(this.day, close).variances[close] as number) - this.varianceAtOpen;
+    this.sideSeed = mix(mix(terms.seed, terms.day), 1);
+    this.trades = new DayTrades(terms);
   }
 
   /**
@@ -114,66 +87,64 @@ export class Tape {
     return this.at(second).width;
   }
 
-  /** The block that holds a second of the session. */
-  blockAt(second: number): number {
-    return Math.floor((second - this.open) / this.block);
-  }
-
-  /** The last block whose print is at or before the second; -1 when there is none yet. */
-  lastBlock(second: number): number {
+  /** The second of the last print at or before a second; -1 when there is none yet. */
+  lastPrint(second: number): number {
     if (second < this.open) return -1;
-    if (second >= this.close) return second < this.closedAt ? this.blocks - 1 : this.blocks;
-    const block = this.blockAt(second);
-    return this.printSecond(block) <= second ? block : block - 1;
+    if (second >= this.close) return second < this.closedAt ? this.lastContinuous() : this.closedAt;
+    const minute = minuteOf(second);
+    const start = minute * MINUTE_SECONDS;
+    const last = this.trades.minute(minute).last(second - start);
+    return last < 0 ? this.trades.lastBefore(minute) : start + last;
   }
 
-  /** The second at which a block prints. */
-  printSecond(block: number): number {
-    if (block === this.blocks) return this.closedAt;
-    return this.block === 1 ? this.open + block : this.secondOf(block, hashAt(this.blockSeed, block));
+  /** The second of the last print in continuous trading. */
+  lastContinuous(): number {
+    return this.trades.lastBefore(minuteOf(this.close));
   }
 
-  /** The side that crossed the spread in a block, and its price. In an auction the buyer counts as the one who came. */
-  printPrice(block: number): { readonly price: Price; readonly aggressor: Side } {
+  /** The price of the print of a second, and the side that crossed the spread. In an auction the buyer counts as the one who came. */
+  printPrice(second: number): { readonly price: Price; readonly aggressor: Side } {
     const { closing } = this.terms;
-    if (closing !== undefined && block === this.blocks) return { price: closing.price, aggressor: 'B' };
-    const second = this.printSecond(block);
+    if (closing !== undefined && second === this.closedAt) return { price: closing.price, aggressor: 'B' };
     const minute = this.at(second);
     const fair = valueAt(minute.line, second % MINUTE_SECONDS);
     const bid = bidOf(fair, minute.width);
-    const bought = boughtOf(hashAt(this.blockSeed, block), fair, bid, minute.width);
+    const bought = boughtOf(hashAt(this.sideSeed, second), fair, bid, minute.width);
     const ticks = bid + minute.width * bought;
     return { price: (ticks * this.terms.tick) as Price, aggressor: bought === 1 ? 'B' : 'S' };
   }
 
-  /** The units of a block's print. */
-  printQuantity(block: number): Quantity {
-    return ((this.lotsBefore(block + 1) - this.lotsBefore(block)) * this.terms.lot) as Quantity;
-  }
-
-  /** Lots traded in the blocks before this one. */
-  lotsBefore(block: number): number {
-    const { lots, closing } = this.terms;
-    if (block > this.blocks) return lots + (closing?.lots ?? 0);
-    if (block === this.blocks) return lots;
-    return block + Math.floor(this.spareLots * this.shareBefore(block));
-  }
-
-  /** What the prints of the seconds after `from`, up to and with `to`, add up to: lots, and price in ticks times lots. */
-  tradedWithin(from: number, to: number): { readonly lots: number; readonly ticksTimesLots: number } {
-    let lots = 0;
-    let ticksTimesLots = 0;
-    for (let block = this.lastBlock(to); block >= 0 && this.printSecond(block) > from; block -= 1) {
-      const traded = this.lotsBefore(block + 1) - this.lotsBefore(block);
-      lots += traded;
-      ticksTimesLots += (this.printPrice(block).price / this.terms.tick) * traded;
-    }
-    return { lots, ticksTimesLots };
+  /** The units of the print of a second. */
+  printQuantity(second: number): Quantity {
+    return ((this.lotsUpTo(second) - this.lotsUpTo(second - 1)) * this.terms.lot) as Quantity;
   }
 
   /** Lots traded up to and with a second. */
   lotsUpTo(second: number): number {
-    return this.lotsBefore(this.lastBlock(second) + 1);
+    const { lots, closing } = this.terms;
+    if (second < this.open) return 0;
+    if (second >= this.closedAt) return lots + (closing?.lots ?? 0);
+    if (second >= this.close) return lots;
+    const minute = minuteOf(second);
+    const place = second - minute * MINUTE_SECONDS;
+    if (place === MINUTE_SECONDS - 1) return this.trades.lotsBefore(minute + 1);
+    const count = this.trades.minute(minute).upTo(place);
+    return count === 0 ? this.trades.lotsBefore(minute) : (this.trades.lotsWithin(minute)[count] as number);
+  }
+
+  /** What the prints of the seconds after `from`, up to and with `to`, add up to: lots, and price in ticks times lots. */
+  tradedWithin(from: number, to: number): { readonly lots: number; readonly ticksTimesLots: number } {
+    const first = Math.max(from + 1, this.open);
+    const last = Math.min(to, this.close - 1);
+    let ticksTimesLots = 0;
+    for (let minute = minuteOf(first); minute <= minuteOf(last); minute += 1) {
+      const start = minute * MINUTE_SECONDS;
+      ticksTimesLots += this.turnover(minute, Math.max(first - start, 0), Math.min(last - start, MINUTE_SECONDS - 1));
+    }
+    const { closing, tick } = this.terms;
+    if (closing !== undefined && from < this.closedAt && to >= this.closedAt)
+      ticksTimesLots += (closing.price / tick) * closing.lots;
+    return { lots: this.lotsUpTo(to) - this.lotsUpTo(from), ticksTimesLots };
   }
 
   /** Folds the prints of a minute whose seconds are at most `until`. Both in the day's own counting. */
@@ -183,19 +154,9 @@ export class Tape {
     const start = minuteOfDay * MINUTE_SECONDS;
     if (start >= this.close) this.foldClosing(minuteOfDay, until, withTurnover, out);
     if (start < this.open || start >= this.close) return;
-    const end = Math.min(start + MINUTE_SECONDS - 1, until);
-    const first = this.blockAt(start);
-    if (this.block <= MINUTE_SECONDS) {
-      const count = Math.floor((end - start) / this.block) + 1;
-      const whole = this.printSecond(first + count - 1) <= end ? count : count - 1;
-      this.foldBlocks(minuteOfDay, first, whole, out);
-      if (withTurnover) out.turnover = this.turnover(minuteOfDay, first, whole);
-      return;
-    }
-    const second = this.printSecond(first);
-    if (second < start || second > end) return;
-    this.foldBlocks(minuteOfDay, first, 1, out);
-    if (withTurnover) out.turnover = this.turnover(minuteOfDay, first, 1);
+    const end = Math.min(until - start, MINUTE_SECONDS - 1);
+    this.foldPrints(minuteOfDay, this.trades.minute(minuteOfDay), end, out);
+    if (withTurnover) out.turnover = this.turnover(minuteOfDay, 0, end);
   }
 
   private foldClosing(minuteOfDay: number, until: number, withTurnover: boolean, out: MinuteFold): void {
@@ -210,53 +171,56 @@ export class Tape {
     if (withTurnover) out.turnover = ticks * closing.lots;
   }
 
-  /** Folds the prices of `count` blocks that print in a minute: the innermost loop of every history. */
-  private foldBlocks(minuteOfDay: number, first: number, count: number, out: MinuteFold): void {
-    if (count < 1) return;
+  /** Folds the prices of the prints of a minute up to and with a second of it: the innermost loop of every history. */
+  private foldPrints(minuteOfDay: number, prints: MinutePrints, end: number, out: MinuteFold): void {
+    const last = prints.last(end);
+    if (last < 0) return;
     const { line, width } = this.atMinute(minuteOfDay);
-    const { block, blockSeed } = this;
+    const { sideSeed } = this;
     const start = minuteOfDay * MINUTE_SECONDS;
-    const last = first + count - 1;
-    const open = printTicks(hashAt(blockSeed, first), valueAt(line, this.printSecond(first) - start), width);
-    const close = printTicks(hashAt(blockSeed, last), valueAt(line, this.printSecond(last) - start), width);
+    const first = prints.first();
+    const open = printTicks(hashAt(sideSeed, start + first), valueAt(line, first), width);
+    const close = printTicks(hashAt(sideSeed, start + last), valueAt(line, last), width);
     let high = open > close ? open : close;
     let low = open < close ? open : close;
     const above = (width + 1) / 2;
-    for (let index = first + 1; index < last; index += 1) {
-      let hash = 0;
-      let second = this.open + index - start;
-      if (block !== 1) {
-        hash = hashAt(blockSeed, index);
-        second = this.secondOf(index, hash) - start;
-      }
+    for (let second = first + 1; second < last; second += 1) {
+      if (!prints.has(second)) continue;
       const fair = valueAt(line, second);
       // A print lies within half a width and a tick of the fair value: most cannot move the extremes.
       if (fair + above <= high && fair - above >= low) continue;
-      if (block === 1) hash = hashAt(blockSeed, index);
-      const ticks = printTicks(hash, fair, width);
+      const ticks = printTicks(hashAt(sideSeed, start + second), fair, width);
       if (ticks > high) high = ticks;
       if (ticks < low) low = ticks;
     }
-    out.prints = count;
+    out.prints = prints.upTo(end);
     out.open = open;
     out.high = high;
     out.low = low;
     out.close = close;
   }
 
-  /** Sum of price in ticks times lots of `count` blocks that print in a minute. */
-  private turnover(minuteOfDay: number, first: number, count: number): number {
+  /** Sum of price in ticks times lots over the prints of a minute from one second of it on, up to and with another. */
+  private turnover(minuteOfDay: number, from: number, to: number): number {
+    const prints = this.trades.minute(minuteOfDay);
+    let place = prints.upTo(from - 1);
+    if (place === prints.upTo(to)) return 0;
     const { line, width } = this.atMinute(minuteOfDay);
+    const lots = this.trades.lotsWithin(minuteOfDay);
     let sum = 0;
-    let lots = this.lotsBefore(first);
-    for (let index = first; index < first + count; index += 1) {
-      const hash = hashAt(this.blockSeed, index);
-      const second = this.secondOf(index, hash) - minuteOfDay * MINUTE_SECONDS;
-      const after = this.lotsBefore(index + 1);
-      sum += printTicks(hash, valueAt(line, second), width) * (after - lots);
-      lots = after;
+    for (let second = from; second <= to; second += 1) {
+      if (!prints.has(second)) continue;
+      const hash = hashAt(this.sideSeed, minuteOfDay * MINUTE_SECONDS + second);
+      const traded = (lots[place + 1] as number) - (lots[place] as number);
+      sum += printTicks(hash, valueAt(line, second), width) * traded;
+      place += 1;
     }
     return sum;
+  }
+
+  /** True when continuous trading has a print in the minute. */
+  hasPrints(minuteOfDay: number): boolean {
+    return this.trades.hasPrints(minuteOfDay);
   }
 
   /** No print of the minute is above this, in ticks. */
@@ -280,9 +244,12 @@ export class Tape {
   printsBeyond(minuteOfDay: number, level: number, up: boolean): number {
     const start = minuteOfDay * MINUTE_SECONDS;
     let count = 0;
-    for (let block = this.lastBlock(start + MINUTE_SECONDS - 1); block >= 0; block -= 1) {
-      if (this.printSecond(block) < start) break;
-      const { price } = this.printPrice(block);
+    for (
+      let second = this.lastPrint(start + MINUTE_SECONDS - 1);
+      second >= start;
+      second = this.lastPrint(second - 1)
+    ) {
+      const { price } = this.printPrice(second);
       if (up ? price >= level : price <= level) count += 1;
     }
     return count;
@@ -291,12 +258,6 @@ export class Tape {
   /** Turnover in paise of a sum of ticks times lots. */
   turnoverOf(ticksTimesLots: number): number {
     return amountOf(this.terms.tick, (ticksTimesLots * this.terms.lot) as Quantity);
-  }
-
-  private secondOf(block: number, hash: number): number {
-    const start = this.open + block * this.block;
-    if (this.block === 1) return start;
-    return start + offsetOf(hash, start + this.block > this.close ? this.close - start : this.block);
   }
 
   private at(second: number): Minute {
@@ -313,35 +274,6 @@ export class Tape {
       minute.number = minuteOfDay;
     }
     return minute;
-  }
-
-  /** The share of the spare lots that trades before a block; within a minute the blocks share unevenly what the minute has. */
-  private shareBefore(block: number): number {
-    const start = this.open + block * this.block;
-    const minute = minuteOf(start);
-    const { shares } = this;
-    if (shares.minute !== minute) {
-      shares.before = this.shareAt(minute);
-      shares.after = this.shareAt(minute + 1);
-      shares.minute = minute;
-    }
-    const rest = start - minute * MINUTE_SECONDS;
-    if (rest === 0) return shares.before;
-    const jitter = unitOf(hashAt(this.volumeSeed ^ this.day, block));
-    const share = shares.before + ((shares.after - shares.before) * (rest + jitter * this.block)) / MINUTE_SECONDS;
-    return share < shares.after ? share : shares.after;
-  }
-
-  /** The share of the day's activity before a minute, which is read up to a minute late, so that minutes differ by instrument. */
-  private shareAt(minute: number): number {
-    const { hours, activity } = this.terms;
-    if (minute <= hours.open) return 0;
-    if (minute >= hours.close) return 1;
-    const late = unitOf(hashAt(this.volumeSeed, minuteNumber(this.day, minute)));
-    const { variances } = activity(this.day, minute);
-    const from = variances[minute] as number;
-    const to = variances[minute + 1] as number;
-    return (from + (to - from) * late - this.varianceAtOpen) / this.variance;
   }
 }
 
@@ -371,9 +303,4 @@ function boughtOf(hash: number, fair: number, bid: number, width: number): numbe
 function printTicks(hash: number, fair: number, width: number): number {
   const bid = bidOf(fair, width);
   return bid + width * boughtOf(hash, fair, bid, width);
-}
-
-/** A second within a block of `length`, from other bits than `boughtOf` takes. */
-function offsetOf(hash: number, length: number): number {
-  return Math.floor(((hash >>> 12) * length) / 1_048_576);
 }

@@ -1,0 +1,75 @@
+const HALF = 30;
+/** Seconds that are drawn together, of one hash, and how many draws each has: prints are as likely as a number below that. */
+export const BURST_SECONDS = 5;
+export const DRAWS = 64;
+const DRAW_BITS = 6;
+const ALL = 2 ** HALF - 1;
+
+/** The seconds of one minute that have a print: a set of 0 to 59, as two halves of bits. */
+export class MinutePrints {
+  private early = 0;
+  private late = 0;
+
+  clear(): void {
+    this.early = 0;
+    this.late = 0;
+  }
+
+  /** A print in every second. */
+  fill(): void {
+    this.early = ALL;
+    this.late = ALL;
+  }
+
+  add(second: number): void {
+    if (second < HALF) this.early |= 1 << second;
+    else this.late |= 1 << (second - HALF);
+  }
+
+  /** Adds those of five seconds in a row whose draw of a hash is below `likely`. The first of them is a multiple of five. */
+  addDrawn(first: number, hash: number, likely: number): void {
+    let set = 0;
+    let draws = hash;
+    for (let second = 0; second < BURST_SECONDS; second += 1) {
+      if ((draws & (DRAWS - 1)) < likely) set |= 1 << second;
+      draws >>>= DRAW_BITS;
+    }
+    if (first < HALF) this.early |= set << first;
+    else this.late |= set << (first - HALF);
+  }
+
+  has(second: number): boolean {
+    return ((second < HALF ? this.early >>> second : this.late >>> (second - HALF)) & 1) === 1;
+  }
+
+  /** How many prints there are up to and with a second; -1 asks for none. */
+  upTo(second: number): number {
+    return bits(this.early & below(second + 1)) + bits(this.late & below(second + 1 - HALF));
+  }
+
+  /** The first second with a print, -1 when there is none. */
+  first(): number {
+    if (this.early !== 0) return 31 - Math.clz32(this.early & -this.early);
+    return this.late === 0 ? -1 : HALF + 31 - Math.clz32(this.late & -this.late);
+  }
+
+  /** The last second with a print up to and with a second, -1 when there is none. */
+  last(second: number): number {
+    const late = this.late & below(second + 1 - HALF);
+    if (late !== 0) return HALF + 31 - Math.clz32(late);
+    return 31 - Math.clz32(this.early & below(second + 1));
+  }
+}
+
+/** The bits of the seconds below one, of half a minute. */
+function below(second: number): number {
+  if (second <= 0) return 0;
+  return second >= HALF ? ALL : (1 << second) - 1;
+}
+
+/** How many bits are set. */
+function bits(set: number): number {
+  let x = set - ((set >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -50,7 +50,10 @@ function varianceRatio(days: readonly (readonly number[])[], count: number): num
 }
 
 /** How large the moves of some minutes are beside those of noon. */
-function overNoon(days: readonly (readonly number[])[], part: (returns: readonly number[]) => readonly number[]): number {
+function overNoon(
+  days: readonly (readonly number[])[],
+  part: (returns: readonly number[]) => readonly number[],
+): number {
   const noon = days.flatMap((returns) => returns.slice(...NOON));
   return deviation(days.flatMap((returns) => [...part(returns)])) / deviation(noon);
 }

@@ -25,7 +25,10 @@ export function dayRows(subject: Subject, { days }: Span): Figures {
   const share = (name: string) => bars(idOf(subject, 'NSE', `${name}-EQ`));
   const nifty = bars(idOf(subject, 'NSE', 'NIFTY'));
   const bank = bars(idOf(subject, 'NSE', 'BANKNIFTY'));
-  const figures: Record<string, number> = { ...named('nifty', dailyFigures(nifty)), 'day.BANKNIFTY': together(nifty, bank) };
+  const figures: Record<string, number> = {
+    ...named('nifty', dailyFigures(nifty)),
+    'day.BANKNIFTY': together(nifty, bank),
+  };
   for (const name of WITH_NIFTY) figures[`day.${name}`] = together(nifty, share(name));
   figures['shares.overnight'] = median(LARGE_SHARES.map((name) => overnightShare(share(name))));
   return { ...figures, ...named('vix', vixFigures(nifty, bars(idOf(subject, 'NSE', 'INDIAVIX')))) };

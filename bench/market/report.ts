@@ -45,7 +45,13 @@ export function printRows(title: string, rows: readonly Row[]): void {
 export function printTable(head: readonly string[], cells: readonly (readonly string[])[]): void {
   const lines = [head, ...cells];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
-  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 
 /** Three digits that count. */

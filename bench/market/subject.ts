@@ -28,8 +28,12 @@ export type OpenSubject = (seed: number, regime: HoursRegime) => Subject;
 /** The market of a checkout of this project: its source and its data. */
 export async function subjectsOf(checkout: string): Promise<OpenSubject> {
   const from = (path: string) => import(pathToFileURL(join(checkout, 'src', 'market', path)).href);
-  const { loadMarketData } = (await from('instruments/load.ts')) as typeof import('../../src/market/instruments/load.ts');
-  const { calendarHours } = (await from('synthetic/sessions.ts')) as typeof import('../../src/market/synthetic/sessions.ts');
+  const { loadMarketData } = (await from(
+    'instruments/load.ts',
+  )) as typeof import('../../src/market/instruments/load.ts');
+  const { calendarHours } = (await from(
+    'synthetic/sessions.ts',
+  )) as typeof import('../../src/market/synthetic/sessions.ts');
   const { SyntheticMarket: Market } = (await from(
     'synthetic/synthetic-market.ts',
   )) as typeof import('../../src/market/synthetic/synthetic-market.ts');
@@ -92,4 +96,3 @@ export function middle({ market }: Subject, id: InstrumentId, tick: Tick): numbe
   const [bid, ask] = [bids[0], asks[0]];
   return bid && ask ? (bid.price + ask.price) / 2 : market.lastPrint(id, tick).price;
 }
-

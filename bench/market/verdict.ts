@@ -15,6 +15,8 @@ export interface RealFigure {
    * 0 when left out.
    */
   readonly chance?: number;
+  /** True when 15 % of the middle is no measure of nearness. */
+  readonly strict?: true;
   /** The hours that have such a figure; both when left out. */
   readonly only?: 'always' | 'exchange';
 }
@@ -22,10 +24,11 @@ export interface RealFigure {
 /** `near`: outside the real range, and within 15 % of its middle. `none`: nothing was measured. */
 export type Verdict = 'ok' | 'near' | 'OUT' | 'none';
 
-export function verdictOf({ real, chance = 0 }: RealFigure, value: number): Verdict {
+export function verdictOf({ real, chance = 0, strict }: RealFigure, value: number): Verdict {
   if (!Number.isFinite(value)) return 'none';
   const [low, high] = typeof real === 'number' ? around(real) : real;
   if (value >= low - chance && value <= high + chance) return 'ok';
+  if (strict) return 'OUT';
   const [nearLow, nearHigh] = around((low + high) / 2);
   return value >= nearLow && value <= nearHigh ? 'near' : 'OUT';
 }

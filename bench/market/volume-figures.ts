@@ -30,7 +30,9 @@ export function volumesTogether(a: readonly VolumeBar[], b: readonly VolumeBar[]
 
 /** The tie of a minute's volume to its move, when the minute of the day and the day are taken out of both. */
 export function minuteVolumes(days: readonly (readonly VolumeBar[])[]): number {
-  const moves = standardised(minuteReturns(days)).map((values) => values.map((value) => Math.log(Math.abs(value) + 0.1)));
+  const moves = standardised(minuteReturns(days)).map((values) =>
+    values.map((value) => Math.log(Math.abs(value) + 0.1)),
+  );
   const logs = days.map((bars) => bars.map((bar) => Math.log(Math.max(1, bar.volume))));
   return correlation(adjusted(logs).flat(), adjusted(moves).flat());
 }
@@ -59,4 +61,3 @@ export function volumeShape(days: readonly (readonly VolumeBar[])[]): Figures {
     );
   return { first15: part(0, 15), first60: part(0, 60), noonHour: part(165, 225), last30: part(-30) };
 }
-

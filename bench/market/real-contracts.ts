@@ -3,14 +3,15 @@ import type { RealFigure } from './verdict.ts';
 /**
  * Futures and options. Volatility ratios are the published ones with 15 % of their distance from 1, at least 0.03, to both sides. Lots and open units of options
  * are known as multiples of an earlier market, so they have wide ranges.
+ * Straddles are those of weeks with weekends: `always` hours have none.
  */
 export const REAL_CONTRACTS: Readonly<Record<string, RealFigure>> = {
-  'straddle.1': { text: 'NIFTY straddle, % of the index, 1 day', real: 0.67, source: 'F' },
-  'straddle.4': { text: 'NIFTY straddle, 4 days', real: 0.93, source: 'F' },
-  'straddle.5': { text: 'NIFTY straddle, 5 days', real: 1.16, source: 'F' },
-  'straddle.6': { text: 'NIFTY straddle, 6 days', real: 1.45, source: 'F' },
-  'straddle.11': { text: 'NIFTY straddle, 11 days', real: 1.79, source: 'F' },
-  'straddle.18': { text: 'NIFTY straddle, 18 days', real: 2.31, source: 'F' },
+  'straddle.1': { text: 'NIFTY straddle, % of the index, 1 day', real: 0.67, source: 'F', only: 'exchange' },
+  'straddle.4': { text: 'NIFTY straddle, 4 days', real: 0.93, source: 'F', only: 'exchange' },
+  'straddle.5': { text: 'NIFTY straddle, 5 days', real: 1.16, source: 'F', only: 'exchange' },
+  'straddle.6': { text: 'NIFTY straddle, 6 days', real: 1.45, source: 'F', only: 'exchange' },
+  'straddle.11': { text: 'NIFTY straddle, 11 days', real: 1.79, source: 'F', only: 'exchange' },
+  'straddle.18': { text: 'NIFTY straddle, 18 days', real: 2.31, source: 'F', only: 'exchange' },
   'vix.overMonth': { text: 'INDIA VIX over the volatility of 30 days at the money', real: 1, source: 'X' },
   'smileNear.-2': { text: 'volatility at z = -2 over z = 0, 1 to 2 days', real: [1.3, 1.4], source: 'F', strict: true },
   'smileNear.-1': { text: 'at z = -1', real: [1.12, 1.18], source: 'F', strict: true },

@@ -1,10 +1,11 @@
 /**
  * The synthetic market beside the real one. Run by hand:
  *
- *     node bench/market-statistics.ts [--of FOLDER] [--seeds 1,2,3] [--hours always,exchange] [--parts days,minutes,...] [--strategies ABC...]
+ *     node bench/market-statistics.ts [--of FOLDER] [--seeds 1,2,3] [--hours always,exchange]
+ *       [--parts days,minutes,...] [--strategies ABC...]
  *
- * `--of` names another checkout whose market is measured; this one when it is left out. Every row stands beside its real figure, then every strategy
- * beside what it earned. An empty list of parts or strategies leaves them out.
+ * `--of` names another checkout whose market is measured; this one when it is left out. Every row stands beside its
+ * real figure, then every strategy beside what it earned. An empty list of parts or strategies leaves them out.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Ranks seeds by how ordinary their markets are around a day: what the default seed of a release is chosen by (docs/market.md). Run by hand:
- * `node bench/market/choose-seed.ts [--of FOLDER] [--day 2026-11-23] [--seeds 60]`.
+ * Ranks seeds by how ordinary their markets are around a day: what the default seed of a release is chosen by
+ * (docs/market.md). Run by hand: `node bench/market/choose-seed.ts [--of FOLDER] [--day 2026-11-23] [--seeds 60]`.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

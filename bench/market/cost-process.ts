@@ -1,4 +1,7 @@
-/** One round of `cost.ts` in a process of its own: prints what each piece of work took of CPU time, in microseconds, as JSON. Takes a checkout. */
+/**
+ * One round of `cost.ts` in a process of its own: prints what each piece of work took of CPU time, in microseconds, as
+ * JSON. Takes a checkout.
+ */
 import { must } from '../../src/base/assert.ts';
 import type { InstrumentId } from '../../src/base/ids.ts';
 import { tickOf } from '../../src/base/tick.ts';
@@ -15,7 +18,10 @@ const YEAR = [day('2025-11-21'), day('2026-11-20')] as const;
 const open = await subjectsOf(must(process.argv[2], 'a checkout'));
 const SEED = 1;
 
-/** Microseconds a second of a day that is gone through: the book and the last print, of an index the level. The first tenth warms up. */
+/**
+ * Microseconds a second of a day that is gone through: the book and the last print, of an index the level. The first
+ * tenth warms up.
+ */
 function seconds(
   subject: Subject,
   id: InstrumentId,

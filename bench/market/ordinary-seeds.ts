@@ -19,8 +19,9 @@ export interface Ranked {
 }
 
 /**
- * Seeds, the most ordinary around a day first. Looked at are, in both hours and in each of the six months: the deviation of NIFTY from close to close, the median
- * and the widest of its ranges, its way from the month's begin to its end, and the mean of INDIA VIX; each by its place among those of all the seeds.
+ * Seeds, the most ordinary around a day first. Looked at are, in both hours and in each of the six months: the
+ * deviation of NIFTY from close to close, the median and the widest of its ranges, its way from the month's begin to
+ * its end, and the mean of INDIA VIX; each by its place among those of all the seeds.
  */
 export function ordinarySeeds(open: OpenSubject, seeds: readonly number[], on: IstDay): Ranked[] {
   const figures = seeds.map((seed) => REGIMES.flatMap((regime) => monthsOf(open, seed, regime, on)));

@@ -10,7 +10,10 @@ import { autocorrelation, deviation, mean, median } from './samples.ts';
 import type { Span } from './span.ts';
 import { idOf, type Subject, tradingDays } from './subject.ts';
 
-/** Classes of shares by the turnover of the day in rupees, from the largest: the names of their rows, and how many shares are counted. */
+/**
+ * Classes of shares by the turnover of the day in rupees, from the largest: the names of their rows, and how many
+ * shares are counted.
+ */
 const CLASSES = [
   { name: '100cr', least: 1e9 },
   { name: '10cr', least: 1e8 },

@@ -1,8 +1,8 @@
 import type { RealFigure } from './verdict.ts';
 
 /**
- * Books, prints and volumes. Trades and units by class are medians of two days, with a quarter to both sides: two standard errors of a median of 24 shares.
- * Spreads of futures are those of one hour, with 30 %.
+ * Books, prints and volumes. Trades and units by class are medians of two days, with a quarter to both sides: two
+ * standard errors of a median of 24 shares. Spreads of futures are those of one hour, with 30 %.
  */
 export const REAL_BOOKS: Readonly<Record<string, RealFigure>> = {
   'volume.memory': { text: 'shares: ac1 of log daily volume, median of 24', real: [0.44, 0.51], source: 'C' },

@@ -1,8 +1,8 @@
 import type { RealFigure } from './verdict.ts';
 
 /**
- * Futures and options. Volatility ratios are the published ones with 15 % of their distance from 1, at least 0.03, to both sides. Lots and open units of options
- * are known as multiples of an earlier market, so they have wide ranges.
+ * Futures and options. Volatility ratios are the published ones with 15 % of their distance from 1, at least 0.03, to
+ * both sides. Lots and open units of options are known as multiples of an earlier market, so they have wide ranges.
  * Straddles are those of weeks with weekends: `always` hours have none.
  */
 export const REAL_CONTRACTS: Readonly<Record<string, RealFigure>> = {

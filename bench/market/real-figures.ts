@@ -3,7 +3,10 @@ import { REAL_CONTRACTS } from './real-contracts.ts';
 import { REAL_PATHS } from './real-paths.ts';
 import type { RealFigure } from './verdict.ts';
 
-/** Where the real figures were measured, by their keys. All are public; the formulas are those of the files in this folder. */
+/**
+ * Where the real figures were measured, by their keys. All are public; the formulas are those of the files in this
+ * folder.
+ */
 export const SOURCES: Readonly<Record<string, string>> = {
   D: 'NIFTY daily 2007-2026 and INDIA VIX (github ashwanthkumar/nifty-daily-moves-and-gaps); daily 2022-2026 (financelab11 and Yahoo)',
   M: 'NIFTY, BANKNIFTY 1 minute 2021-2023 (github d3v-S/OHLCData) and 2024 (sainipankaj15/BankNiftyData); NIFTY 1 minute Dec 2025 to Jun 2026 (Hbsandeep26/OB_mitigation)',

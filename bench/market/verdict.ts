@@ -11,8 +11,8 @@ export interface RealFigure {
   /** A key of `SOURCES`. */
   readonly source: string;
   /**
-   * For figures close to 0, of which 15 % say nothing: how far outside the real range a sample as long as ours lies by chance, two standard errors.
-   * 0 when left out.
+   * For figures close to 0, of which 15 % say nothing: how far outside the real range a sample as long as ours lies by
+   * chance, two standard errors. 0 when left out.
    */
   readonly chance?: number;
   /** True when 15 % of the middle is no measure of nearness. */

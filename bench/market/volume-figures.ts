@@ -7,7 +7,10 @@ export interface VolumeBar extends Bar {
   readonly volume: number;
 }
 
-/** Days are looked at beside the mean of as many days before and after them, so that years of growth do not count as memory. */
+/**
+ * Days are looked at beside the mean of as many days before and after them, so that years of growth do not count as
+ * memory.
+ */
 const TREND_DAYS = 60;
 
 /** The logarithm of each day's volume, beside its trend. */

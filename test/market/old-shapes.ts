@@ -24,8 +24,8 @@ function bridge(seed: number): number[] {
 }
 
 /**
- * Walks of minutes in paise, to the twentieth of a rupee: a slope and a bridge, by turns upside down. The bridge is drawn for each minute, or, as the market of
- * the first releases had it, taken from a list of 256.
+ * Walks of minutes in paise, to the twentieth of a rupee: a slope and a bridge, by turns upside down. The bridge is
+ * drawn for each minute, or, as the market of the first releases had it, taken from a list of 256.
  */
 export function walksOfMinutes(count: number, seed: number, from: 'list' | 'draw'): number[][] {
   return Array.from({ length: count }, (_, i) => {

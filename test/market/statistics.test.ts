@@ -10,7 +10,10 @@ import { outcomesOf } from '../../bench/market/strategies/played-report.ts';
 import { day, REGIMES, subjectsOf } from '../../bench/market/subject.ts';
 import { verdictOf } from '../../bench/market/verdict.ts';
 
-/* The short form of `node bench/market-statistics.ts`: one seed, fewer days, the rows that say most. Its bounds are those of the same table. */
+/*
+ * The short form of `node bench/market-statistics.ts`: one seed, fewer days, the rows that say most. Its bounds are
+ * those of the same table.
+ */
 
 const SEED = 2;
 const SHORT: Span = {

@@ -9,10 +9,16 @@ import { bothCharges, type Played, touch } from './trading.ts';
 const WATCHED = 12;
 /** Strikes within so many paise of the index are played. */
 const NEAR = 800;
-/** A call that moves by more of the index than this is taken to end in the money, by less than the other to end out of it. */
+/**
+ * A call that moves by more of the index than this is taken to end in the money, by less than the other to end out of
+ * it.
+ */
 const [SURE_IN, SURE_OUT] = [0.8, 0.2] as const;
 
-/** Strategy G: in the minute in which what options settle by is made, how much of the index an option moves by says how it ends. */
+/**
+ * Strategy G: in the minute in which what options settle by is made, how much of the index an option moves by says how
+ * it ends.
+ */
 export function expiryMinute(subject: Subject, days: readonly IstDay[]): Played {
   const nets: number[] = [];
   let right = 0;

@@ -9,7 +9,10 @@ const [OPEN, MINUTES] = [33_300, 360] as const;
 const LOOK = 30;
 const LEAVE = 59;
 
-/** Strategy E: inside a minute the index is held against the middles of its members; where they are apart, it is taken to go to them. */
+/**
+ * Strategy E: inside a minute the index is held against the middles of its members; where they are apart, it is taken
+ * to go to them.
+ */
 export function indexBasket(subject: Subject, days: readonly IstDay[]): Played {
   const nifty = idOf(subject, 'NSE', 'NIFTY');
   const members = subject.facts.facts.constituentsOf(nifty);
@@ -30,7 +33,8 @@ export function indexBasket(subject: Subject, days: readonly IstDay[]): Played {
     }
   }
   const usual = deviation(looks.map(({ apart }) => apart));
-  // What is foretold is the whole gap, and at least what a trade costs: the trades themselves must show what it is worth.
+  // What is foretold is the whole gap, and at least what a trade costs: the trades themselves must show what it is
+  // worth.
   const nets = looks.flatMap(({ on, start, apart }) => {
     if (Math.abs(apart) < usual) return [];
     const net = optionTrade(

@@ -31,7 +31,10 @@ interface Resting {
   ahead: number;
 }
 
-/** Strategy C: both sides of a book are quoted by the rules of docs/matching.md; each way back to nothing held is one trade. */
+/**
+ * Strategy C: both sides of a book are quoted by the rules of docs/matching.md; each way back to nothing held is one
+ * trade.
+ */
 export function marketMaking(subject: Subject, days: readonly IstDay[]): Played {
   const trades: Record<string, number[]> = {};
   const rupeesADay: Record<string, number> = {};
@@ -171,7 +174,10 @@ class Maker {
     this.resting = wanted;
   }
 
-  /** The order that rests at the price already, with its place in the queue, or a new one behind what the market shows there. */
+  /**
+   * The order that rests at the price already, with its place in the queue, or a new one behind what the market shows
+   * there.
+   */
   private order(side: Side, price: number, units: number, tick: Tick): Resting {
     const known = this.resting.find((order) => order.side === side && order.price === price);
     if (known && known.left > 0 && known.left <= units) return known;

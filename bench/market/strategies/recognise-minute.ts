@@ -25,8 +25,9 @@ export function minuteWalks(subject: Subject, on: IstDay): number[][] {
 }
 
 /**
- * Strategy A: minutes of NIFTY are recorded on some days; on others the first 20 seconds of a minute are recognised, and a second later the call or
- * the put at the money of the nearest expiry is bought when the rest that is foretold is worth its spread.
+ * Strategy A: minutes of NIFTY are recorded on some days; on others the first 20 seconds of a minute are recognised,
+ * and a second later the call or the put at the money of the nearest expiry is bought when the rest that is foretold
+ * is worth its spread.
  */
 export function recogniseMinute(subject: Subject, recorded: readonly IstDay[], played: readonly IstDay[]): Played {
   const recogniser = new Recogniser(

@@ -1,6 +1,7 @@
 /**
- * Recognises a walk by its beginning among recorded ones, with nothing known of where walks come from. A walk of which the beginning is seen is held
- * against the same part of each recorded one; both may be turned upside down, stretched and tilted. The nearest ones foretell the rest.
+ * Recognises a walk by its beginning among recorded ones, with nothing known of where walks come from. A walk of which
+ * the beginning is seen is held against the same part of each recorded one; both may be turned upside down, stretched
+ * and tilted. The nearest ones foretell the rest.
  */
 
 const NEIGHBOURS = 3;

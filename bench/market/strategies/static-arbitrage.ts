@@ -63,7 +63,8 @@ export function expiringArbitrage(subject: Subject, days: readonly IstDay[]): Pl
   const nifty = idOf(subject, 'NSE', 'NIFTY');
   for (const on of days) {
     const end = (must(pairsOf(subject, nifty, on, on)[0], 'a strike').call.expiresAt / SECOND_MS) as Tick;
-    // The closing auction is matched at 15:28 in `exchange` hours: what options settle by is made there, long before they expire.
+    // The closing auction is matched at 15:28 in `exchange` hours: what options settle by is made there, long before
+    // they expire.
     const ends = subject.regime === 'always' ? [end] : [tickOf(on, 55_740), end];
     for (const last of ends) {
       for (let back = LAST_MINUTES * 60; back > 0; back -= LAST_STEP) {
@@ -146,7 +147,10 @@ const sell = (instrument: Option, { bid }: { bid: number }, times = 1): Leg => (
   times,
 });
 
-/** Every combination of neighbouring strikes. Carry works for the buyer of a box that costs less than its width, so a sold one is held against the width. */
+/**
+ * Every combination of neighbouring strikes. Carry works for the buyer of a box that costs less than its width, so a
+ * sold one is held against the width.
+ */
 function withinExpiry(strikes: readonly Quoted[]): Arbitrage[] {
   const found: Arbitrage[] = [];
   strikes.forEach((low, i) => {

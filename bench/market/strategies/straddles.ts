@@ -11,8 +11,9 @@ const LOOK_BACK = 5;
 const SHORTEST = 4;
 
 /**
- * Strategy H: a straddle of NIFTY is bought where the ranges of the last days were wide beside what it costs, and sold where they were narrow; held to
- * its end. The net is a share of the premium, before charges. It earns in reality too, so it is shown apart.
+ * Strategy H: a straddle of NIFTY is bought where the ranges of the last days were wide beside what it costs, and sold
+ * where they were narrow; held to its end. The net is a share of the premium, before charges. It earns in reality too,
+ * so it is shown apart.
  */
 export function straddleTiming(subject: Subject, days: readonly IstDay[]): Played {
   const nifty = idOf(subject, 'NSE', 'NIFTY');

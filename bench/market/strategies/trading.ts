@@ -8,7 +8,10 @@ import type { Instrument } from '../../../src/core/instrument.ts';
 import type { Side } from '../../../src/core/order.ts';
 import type { Subject } from '../subject.ts';
 
-/** What a strategy did under its names: the net of each trade in rupees a unit, after all charges, and what else it saw. */
+/**
+ * What a strategy did under its names: the net of each trade in rupees a unit, after all charges, and what else it
+ * saw.
+ */
 export interface Played {
   readonly trades: Readonly<Record<string, readonly number[]>>;
   /** What market making earned in a day, rupees, where what it can earn is bounded by what trades. */
@@ -55,8 +58,8 @@ export function touch(
 }
 
 /**
- * The net in rupees a unit of an order that crosses the touch at one tick and is undone across the touch at another, after all charges; `undefined` when
- * a side is empty at either.
+ * The net in rupees a unit of an order that crosses the touch at one tick and is undone across the touch at another,
+ * after all charges; `undefined` when a side is empty at either.
  */
 export function crossing(
   subject: Subject,

@@ -17,7 +17,10 @@ const SHARES = [
 ] as const;
 const [FROM, TO, STEP] = [33_360, 54_600, 60] as const;
 
-/** Strategy D: a share is bought on one exchange and sold on the other whenever their books cross. Only the two orders are charged. */
+/**
+ * Strategy D: a share is bought on one exchange and sold on the other whenever their books cross. Only the two orders
+ * are charged.
+ */
 export function twoExchanges(subject: Subject, days: readonly IstDay[]): Played {
   const nets: number[] = [];
   let [looks, best] = [0, 0];

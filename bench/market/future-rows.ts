@@ -12,7 +12,7 @@ const NAMES = ['NIFTY', 'BANKNIFTY', 'RELIANCE', 'HDFCBANK'] as const;
 const AFTERNOON = 54_000;
 /** The near month is looked at before its roll, the next at these days to its expiry. */
 const BEFORE_ROLL = 8;
-const NEXT_DAYS = [60, 40, 34] as const;
+const NEXT_DAYS = [60, 40] as const;
 const SLACK = 1;
 
 /** Rows of futures: what trades, open interest and its roll, the basis. */
@@ -42,19 +42,22 @@ function nearMonth(subject: Subject, name: string, underlying: InstrumentId, day
   return { lots, interest };
 }
 
-/** The open interest of the second month of NIFTY over that of the near one, at days to its own expiry. */
+/** The open interest of the second month of NIFTY at days to its own expiry, and on the last day of the near month. */
 function roll(subject: Subject, days: readonly IstDay[]): Figures {
   const nifty = idOf(subject, 'NSE', 'NIFTY');
-  const at = (left: number) =>
+  const when = (wanted: (on: IstDay, near: IstDay, next: IstDay) => boolean) =>
     median(
       days.flatMap((on) => {
-        const next = futuresOn(subject, 'NIFTY', nifty, on)[1];
-        if (!next || Math.abs(next[0] - on - left) > SLACK) return [];
+        const [near, next] = futuresOn(subject, 'NIFTY', nifty, on);
+        if (!near || !next || !wanted(on, near[0], next[0])) return [];
         const [bar] = subject.market.daily(next[1].id, on, on, tickOf(on, 86_399));
         return bar ? [bar.openInterest] : [];
       }),
     );
-  return Object.fromEntries(NEXT_DAYS.map((left) => [`nextInterest.${left}`, at(left)]));
+  const before = NEXT_DAYS.map(
+    (left) => [`nextInterest.${left}`, when((on, _, next) => Math.abs(next - on - left) <= SLACK)] as const,
+  );
+  return { ...Object.fromEntries(before), 'nextInterest.roll': when((on, near) => on === near) };
 }
 
 /** The carry of the near future of NIFTY, percent a year, and what is left of it in basis points of the index. */

@@ -3,7 +3,8 @@ import type { RealFigure } from './verdict.ts';
 /**
  * Futures and options. Volatility ratios are the published ones with 15 % of their distance from 1, at least 0.03, to
  * both sides. Lots and open units of options are known as multiples of an earlier market, so they have wide ranges.
- * Straddles are those of weeks with weekends: `always` hours have none.
+ * The next month is known of two contracts: 30 to 40 % to both sides. Straddles are those of weeks with weekends:
+ * `always` hours have none.
  */
 export const REAL_CONTRACTS: Readonly<Record<string, RealFigure>> = {
   'straddle.1': { text: 'NIFTY straddle, % of the index, 1 day', real: 0.67, source: 'F', only: 'exchange' },
@@ -49,9 +50,13 @@ export const REAL_CONTRACTS: Readonly<Record<string, RealFigure>> = {
   'futureInterest.BANKNIFTY': { text: 'near future of BANKNIFTY, open units', real: [1.4e6, 2.6e6], source: 'F' },
   'futureInterest.RELIANCE': { text: 'near future of RELIANCE, open units', real: [95e6, 120e6], source: 'F' },
   'futureInterest.HDFCBANK': { text: 'near future of HDFCBANK, open units', real: [200e6, 233e6], source: 'F' },
-  'nextInterest.60': { text: 'next future of NIFTY, open units, 60 days before', real: 0.9e6, source: 'F' },
-  'nextInterest.40': { text: 'next future of NIFTY, open units, 40 days before', real: 2.2e6, source: 'F' },
-  'nextInterest.34': { text: 'next future of NIFTY, open units, 34 days before', real: 13.4e6, source: 'F' },
+  'nextInterest.60': { text: 'next future of NIFTY, open units, 60 days before', real: [0.55e6, 1.25e6], source: 'F' },
+  'nextInterest.40': { text: 'next future of NIFTY, open units, 40 days before', real: [1.5e6, 2.9e6], source: 'F' },
+  'nextInterest.roll': {
+    text: 'next future of NIFTY, open units, last day of the near one',
+    real: [9.4e6, 17.4e6],
+    source: 'F',
+  },
   'basis.rate': { text: 'carry of the near future of NIFTY, % a year', real: [4.3, 7.7], source: 'F' },
   'basis.deviation': { text: 'basis beside its carry, sd, bp', real: [10, 13], source: 'F' },
 };

@@ -4,7 +4,8 @@ import { tickOf } from '../../../src/base/tick.ts';
 import { type IstDay, SECOND_MS } from '../../../src/base/time.ts';
 import type { Instrument, Option } from '../../../src/core/instrument.ts';
 import type { Side } from '../../../src/core/order.ts';
-import { expiriesOn, type Pair, pairsOf } from '../chains.ts';
+import { RATE } from '../../../src/market/options/black76.ts';
+import { expiriesOn, futureOf, type Pair, pairsOf, yearsTo } from '../chains.ts';
 import { idOf, type Subject } from '../subject.ts';
 import { chargesOf, orderUnits, type Played, touch } from './trading.ts';
 
@@ -26,6 +27,10 @@ interface Leg {
   readonly side: Side;
   readonly instrument: Instrument;
   readonly price: number;
+  /**
+   * How many units to one of the others; 1 when left out. A future has 0: its gain is in `worth`, and it pays its
+   * charges.
+   */
   readonly times?: number;
 }
 
@@ -50,7 +55,10 @@ export function staticArbitrage(subject: Subject, days: readonly IstDay[]): Play
           Quoted[],
           Quoted[],
         ];
-        seen.look(tick, [...withinExpiry(a), ...withinExpiry(b), ...calendars(a, b)]);
+        const symbol = name.replace('-EQ', '');
+        const parities = [a, b].flatMap((strikes) => againstFuture(subject, symbol, strikes, { on, tick }));
+        const boxes = [...boughtBoxes(a, tick), ...boughtBoxes(b, tick)];
+        seen.look(tick, [...withinExpiry(a), ...withinExpiry(b), ...calendars(a, b), ...parities, ...boxes]);
       }
     }
   }
@@ -105,8 +113,9 @@ class Findings {
   private charges(tick: Tick, legs: readonly Leg[]): number {
     let sum = 0;
     for (const { side, instrument, price, times = 1 } of legs) {
-      const units = times * orderUnits(instrument, price);
-      sum += times * chargesOf(this.subject, instrument, tick, { side, price, units });
+      const count = Math.max(1, times);
+      const units = count * orderUnits(instrument, price);
+      sum += count * chargesOf(this.subject, instrument, tick, { side, price, units });
     }
     return sum;
   }
@@ -185,6 +194,53 @@ function withinExpiry(strikes: readonly Quoted[]): Arbitrage[] {
     );
   });
   return found;
+}
+
+/** A box costs at least its width, discounted by the rate that options are priced by. */
+function boughtBoxes(strikes: readonly Quoted[], tick: Tick): Arbitrage[] {
+  return strikes.flatMap((low, i) => {
+    const high = strikes[i + 1];
+    if (!high) return [];
+    const width = high.pair.strike - low.pair.strike;
+    const legs = [
+      ...[buy(low.pair.call, low.call), sell(high.pair.call, high.call)],
+      ...[buy(high.pair.put, high.put), sell(low.pair.put, low.put)],
+    ];
+    return [{ kind: 'bought box', worth: width * discount(low.pair.call, tick), legs }];
+  });
+}
+
+/**
+ * A call less its put is the discounted distance of the future from the strike: both ways round, where a future
+ * expires with them.
+ */
+function againstFuture(
+  subject: Subject,
+  symbol: string,
+  strikes: readonly Quoted[],
+  { on, tick }: { on: IstDay; tick: Tick },
+): Arbitrage[] {
+  const first = strikes[0]?.pair.call;
+  const future = first && futureOf(subject, ['NFO', symbol], first.expiryDay, on);
+  const now = future && touch(subject, future, tick);
+  if (!now) return [];
+  return strikes.flatMap(({ pair, call, put }) => {
+    const factor = discount(pair.call, tick);
+    const worthOf = (price: number) => factor * (price - pair.strike);
+    const sold: Leg = { side: 'S', instrument: future, price: now.bid, times: 0 };
+    return [
+      { kind: 'conversion', worth: worthOf(now.bid), legs: [buy(pair.call, call), sell(pair.put, put), sold] },
+      {
+        kind: 'reversal',
+        worth: -worthOf(now.ask),
+        legs: [sell(pair.call, call), buy(pair.put, put), { ...sold, side: 'B' as const, price: now.ask }],
+      },
+    ];
+  });
+}
+
+function discount(option: Option, tick: Tick): number {
+  return Math.exp(-RATE * yearsTo(option, tick));
 }
 
 /** A call that lives longer is worth at least as much: carry is above 0. */

@@ -21,15 +21,14 @@ const CLASSES = [
   { name: '10L', least: 1e6 },
   { name: '1L', least: 1e5 },
 ] as const;
-const SHARES_A_CLASS = 24;
 /** The stock futures of which ticks are known. */
 export const TICK_FUTURES = ['RELIANCE', 'TCS', 'TRENT', 'MCX'] as const;
 const HOUR = [43_620, 47_220] as const;
 
 /** Rows of single trades. */
-export function printRows(subject: Subject, { looks }: Span): Figures {
+export function printRows(subject: Subject, { looks, sharesInClass }: Span): Figures {
   const days = tradingDays(subject, ...looks).filter((on) => subject.facts.calendar.isTradingDay('NSE', on));
-  return { ...tradesByClass(subject, days[8] as IstDay), ...futureTicks(subject, days.slice(0, 6)) };
+  return { ...tradesByClass(subject, days[8] as IstDay, sharesInClass), ...futureTicks(subject, days.slice(0, 6)) };
 }
 
 /** The market's prints of a day from one second to another. */
@@ -49,7 +48,7 @@ interface ShareDay {
   readonly turnover: number;
 }
 
-function tradesByClass(subject: Subject, on: IstDay): Figures {
+function tradesByClass(subject: Subject, on: IstDay, sharesInClass: number): Figures {
   const { directory, market } = subject;
   const end = tickOf(on, 86_399);
   const listed = [...directory.list('NSE', istInstant(on, 36_000_000))].filter(
@@ -64,7 +63,7 @@ function tradesByClass(subject: Subject, on: IstDay): Figures {
   CLASSES.forEach(({ name, least }, i) => {
     const most = CLASSES[i - 1]?.least ?? Number.POSITIVE_INFINITY;
     const own = shares.filter(({ turnover }) => turnover >= least && turnover < most);
-    const counted = spreadOut(own, SHARES_A_CLASS).map(({ id, tick }) => {
+    const counted = spreadOut(own, sharesInClass).map(({ id, tick }) => {
       const prints = printsOf(subject, id, on, ...wholeDay(subject));
       everyPrint.push(...prints.map((print) => ({ ...print, step: tick })));
       return { trades: prints.length, units: mean(prints.map(({ quantity }) => quantity)) };

@@ -10,6 +10,8 @@ export interface Span {
   readonly seconds: Days;
   /** Days of ordinary weeks on which books, prints and chains are looked at. */
   readonly looks: Days;
+  /** Shares of each class of turnover whose trades are counted. */
+  readonly sharesInClass: number;
 }
 
 export const FULL: Span = {
@@ -17,4 +19,5 @@ export const FULL: Span = {
   minutes: [day('2025-07-01'), day('2026-06-30')],
   seconds: [day('2026-05-04'), day('2026-06-12')],
   looks: [day('2026-05-04'), day('2026-06-30')],
+  sharesInClass: 40,
 };

@@ -15,22 +15,21 @@ export interface RealFigure {
    * chance, two standard errors. 0 when left out.
    */
   readonly chance?: number;
-  /** True when 15 % of the middle is no measure of nearness. */
+  /** True when 15 % is no measure of nearness. */
   readonly strict?: true;
   /** The hours that have such a figure; both when left out. */
   readonly only?: 'always' | 'exchange';
 }
 
-/** `near`: outside the real range, and within 15 % of its middle. `none`: nothing was measured. */
+/** `near`: outside the real range, and within 15 % of its nearer end. `none`: nothing was measured. */
 export type Verdict = 'ok' | 'near' | 'OUT' | 'none';
 
 export function verdictOf({ real, chance = 0, strict }: RealFigure, value: number): Verdict {
   if (!Number.isFinite(value)) return 'none';
   const [low, high] = typeof real === 'number' ? around(real) : real;
   if (value >= low - chance && value <= high + chance) return 'ok';
-  if (strict) return 'OUT';
-  const [nearLow, nearHigh] = around((low + high) / 2);
-  return value >= nearLow && value <= nearHigh ? 'near' : 'OUT';
+  if (strict || typeof real === 'number') return 'OUT';
+  return value >= around(low)[0] && value <= around(high)[1] ? 'near' : 'OUT';
 }
 
 function around(real: number): readonly [number, number] {

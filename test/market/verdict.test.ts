@@ -7,7 +7,7 @@ import { verdictOf } from '../../bench/market/verdict.ts';
 const row = { text: 'a row', source: 'X' };
 
 test('a figure is inside its range, near it, or outside', () => {
-  const verdicts = [9.9, 10, 20, 20.1, 17.3, 12.7].map((value) => verdictOf({ ...row, real: [10, 20] }, value));
+  const verdicts = [8.4, 10, 20, 23.1, 17.3, 12.7].map((value) => verdictOf({ ...row, real: [10, 20] }, value));
   assert.deepEqual(verdicts, ['OUT', 'ok', 'ok', 'OUT', 'ok', 'ok']);
   assert.equal(verdictOf({ ...row, real: [14, 16] }, 17), 'near');
   assert.equal(verdictOf({ ...row, real: [14, 16], strict: true }, 17), 'OUT');

@@ -15,6 +15,11 @@ const VOLUME_DAYS = [0, 1, 4, 6, 11, 18] as const;
 const INTEREST_DAYS = [1, 6, 11] as const;
 const PLACES = [-2, -1, 0, 1, 2] as const;
 const MONTH_YEARS = 30 / 365;
+/**
+ * The volatility at the money of the months in which straddles are known: what the one of 18 days, 2.31 %, comes to in
+ * a year.
+ */
+const KNOWN_VOLATILITY = 0.131;
 
 /** Rows of the options of NIFTY: what they cost, their smile, what trades. */
 export function optionRows(subject: Subject, { minutes, looks }: Span): Figures {
@@ -44,15 +49,20 @@ class ByDays {
   }
 }
 
+/**
+ * What straddles cost in per cent of the index, brought to the volatility at the money of the months that are known.
+ */
 function straddles(subject: Subject, nifty: InstrumentId, days: readonly IstDay[]): Figures {
   const found = new ByDays();
   for (const on of days) {
+    const level = KNOWN_VOLATILITY / monthVolatility(subject, nifty, on);
     const tick = tickOf(on, AFTERNOON);
     const spot = subject.market.lastPrint(nifty, tick).price;
     for (const expiry of expiriesOn(subject, nifty, on)) {
       if (!(STRADDLE_DAYS as readonly number[]).includes(expiry - on)) continue;
       const { call, put } = nearestPair(pairsOf(subject, nifty, expiry, on), spot);
-      found.add(expiry - on, (100 * (middle(subject, call.id, tick) + middle(subject, put.id, tick))) / spot);
+      const share = (middle(subject, call.id, tick) + middle(subject, put.id, tick)) / spot;
+      found.add(expiry - on, 100 * share * level);
     }
   }
   return Object.fromEntries(STRADDLE_DAYS.map((left) => [`straddle.${left}`, found.median(left)]));
@@ -121,27 +131,27 @@ function activity(subject: Subject, nifty: InstrumentId, days: readonly IstDay[]
   ]);
 }
 
-/** INDIA VIX over the volatility at the money 30 days ahead, between the expiries around that day. */
+/** INDIA VIX over the volatility at the money 30 days ahead. */
 function vixOverMonth(subject: Subject, nifty: InstrumentId, days: readonly IstDay[]): number {
   const vix = idOf(subject, 'NSE', 'INDIAVIX');
-  return median(
-    days.map((on) => {
-      const tick = tickOf(on, AFTERNOON);
-      const points = expiriesOn(subject, nifty, on)
-        .slice(0, 8)
-        .map((expiry) => {
-          const pairs = pairsOf(subject, nifty, expiry, on);
-          const pair = nearestPair(pairs, subject.market.lastPrint(nifty, tick).price);
-          const forward = forwardBy(subject, pair, tick);
-          const variance = impliedDeviation('CE', pair.strike, forward, middle(subject, pair.call.id, tick)) ** 2;
-          return { years: yearsTo(pair.call, tick), variance };
-        });
-      const above = points.findIndex(({ years }) => years >= MONTH_YEARS);
-      const [a, b] = [points[above - 1], must(points[above], 'a far expiry')];
-      const from = a ?? { years: 0, variance: 0 };
-      const variance =
-        from.variance + ((b.variance - from.variance) * (MONTH_YEARS - from.years)) / (b.years - from.years);
-      return subject.market.lastPrint(vix, tick).price / 10_000 / Math.sqrt(variance / MONTH_YEARS);
-    }),
-  );
+  const levelOn = (on: IstDay) => subject.market.lastPrint(vix, tickOf(on, AFTERNOON)).price / 10_000;
+  return median(days.map((on) => levelOn(on) / monthVolatility(subject, nifty, on)));
+}
+
+/** The annual volatility at the money 30 days ahead, between the expiries around that day. */
+function monthVolatility(subject: Subject, nifty: InstrumentId, on: IstDay): number {
+  const tick = tickOf(on, AFTERNOON);
+  const points = expiriesOn(subject, nifty, on)
+    .slice(0, 8)
+    .map((expiry) => {
+      const pairs = pairsOf(subject, nifty, expiry, on);
+      const pair = nearestPair(pairs, subject.market.lastPrint(nifty, tick).price);
+      const forward = forwardBy(subject, pair, tick);
+      const variance = impliedDeviation('CE', pair.strike, forward, middle(subject, pair.call.id, tick)) ** 2;
+      return { years: yearsTo(pair.call, tick), variance };
+    });
+  const above = points.findIndex(({ years }) => years >= MONTH_YEARS);
+  const [from, to] = [points[above - 1] ?? { years: 0, variance: 0 }, must(points[above], 'a far expiry')];
+  const pace = (to.variance - from.variance) / (to.years - from.years);
+  return Math.sqrt((from.variance + pace * (MONTH_YEARS - from.years)) / MONTH_YEARS);
 }

@@ -7,7 +7,12 @@ import type { RealFigure } from './verdict.ts';
  * `always` hours have none.
  */
 export const REAL_CONTRACTS: Readonly<Record<string, RealFigure>> = {
-  'straddle.1': { text: 'NIFTY straddle, % of the index, 1 day', real: 0.67, source: 'F', only: 'exchange' },
+  'straddle.1': {
+    text: 'NIFTY straddle, % of the index at a volatility of 13.1 %, 1 day',
+    real: 0.67,
+    source: 'F',
+    only: 'exchange',
+  },
   'straddle.4': { text: 'NIFTY straddle, 4 days', real: 0.93, source: 'F', only: 'exchange' },
   'straddle.5': { text: 'NIFTY straddle, 5 days', real: 1.16, source: 'F', only: 'exchange' },
   'straddle.6': { text: 'NIFTY straddle, 6 days', real: 1.45, source: 'F', only: 'exchange' },

@@ -21,7 +21,7 @@ const [SURE_IN, SURE_OUT] = [0.8, 0.2] as const;
  */
 export function expiryMinute(subject: Subject, days: readonly IstDay[]): Played {
   const nets: number[] = [];
-  let right = 0;
+  let [right, rightByPlace] = [0, 0];
   for (const on of days) {
     const nifty = idOf(subject, 'NSE', 'NIFTY');
     const pairs = pairsOf(subject, nifty, on, on);
@@ -36,12 +36,14 @@ export function expiryMinute(subject: Subject, days: readonly IstDay[]): Played 
       const net = held(subject, pair, { up: beta > SURE_IN, tick: (start + WATCHED + 1) as Tick, settled });
       if (net === undefined) continue;
       nets.push(net);
-      if (settled > pair.strike === beta > SURE_IN) right += 1;
+      const ended = settled > pair.strike;
+      if (ended === beta > SURE_IN) right += 1;
+      if (ended === index((start + WATCHED) as Tick) > pair.strike) rightByPlace += 1;
     }
   }
   return {
     trades: { 'G expiry minute': nets },
-    notes: [`G: ${right} of ${nets.length} strikes ended on the side foretold`],
+    notes: [`G: ${right} of ${nets.length} strikes ended as foretold, ${rightByPlace} where the index stood`],
   };
 }
 

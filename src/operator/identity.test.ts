@@ -28,6 +28,19 @@ test('settings that are left out, or the same, go on with what is fixed', () => 
   });
 });
 
+test('a folder that an older release made with its own default seed goes on with that seed', () => {
+  withFile((path) => {
+    for (const seed of [1, 4_294_967_295]) {
+      rmSync(path, { force: true });
+      createIdentity(path, { ...FIXED, seed });
+      const fixed = readIdentity(path);
+      assert.ok(fixed.ok);
+      const agreed = agreeOnIdentity(fixed.value, configOf({}), KEYS);
+      assert.deepEqual(agreed, { ok: true, value: { ...FIXED, seed } });
+    }
+  });
+});
+
 test('another seed, other hours and another key file are refused with words', () => {
   const refused = [
     agreeOnIdentity(FIXED, configOf({ seed: '8' }), KEYS),

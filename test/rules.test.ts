@@ -266,7 +266,8 @@ function strangersIn(text: string, there: ReadonlySet<string>): string[] {
 
 test('every document that code or a document names is in the repository', () => {
   const roots = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
-  const there = new Set([...roots, ...documents, ...filesIn('src', '.md')].map((path) => basename(path)));
+  const folders = ['src', 'test', 'data'].flatMap((folder) => filesIn(folder, '.md'));
+  const there = new Set([...roots, ...documents, ...folders].map((path) => basename(path)));
   const strangers = [...code, ...documents, ...roots].flatMap((path) =>
     strangersIn(read(path), there).map((words) => `${path} names ${words}`),
   );

@@ -220,7 +220,7 @@ function basketRow(): BenchRow {
   };
 }
 
-/** B3 of performance.md: microseconds of one order, decided and applied. */
+/** B3 of docs/benchmarks.md: microseconds of one order, decided and applied. */
 export function admissionRows(): BenchRow[] {
   const traded = leg(0).id;
   return [

@@ -46,6 +46,8 @@ export interface ListedTerms {
   readonly underlying: Listed | undefined;
   /** Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a fraction. */
   readonly varianceYears?: (day: IstDay, minute: number) => number;
+  /** Of a contract: the forward of its expiry, which is so many years away, for a unit of spot. */
+  readonly carryFactor?: (day: IstDay, minute: number, years: number) => number;
   /** Corporate actions of a share, or of the share that a contract is written on. */
   readonly ratios: ShareRatios | undefined;
   /** What a contract came in the place of. */

@@ -9,12 +9,14 @@ import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ra
 import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
 import { closeMadeAt } from './auction-shape.ts';
 import { closedAt } from './closing-print.ts';
+import { Carry } from './carry.ts';
 import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
 import type { Source } from './line.ts';
 import { cashSpreadShare, futureSpreadShare, OPTION_SPREAD } from './liquidity.ts';
 import { Listed, type ListedTerms, type Predecessor } from './listed.ts';
+import { mixedClock } from './mean-clock.ts';
 import type { PathDay } from './path-day.ts';
 import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
 import type { Sessions } from './sessions.ts';
@@ -219,7 +221,8 @@ export class Roster {
       tick: underlying.instrument.tick,
       seed: carrySeed,
       settledFrom: this.settledFrom(underlying.instrument, istDay(contract.expiresAt)),
-      clock: this.factors.mean,
+      clock: mixedClock(this.factors.mean, this.marketShareOf(underlying)),
+      carry: new Carry(hashWords(this.factors.seed, contract.underlying, 2)),
     });
     const option = contract.kind === 'option';
     return {
@@ -234,9 +237,16 @@ export class Roster {
       spreadShare: option ? OPTION_SPREAD : futureSpreadShare(spreadShare),
       underlying,
       varianceYears: (day, minute) => forward.varianceYears(day, minute),
+      carryFactor: (day, minute, years) => forward.factor(day, minute, years),
       ratios,
       predecessor: this.predecessorOf(contract),
     };
+  }
+
+  /** The share of the variance of an index or share that the market makes. */
+  private marketShareOf({ instrument, terms }: Listed): number {
+    const source = instrument.kind === 'equity' ? this.stock(this.leading(instrument.id)).source : terms.source;
+    return source instanceof IndexSource || source instanceof StockSource ? source.marketShare : 1;
   }
 
   /** The minute of a day in which the close of a share, or of the members of an index, is made; the day's end without an auction. */

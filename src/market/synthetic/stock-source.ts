@@ -30,7 +30,7 @@ export interface Anchor {
 export class StockSource implements Source {
   readonly loadings: Loadings;
   private readonly factors: Factors;
-  private readonly sector: Path;
+  readonly sector: Path;
   private readonly own: Path;
   private readonly shapeSeed: number;
   private readonly scale: number;
@@ -56,6 +56,12 @@ export class StockSource implements Source {
     this.own = factors.named(`own ${name}`);
     this.shapeSeed = hashText(factors.seed, `walk ${name}`);
     this.scale = anchor.close / exp(this.logarithm(anchor.day, anchor.minute));
+  }
+
+  /** The share of the variance of X that the market makes. */
+  get marketShare(): number {
+    const { market, sector, own } = this.loadings;
+    return (market * market) / (market * market + sector * sector + own * own);
   }
 
   /** X at a minute. */

@@ -5,7 +5,7 @@ import type { Side } from '../../core/order.ts';
 import { highestOf, lowestOf } from './bridges.ts';
 import type { ClosingPrint } from './closing-print.ts';
 import { hashAt, unitOf } from './draws.ts';
-import { emptyLine, type Line, minuteNumber, type Source, scale, valueAt } from './line.ts';
+import { curveExtreme, emptyLine, type Line, minuteNumber, type Source, scale, valueAt } from './line.ts';
 import type { PathDay } from './path-day.ts';
 import type { Hours } from './sessions.ts';
 
@@ -262,6 +262,7 @@ export class Tape {
   /** No print of the minute is above this, in ticks. */
   highBound(minuteOfDay: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
+    if (line.curve !== undefined) return Math.max(width, curveExtreme(line, Math.max) + (width + 1) / 2);
     const end = line.value + line.slope * MINUTE_SECONDS;
     const top =
       Math.max(line.value, end) + highestOf(line.marketShape, line.market) + highestOf(line.ownShape, line.own);
@@ -271,6 +272,7 @@ export class Tape {
   /** No print of the minute is below this, in ticks. */
   lowBound(minuteOfDay: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
+    if (line.curve !== undefined) return curveExtreme(line, Math.min) - (width + 1) / 2;
     const end = line.value + line.slope * MINUTE_SECONDS;
     const low = Math.min(line.value, end) + lowestOf(line.marketShape, line.market) + lowestOf(line.ownShape, line.own);
     return low - (width + 1) / 2;
@@ -308,7 +310,7 @@ export class Tape {
     if (minute.number !== minuteOfDay) {
       terms.source.fill(this.day, minuteOfDay, minute.line);
       scale(minute.line, this.perTick);
-      const width = Math.floor(minute.line.value * terms.spreadShare + 0.5);
+      const width = Math.floor(valueAt(minute.line, 0) * terms.spreadShare + 0.5);
       minute.width = width > 1 ? width : 1;
       minute.number = minuteOfDay;
     }

@@ -25,7 +25,8 @@ test('the wings are those of real options', () => {
 });
 
 test('at the money a strike has the volatility at the money, and so has every strike without time', () => {
-  for (const years of [1e-6, 1 / YEAR, 5 / YEAR, 1]) assert.ok(Math.abs(smileVolatility(0.2, 100, 100, years) - 0.2) < 1e-15);
+  for (const years of [1e-6, 1 / YEAR, 5 / YEAR, 1])
+    assert.ok(Math.abs(smileVolatility(0.2, 100, 100, years) - 0.2) < 1e-15);
   assert.equal(smileVolatility(0.2, 110, 100, 0), 0.2);
 });
 

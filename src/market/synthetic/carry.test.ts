@@ -37,7 +37,10 @@ test('the basis ends with the contract', () => {
       [0.1, 1.5],
       [0.001, 0.02],
     ] as const) {
-      assert.ok(moods(seed, days).every((basis) => Math.abs(basis) < most), `seed ${seed}, ${days} days`);
+      assert.ok(
+        moods(seed, days).every((basis) => Math.abs(basis) < most),
+        `seed ${seed}, ${days} days`,
+      );
     }
   }
 });
@@ -45,6 +48,9 @@ test('the basis ends with the contract', () => {
 test('one expiry against the next strays by less than trading the two twice costs, until the last week', () => {
   for (const seed of [1, 2, 3]) {
     const [near, next] = [moods(seed, 8), moods(seed, 38)];
-    assert.ok(near.every((basis, i) => Math.abs(basis - (next[i] as number)) < 9), `seed ${seed}`);
+    assert.ok(
+      near.every((basis, i) => Math.abs(basis - (next[i] as number)) < 9),
+      `seed ${seed}`,
+    );
   }
 });

@@ -2,8 +2,8 @@ import type { EpochMs, IstDay } from '../../base/time.ts';
 import { istDay, istInstant, istTimeOfDay, MINUTE_MS } from '../../base/time.ts';
 import { black76, type OptionTerms, spotDelta } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
-import { hashAt, signedOf } from './draws.ts';
 import type { Carry } from './carry.ts';
+import { hashAt, signedOf } from './draws.ts';
 import { type Curve, type Line, minuteNumber, type Source, still, straight } from './line.ts';
 import type { Clock } from './mean-clock.ts';
 
@@ -95,7 +95,11 @@ export class Forward {
 
   /** Fills the straight part of a minute of the forward. */
   fillStraight(day: IstDay, minute: number, line: Line): void {
-    straight(line, this.at(day, minute, this.years(day, minute)), this.at(day, minute + 1, this.years(day, minute + 1)));
+    straight(
+      line,
+      this.at(day, minute, this.years(day, minute)),
+      this.at(day, minute + 1, this.years(day, minute + 1)),
+    );
   }
 
   private isSettled(day: IstDay, minute: number): boolean {
@@ -129,6 +133,7 @@ export class OptionSource implements Source {
   private readonly terms: OptionTerms;
   private readonly forward: Forward;
   private readonly atm: AtmVolatility;
+  private curves: readonly CloseCurve[] = [];
 
   constructor(terms: OptionTerms, forward: Forward, atm: AtmVolatility) {
     this.terms = terms;
@@ -170,22 +175,59 @@ export class OptionSource implements Source {
     return inCalendarTime(volatility, varianceYears, years);
   }
 
-  /** The value at a second from the forward at that second and the time that is left then; volatility at the money is that of the minute's start. */
+  /** The curve of one of the last minutes. The last two are kept: a book looks back over the end of a minute. */
   private closeCurve(day: IstDay, minute: number): Curve {
-    const { terms, forward } = this;
+    const number = minuteNumber(day, minute);
+    const known = this.curves.find((curve) => curve.number === number);
+    if (known !== undefined) return known;
     const atm = this.atm(day, minute);
-    const years = forward.years(day, minute);
-    const yearsAfter = forward.years(day, minute + 1);
-    const left = forward.varianceYears(day, minute);
-    const leftAfter = forward.varianceYears(day, minute + 1);
-    return {
-      valueAt: (base, second) => {
-        const passed = second / MINUTE_SECONDS;
-        const yearsLeft = years + (yearsAfter - years) * passed;
-        const varianceYears = left + (leftAfter - left) * passed;
-        const volatility = smileVolatility(atm, terms.strike, base, varianceYears);
-        return black76(terms, base, yearsLeft, inCalendarTime(volatility, varianceYears, yearsLeft));
-      },
-    };
+    const made = new CloseCurve(number, this.terms, atm, this.timeLeft(day, minute), this.timeLeft(day, minute + 1));
+    this.curves = [made, ...this.curves.slice(0, 1)];
+    return made;
+  }
+
+  private timeLeft(day: IstDay, minute: number): TimeLeft {
+    return { years: this.forward.years(day, minute), varianceYears: this.forward.varianceYears(day, minute) };
+  }
+}
+
+interface TimeLeft {
+  readonly years: number;
+  readonly varianceYears: number;
+}
+
+/**
+ * An option through one of its last minutes: its value at a second from the forward at that second and the time that is left then. Volatility at the
+ * money is that of the minute's start.
+ */
+class CloseCurve implements Curve {
+  readonly number: number;
+  private readonly terms: OptionTerms;
+  private readonly atm: number;
+  private readonly from: TimeLeft;
+  private readonly to: TimeLeft;
+  /** By second; below 0 where it was not asked for yet. */
+  private readonly values = new Float64Array(MINUTE_SECONDS).fill(-1);
+
+  constructor(number: number, terms: OptionTerms, atm: number, from: TimeLeft, to: TimeLeft) {
+    this.number = number;
+    this.terms = terms;
+    this.atm = atm;
+    this.from = from;
+    this.to = to;
+  }
+
+  valueAt(forward: number, second: number): number {
+    const known = this.values[second] as number;
+    if (known >= 0) return known;
+    const { terms, atm, from, to } = this;
+    const passed = second / MINUTE_SECONDS;
+    const years = from.years + (to.years - from.years) * passed;
+    const varianceYears = from.varianceYears + (to.varianceYears - from.varianceYears) * passed;
+    const volatility = smileVolatility(atm, terms.strike, forward, varianceYears);
+    const value = black76(terms, forward, years, inCalendarTime(volatility, varianceYears, years));
+    // A far option is worth a hair less than nothing by rounding.
+    this.values[second] = value > 0 ? value : 0;
+    return this.values[second] as number;
   }
 }

@@ -1,6 +1,6 @@
 import { hashText } from '../../base/random.ts';
 import { type IstDay, weekday } from '../../base/time.ts';
-import { exp, log } from '../options/elementary.ts';
+import { exp, log, normalCumulative } from '../options/elementary.ts';
 import { hashAt, normalOf, signedOf } from './draws.ts';
 import { activityProfile, dayVariance, type HoursRegime } from './profile.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
@@ -15,10 +15,16 @@ const WAVES = [
 ] as const;
 /** How much a large move adds to a shock, whichever way it goes. */
 const SURPRISE = 0.05;
+/** What follows from a move in deviations follows from one of this size at most: a crash does not feed on itself. */
+const LARGEST_MOVE = 4;
 /** The mean square of a day's move, as a multiple of the variance that was expected of it. */
 const USUAL_SQUARE = 1.1;
-/** The deviation of the logarithm of the size of a day's news: most days bring little besides the market's move, some bring much. */
-const NEWS_SPREAD = 0.9;
+/**
+ * The deviation of the logarithm of the size of a day's news, and how many deviations it goes up at most: most days bring little besides the
+ * market's move, some bring much.
+ */
+const NEWS_SPREAD = 1.2;
+const LARGEST_NEWS = 1.9;
 /** Trading days over which implied volatility looks ahead. */
 const MONTH_DAYS = 21;
 /** The deviation of the logarithm of the part of a day's variance that nobody expected. */
@@ -28,7 +34,7 @@ const UNEVENNESS = 0.3;
 /** A fall by one deviation raises the variance of the rest of the day by this logarithm. */
 const LEVERAGE = 0.55;
 /** A trading day takes the market back by one part in so many of its way from where it began: prices stay within reach of the reference for decades. */
-const PULL_DAYS = 4_000;
+const PULL_DAYS = 3_000;
 
 /** The days from FIRST_DAY on over which the mean variance of a trading day is 1: eight years. A longer time has wilder and calmer decades in it. */
 const MEAN_DAYS = 2_922;
@@ -52,6 +58,8 @@ export interface DayOutlook {
 /** How much of a wave is still there in the month ahead, on average. */
 const AHEAD = WAVES.map(({ left }) => (left * (1 - power(left, MONTH_DAYS))) / ((1 - left) * MONTH_DAYS));
 
+const USUAL_NEWS = usualNews();
+
 /** What moves the outlook through a day, for one deviation each: the market's move, its square, and news that the market's move does not show. */
 export const RESPONSE = {
   move: -perShock(({ fall }) => fall),
@@ -70,6 +78,21 @@ interface Seeds {
   readonly noise: number;
   readonly newsSize: number;
   readonly news: number;
+}
+
+/** The clocks that were asked for last: to draw all days of one takes some 20 ms. */
+const known = new Map<string, DayClock>();
+const KEPT_CLOCKS = 4;
+
+/** The clock of a seed in the hours of a regime. */
+export function dayClockOf(regime: HoursRegime, seed: number): DayClock {
+  const key = `${regime} ${seed}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= KEPT_CLOCKS) known.clear();
+  const made = new DayClock(regime, seed);
+  known.set(key, made);
+  return made;
 }
 
 /**
@@ -101,14 +124,15 @@ export class DayClock {
     const passed = STRETCH_HOURS.map((hour) => profile[hour * HOUR_MINUTES] as number);
     this.shares = passed.slice(1).map((share, stretch) => share - (passed[stretch] as number));
     this.seeds = {
-      moves: hashText(seed, 'moves of the market'),
+      moves: hashText(seed, 'market'),
       noise: hashText(seed, 'noise of days'),
       newsSize: hashText(seed, 'size of news'),
       news: hashText(seed, 'news'),
     };
     this.scale = 1 / Math.sqrt(this.drawDays());
     this.logScale = log(this.scale);
-    for (let i = 0; i <= TREE_DAYS; i += 1) this.cumulative[i] = (this.cumulative[i] as number) * this.scale * this.scale;
+    for (let i = 0; i <= TREE_DAYS; i += 1)
+      this.cumulative[i] = (this.cumulative[i] as number) * this.scale * this.scale;
   }
 
   /** The variance between two days counted from FIRST_DAY. */
@@ -146,7 +170,7 @@ export class DayClock {
   /** The news of a day: what they add up to, and the variance of their walk. `day` within [FIRST_DAY, LAST_DAY]. */
   news(day: IstDay): { readonly sum: number; readonly variance: number } {
     const i = day - FIRST_DAY;
-    const size = exp(NEWS_SPREAD * normalOf(hashAt(this.seeds.newsSize, i)) - NEWS_SPREAD * NEWS_SPREAD);
+    const size = newsSize(normalOf(hashAt(this.seeds.newsSize, i))) / USUAL_NEWS;
     const deviation = size * Math.sqrt(this.weekdayOf(i).calm);
     return { sum: deviation * normalOf(hashAt(this.seeds.news, i)), variance: deviation * deviation };
   }
@@ -186,11 +210,13 @@ export class DayClock {
   /** Moves the waves on by a day whose market moved by so many deviations. */
   private shock(i: number, move: number, waves: number[]): void {
     const { calm, left } = this.weekdayOf(i);
-    const surprise = SURPRISE * (move * move - usualSquare(calm, 1));
+    const bounded = boundedMove(move);
+    const surprise = SURPRISE * (bounded * bounded - usualSquare(calm, 1));
     const news = this.news((FIRST_DAY + i) as IstDay).sum;
     for (let k = 0; k < WAVES.length; k += 1) {
       const { step, fall } = WAVES[k] as (typeof WAVES)[number];
-      waves[k] = (waves[k] as number) * (left[k] as number) + step * (surprise - fall * move + newsShare(fall) * news);
+      waves[k] =
+        (waves[k] as number) * (left[k] as number) + step * (surprise - fall * bounded + newsShare(fall) * news);
     }
   }
 
@@ -209,7 +235,7 @@ export class DayClock {
       const share = shares[stretch] as number;
       const hash = hashAt(seeds.moves, i * STRETCHES + stretch);
       const before = moves[stretch] as number;
-      const fear = exp(-LEVERAGE * (before / deviation) - 0.5 * LEVERAGE * LEVERAGE * calm * passed);
+      const fear = exp(-LEVERAGE * boundedMove(before / deviation) - 0.5 * LEVERAGE * LEVERAGE * calm * passed);
       const held = variance * share * (1 + UNEVENNESS * signedOf(hash)) * fear;
       moves[stretch + 1] = before + Math.sqrt(held) * normalOf(hash) - pull * share;
       variances[stretch + 1] = (variances[stretch] as number) + held;
@@ -221,6 +247,12 @@ export class DayClock {
   private weekdayOf(i: number): Weekday {
     return this.weekdays[weekday((FIRST_DAY + i) as IstDay)] as Weekday;
   }
+}
+
+/** A move in deviations, as far as what follows knows it. */
+export function boundedMove(move: number): number {
+  if (move > LARGEST_MOVE) return LARGEST_MOVE;
+  return move < -LARGEST_MOVE ? -LARGEST_MOVE : move;
 }
 
 /** The mean square of the market's move through a part of a day, in the squared deviations that were expected of a trading day. */
@@ -235,6 +267,17 @@ function weekdayOf(calm: number): Weekday {
 /** What of a shock is news, so that both parts make one deviation. */
 function newsShare(fall: number): number {
   return Math.sqrt(1 - fall * fall);
+}
+
+function newsSize(draw: number): number {
+  return exp(NEWS_SPREAD * (draw < LARGEST_NEWS ? draw : LARGEST_NEWS));
+}
+
+/** The root of the mean square of `newsSize`. */
+function usualNews(): number {
+  const spread = 2 * NEWS_SPREAD;
+  const ordinary = exp((spread * spread) / 2) * normalCumulative(LARGEST_NEWS - spread);
+  return Math.sqrt(ordinary + exp(spread * LARGEST_NEWS) * (1 - normalCumulative(LARGEST_NEWS)));
 }
 
 /** What a shock of a part of each wave moves the outlook by. */

@@ -1,11 +1,11 @@
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { shapeOffset } from './bridges.ts';
-import { DayClock } from './day-clock.ts';
+import { type DayClock, dayClockOf } from './day-clock.ts';
 import { hashAt } from './draws.ts';
 import { minuteNumber } from './line.ts';
-import { MeanClock } from './mean-clock.ts';
 import { MarketPath, NewsPath } from './market-path.ts';
+import { MeanClock } from './mean-clock.ts';
 import { type Path, TreePath } from './path.ts';
 import { type PathDay, PathDays } from './path-day.ts';
 import type { HoursRegime, PathKind } from './profile.ts';
@@ -33,7 +33,7 @@ export class Factors {
 
   constructor(seed: number, regime: HoursRegime) {
     this.seed = seed;
-    this.clock = new DayClock(regime, seed);
+    this.clock = dayClockOf(regime, seed);
     this.mean = { market: new MeanClock(regime, 'market'), own: new MeanClock(regime, 'own') };
     this.days = new PathDays(regime);
     this.market = new MarketPath(hashText(seed, 'market'), MARKET, this.clock);

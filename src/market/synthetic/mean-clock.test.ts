@@ -56,7 +56,15 @@ test('who buys the straddle at the money on a last day and holds it gets about w
           if (weekday(day) === 0 || weekday(day) === 6) continue;
           const expiresAt = istInstant(day, EXPIRES * MINUTE_MS);
           const clock = new MeanClock(regime, 'market');
-          const forward = new Forward({ spot, expiresAt, tick: 5, seed, settledFrom: MINUTES_IN_DAY, clock, carry: CARRY });
+          const forward = new Forward({
+            spot,
+            expiresAt,
+            tick: 5,
+            seed,
+            settledFrom: MINUTES_IN_DAY,
+            clock,
+            carry: CARRY,
+          });
           const strike = spot.at(day, minute);
           for (const type of ['CE', 'PE'] as const)
             paid += new OptionSource({ type, strike }, forward, atm).at(day, minute);
@@ -97,7 +105,15 @@ test('through its last minute an option that ends worthless is never below nothi
   const [call, put, future] = [emptyLine(), emptyLine(), emptyLine()];
   for (let day = MONDAY; day < MONDAY + 40; day = (day + 1) as IstDay) {
     const expiresAt = istInstant(day, EXPIRES * MINUTE_MS);
-    const forward = new Forward({ spot, expiresAt, tick: 5, seed: 1, settledFrom: MINUTES_IN_DAY, clock, carry: CARRY });
+    const forward = new Forward({
+      spot,
+      expiresAt,
+      tick: 5,
+      seed: 1,
+      settledFrom: MINUTES_IN_DAY,
+      clock,
+      carry: CARRY,
+    });
     const strike = Math.round(spot.at(day, EXPIRES - 1) / 1_000) * 1_000;
     new OptionSource({ type: 'CE', strike }, forward, atm).fill(day, EXPIRES - 1, call);
     new OptionSource({ type: 'PE', strike }, forward, atm).fill(day, EXPIRES - 1, put);

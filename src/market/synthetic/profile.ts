@@ -11,7 +11,7 @@ const SESSION_MINUTES = CLOSE_MINUTE - OPEN_MINUTE;
 export type PathKind = 'market' | 'own';
 
 /** The share of a day's variance between 09:15 and 15:30; the rest is the night, in which `always` still trades. */
-const SESSION_SHARE = { always: { market: 0.55, own: 0.55 }, exchange: { market: 0.65, own: 0.81 } } as const;
+const SESSION_SHARE = { always: { market: 0.55, own: 0.55 }, exchange: { market: 0.64, own: 0.81 } } as const;
 /** Variance of a weekend day in `exchange` hours, a weekday being 1: the news of a weekend. */
 const WEEKEND_VARIANCE = 0.05;
 

@@ -3,7 +3,7 @@ import type { IstDay } from '../../base/time.ts';
 import { exp } from '../options/elementary.ts';
 import { SMILE_AVERAGE } from '../options/smile.ts';
 import { shapeOffset } from './bridges.ts';
-import { type DayOutlook, RESPONSE, usualSquare } from './day-clock.ts';
+import { boundedMove, type DayOutlook, RESPONSE, usualSquare } from './day-clock.ts';
 import { hashAt } from './draws.ts';
 import { type Factors, minuteVariance } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
@@ -11,7 +11,7 @@ import { type Mood, sumOfMoods } from './moods.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 
 /** At-the-money volatility against what the paths have in a year when the outlook is the middle of all. */
-const LEVEL = 1.12;
+const LEVEL = 1.06;
 /** What the market's moods move a stock's volatility. */
 const STOCK_SHARE = 0.6;
 /** Slow moods of a single stock: the days that a mood lasts, and how far it goes, as a logarithm. */
@@ -51,7 +51,9 @@ export class Volatilities {
   /** The at-the-money volatility of a stock, whose own moods come from `seed`. */
   ofStock(annual: number, seed: number, day: IstDay, minute: number): number {
     return (
-      this.level * annual * exp(STOCK_SHARE * this.market(day, minute) + sumOfMoods(MOODS, seed, day + minute / MINUTES_IN_DAY))
+      this.level *
+      annual *
+      exp(STOCK_SHARE * this.market(day, minute) + sumOfMoods(MOODS, seed, day + minute / MINUTES_IN_DAY))
     );
   }
 
@@ -61,7 +63,8 @@ export class Volatilities {
     if (number !== this.minute) {
       const { outlook, start } = this.knownOf(day);
       const passed = this.factors.mean.market.passed(minute);
-      const move = ((this.factors.marketAt(day, minute).values[minute] as number) - start) / outlook.deviation;
+      const place = this.factors.marketAt(day, minute).values[minute] as number;
+      const move = boundedMove((place - start) / outlook.deviation);
       const surprise = move * move - usualSquare(outlook.calm, passed);
       this.mood =
         outlook.start +

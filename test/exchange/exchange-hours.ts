@@ -32,7 +32,7 @@ export class ExchangeHours {
   readonly ports: Ports;
 
   /** Begins in the night before `date`. */
-  constructor(date: string, seed = 11, strictTrigger = true) {
+  constructor(date: string, seed = 3, strictTrigger = true) {
     const ports = exchangePorts(seed, () => this.shareBands());
     this.instruments = ports.instruments;
     this.market = ports.market;

@@ -61,7 +61,8 @@ for (const regime of ['always', 'exchange'] as const) {
       for (let day = EX_DAY; day < EX_DAY + 4; day = (day + 1) as IstDay) {
         const tick = tickOf(day, NOON);
         const [before, after] = [plain.lastPrint(listing, tick).price, split.lastPrint(listing, tick).price];
-        assert.ok(Math.abs(after * 5 - before) <= 30, `${after} is a fifth of ${before}`);
+        // A tick of ten paise, five times: the print may be at the other side of the touch.
+        assert.ok(Math.abs(after * 5 - before) <= 60, `${after} is a fifth of ${before}`);
         const [close, adjusted] = [plain.previousClose(listing, tick), split.previousClose(listing, tick)];
         assert.ok(Math.abs(adjusted * 5 - close) <= 30, `${adjusted} is a fifth of ${close}`);
       }

@@ -2,35 +2,59 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, type EpochMs, MINUTE_MS } from '../../base/time.ts';
 import { black76, type OptionTerms } from './black76.ts';
-import { exp, log } from './elementary.ts';
-import { smileVolatility, yearsToExpiry } from './smile.ts';
+import { exp } from './elementary.ts';
+import { SMILE_AVERAGE, smileVolatility, yearsToExpiry } from './smile.ts';
 
-test('the smile has the volatilities of R8.4 and of the numbers file', () => {
-  const shown = [22_500, 23_500, 24_000, 24_100, 24_500, 25_500].map((strike) =>
-    smileVolatility(0.125, strike, 24_100, 7 / 365).toFixed(4),
-  );
-  assert.deepEqual(shown, ['0.1719', '0.1353', '0.1262', '0.1250', '0.1225', '0.1307']);
-});
+/** IV over IV at the money at -2, -1, 0, 1 and 2 deviations, NIFTY options of January to March 2026. */
+const MEASURED = [
+  { days: [8, 12, 16], ratios: [1.36, 1.15, 0.99, 0.93, 1.06] },
+  { days: [1, 2], ratios: [1.35, 1.15, 1, 0.99, 1.17] },
+] as const;
+const YEAR = 365;
 
-test('as far as the rules show it the smile is theirs to the last bit', () => {
-  const years = 7 / 365;
-  for (let strike = 22_500; strike <= 25_800; strike += 50) {
-    const k = log(strike / 24_100) / Math.sqrt(years);
-    assert.ok(k > -0.5 && k < 0.5);
-    assert.equal(smileVolatility(0.125, strike, 24_100, years), 0.125 + 0.1 * (-0.35 * k + 1.2 * k * k));
-  }
-});
-
-test('beyond it the smile bends without a kink and stays flat', () => {
-  const at = (k: number) => smileVolatility(0.3, exp(k), 1, 1);
-  for (const side of [-1, 1]) {
-    for (const k of [0.5, 1]) {
-      const [before, after] = [at(side * k) - at(side * (k - 1e-6)), at(side * (k + 1e-6)) - at(side * k)];
-      assert.ok(Math.abs(after - before) < 1e-11, `${side * k}`);
+test('the wings are those of real options', () => {
+  for (const { days, ratios } of MEASURED) {
+    for (const left of days) {
+      const deviation = 0.13 * Math.sqrt(left / YEAR);
+      for (const [i, ratio] of ratios.entries()) {
+        const shown = smileVolatility(0.13, exp((i - 2) * deviation), 1, left / YEAR) / 0.13;
+        assert.ok(Math.abs(shown / ratio - 1) < 0.03, `${left} days, ${i - 2} deviations: ${shown} for ${ratio}`);
+      }
     }
-    assert.equal(at(side * 1), at(side * 7));
   }
-  assert.ok(at(-1) > at(-0.75) && at(-0.75) > at(-0.5) && at(1) > at(0.75));
+});
+
+test('at the money a strike has the volatility at the money, and so has every strike without time', () => {
+  for (const years of [1e-6, 1 / YEAR, 5 / YEAR, 1])
+    assert.ok(Math.abs(smileVolatility(0.2, 100, 100, years) - 0.2) < 1e-15);
+  assert.equal(smileVolatility(0.2, 110, 100, 0), 0.2);
+});
+
+test('of two expiries the later one has more variance at every moneyness', () => {
+  for (const atm of [0.08, 0.13, 0.4, 0.9]) {
+    for (let k = -0.5; k <= 0.5; k += 0.01) {
+      let before = 0;
+      for (let days = 0.05; days < 400; days *= 1.05) {
+        const volatility = smileVolatility(atm, exp(k), 1, days / YEAR);
+        const variance = volatility * volatility * days;
+        assert.ok(variance > before, `${k} at ${days} days: ${variance} after ${before}`);
+        before = variance;
+      }
+    }
+  }
+});
+
+test('the options of all strikes of a month together price in the average of the smile', () => {
+  const years = 30 / YEAR;
+  const atm = 0.13;
+  let sum = 0;
+  const step = 0.0005;
+  for (let strike = 0.5; strike < 2; strike += step) {
+    const type = strike < 1 ? 'PE' : 'CE';
+    sum += (black76({ type, strike }, 1, years, smileVolatility(atm, strike, 1, years), 0) / (strike * strike)) * step;
+  }
+  const index = Math.sqrt((2 * sum) / years);
+  assert.ok(Math.abs(index / (atm * SMILE_AVERAGE) - 1) < 0.01, `${index / atm}`);
 });
 
 test('over strikes calls fall, puts rise, and both are convex, however near expiry is', () => {
@@ -53,14 +77,6 @@ test('over strikes calls fall, puts rise, and both are convex, however near expi
       }
     }
   }
-});
-
-test('no strike has less than 5 % volatility', () => {
-  assert.equal(smileVolatility(0.03, 24_500, 24_100, 7 / 365), 0.05);
-});
-
-test('within the last day the smile stops getting steeper', () => {
-  assert.equal(smileVolatility(0.125, 24_500, 24_100, 1 / 3650), smileVolatility(0.125, 24_500, 24_100, 1 / 365));
 });
 
 test('time to expiry is calendar time in years of 365 days, and at least a minute', () => {

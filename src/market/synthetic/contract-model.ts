@@ -1,5 +1,5 @@
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
-import { black76, forwardOf, spotDelta } from '../options/black76.ts';
+import { black76, spotDelta } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility } from '../options/smile.ts';
 
 /** A volatility that a scenario lowers does not fall below this. */
@@ -13,6 +13,8 @@ export interface ContractModelTerms {
   readonly years: number;
   /** The share of a year's variance that the underlying still has before it so many days later. */
   readonly varianceYears: (daysOn: number) => number;
+  /** The forward for a unit of spot, so many years before expiry. */
+  readonly carryFactor: (years: number) => number;
   /** The at-the-money volatility of the underlying at that moment. */
   readonly atm: number;
 }
@@ -23,54 +25,65 @@ export class ContractModel {
   private readonly spot: number;
   private readonly years: number;
   private readonly varianceYears: (daysOn: number) => number;
+  private readonly carryFactor: (years: number) => number;
   private readonly volatility: number;
-  private factorDays = -1;
-  private factor = 0;
+  private known: Later | undefined;
 
-  constructor({ instrument, spot, years, varianceYears, atm }: ContractModelTerms) {
+  constructor({ instrument, spot, years, varianceYears, carryFactor, atm }: ContractModelTerms) {
     this.instrument = instrument;
     this.spot = spot;
     this.years = years;
     this.varianceYears = varianceYears;
+    this.carryFactor = carryFactor;
     this.volatility =
-      instrument.kind === 'option' ? smileVolatility(atm, instrument.strike, forwardOf(spot, years), years) : 0;
+      instrument.kind === 'option'
+        ? smileVolatility(atm, instrument.strike, spot * this.after(0).carry, varianceYears(0))
+        : 0;
   }
 
   /** One unit at another spot, `daysOn` later; the strike keeps its volatility, moved by absolute points. */
   value(spot: number, volatilityMove = 0, daysOn = 0): number {
     const { instrument } = this;
     if (!isDerivative(instrument)) return spot;
-    const years = this.yearsAfter(daysOn);
-    const forward = forwardOf(spot, years);
+    const { years, carry, toCalendar } = this.after(daysOn);
+    const forward = spot * carry;
     if (instrument.kind === 'future') return forward;
     const volatility = Math.max(this.volatility + volatilityMove, LEAST_VOLATILITY);
     const terms = { type: instrument.optionType, strike: instrument.strike };
-    return black76(terms, forward, years, volatility * this.factorAfter(daysOn));
+    return black76(terms, forward, years, volatility * toCalendar);
   }
 
   /** What one unit gains when the spot gains one, at another spot. */
   delta(spot: number): number {
     const { instrument } = this;
     if (instrument.kind !== 'option') return 1;
+    const { years, carry, toCalendar } = this.after(0);
     const terms = { type: instrument.optionType, strike: instrument.strike };
-    return spotDelta(terms, forwardOf(spot, this.years), this.years, this.volatility * this.factorAfter(0));
-  }
-
-  private yearsAfter(daysOn: number): number {
-    return Math.max(this.years - daysOn / 365, 0);
-  }
-
-  /** What brings a volatility to calendar time so many days later: asked for by every scenario of one portfolio, so kept. */
-  private factorAfter(daysOn: number): number {
-    if (this.factorDays !== daysOn) {
-      this.factor = inCalendarTime(1, this.varianceYears(daysOn), this.yearsAfter(daysOn));
-      this.factorDays = daysOn;
-    }
-    return this.factor;
+    return spotDelta(terms, spot * carry, years, this.volatility * toCalendar);
   }
 
   /** The price of the underlying for delivery at expiry. */
   get forward(): number {
-    return forwardOf(this.spot, this.years);
+    return this.spot * this.after(0).carry;
   }
+
+  /** What time makes of a value so many days later: asked for by every scenario of one portfolio, so kept. */
+  private after(daysOn: number): Later {
+    if (this.known?.daysOn !== daysOn) {
+      const years = Math.max(this.years - daysOn / 365, 0);
+      const carry = this.carryFactor(years);
+      this.known = { daysOn, years, carry, toCalendar: inCalendarTime(1, this.varianceYears(daysOn), years) };
+    }
+    return this.known;
+  }
+}
+
+interface Later {
+  readonly daysOn: number;
+  /** To expiry. */
+  readonly years: number;
+  /** The forward for a unit of spot. */
+  readonly carry: number;
+  /** Brings a volatility to calendar time. */
+  readonly toCalendar: number;
 }

@@ -1,16 +1,20 @@
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { istDay, istInstant, istTimeOfDay, MINUTE_MS } from '../../base/time.ts';
-import { black76, forwardOf, type OptionTerms, spotDelta } from '../options/black76.ts';
+import { black76, type OptionTerms, spotDelta } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
+import type { Carry } from './carry.ts';
 import { hashAt, signedOf } from './draws.ts';
-import { type Line, minuteNumber, type Source, still, straight } from './line.ts';
-import type { MeanClock } from './mean-clock.ts';
+import { type Curve, type Line, minuteNumber, type Source, still, straight } from './line.ts';
+import type { Clock } from './mean-clock.ts';
 
 /** The at-the-money volatility of an underlying through time. */
 export type AtmVolatility = (day: IstDay, minute: number) => number;
 
-/** How far a forward strays from carry, in ticks. Source: market-rules R8.8. */
+/** How far a forward strays from carry in a minute, in ticks. Source: market-rules R8.8. */
 const BASIS_TICKS = 2;
+/** Before its end an option is priced at each second by itself for so many minutes: a delta that stays for a minute would be wrong by then. */
+const CLOSE_MINUTES = 30;
+const MINUTE_SECONDS = 60;
 
 /** What a forward is made from. */
 export interface ForwardTerms {
@@ -21,7 +25,8 @@ export interface ForwardTerms {
   readonly seed: number;
   /** The minute of the last day from which on what the contracts settle by is known; the end of the day when it is the last spot price. */
   readonly settledFrom: number;
-  readonly clock: MeanClock;
+  readonly clock: Clock;
+  readonly carry: Carry;
 }
 
 /**
@@ -35,11 +40,13 @@ export class Forward {
   private readonly settledFrom: number;
   private readonly seed: number;
   private readonly noise: number;
-  private readonly clock: MeanClock;
+  private readonly clock: Clock;
+  private readonly carry: Carry;
+  private readonly endMinute: number;
   /** What the clock reads when the spot has come to what the contracts settle by. */
   private readonly clockAtEnd: number;
 
-  constructor({ spot, expiresAt, tick, seed, settledFrom, clock }: ForwardTerms) {
+  constructor({ spot, expiresAt, tick, seed, settledFrom, clock, carry }: ForwardTerms) {
     this.spot = spot;
     this.expiresAt = expiresAt;
     this.lastDay = istDay(expiresAt);
@@ -47,7 +54,9 @@ export class Forward {
     this.seed = seed;
     this.noise = BASIS_TICKS * tick;
     this.clock = clock;
-    this.clockAtEnd = clock.at(this.lastDay, Math.min(istTimeOfDay(expiresAt) / MINUTE_MS, settledFrom));
+    this.carry = carry;
+    this.endMinute = Math.min(istTimeOfDay(expiresAt) / MINUTE_MS, settledFrom);
+    this.clockAtEnd = clock.at(this.lastDay, this.endMinute);
   }
 
   /** Years from a minute to expiry. */
@@ -63,14 +72,34 @@ export class Forward {
 
   /** The forward at a minute, with its basis noise. */
   at(day: IstDay, minute: number, years: number): number {
-    const basis = this.noise * signedOf(hashAt(this.seed, minuteNumber(day, minute)));
-    return forwardOf(this.spot.at(day, this.isSettled(day, minute) ? this.settledFrom : minute), years) + basis;
+    const noise = this.noise * signedOf(hashAt(this.seed, minuteNumber(day, minute)));
+    const spot = this.spot.at(day, this.isSettled(day, minute) ? this.settledFrom : minute);
+    return spot * this.factor(day, minute, years) + noise;
+  }
+
+  /** What carry makes of a unit of spot by expiry, which is so many years away. `minute` may have a fraction. */
+  factor(day: IstDay, minute: number, years: number): number {
+    return this.carry.factor(day, minute, years);
+  }
+
+  /** Whether the minute is one of the last before the contracts' value is known. */
+  isClose(day: IstDay, minute: number): boolean {
+    return day === this.lastDay && minute < this.endMinute && minute >= this.endMinute - CLOSE_MINUTES;
   }
 
   /** Fills the walk of the spot within a minute; there is none once the close is made. */
   fillWalk(day: IstDay, minute: number, line: Line): void {
     if (this.isSettled(day, minute)) still(line);
     else this.spot.fill(day, minute, line);
+  }
+
+  /** Fills the straight part of a minute of the forward. */
+  fillStraight(day: IstDay, minute: number, line: Line): void {
+    straight(
+      line,
+      this.at(day, minute, this.years(day, minute)),
+      this.at(day, minute + 1, this.years(day, minute + 1)),
+    );
   }
 
   private isSettled(day: IstDay, minute: number): boolean {
@@ -92,18 +121,19 @@ export class FutureSource implements Source {
 
   fill(day: IstDay, minute: number, line: Line): void {
     this.forward.fillWalk(day, minute, line);
-    straight(line, this.at(day, minute), this.at(day, minute + 1));
+    this.forward.fillStraight(day, minute, line);
   }
 }
 
 /**
  * An option: Black-76 with the smile at each minute, over the variance that is still to come, and between minutes the walk of the underlying
- * times delta.
+ * times the delta of the minute's start. In its last minutes it is priced at each second from the forward of that second.
  */
 export class OptionSource implements Source {
   private readonly terms: OptionTerms;
   private readonly forward: Forward;
   private readonly atm: AtmVolatility;
+  private curves: readonly CloseCurve[] = [];
 
   constructor(terms: OptionTerms, forward: Forward, atm: AtmVolatility) {
     this.terms = terms;
@@ -118,10 +148,16 @@ export class OptionSource implements Source {
   }
 
   fill(day: IstDay, minute: number, line: Line): void {
+    line.curve = undefined;
     this.forward.fillWalk(day, minute, line);
+    if (this.forward.isClose(day, minute)) {
+      this.forward.fillStraight(day, minute, line);
+      line.curve = this.closeCurve(day, minute);
+      return;
+    }
     straight(line, this.at(day, minute), this.at(day, minute + 1));
-    // The delta at the end: in the last minute it is all or nothing, as what the option will be worth is.
-    const delta = this.delta(day, minute + 1);
+    // The delta of the start: that of the end would tell where the minute goes.
+    const delta = this.delta(day, minute);
     line.market *= delta;
     line.own *= delta;
   }
@@ -134,7 +170,64 @@ export class OptionSource implements Source {
   }
 
   private volatility(day: IstDay, minute: number, forward: number, years: number): number {
-    const volatility = smileVolatility(this.atm(day, minute), this.terms.strike, forward, years);
-    return inCalendarTime(volatility, this.forward.varianceYears(day, minute), years);
+    const varianceYears = this.forward.varianceYears(day, minute);
+    const volatility = smileVolatility(this.atm(day, minute), this.terms.strike, forward, varianceYears);
+    return inCalendarTime(volatility, varianceYears, years);
+  }
+
+  /** The curve of one of the last minutes. The last two are kept: a book looks back over the end of a minute. */
+  private closeCurve(day: IstDay, minute: number): Curve {
+    const number = minuteNumber(day, minute);
+    const known = this.curves.find((curve) => curve.number === number);
+    if (known !== undefined) return known;
+    const atm = this.atm(day, minute);
+    const made = new CloseCurve(number, this.terms, atm, this.timeLeft(day, minute), this.timeLeft(day, minute + 1));
+    this.curves = [made, ...this.curves.slice(0, 1)];
+    return made;
+  }
+
+  private timeLeft(day: IstDay, minute: number): TimeLeft {
+    return { years: this.forward.years(day, minute), varianceYears: this.forward.varianceYears(day, minute) };
+  }
+}
+
+interface TimeLeft {
+  readonly years: number;
+  readonly varianceYears: number;
+}
+
+/**
+ * An option through one of its last minutes: its value at a second from the forward at that second and the time that is left then. Volatility at the
+ * money is that of the minute's start.
+ */
+class CloseCurve implements Curve {
+  readonly number: number;
+  private readonly terms: OptionTerms;
+  private readonly atm: number;
+  private readonly from: TimeLeft;
+  private readonly to: TimeLeft;
+  /** By second; below 0 where it was not asked for yet. */
+  private readonly values = new Float64Array(MINUTE_SECONDS).fill(-1);
+
+  constructor(number: number, terms: OptionTerms, atm: number, from: TimeLeft, to: TimeLeft) {
+    this.number = number;
+    this.terms = terms;
+    this.atm = atm;
+    this.from = from;
+    this.to = to;
+  }
+
+  valueAt(forward: number, second: number): number {
+    const known = this.values[second] as number;
+    if (known >= 0) return known;
+    const { terms, atm, from, to } = this;
+    const passed = second / MINUTE_SECONDS;
+    const years = from.years + (to.years - from.years) * passed;
+    const varianceYears = from.varianceYears + (to.varianceYears - from.varianceYears) * passed;
+    const volatility = smileVolatility(atm, terms.strike, forward, varianceYears);
+    const value = black76(terms, forward, years, inCalendarTime(volatility, varianceYears, years));
+    // A far option is worth a hair less than nothing by rounding.
+    this.values[second] = value > 0 ? value : 0;
+    return this.values[second] as number;
   }
 }

@@ -1,34 +1,44 @@
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { shapeOffset } from './bridges.ts';
-import { DayClock } from './day-clock.ts';
+import { type DayClock, dayClockOf } from './day-clock.ts';
 import { hashAt } from './draws.ts';
 import { minuteNumber } from './line.ts';
+import { MarketPath, NewsPath } from './market-path.ts';
 import { MeanClock } from './mean-clock.ts';
-import { Path } from './path.ts';
+import { type Path, TreePath } from './path.ts';
 import { type PathDay, PathDays } from './path-day.ts';
-import { activityProfile, type HoursRegime } from './profile.ts';
+import type { HoursRegime, PathKind } from './profile.ts';
+import { FIRST_DAY } from './span-of-days.ts';
+
+/** The numbers of paths. */
+const MARKET = 0;
+const NEWS = 1;
+const FIRST_NAMED = 2;
 
 /** All paths of one seed by name, with the days of them that were read last. */
 export class Factors {
   readonly seed: number;
   readonly days: PathDays;
-  /** The path that moves everything. */
+  /** The path that moves everything, and the news that move implied volatility besides. */
   readonly market: Path;
+  readonly news: Path;
   /** How much variance each day holds. */
   readonly clock: DayClock;
-  /** What of it is known beforehand. */
-  readonly mean: MeanClock;
+  /** What of it is known beforehand: of the market path and of all others. */
+  readonly mean: Readonly<Record<PathKind, MeanClock>>;
   private readonly byName = new Map<string, Path>();
   private marketDay: PathDay | undefined;
+  private newsDay: PathDay | undefined;
   private readonly shapeSeed: number;
 
   constructor(seed: number, regime: HoursRegime) {
     this.seed = seed;
-    this.clock = new DayClock(regime, seed);
-    this.mean = new MeanClock(regime);
-    this.days = new PathDays(activityProfile(regime));
-    this.market = this.named('market');
+    this.clock = dayClockOf(regime, seed);
+    this.mean = { market: new MeanClock(regime, 'market'), own: new MeanClock(regime, 'own') };
+    this.days = new PathDays(regime);
+    this.market = new MarketPath(hashText(seed, 'market'), MARKET, this.clock);
+    this.news = new NewsPath(hashText(seed, 'news'), NEWS, this.clock);
     this.shapeSeed = hashText(seed, 'market walk');
   }
 
@@ -36,7 +46,7 @@ export class Factors {
   named(name: string): Path {
     const known = this.byName.get(name);
     if (known !== undefined) return known;
-    const path = new Path(hashText(this.seed, name), this.byName.size, this.clock);
+    const path = new TreePath(hashText(this.seed, name), FIRST_NAMED + this.byName.size, this.clock);
     this.byName.set(name, path);
     return path;
   }
@@ -47,6 +57,24 @@ export class Factors {
     found.reach(minute);
     this.marketDay = found;
     return found;
+  }
+
+  /** The news of a day, filled at a minute and the next. */
+  newsAt(day: IstDay, minute: number): PathDay {
+    const found = this.days.get(this.news, day, this.newsDay);
+    found.reach(minute);
+    this.newsDay = found;
+    return found;
+  }
+
+  /** How many times as much variance as an ordinary day of its weekday a day is expected to hold. */
+  expectedOn(day: IstDay): number {
+    return this.ofOrdinary(day, this.clock.between(day - FIRST_DAY, day - FIRST_DAY + 1));
+  }
+
+  /** A variance that a day holds, as a multiple of an ordinary day's of its weekday. */
+  ofOrdinary(day: IstDay, variance: number): number {
+    return variance / this.clock.outlook(day).calm;
   }
 
   /** Where the market's walk of a minute stands in BRIDGES: the same for every instrument. */

@@ -5,6 +5,7 @@ import { shapeOffset } from './bridges.ts';
 import { hashAt } from './draws.ts';
 import { type Factors, minuteVariance } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
+import type { Path } from './path.ts';
 import { HOUR_MINUTES } from './path-day.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 import type { Anchor, StockSource } from './stock-source.ts';
@@ -31,6 +32,8 @@ export class IndexSource implements Source {
   /** Level x weight / exp(X(reference)) of each member. */
   private readonly scales: Float64Array;
   private readonly marketLoading: number;
+  /** The share of the index's variance that the market makes. */
+  readonly marketShare: number;
   private readonly shapeSeed: number;
   private readonly kept: IndexDay[] = [];
   private next = 0;
@@ -45,6 +48,7 @@ export class IndexSource implements Source {
     let loading = 0;
     for (const member of members) loading += member.weight * member.source.loadings.market;
     this.marketLoading = loading;
+    this.marketShare = (loading * loading) / (loading * loading + otherVariance(members));
     this.shapeSeed = hashText(factors.seed, `walk ${name}`);
   }
 
@@ -98,4 +102,17 @@ export class IndexSource implements Source {
     recycled.levels.fill(0);
     return recycled;
   }
+}
+
+/** The variance of an index that comes from the sectors and the companies of its members. */
+function otherVariance(members: readonly Member[]): number {
+  const sectors = new Map<Path, number>();
+  let variance = 0;
+  for (const { source, weight } of members) {
+    const { sector, own } = source.loadings;
+    sectors.set(source.sector, (sectors.get(source.sector) ?? 0) + weight * sector);
+    variance += (weight * own) ** 2;
+  }
+  for (const loading of sectors.values()) variance += loading * loading;
+  return variance;
 }

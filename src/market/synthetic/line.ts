@@ -17,6 +17,14 @@ export interface Line {
   /** The same of the own walk. */
   own: number;
   ownShape: number;
+  /** Makes the value at a second from what the rest of the line says; the line itself is the value when left out. */
+  curve: Curve | undefined;
+}
+
+/** A value that follows another one through the seconds of a minute. */
+export interface Curve {
+  /** `base` is the line's own value at a second in [0, 60). */
+  valueAt(base: number, second: number): number;
 }
 
 /** A fair value as a function of time alone. */
@@ -28,17 +36,24 @@ export interface Source {
 }
 
 export function emptyLine(): Line {
-  return { value: 0, slope: 0, market: 0, marketShape: 0, own: 0, ownShape: 0 };
+  return { value: 0, slope: 0, market: 0, marketShape: 0, own: 0, ownShape: 0, curve: undefined };
 }
 
 /** The fair value at a second in [0, 60) of the minute that the line was filled for. */
 export function valueAt(line: Line, second: number): number {
-  return (
+  const base =
     line.value +
     line.slope * second +
     line.market * (BRIDGES[line.marketShape + second] as number) +
-    line.own * (BRIDGES[line.ownShape + second] as number)
-  );
+    line.own * (BRIDGES[line.ownShape + second] as number);
+  return line.curve === undefined ? base : line.curve.valueAt(base, second);
+}
+
+/** The extreme of the values of a line that follows a curve: of two values `choose` takes one. */
+export function curveExtreme(line: Line, choose: (a: number, b: number) => number): number {
+  let found = valueAt(line, 0);
+  for (let second = 1; second < 60; second += 1) found = choose(found, valueAt(line, second));
+  return found;
 }
 
 /** Fills the straight part from the values at both ends of the minute. */
@@ -57,6 +72,11 @@ export function still(line: Line): void {
 
 /** Brings a line to another unit. */
 export function scale(line: Line, factor: number): void {
+  const { curve } = line;
+  if (curve !== undefined) {
+    line.curve = { valueAt: (base, second) => curve.valueAt(base, second) * factor };
+    return;
+  }
   line.value *= factor;
   line.slope *= factor;
   line.market *= factor;

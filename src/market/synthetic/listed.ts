@@ -28,9 +28,10 @@ export interface Close {
 export interface ListedTerms {
   readonly instrument: Instrument;
   readonly source: Source;
-  /** How much the instrument, or its underlying, moves; and how much it does on an ordinary day within some hours. */
+  /** How much the instrument, or its underlying, has moved in a day. */
   readonly activity: Activity;
-  readonly usualActivity: (day: IstDay, hours: Hours) => number;
+  /** How many times as much as on an ordinary day it moves on a day, as far as that is known in the morning. */
+  readonly dayActivity: (day: IstDay) => number;
   readonly seed: number;
   /** Annual volatility of the instrument, or of its underlying. */
   readonly volatility: number;
@@ -44,6 +45,8 @@ export interface ListedTerms {
   readonly underlying: Listed | undefined;
   /** Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a fraction. */
   readonly varianceYears?: (day: IstDay, minute: number) => number;
+  /** Of a contract: the forward of its expiry, which is so many years away, for a unit of spot. */
+  readonly carryFactor?: (day: IstDay, minute: number, years: number) => number;
   /** Corporate actions of a share, or of the share that a contract is written on. */
   readonly ratios: ShareRatios | undefined;
   /** What a contract came in the place of. */
@@ -263,20 +266,19 @@ export class Listed {
     const price = terms.source.at(day, 0);
     if (contract === undefined) {
       const typical = cashDay((terms.cashVolume * this.unitsOn(day)) / instrument.lot, terms.turnover);
-      const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day, hours) + 0.5), atLeast);
+      const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day) + 0.5), atLeast);
       return liquidity(typical, lots, hours, terms.spreadShare, price, instrument);
     }
     const view = this.view(contract, day);
     const typical = contractDay(contractLots(view));
-    const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day, hours) + 0.5), atLeast);
+    const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day) + 0.5), atLeast);
     return liquidity(typical, lots, hours, contractSpreadShare(view, terms.spreadShare), price, instrument);
   }
 
   /** How many times the typical volume a day brings. The contracts of an underlying are busy when it is. */
-  private busynessOf(day: IstDay, hours: Hours): number {
-    const { activity, usualActivity, seed } = (this.terms.underlying ?? this).terms;
-    const moved = activity(day, hours.close) - activity(day, hours.open);
-    return busyness(seed, day, moved / usualActivity(day, hours));
+  private busynessOf(day: IstDay): number {
+    const { dayActivity, seed } = (this.terms.underlying ?? this).terms;
+    return busyness(seed, day, dayActivity(day));
   }
 
   /** The lots that are open when a day begins: those of the day before, of the contract that this one replaces if need be. */

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
-import { black76, forwardOf } from '../options/black76.ts';
+import { black76 } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
+import { Carry } from './carry.ts';
 import { Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { civil, EXPIRY, freshMarket, freshRoster, NIFTY, OPTIONS } from './fixture.ts';
 import { emptyLine, valueAt } from './line.ts';
@@ -16,11 +17,12 @@ const MONDAY = civil(2026, 9, 14);
 const FIRST = civil(2023, 1, 2);
 const DAYS = 900;
 const EXPIRES = 940;
+const CARRY = new Carry(1);
 
 test('the clock passes as the variance of the days and minutes does, a year of it in 365 days', () => {
   for (const regime of REGIMES) {
-    const clock = new MeanClock(regime);
-    const profile = activityProfile(regime);
+    const clock = new MeanClock(regime, 'market');
+    const profile = activityProfile(regime, 'market');
     let week = 0;
     for (let weekdayNumber = 0; weekdayNumber < 7; weekdayNumber += 1) week += dayVariance(regime, weekdayNumber);
     const year = (week * 365) / 7;
@@ -53,17 +55,25 @@ test('who buys the straddle at the money on a last day and holds it gets about w
         for (let day = FIRST; day < FIRST + DAYS; day = (day + 1) as IstDay) {
           if (weekday(day) === 0 || weekday(day) === 6) continue;
           const expiresAt = istInstant(day, EXPIRES * MINUTE_MS);
-          const clock = new MeanClock(regime);
-          const forward = new Forward({ spot, expiresAt, tick: 5, seed, settledFrom: MINUTES_IN_DAY, clock });
+          const clock = new MeanClock(regime, 'market');
+          const forward = new Forward({
+            spot,
+            expiresAt,
+            tick: 5,
+            seed,
+            settledFrom: MINUTES_IN_DAY,
+            clock,
+            carry: CARRY,
+          });
           const strike = spot.at(day, minute);
           for (const type of ['CE', 'PE'] as const)
             paid += new OptionSource({ type, strike }, forward, atm).at(day, minute);
           got += Math.abs(spot.at(day, EXPIRES) - strike);
         }
       }
-      // Moves have fatter tails than the normal distribution, which lowers the average move beside its deviation.
+      // The shares of this small index make it move a fifth more than its own fact says.
       const ratio = got / paid;
-      assert.ok(ratio > 0.8 && ratio < 1.12, `${regime} from minute ${minute}: ${ratio}`);
+      assert.ok(ratio > 0.95 && ratio < 1.25, `${regime} from minute ${minute}: ${ratio}`);
     }
   }
 });
@@ -73,7 +83,7 @@ test('at its end an option is worth what it is inside', () => {
     const roster = freshRoster(regime, 5);
     const { source: spot } = roster.get(NIFTY).terms;
     const atm = roster.atmOf(roster.get(NIFTY));
-    const terms = { spot, tick: 5, seed: 1, settledFrom: 928, clock: new MeanClock(regime) };
+    const terms = { spot, tick: 5, seed: 1, settledFrom: 928, clock: new MeanClock(regime, 'market'), carry: CARRY };
     const forward = new Forward({ ...terms, expiresAt: istInstant(EXPIRY, EXPIRES * MINUTE_MS) });
     for (const minute of [928, 935, 940]) {
       for (const away of [-10_000, 10_000]) {
@@ -91,11 +101,19 @@ test('through its last minute an option that ends worthless is never below nothi
   const roster = freshRoster('always', 5);
   const { source: spot } = roster.get(NIFTY).terms;
   const atm = roster.atmOf(roster.get(NIFTY));
-  const clock = new MeanClock('always');
+  const clock = new MeanClock('always', 'market');
   const [call, put, future] = [emptyLine(), emptyLine(), emptyLine()];
   for (let day = MONDAY; day < MONDAY + 40; day = (day + 1) as IstDay) {
     const expiresAt = istInstant(day, EXPIRES * MINUTE_MS);
-    const forward = new Forward({ spot, expiresAt, tick: 5, seed: 1, settledFrom: MINUTES_IN_DAY, clock });
+    const forward = new Forward({
+      spot,
+      expiresAt,
+      tick: 5,
+      seed: 1,
+      settledFrom: MINUTES_IN_DAY,
+      clock,
+      carry: CARRY,
+    });
     const strike = Math.round(spot.at(day, EXPIRES - 1) / 1_000) * 1_000;
     new OptionSource({ type: 'CE', strike }, forward, atm).fill(day, EXPIRES - 1, call);
     new OptionSource({ type: 'PE', strike }, forward, atm).fill(day, EXPIRES - 1, put);
@@ -127,12 +145,15 @@ test('the model of margins prices an option as the market does, and a day later 
       const about = `${regime} ${second}: ${value} in ${bid} to ${ask}`;
       assert.ok(value > 0.97 * bid - 5 && value < 1.03 * ask + 5, about);
       const years = yearsToExpiry(istInstant(day, second * 1_000), instrument.expiresAt);
-      const left = must(call.terms.varianceYears, 'of a contract')((day + 1) as IstDay, second / 60);
+      const varianceYears = must(call.terms.varianceYears, 'of a contract');
+      const carryFactor = must(call.terms.carryFactor, 'of a contract');
       const atm = roster.atmOf(roster.get(NIFTY))(day, Math.floor(second / 60));
-      const volatility = smileVolatility(atm, instrument.strike, forwardOf(spot, years), years);
+      const forward = spot * carryFactor(day, second / 60, years);
+      const volatility = smileVolatility(atm, instrument.strike, forward, varianceYears(day, second / 60));
       const rest = years - 1 / 365;
       const terms = { type: instrument.optionType, strike: instrument.strike };
-      const later = black76(terms, forwardOf(spot, rest), rest, inCalendarTime(volatility, left, rest));
+      const left = inCalendarTime(volatility, varianceYears((day + 1) as IstDay, second / 60), rest);
+      const later = black76(terms, spot * carryFactor(day, second / 60, rest), rest, left);
       assert.ok(Math.abs(reprice(0, 0) - later) < 1e-6, `${regime} ${second}: ${reprice(0, 0)} for ${later}`);
     }
   }

@@ -1,9 +1,11 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { BRIDGES, shapeOffset } from './bridges.ts';
+import { STRETCH_HOURS } from './day-clock.ts';
 import { hashAt, normalOf } from './draws.ts';
-import { type Path, unevenly } from './path.ts';
-import { MINUTES_IN_DAY } from './profile.ts';
+import { MarketPath } from './market-path.ts';
+import { type DaySpan, type Path, unevenly } from './path.ts';
+import { activityProfile, type HoursRegime, MINUTES_IN_DAY, type PathKind } from './profile.ts';
 
 export const HOUR_MINUTES = 60;
 const HOURS = 24;
@@ -13,7 +15,11 @@ const FIRST_BUSY_HOUR = 9;
 const LAST_BUSY_HOUR = 15;
 /** Fields of a split: the ends between which a midpoint is displaced, and the midpoint. */
 const SPLIT_FIELDS = 3;
-const HOUR_SPLITS = splits(0, HOURS, []);
+/** The hours that are split: those of a whole day, and those of the stretches of the market's. */
+const HOUR_SPLITS = {
+  own: splits(0, HOURS, []),
+  market: STRETCH_HOURS.slice(1).flatMap((high, stretch) => splits(STRETCH_HOURS[stretch] as number, high, [])),
+} as const;
 const MINUTE_SPLITS = splits(0, HOUR_MINUTES, []);
 
 /** The midpoints between two ends, each after those that it hangs on: low, middle, high, low, middle, high... */
@@ -26,7 +32,8 @@ function splits(low: number, high: number, order: number[]): readonly number[] {
 }
 
 /** For each minute of the day the share of variance that falls to its left in the one split that it is the middle of. */
-function evenShares(profile: Float64Array): Float64Array {
+function evenShares(regime: HoursRegime, kind: PathKind): Float64Array {
+  const profile = activityProfile(regime, kind);
   const shares = new Float64Array(MINUTES_IN_DAY + 1);
   const add = (order: readonly number[], from: number, unit: number) => {
     for (let i = 0; i < order.length; i += SPLIT_FIELDS) {
@@ -36,10 +43,13 @@ function evenShares(profile: Float64Array): Float64Array {
       shares[from + (order[i + 1] as number) * unit] = share(low as number, middle as number, high as number);
     }
   };
-  add(HOUR_SPLITS, 0, HOUR_MINUTES);
+  add(HOUR_SPLITS[kind], 0, HOUR_MINUTES);
   for (let hour = 0; hour < HOURS; hour += 1) add(MINUTE_SPLITS, hour * HOUR_MINUTES, 1);
   return shares;
 }
+
+/** The even shares of the splits of each kind of path. */
+type EvenShares = Readonly<Record<PathKind, Float64Array>>;
 
 function share(low: number, middle: number, high: number): number {
   return (middle - low) / (high - low);
@@ -57,15 +67,16 @@ export class PathDay {
   readonly values = new Float64Array(MINUTES_IN_DAY + 1);
   /** The cumulative variance of the day at each minute. */
   readonly variances = new Float64Array(MINUTES_IN_DAY + 1);
-  private readonly evens: Float64Array;
+  private readonly evensOf: EvenShares;
+  private evens: Float64Array;
   /** The clock of the cache when it was last asked for. */
   askedAt = 0;
   private seed = 0;
   private filledHours = 0;
 
-  /** `evens` of `evenShares`. */
-  constructor(evens: Float64Array, path: Path, day: IstDay) {
-    this.evens = evens;
+  constructor(evensOf: EvenShares, path: Path, day: IstDay) {
+    this.evensOf = evensOf;
+    this.evens = evensOf[path.kind];
     this.path = path;
     this.day = day;
     this.reset(path, day);
@@ -77,12 +88,17 @@ export class PathDay {
     this.day = day;
     this.seed = mix(mix(path.seed, day), MINUTES_IN_DAY);
     this.filledHours = 0;
-    const span = path.span(day);
-    this.values[0] = span.start;
-    this.values[MINUTES_IN_DAY] = span.end;
+    this.evens = this.evensOf[path.kind];
+    if (path instanceof MarketPath) path.fill(day, this.values, this.variances);
+    else this.fillSpan(path.span(day));
+    this.split(HOUR_SPLITS[path.kind], 0, HOUR_MINUTES);
+  }
+
+  private fillSpan({ start, end, variance }: DaySpan): void {
+    this.values[0] = start;
+    this.values[MINUTES_IN_DAY] = end;
     this.variances[0] = 0;
-    this.variances[MINUTES_IN_DAY] = span.variance;
-    this.split(HOUR_SPLITS, 0, HOUR_MINUTES);
+    this.variances[MINUTES_IN_DAY] = variance;
   }
 
   /** Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next minute. */
@@ -140,10 +156,10 @@ export class PathDays {
   private readonly ring: PathDay[] = [];
   private next = 0;
   private clock = 0;
-  private readonly evens: Float64Array;
+  private readonly evens: EvenShares;
 
-  constructor(profile: Float64Array) {
-    this.evens = evenShares(profile);
+  constructor(regime: HoursRegime) {
+    this.evens = { market: evenShares(regime, 'market'), own: evenShares(regime, 'own') };
   }
 
   /** The day of a path; `hint` is looked at first. Valid until 15 others have been asked for. */

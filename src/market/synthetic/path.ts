@@ -1,6 +1,7 @@
 import type { IstDay } from '../../base/time.ts';
 import type { DayClock } from './day-clock.ts';
 import { hashAt, normalOf, signedOf } from './draws.ts';
+import type { PathKind } from './profile.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
 
 /** How unevenly a node shares its variance between its halves, up to a span of a year; longer ones share evenly. */
@@ -18,14 +19,24 @@ export interface DaySpan {
   readonly variance: number;
 }
 
+/** A walk of variance 1 a trading day through the days. */
+export interface Path {
+  readonly seed: number;
+  /** Distinguishes paths in caches. */
+  readonly number: number;
+  readonly kind: PathKind;
+  /** The span of a day within [FIRST_DAY, LAST_DAY]. */
+  span(day: IstDay): DaySpan;
+}
+
 /**
- * A path: a walk of variance 1 a trading day, from its name alone. Source: architecture 2.6.
+ * The path of a sector or of a company, from its name alone. Source: architecture 2.6.
  * Brownian bridge by midpoint displacement over a tree of days, then over the minutes of a day; each midpoint is drawn from the hash of
  * (seed, path, midpoint), and every node shares its variance unevenly, which makes volatility cluster.
  */
-export class Path {
+export class TreePath implements Path {
+  readonly kind = 'own';
   readonly seed: number;
-  /** Distinguishes paths in caches. */
   readonly number: number;
   private readonly clock: DayClock;
 

@@ -7,8 +7,11 @@ export const MINUTES_IN_DAY = 1_440;
 const OPEN_MINUTE = 555;
 const CLOSE_MINUTE = 930;
 const SESSION_MINUTES = CLOSE_MINUTE - OPEN_MINUTE;
+/** The market moves more of its way over night than a sector or a company does. */
+export type PathKind = 'market' | 'own';
+
 /** The share of a day's variance between 09:15 and 15:30; the rest is the night, in which `always` still trades. */
-const SESSION_SHARE = { always: 0.55, exchange: 0.85 } as const;
+const SESSION_SHARE = { always: { market: 0.55, own: 0.55 }, exchange: { market: 0.64, own: 0.81 } } as const;
 /** Variance of a weekend day in `exchange` hours, a weekday being 1: the news of a weekend. */
 const WEEKEND_VARIANCE = 0.05;
 
@@ -16,11 +19,11 @@ const WEEKEND_VARIANCE = 0.05;
  * The cumulative share of a day's variance at each minute, 0 at midnight IST and 1 at the next. Between 09:15 and 15:30 a U:
  * busy at the open, quiet at noon, busy again at the close.
  */
-export function activityProfile(regime: HoursRegime): Float64Array {
+export function activityProfile(regime: HoursRegime, kind: PathKind): Float64Array {
   const weights = new Float64Array(MINUTES_IN_DAY);
   for (let minute = 0; minute < MINUTES_IN_DAY; minute += 1) weights[minute] = sessionWeight(minute);
   const session = sum(weights);
-  const share = SESSION_SHARE[regime];
+  const share = SESSION_SHARE[regime][kind];
   const night = (1 - share) / (MINUTES_IN_DAY - SESSION_MINUTES);
   const cumulative = new Float64Array(MINUTES_IN_DAY + 1);
   for (let minute = 0; minute < MINUTES_IN_DAY; minute += 1) {

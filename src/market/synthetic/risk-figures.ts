@@ -32,6 +32,7 @@ export function riskAt(listed: Listed, tick: Tick, atm: AtmVolatility): RiskFigu
     spot,
     years: yearsOf(instrument, instantOf(tick)),
     varianceYears: (daysOn) => varianceYearsOf(listed, (day + daysOn) as IstDay, minutes),
+    carryFactor: (years) => carryFactorOf(listed, day, minutes, years),
     atm: atm(withinPath(day), Math.floor(minutes)),
   });
   const value = model.value(spot);
@@ -69,6 +70,10 @@ function varianceYearsOf({ terms }: Listed, day: IstDay, minutes: number): numbe
   return terms.varianceYears?.(day, minutes) ?? 0;
 }
 
+function carryFactorOf({ terms }: Listed, day: IstDay, minutes: number, years: number): number {
+  return terms.carryFactor?.(day, minutes, years) ?? 1;
+}
+
 /** The price band of a day, from the closes before it and the time that is left when it begins. `percent` is that of a share's fixed band. */
 export function bandOfDay(listed: Listed, day: IstDay, atm: AtmVolatility, percent: number): DayBand {
   const { instrument } = listed;
@@ -82,6 +87,7 @@ export function bandOfDay(listed: Listed, day: IstDay, atm: AtmVolatility, perce
     spot,
     years: yearsOf(instrument, istInstant(day)),
     varianceYears: () => varianceYearsOf(listed, day, 0),
+    carryFactor: (years) => carryFactorOf(listed, day, 0, years),
     atm: atm(before, CLOSE_MINUTE),
   });
   return optionBand(model.value(spot), model.delta(spot), spot, instrument.tick);

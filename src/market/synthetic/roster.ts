@@ -16,6 +16,7 @@ import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ratios.ts';
 import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
 import { closeMadeAt } from './auction-shape.ts';
+import { Carry } from './carry.ts';
 import { closedAt } from './closing-print.ts';
 import { futureSpreadShare, OPTION_SPREAD } from './contract-liquidity.ts';
 import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
@@ -25,6 +26,7 @@ import { IndexSource } from './index-source.ts';
 import type { Source } from './line.ts';
 import { cashSpreadShare } from './liquidity.ts';
 import { Listed, type ListedTerms, type Predecessor } from './listed.ts';
+import { mixedClock } from './mean-clock.ts';
 import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
 import type { Sessions } from './sessions.ts';
 import { type Anchor, type Loadings, StockSource } from './stock-source.ts';
@@ -71,7 +73,7 @@ export class Roster {
   private readonly stocks = new Map<InstrumentId, Stock>();
   private made = 0;
   private readonly marketActivity: Activity;
-  private readonly usualActivity: ListedTerms['usualActivity'];
+  private readonly marketDayActivity: ListedTerms['dayActivity'];
 
   constructor({ seed, regime, instruments, facts }: RosterTerms, sessions: Sessions, actions: ActionIndex) {
     this.instruments = instruments;
@@ -81,9 +83,7 @@ export class Roster {
     this.regime = regime;
     this.factors = new Factors(seed, regime);
     this.volatilities = new Volatilities(this.factors);
-    const { mean } = this.factors;
-    this.usualActivity = (day, { open, close }) =>
-      (mean.at(day, close) - mean.at(day, open)) * mean.yearFactor * mean.yearFactor * TRADING_DAYS;
+    this.marketDayActivity = (day) => this.factors.expectedOn(day);
     this.marketActivity = (day, minute) => this.factors.marketAt(day, minute).variances[minute] as number;
   }
 
@@ -126,7 +126,7 @@ export class Roster {
       source,
       ...this.closesWithMembers(index, source),
       activity: this.marketActivity,
-      usualActivity: this.usualActivity,
+      dayActivity: this.marketDayActivity,
       turnover: 0,
       seed: this.seedOf(index.id),
       volatility: facts.volatility,
@@ -173,7 +173,7 @@ export class Roster {
       instrument: equity,
       source,
       activity: (day, minute) => stock.source.activity(day, minute),
-      usualActivity: this.usualActivity,
+      dayActivity: (day) => stock.source.dayActivity(day),
       turnover: facts.dayVolume * facts.reference,
       seed: this.seedOf(equity.id),
       volatility: facts.volatility,
@@ -233,7 +233,7 @@ export class Roster {
 
   private contractTerms(contract: Derivative): ListedTerms {
     const underlying = this.get(contract.underlying);
-    const { source: spot, activity, usualActivity, volatility, cashVolume, spreadShare, ratios } = underlying.terms;
+    const { source: spot, activity, dayActivity, volatility, cashVolume, spreadShare, ratios } = underlying.terms;
     const carrySeed = hashWords(this.factors.seed, contract.underlying, contract.expiryDay, 1);
     const forward = new Forward({
       spot,
@@ -241,7 +241,8 @@ export class Roster {
       tick: underlying.instrument.tick,
       seed: carrySeed,
       settledFrom: this.settledFrom(underlying.instrument, istDay(contract.expiresAt)),
-      clock: this.factors.mean,
+      clock: mixedClock(this.factors.mean, this.marketShareOf(underlying)),
+      carry: new Carry(hashWords(this.factors.seed, contract.underlying, 2)),
     });
     const option = contract.kind === 'option';
     return {
@@ -250,7 +251,7 @@ export class Roster {
         ? new OptionSource({ type: contract.optionType, strike: contract.strike }, forward, this.atmOf(underlying))
         : new FutureSource(forward),
       activity,
-      usualActivity,
+      dayActivity,
       turnover: 0,
       seed: this.seedOf(contract.id),
       volatility,
@@ -258,9 +259,16 @@ export class Roster {
       spreadShare: option ? OPTION_SPREAD : futureSpreadShare(spreadShare),
       underlying,
       varianceYears: (day, minute) => forward.varianceYears(day, minute),
+      carryFactor: (day, minute, years) => forward.factor(day, minute, years),
       ratios,
       predecessor: this.predecessorOf(contract),
     };
+  }
+
+  /** The share of the variance of an index or share that the market makes. */
+  private marketShareOf({ instrument, terms }: Listed): number {
+    const source = instrument.kind === 'equity' ? this.stock(this.leading(instrument.id)).source : terms.source;
+    return source instanceof IndexSource || source instanceof StockSource ? source.marketShare : 1;
   }
 
   /** The minute of a day in which the close of a share, or of the members of an index, is made; the day's end without an auction. */

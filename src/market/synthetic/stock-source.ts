@@ -8,6 +8,7 @@ import { type Factors, minuteVariance } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import type { Path } from './path.ts';
 import type { PathDay } from './path-day.ts';
+import { MINUTES_IN_DAY } from './profile.ts';
 
 /** How a logarithm of a price is made of the paths: standard deviations of a trading day. */
 export interface Loadings {
@@ -32,7 +33,7 @@ export class StockSource implements Source {
   /** What each path makes of the variance. */
   private readonly variancePart: Loadings;
   private readonly factors: Factors;
-  private readonly sector: Path;
+  readonly sector: Path;
   private readonly own: Path;
   private readonly shapeSeed: number;
   private readonly scale: number;
@@ -59,6 +60,12 @@ export class StockSource implements Source {
     this.own = factors.named(`own ${name}`);
     this.shapeSeed = hashText(factors.seed, `walk ${name}`);
     this.scale = anchor.close / exp(this.logarithm(anchor.day, anchor.minute));
+  }
+
+  /** The share of the variance of X that the market makes. */
+  get marketShare(): number {
+    const { market, sector, own } = this.loadings;
+    return (market * market) / (market * market + sector * sector + own * own);
   }
 
   /** X at a minute. */
@@ -123,6 +130,18 @@ export class StockSource implements Source {
       sector * (this.sectorAt(day, minute).variances[minute] as number) +
       own * (this.ownAt(day, minute).variances[minute] as number)
     );
+  }
+
+  /**
+   * How many times as much as on an ordinary day of its weekday the logarithm moves on a day. Of the market it is what the morning expects: what the
+   * market's own fall adds to the variance of its afternoon would say in the morning which way it goes.
+   */
+  dayActivity(day: IstDay): number {
+    const { market, sector, own } = this.variancePart;
+    const sectorVariance = this.sectorAt(day, 0).variances[MINUTES_IN_DAY] as number;
+    const ownVariance = this.ownAt(day, 0).variances[MINUTES_IN_DAY] as number;
+    const rest = this.factors.ofOrdinary(day, sector * sectorVariance + own * ownVariance);
+    return market * this.factors.expectedOn(day) + rest;
   }
 
   /** The own path's day, filled at a minute and the next. */

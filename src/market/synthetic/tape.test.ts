@@ -11,8 +11,8 @@ import { MINUTE_SECONDS, type Tape } from './tape.ts';
 const DAY = civil(2026, 9, 14);
 const IDS = [SHARE, IDLE_SHARE, NIFTY, FUTURE, must(OPTIONS[4], 'an option'), must(OPTIONS[9], 'an option')];
 
-function traded(id: InstrumentId, regime: 'always' | 'exchange' = 'exchange', day = DAY) {
-  const roster = freshRoster(regime, 9);
+function traded(id: InstrumentId, regime: 'always' | 'exchange' = 'exchange', day = DAY, seed = 9) {
+  const roster = freshRoster(regime, seed);
   return must(roster.get(id).traded(day), 'a trading day');
 }
 
@@ -143,7 +143,7 @@ test('the extremes of a day are those of the fold of all its minutes', () => {
 test('an expiring option keeps within its bounds to the last second', () => {
   let found = 0;
   for (const id of OPTIONS) {
-    const { tape } = traded(id, 'always', EXPIRY);
+    const { tape } = traded(id, 'always', EXPIRY, 5);
     assert.equal(tape.close, 940 * MINUTE_SECONDS);
     const last = emptyFold();
     tape.fold(939, tape.close, false, last);

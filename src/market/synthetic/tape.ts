@@ -6,7 +6,7 @@ import { highestOf, lowestOf } from './bridges.ts';
 import type { ClosingPrint } from './closing-print.ts';
 import { DayTrades, type DayTradesTerms } from './day-trades.ts';
 import { hashAt } from './draws.ts';
-import { emptyLine, type Line, type Source, scale, valueAt } from './line.ts';
+import { curveExtreme, emptyLine, type Line, type Source, scale, valueAt } from './line.ts';
 import type { MinutePrints } from './minute-prints.ts';
 
 export const MINUTE_SECONDS = 60;
@@ -226,6 +226,7 @@ export class Tape {
   /** No print of the minute is above this, in ticks. */
   highBound(minuteOfDay: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
+    if (line.curve !== undefined) return Math.max(width, curveExtreme(line, Math.max) + (width + 1) / 2);
     const end = line.value + line.slope * MINUTE_SECONDS;
     const top =
       Math.max(line.value, end) + highestOf(line.marketShape, line.market) + highestOf(line.ownShape, line.own);
@@ -235,6 +236,7 @@ export class Tape {
   /** No print of the minute is below this, in ticks. */
   lowBound(minuteOfDay: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
+    if (line.curve !== undefined) return curveExtreme(line, Math.min) - (width + 1) / 2;
     const end = line.value + line.slope * MINUTE_SECONDS;
     const low = Math.min(line.value, end) + lowestOf(line.marketShape, line.market) + lowestOf(line.ownShape, line.own);
     return low - (width + 1) / 2;
@@ -269,7 +271,7 @@ export class Tape {
     if (minute.number !== minuteOfDay) {
       terms.source.fill(this.day, minuteOfDay, minute.line);
       scale(minute.line, this.perTick);
-      const width = Math.floor(minute.line.value * terms.spreadShare + 0.5);
+      const width = Math.floor(valueAt(minute.line, 0) * terms.spreadShare + 0.5);
       minute.width = width > 1 ? width : 1;
       minute.number = minuteOfDay;
     }

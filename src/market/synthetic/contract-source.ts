@@ -3,7 +3,7 @@ import { istDay, istInstant, istTimeOfDay, MINUTE_MS } from '../../base/time.ts'
 import { black76, forwardOf, type OptionTerms, spotDelta } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
 import { hashAt, signedOf } from './draws.ts';
-import { type Line, minuteNumber, type Source, still, straight } from './line.ts';
+import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import type { MeanClock } from './mean-clock.ts';
 
 /** The at-the-money volatility of an underlying through time. */
@@ -69,7 +69,7 @@ export class Forward {
 
   /** Fills the walk of the spot within a minute; there is none once the close is made. */
   fillWalk(day: IstDay, minute: number, line: Line): void {
-    if (this.isSettled(day, minute)) still(line);
+    if (this.isSettled(day, minute)) line.walk.clear();
     else this.spot.fill(day, minute, line);
   }
 
@@ -122,8 +122,7 @@ export class OptionSource implements Source {
     straight(line, this.at(day, minute), this.at(day, minute + 1));
     // The delta at the end: in the last minute it is all or nothing, as what the option will be worth is.
     const delta = this.delta(day, minute + 1);
-    line.market *= delta;
-    line.own *= delta;
+    line.walk.scale(delta);
   }
 
   /** The change of the value when the spot changes by one. */

@@ -1,9 +1,6 @@
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { shapeOffset } from './bridges.ts';
 import { DayClock } from './day-clock.ts';
-import { hashAt } from './draws.ts';
-import { minuteNumber } from './line.ts';
 import { MeanClock } from './mean-clock.ts';
 import { Path } from './path.ts';
 import { type PathDay, PathDays } from './path-day.ts';
@@ -21,7 +18,6 @@ export class Factors {
   readonly mean: MeanClock;
   private readonly byName = new Map<string, Path>();
   private marketDay: PathDay | undefined;
-  private readonly shapeSeed: number;
 
   constructor(seed: number, regime: HoursRegime) {
     this.seed = seed;
@@ -29,7 +25,6 @@ export class Factors {
     this.mean = new MeanClock(regime);
     this.days = new PathDays(activityProfile(regime));
     this.market = this.named('market');
-    this.shapeSeed = hashText(seed, 'market walk');
   }
 
   /** The path of a name; one name is one path. */
@@ -48,14 +43,4 @@ export class Factors {
     this.marketDay = found;
     return found;
   }
-
-  /** Where the market's walk of a minute stands in BRIDGES: the same for every instrument. */
-  marketShape(day: IstDay, minute: number): number {
-    return shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
-  }
-}
-
-/** The variance of one minute. */
-export function minuteVariance(pathDay: PathDay, minute: number): number {
-  return (pathDay.variances[minute + 1] as number) - (pathDay.variances[minute] as number);
 }

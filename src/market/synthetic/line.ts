@@ -1,22 +1,17 @@
 import type { IstDay } from '../../base/time.ts';
-import { BRIDGES } from './bridges.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
+import { Walk } from './walk.ts';
 
 /**
- * A fair value in paise through the seconds of one minute: straight from one minute to the next, plus two walks that are 0 at both
- * ends. The first walk is the whole market's, the second the instrument's own. Filled in place, because a day has many.
+ * A fair value in paise through the seconds of one minute: straight from one minute to the next, plus a walk that is 0 at both ends.
+ * Filled in place, because a day has many.
  */
 export interface Line {
   /** At second 0. */
   value: number;
   /** The change a second of the straight part. */
   slope: number;
-  /** The amplitude of the market's walk, and where its shape stands in BRIDGES. */
-  market: number;
-  marketShape: number;
-  /** The same of the own walk. */
-  own: number;
-  ownShape: number;
+  readonly walk: Walk;
 }
 
 /** A fair value as a function of time alone. */
@@ -28,17 +23,12 @@ export interface Source {
 }
 
 export function emptyLine(): Line {
-  return { value: 0, slope: 0, market: 0, marketShape: 0, own: 0, ownShape: 0 };
+  return { value: 0, slope: 0, walk: new Walk() };
 }
 
 /** The fair value at a second in [0, 60) of the minute that the line was filled for. */
 export function valueAt(line: Line, second: number): number {
-  return (
-    line.value +
-    line.slope * second +
-    line.market * (BRIDGES[line.marketShape + second] as number) +
-    line.own * (BRIDGES[line.ownShape + second] as number)
-  );
+  return line.value + line.slope * second + line.walk.at(second);
 }
 
 /** Fills the straight part from the values at both ends of the minute. */
@@ -47,20 +37,32 @@ export function straight(line: Line, from: number, to: number): void {
   line.slope = (to - from) / 60;
 }
 
-/** Takes both walks away. */
-export function still(line: Line): void {
-  line.market = 0;
-  line.marketShape = 0;
-  line.own = 0;
-  line.ownShape = 0;
-}
-
 /** Brings a line to another unit. */
 export function scale(line: Line, factor: number): void {
   line.value *= factor;
   line.slope *= factor;
-  line.market *= factor;
-  line.own *= factor;
+  line.walk.scale(factor);
+}
+
+/** No value of the line is above this. */
+export function highestOf(line: Line): number {
+  return line.walk.reach() + farthestEnd(line, Math.max);
+}
+
+/** No value of the line is below this. */
+export function lowestOf(line: Line): number {
+  return farthestEnd(line, Math.min) - line.walk.reach();
+}
+
+const ends = new Float64Array(3);
+
+/** Of the values at the ends of the quarters of the minute the one that `choose` takes. */
+function farthestEnd({ value, slope, walk }: Line, choose: (a: number, b: number) => number): number {
+  for (let i = 0; i < 3; i += 1) ends[i] = value + slope * 15 * (i + 1);
+  walk.addQuarterEnds(ends);
+  let found = choose(value, value + slope * 60);
+  for (let i = 0; i < 3; i += 1) found = choose(found, ends[i] as number);
+  return found;
 }
 
 /** A number for each minute of all days, for hashing. */

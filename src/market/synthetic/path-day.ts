@@ -1,6 +1,6 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { BRIDGES, shapeOffset } from './bridges.ts';
+import { drawBridge } from './bridges.ts';
 import { hashAt, normalOf } from './draws.ts';
 import { type Path, unevenly } from './path.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
@@ -94,19 +94,27 @@ export class PathDay {
     else this.split(MINUTE_SPLITS, hour * HOUR_MINUTES, 1);
   }
 
-  /** An hour of the night: one shape of the library over its minutes, at an even pace. Costs a tenth of an hour of the session. */
+  /** An hour of the night: a bridge over its minutes, at an even pace. */
   private fillQuietHour(from: number): void {
     const { values, variances } = this;
     const start = values[from] as number;
-    const pace = ((values[from + HOUR_MINUTES] as number) - start) / HOUR_MINUTES;
+    const end = values[from + HOUR_MINUTES] as number;
+    const pace = (end - start) / HOUR_MINUTES;
     const before = variances[from] as number;
     const variance = (variances[from + HOUR_MINUTES] as number) - before;
+    drawBridge(hashAt(this.seed, from + 1), values, from);
     const amplitude = Math.sqrt(variance);
-    const shape = shapeOffset(hashAt(this.seed, from + 1));
+    values[from] = start;
+    values[from + HOUR_MINUTES] = end;
     for (let minute = 1; minute < HOUR_MINUTES; minute += 1) {
-      values[from + minute] = start + pace * minute + amplitude * (BRIDGES[shape + minute] as number);
+      values[from + minute] = start + pace * minute + amplitude * (values[from + minute] as number);
       variances[from + minute] = before + (variance * minute) / HOUR_MINUTES;
     }
+  }
+
+  /** The deviation of the change within a minute. */
+  deviation(minute: number): number {
+    return Math.sqrt((this.variances[minute + 1] as number) - (this.variances[minute] as number));
   }
 
   /** Displaces the midpoints of an order of splits, whose places are counted in units of minutes after `from`. */

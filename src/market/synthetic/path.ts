@@ -1,3 +1,4 @@
+import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { DayClock } from './day-clock.ts';
 import { hashAt, normalOf, signedOf } from './draws.ts';
@@ -27,12 +28,19 @@ export class Path {
   readonly seed: number;
   /** Distinguishes paths in caches. */
   readonly number: number;
+  private readonly walkSeed: number;
   private readonly clock: DayClock;
 
   constructor(seed: number, number: number, clock: DayClock) {
     this.seed = seed;
     this.number = number;
     this.clock = clock;
+    this.walkSeed = hashText(seed, 'walk');
+  }
+
+  /** The seed of the walk within a minute of `minuteNumber`. */
+  walkOf(minute: number): number {
+    return hashAt(this.walkSeed, minute);
   }
 
   /** The span of a day within [FIRST_DAY, LAST_DAY]; costs the depth of the tree. */

@@ -1,10 +1,8 @@
-import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
 import { exp } from '../options/elementary.ts';
-import { shapeOffset } from './bridges.ts';
-import { hashAt } from './draws.ts';
-import { type Factors, minuteVariance } from './factors.ts';
+import { addQuarterEnds } from './bridges.ts';
+import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import type { Path } from './path.ts';
 import type { PathDay } from './path-day.ts';
@@ -30,9 +28,8 @@ export interface Anchor {
 export class StockSource implements Source {
   readonly loadings: Loadings;
   private readonly factors: Factors;
-  private readonly sector: Path;
+  readonly sector: Path;
   private readonly own: Path;
-  private readonly shapeSeed: number;
   private readonly scale: number;
   private readonly ratios: ShareRatios | undefined;
   private lastNumber = -1;
@@ -54,7 +51,6 @@ export class StockSource implements Source {
     this.loadings = loadings;
     this.sector = factors.named(`sector ${sector}`);
     this.own = factors.named(`own ${name}`);
-    this.shapeSeed = hashText(factors.seed, `walk ${name}`);
     this.scale = anchor.close / exp(this.logarithm(anchor.day, anchor.minute));
   }
 
@@ -68,8 +64,11 @@ export class StockSource implements Source {
     );
   }
 
-  /** Adds `factor` times e^X, which no corporate action moves, to `sums` at each minute from `from` to `to`, both included, within one hour. */
-  addTo(sums: Float64Array, factor: number, day: IstDay, from: number, to: number): void {
+  /**
+   * Adds `factor` times e^X, which no corporate action moves, to `sums` at each minute from `from` to `to`, both included, within one hour. Returns what
+   * it adds at the first.
+   */
+  addTo(sums: Float64Array, factor: number, day: IstDay, from: number, to: number): number {
     const { market, sector, own } = this.loadings;
     const markets = this.factors.marketAt(day, from).values;
     const sectors = this.sectorAt(day, from).values;
@@ -82,6 +81,7 @@ export class StockSource implements Source {
         market * (markets[minute] as number) + sector * (sectors[minute] as number) + own * (owns[minute] as number);
       sums[minute] = (sums[minute] as number) + base * expOfSmall(x - start);
     }
+    return base;
   }
 
   at(day: IstDay, minute: number): number {
@@ -103,13 +103,23 @@ export class StockSource implements Source {
     const from = this.at(day, minute);
     straight(line, from, this.at(day, minute + 1));
     const { market, sector, own } = this.loadings;
-    const ownDay = this.ownAt(day, minute);
-    const rest =
-      sector * sector * minuteVariance(this.sectorAt(day, minute), minute) + own * own * minuteVariance(ownDay, minute);
-    line.market = from * market * Math.sqrt(minuteVariance(this.factors.marketAt(day, minute), minute));
-    line.own = from * Math.sqrt(rest);
-    line.marketShape = this.factors.marketShape(day, minute);
-    line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+    const number = minuteNumber(day, minute);
+    line.walk.clear();
+    line.walk.share(
+      this.factors.market.walkOf(number),
+      from * market * this.factors.marketAt(day, minute).deviation(minute),
+    );
+    line.walk.share(this.sector.walkOf(number), from * sector * this.sectorAt(day, minute).deviation(minute));
+    line.walk.own(this.own.walkOf(number), from * own * this.ownAt(day, minute).deviation(minute));
+  }
+
+  /**
+   * Adds the walk of the own path of a minute at the seconds 15, 30 and 45, times `load`, to `ends`. Returns its amplitude.
+   */
+  addOwnWalk(day: IstDay, minute: number, load: number, ends: Float64Array): number {
+    const amplitude = load * this.ownAt(day, minute).deviation(minute);
+    addQuarterEnds(this.own.walkOf(minuteNumber(day, minute)), amplitude, ends);
+    return amplitude;
   }
 
   /** The own path's day, filled at a minute and the next. */
@@ -120,7 +130,8 @@ export class StockSource implements Source {
     return found;
   }
 
-  private sectorAt(day: IstDay, minute: number): PathDay {
+  /** The same of the sector's path. */
+  sectorAt(day: IstDay, minute: number): PathDay {
     const found = this.factors.days.get(this.sector, day, this.sectorDay);
     found.reach(minute);
     this.sectorDay = found;

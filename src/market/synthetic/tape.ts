@@ -2,14 +2,14 @@ import { amountOf, type Price, type Quantity } from '../../base/money.ts';
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Side } from '../../core/order.ts';
-import { highestOf, lowestOf } from './bridges.ts';
 import type { ClosingPrint } from './closing-print.ts';
 import { hashAt, unitOf } from './draws.ts';
-import { emptyLine, type Line, minuteNumber, type Source, scale, valueAt } from './line.ts';
+import { emptyLine, highestOf, type Line, lowestOf, minuteNumber, type Source, scale, valueAt } from './line.ts';
 import type { PathDay } from './path-day.ts';
 import type { Hours } from './sessions.ts';
 
 export const MINUTE_SECONDS = 60;
+const NO_WALK = new Float64Array(MINUTE_SECONDS);
 
 /** What one day's trading of an instrument is drawn from. */
 export interface TapeTerms {
@@ -217,6 +217,8 @@ export class Tape {
     const { block, blockSeed } = this;
     const start = minuteOfDay * MINUTE_SECONDS;
     const last = first + count - 1;
+    const walk = count > 2 ? line.walk.seconds() : NO_WALK;
+    const { value, slope } = line;
     const open = printTicks(hashAt(blockSeed, first), valueAt(line, this.printSecond(first) - start), width);
     const close = printTicks(hashAt(blockSeed, last), valueAt(line, this.printSecond(last) - start), width);
     let high = open > close ? open : close;
@@ -229,7 +231,7 @@ export class Tape {
         hash = hashAt(blockSeed, index);
         second = this.secondOf(index, hash) - start;
       }
-      const fair = valueAt(line, second);
+      const fair = value + slope * second + (walk[second] as number);
       // A print lies within half a width and a tick of the fair value: most cannot move the extremes.
       if (fair + above <= high && fair - above >= low) continue;
       if (block === 1) hash = hashAt(blockSeed, index);
@@ -262,18 +264,13 @@ export class Tape {
   /** No print of the minute is above this, in ticks. */
   highBound(minuteOfDay: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
-    const end = line.value + line.slope * MINUTE_SECONDS;
-    const top =
-      Math.max(line.value, end) + highestOf(line.marketShape, line.market) + highestOf(line.ownShape, line.own);
-    return Math.max(width, top + (width + 1) / 2);
+    return Math.max(width, highestOf(line) + (width + 1) / 2);
   }
 
   /** No print of the minute is below this, in ticks. */
   lowBound(minuteOfDay: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
-    const end = line.value + line.slope * MINUTE_SECONDS;
-    const low = Math.min(line.value, end) + lowestOf(line.marketShape, line.market) + lowestOf(line.ownShape, line.own);
-    return low - (width + 1) / 2;
+    return lowestOf(line) - (width + 1) / 2;
   }
 
   /** How many prints of a minute were at `level` (paise) or above it, or below it when not `up`. */

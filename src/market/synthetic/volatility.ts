@@ -1,9 +1,8 @@
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { exp } from '../options/elementary.ts';
-import { shapeOffset } from './bridges.ts';
 import { hashAt, signedOf } from './draws.ts';
-import { type Factors, minuteVariance } from './factors.ts';
+import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 import { withinPath } from './span-of-days.ts';
@@ -111,13 +110,13 @@ export class VolatilityIndexSource implements Source {
   private readonly factors: Factors;
   private readonly volatilities: Volatilities;
   private readonly annual: number;
-  private readonly shapeSeed: number;
+  private readonly walkSeed: number;
 
   constructor(factors: Factors, volatilities: Volatilities, annual: number) {
     this.factors = factors;
     this.volatilities = volatilities;
     this.annual = annual;
-    this.shapeSeed = hashText(factors.seed, 'walk volatility');
+    this.walkSeed = hashText(factors.seed, 'walk volatility');
   }
 
   at(day: IstDay, minute: number): number {
@@ -127,9 +126,10 @@ export class VolatilityIndexSource implements Source {
   fill(day: IstDay, minute: number, line: Line): void {
     const from = this.at(day, minute);
     straight(line, from, this.at(day, minute + 1));
-    line.market = -from * FEAR * Math.sqrt(minuteVariance(this.factors.marketAt(day, minute), minute));
-    line.own = 0.3 * line.market;
-    line.marketShape = this.factors.marketShape(day, minute);
-    line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+    const number = minuteNumber(day, minute);
+    const amplitude = -from * FEAR * this.factors.marketAt(day, minute).deviation(minute);
+    line.walk.clear();
+    line.walk.share(this.factors.market.walkOf(number), amplitude);
+    line.walk.own(hashAt(this.walkSeed, number), 0.3 * amplitude);
   }
 }

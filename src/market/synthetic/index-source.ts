@@ -2,7 +2,6 @@ import { must } from '../../base/assert.ts';
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { exp } from '../options/elementary.ts';
-import { addQuarterEnds } from './bridges.ts';
 import { hashAt } from './draws.ts';
 import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
@@ -69,7 +68,6 @@ export class IndexSource implements Source {
   private readonly leadingSectors: readonly number[];
   private readonly leadingMembers: readonly number[];
   private readonly walkSeed: number;
-  private readonly ends = new Float64Array(3);
   private readonly kept: IndexDay[] = [];
   private next = 0;
 
@@ -131,28 +129,26 @@ export class IndexSource implements Source {
    * quarters of the minute. The rest, and the way between those ends, is a walk of its own, as wide as theirs.
    */
   private fillWalk({ day, loads }: IndexDay, minute: number, walk: Walk): void {
-    const { ends } = this;
     const { market, sectors, members, rest } = must(loads[hourOf(minute)], 'an hour that was added up');
     const number = minuteNumber(day, minute);
     const marketDeviation = this.factors.marketAt(day, minute).deviation(minute);
     walk.clear();
-    walk.share(this.factors.market.walkOf(number), market * marketDeviation);
+    walk.add(this.factors.market.walkOf(number), market * marketDeviation);
     for (let i = 0; i < sectors.length; i += 1) {
       const source = this.sectors[this.leadingSectors[i] as number] as StockSource;
       const deviation = source.sectorAt(day, minute).deviation(minute);
-      walk.share(source.sector.walkOf(number), (sectors[i] as number) * deviation);
+      walk.add(source.sector.walkOf(number), (sectors[i] as number) * deviation);
     }
     const seed = hashAt(this.walkSeed, number);
     const restAmplitude = Math.sqrt(rest) * marketDeviation;
     let squares = restAmplitude * restAmplitude;
-    ends.fill(0);
-    addQuarterEnds(seed, restAmplitude, ends);
+    walk.addCoarse(seed, restAmplitude);
     for (let i = 0; i < members.length; i += 1) {
       const source = this.members[this.leadingMembers[i] as number] as StockSource;
-      const own = source.addOwnWalk(day, minute, members[i] as number, ends);
+      const own = source.addOwnWalk(day, minute, members[i] as number, walk);
       squares += own * own;
     }
-    walk.ownThrough(ends, seed, Math.sqrt(squares));
+    walk.addFine(seed, Math.sqrt(squares));
   }
 
   /** Adds up the members at the minutes of one hour, its end included only at the day's end. */

@@ -54,14 +54,12 @@ export function lowestOf(line: Line): number {
   return farthestEnd(line, Math.min) - line.walk.reach();
 }
 
-const ends = new Float64Array(3);
-
 /** Of the values at the ends of the quarters of the minute the one that `choose` takes. */
 function farthestEnd({ value, slope, walk }: Line, choose: (a: number, b: number) => number): number {
-  for (let i = 0; i < 3; i += 1) ends[i] = value + slope * 15 * (i + 1);
-  walk.addQuarterEnds(ends);
   let found = choose(value, value + slope * 60);
-  for (let i = 0; i < 3; i += 1) found = choose(found, ends[i] as number);
+  for (let quarter = 0; quarter < 3; quarter += 1) {
+    found = choose(found, value + slope * 15 * (quarter + 1) + walk.quarterEnd(quarter));
+  }
   return found;
 }
 

@@ -1,12 +1,14 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { drawBridge } from './bridges.ts';
+import { addCoarseDraws, addFineDraws, BROWNIAN, emptyDraws, makeBridge } from './bridges.ts';
 import { hashAt, normalOf } from './draws.ts';
 import { type Path, unevenly } from './path.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 
 export const HOUR_MINUTES = 60;
 const HOURS = 24;
+/** Room that is used while a quiet hour is filled. */
+const DRAWS = emptyDraws();
 const INTRADAY_CLUSTERING = 0.45;
 /** The hours that hold a part of 09:15 to 15:40. */
 const FIRST_BUSY_HOUR = 9;
@@ -102,12 +104,16 @@ export class PathDay {
     const pace = (end - start) / HOUR_MINUTES;
     const before = variances[from] as number;
     const variance = (variances[from + HOUR_MINUTES] as number) - before;
-    drawBridge(hashAt(this.seed, from + 1), values, from);
+    const bridge = hashAt(this.seed, from + 1);
     const amplitude = Math.sqrt(variance);
+    DRAWS.fill(0);
+    addCoarseDraws(bridge, amplitude, DRAWS);
+    addFineDraws(bridge, amplitude, DRAWS);
+    makeBridge(DRAWS, BROWNIAN, values, from);
     values[from] = start;
     values[from + HOUR_MINUTES] = end;
     for (let minute = 1; minute < HOUR_MINUTES; minute += 1) {
-      values[from + minute] = start + pace * minute + amplitude * (values[from + minute] as number);
+      values[from + minute] = start + pace * minute + (values[from + minute] as number);
       variances[from + minute] = before + (variance * minute) / HOUR_MINUTES;
     }
   }

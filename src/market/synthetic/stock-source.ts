@@ -1,11 +1,11 @@
 import type { IstDay } from '../../base/time.ts';
 import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
 import { exp } from '../options/elementary.ts';
-import { addQuarterEnds } from './bridges.ts';
 import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import type { Path } from './path.ts';
 import type { PathDay } from './path-day.ts';
+import type { Walk } from './walk.ts';
 
 /** How a logarithm of a price is made of the paths: standard deviations of a trading day. */
 export interface Loadings {
@@ -105,20 +105,18 @@ export class StockSource implements Source {
     const { market, sector, own } = this.loadings;
     const number = minuteNumber(day, minute);
     line.walk.clear();
-    line.walk.share(
+    line.walk.add(
       this.factors.market.walkOf(number),
       from * market * this.factors.marketAt(day, minute).deviation(minute),
     );
-    line.walk.share(this.sector.walkOf(number), from * sector * this.sectorAt(day, minute).deviation(minute));
-    line.walk.own(this.own.walkOf(number), from * own * this.ownAt(day, minute).deviation(minute));
+    line.walk.add(this.sector.walkOf(number), from * sector * this.sectorAt(day, minute).deviation(minute));
+    line.walk.add(this.own.walkOf(number), from * own * this.ownAt(day, minute).deviation(minute));
   }
 
-  /**
-   * Adds the walk of the own path of a minute at the seconds 15, 30 and 45, times `load`, to `ends`. Returns its amplitude.
-   */
-  addOwnWalk(day: IstDay, minute: number, load: number, ends: Float64Array): number {
+  /** Adds the own walk of a minute, times `load`, to a walk at the ends of its quarters. Returns its amplitude. */
+  addOwnWalk(day: IstDay, minute: number, load: number, walk: Walk): number {
     const amplitude = load * this.ownAt(day, minute).deviation(minute);
-    addQuarterEnds(this.own.walkOf(minuteNumber(day, minute)), amplitude, ends);
+    walk.addCoarse(this.own.walkOf(minuteNumber(day, minute)), amplitude);
     return amplitude;
   }
 

@@ -129,7 +129,7 @@ export class VolatilityIndexSource implements Source {
     const number = minuteNumber(day, minute);
     const amplitude = -from * FEAR * this.factors.marketAt(day, minute).deviation(minute);
     line.walk.clear();
-    line.walk.share(this.factors.market.walkOf(number), amplitude);
-    line.walk.own(hashAt(this.walkSeed, number), 0.3 * amplitude);
+    line.walk.add(this.factors.market.walkOf(number), amplitude);
+    line.walk.add(hashAt(this.walkSeed, number), 0.3 * amplitude);
   }
 }

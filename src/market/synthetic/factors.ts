@@ -4,7 +4,11 @@ import { DayClock } from './day-clock.ts';
 import { MeanClock } from './mean-clock.ts';
 import { Path } from './path.ts';
 import { type PathDay, PathDays } from './path-day.ts';
-import { activityProfile, type HoursRegime } from './profile.ts';
+import { activityProfile, type HoursRegime, tradingProfile } from './profile.ts';
+import { FREE, Texture } from './texture.ts';
+
+/** The market goes on a little from minute to minute. */
+const MARKET_TEXTURE = new Texture(-0.15);
 
 /** All paths of one seed by name, with the days of them that were read last. */
 export class Factors {
@@ -23,15 +27,15 @@ export class Factors {
     this.seed = seed;
     this.clock = new DayClock(regime, seed);
     this.mean = new MeanClock(regime);
-    this.days = new PathDays(activityProfile(regime));
-    this.market = this.named('market');
+    this.days = new PathDays(activityProfile(regime), tradingProfile(regime));
+    this.market = this.named('market', MARKET_TEXTURE);
   }
 
-  /** The path of a name; one name is one path. */
-  named(name: string): Path {
+  /** The path of a name; one name is one path, of the texture that it was first asked with. */
+  named(name: string, texture = FREE): Path {
     const known = this.byName.get(name);
     if (known !== undefined) return known;
-    const path = new Path(hashText(this.seed, name), this.byName.size, this.clock);
+    const path = new Path(hashText(this.seed, name), this.byName.size, this.clock, texture);
     this.byName.set(name, path);
     return path;
   }

@@ -1,6 +1,6 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { addCoarseDraws, addFineDraws, BROWNIAN, emptyDraws, makeBridge } from './bridges.ts';
+import { addCoarseDraws, addFineDraws, emptyDraws, makeBridge } from './bridges.ts';
 import { hashAt, normalOf } from './draws.ts';
 import { type Path, unevenly } from './path.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
@@ -51,6 +51,12 @@ function isQuiet(hour: number): boolean {
   return hour < FIRST_BUSY_HOUR || hour > LAST_BUSY_HOUR;
 }
 
+/** What `evenShares` made of the profiles of prices and of trades. */
+interface Evens {
+  readonly prices: Float64Array;
+  readonly trades: Float64Array;
+}
+
 /** One day of one path by minutes; hours are filled when they are first read. */
 export class PathDay {
   path: Path;
@@ -59,14 +65,15 @@ export class PathDay {
   readonly values = new Float64Array(MINUTES_IN_DAY + 1);
   /** The cumulative variance of the day at each minute. */
   readonly variances = new Float64Array(MINUTES_IN_DAY + 1);
-  private readonly evens: Float64Array;
+  /** How much of the day's trades lies before each minute, in units of the day's variance: the variance, with the busier close of trades. */
+  readonly trades = new Float64Array(MINUTES_IN_DAY + 1);
+  private readonly evens: Evens;
   /** The clock of the cache when it was last asked for. */
   askedAt = 0;
   private seed = 0;
   private filledHours = 0;
 
-  /** `evens` of `evenShares`. */
-  constructor(evens: Float64Array, path: Path, day: IstDay) {
+  constructor(evens: Evens, path: Path, day: IstDay) {
     this.evens = evens;
     this.path = path;
     this.day = day;
@@ -84,6 +91,8 @@ export class PathDay {
     this.values[MINUTES_IN_DAY] = span.end;
     this.variances[0] = 0;
     this.variances[MINUTES_IN_DAY] = span.variance;
+    this.trades[0] = 0;
+    this.trades[MINUTES_IN_DAY] = span.variance;
     this.split(HOUR_SPLITS, 0, HOUR_MINUTES);
   }
 
@@ -98,51 +107,58 @@ export class PathDay {
 
   /** An hour of the night: a bridge over its minutes, at an even pace. */
   private fillQuietHour(from: number): void {
-    const { values, variances } = this;
+    const { values, variances, trades } = this;
     const start = values[from] as number;
     const end = values[from + HOUR_MINUTES] as number;
     const pace = (end - start) / HOUR_MINUTES;
     const before = variances[from] as number;
     const variance = (variances[from + HOUR_MINUTES] as number) - before;
+    const tradesBefore = trades[from] as number;
+    const tradesWithin = (trades[from + HOUR_MINUTES] as number) - tradesBefore;
     const bridge = hashAt(this.seed, from + 1);
     const amplitude = Math.sqrt(variance);
     DRAWS.fill(0);
     addCoarseDraws(bridge, amplitude, DRAWS);
     addFineDraws(bridge, amplitude, DRAWS);
-    makeBridge(DRAWS, BROWNIAN, values, from);
+    makeBridge(DRAWS, this.path.texture.quiet, values, from);
     values[from] = start;
     values[from + HOUR_MINUTES] = end;
     for (let minute = 1; minute < HOUR_MINUTES; minute += 1) {
       values[from + minute] = start + pace * minute + (values[from + minute] as number);
       variances[from + minute] = before + (variance * minute) / HOUR_MINUTES;
+      trades[from + minute] = tradesBefore + (tradesWithin * minute) / HOUR_MINUTES;
     }
   }
 
   /** The deviation of the change within a minute. */
   deviation(minute: number): number {
-    return Math.sqrt((this.variances[minute + 1] as number) - (this.variances[minute] as number));
+    const variance = (this.variances[minute + 1] as number) - (this.variances[minute] as number);
+    return Math.sqrt(variance * this.path.texture.minuteVariance);
   }
 
   /** Displaces the midpoints of an order of splits, whose places are counted in units of minutes after `from`. */
   private split(order: readonly number[], from: number, unit: number): void {
-    const { values, variances, evens, seed } = this;
+    const { values, variances, trades, evens, seed } = this;
+    const { factors } = this.path.texture;
     for (let i = 0; i < order.length; i += SPLIT_FIELDS) {
       const a = from + (order[i] as number) * unit;
       const m = from + (order[i + 1] as number) * unit;
       const b = from + (order[i + 2] as number) * unit;
       const hash = hashAt(seed, m);
-      const left = unevenly(evens[m] as number, hash, INTRADAY_CLUSTERING);
+      const left = unevenly(evens.prices[m] as number, hash, INTRADAY_CLUSTERING);
+      const traded = unevenly(evens.trades[m] as number, hash, INTRADAY_CLUSTERING);
       const before = variances[a] as number;
       const variance = (variances[b] as number) - before;
       const start = values[a] as number;
-      const displacement = normalOf(hash) * Math.sqrt(variance * left * (1 - left));
+      const displacement = normalOf(hash) * Math.sqrt(variance * left * (1 - left)) * (factors[b - a] as number);
       variances[m] = before + variance * left;
+      trades[m] = (trades[a] as number) + ((trades[b] as number) - (trades[a] as number)) * traded;
       values[m] = start + ((values[b] as number) - start) * left + displacement;
     }
   }
 }
 
-/** How many days of paths are kept, of about 23 KB each. */
+/** How many days of paths are kept, of about 35 KB each. */
 const KEPT_DAYS = 1_024;
 /** A day that was among the last so many asked for is not recycled, so that a caller may hold a few at once. */
 const HELD_DAYS = 16;
@@ -154,10 +170,10 @@ export class PathDays {
   private readonly ring: PathDay[] = [];
   private next = 0;
   private clock = 0;
-  private readonly evens: Float64Array;
+  private readonly evens: Evens;
 
-  constructor(profile: Float64Array) {
-    this.evens = evenShares(profile);
+  constructor(prices: Float64Array, trades: Float64Array) {
+    this.evens = { prices: evenShares(prices), trades: evenShares(trades) };
   }
 
   /** The day of a path; `hint` is looked at first. Valid until 15 others have been asked for. */

@@ -3,6 +3,7 @@ import type { IstDay } from '../../base/time.ts';
 import type { DayClock } from './day-clock.ts';
 import { hashAt, normalOf, signedOf } from './draws.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
+import type { Texture } from './texture.ts';
 
 /** How unevenly a node shares its variance between its halves, up to a span of a year; longer ones share evenly. */
 const CLUSTERING_SPAN = 256;
@@ -28,13 +29,16 @@ export class Path {
   readonly seed: number;
   /** Distinguishes paths in caches. */
   readonly number: number;
+  /** How it moves within a day. */
+  readonly texture: Texture;
   private readonly walkSeed: number;
   private readonly clock: DayClock;
 
-  constructor(seed: number, number: number, clock: DayClock) {
+  constructor(seed: number, number: number, clock: DayClock, texture: Texture) {
     this.seed = seed;
     this.number = number;
     this.clock = clock;
+    this.texture = texture;
     this.walkSeed = hashText(seed, 'walk');
   }
 

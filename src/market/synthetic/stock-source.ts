@@ -5,6 +5,7 @@ import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import type { Path } from './path.ts';
 import type { PathDay } from './path-day.ts';
+import { Texture } from './texture.ts';
 import type { Walk } from './walk.ts';
 
 /** How a logarithm of a price is made of the paths: standard deviations of a trading day. */
@@ -20,6 +21,10 @@ export interface Anchor {
   readonly day: IstDay;
   readonly minute: number;
 }
+
+/** What moves a sector takes a while to be in its shares, and what moves one share alone is partly taken back: over minutes shares go together less than over days. */
+const SECTOR_TEXTURE = new Texture(-0.8);
+const OWN_TEXTURE = new Texture(2.4);
 
 /**
  * A share, or an index that is followed without its members: reference x exp(X(t) - X(reference)), times the day's ratio where there
@@ -49,8 +54,8 @@ export class StockSource implements Source {
     this.factors = factors;
     this.ratios = ratios;
     this.loadings = loadings;
-    this.sector = factors.named(`sector ${sector}`);
-    this.own = factors.named(`own ${name}`);
+    this.sector = factors.named(`sector ${sector}`, SECTOR_TEXTURE);
+    this.own = factors.named(`own ${name}`, OWN_TEXTURE);
     this.scale = anchor.close / exp(this.logarithm(anchor.day, anchor.minute));
   }
 

@@ -9,6 +9,9 @@ import type { PathDay } from './path-day.ts';
 import type { Hours } from './sessions.ts';
 
 export const MINUTE_SECONDS = 60;
+/** Blocks beside each other whose prints are alike more often than by chance, and the bit of a hash that no other draw takes. */
+const RUN_BLOCKS = 8;
+const OF_A_RUN = 1_024;
 const NO_WALK = new Float64Array(MINUTE_SECONDS);
 
 /** What one day's trading of an instrument is drawn from. */
@@ -16,7 +19,7 @@ export interface TapeTerms {
   readonly day: IstDay;
   readonly hours: Hours;
   readonly source: Source;
-  /** The path's day whose variance also tells how volume is spread; filled at the minute asked for and the next. */
+  /** The path's day whose trades tell how volume is spread; filled at the minute asked for and the next. */
   readonly activity: (day: IstDay, minute: number) => PathDay;
   /** Of the instrument, for all days. */
   readonly seed: number;
@@ -72,14 +75,15 @@ export class Tape {
   private readonly block: number;
   private readonly perTick: number;
   private readonly blockSeed: number;
+  private readonly runSeed: number;
   private readonly volumeSeed: number;
   private readonly spareLots: number;
   private readonly minute: Minute = { number: -1, line: emptyLine(), width: 1 };
   private readonly shares = { minute: -1, before: 0, after: 0 };
   /** The second of the closing print. */
   private readonly closedAt: number;
-  private readonly varianceAtOpen: number;
-  private readonly variance: number;
+  private readonly tradesAtOpen: number;
+  private readonly trades: number;
 
   constructor(terms: TapeTerms) {
     this.terms = terms;
@@ -93,11 +97,12 @@ export class Tape {
     this.perTick = 1 / terms.tick;
     this.closedAt = terms.closing?.second ?? Number.POSITIVE_INFINITY;
     this.blockSeed = mix(mix(terms.seed, terms.day), 1);
+    this.runSeed = mix(mix(terms.seed, terms.day), 3);
     this.volumeSeed = mix(terms.seed, 2);
     this.spareLots = terms.lots - this.blocks;
     const { open, close } = terms.hours;
-    this.varianceAtOpen = terms.activity(this.day, open).variances[open] as number;
-    this.variance = (terms.activity(this.day, close).variances[close] as number) - this.varianceAtOpen;
+    this.tradesAtOpen = terms.activity(this.day, open).trades[open] as number;
+    this.trades = (terms.activity(this.day, close).trades[close] as number) - this.tradesAtOpen;
   }
 
   /**
@@ -141,7 +146,7 @@ export class Tape {
     const minute = this.at(second);
     const fair = valueAt(minute.line, second % MINUTE_SECONDS);
     const bid = bidOf(fair, minute.width);
-    const bought = boughtOf(hashAt(this.blockSeed, block), fair, bid, minute.width);
+    const bought = boughtOf(this.sideOf(hashAt(this.blockSeed, block), block), fair, bid, minute.width);
     const ticks = bid + minute.width * bought;
     return { price: (ticks * this.terms.tick) as Price, aggressor: bought === 1 ? 'B' : 'S' };
   }
@@ -219,8 +224,16 @@ export class Tape {
     const last = first + count - 1;
     const walk = count > 2 ? line.walk.seconds() : NO_WALK;
     const { value, slope } = line;
-    const open = printTicks(hashAt(blockSeed, first), valueAt(line, this.printSecond(first) - start), width);
-    const close = printTicks(hashAt(blockSeed, last), valueAt(line, this.printSecond(last) - start), width);
+    const open = printTicks(
+      this.sideOf(hashAt(blockSeed, first), first),
+      valueAt(line, this.printSecond(first) - start),
+      width,
+    );
+    const close = printTicks(
+      this.sideOf(hashAt(blockSeed, last), last),
+      valueAt(line, this.printSecond(last) - start),
+      width,
+    );
     let high = open > close ? open : close;
     let low = open < close ? open : close;
     const above = (width + 1) / 2;
@@ -235,7 +248,7 @@ export class Tape {
       // A print lies within half a width and a tick of the fair value: most cannot move the extremes.
       if (fair + above <= high && fair - above >= low) continue;
       if (block === 1) hash = hashAt(blockSeed, index);
-      const ticks = printTicks(hash, fair, width);
+      const ticks = printTicks(this.sideOf(hash, index), fair, width);
       if (ticks > high) high = ticks;
       if (ticks < low) low = ticks;
     }
@@ -255,7 +268,7 @@ export class Tape {
       const hash = hashAt(this.blockSeed, index);
       const second = this.secondOf(index, hash) - minuteOfDay * MINUTE_SECONDS;
       const after = this.lotsBefore(index + 1);
-      sum += printTicks(hash, valueAt(line, second), width) * (after - lots);
+      sum += printTicks(this.sideOf(hash, index), valueAt(line, second), width) * (after - lots);
       lots = after;
     }
     return sum;
@@ -288,6 +301,11 @@ export class Tape {
   /** Turnover in paise of a sum of ticks times lots. */
   turnoverOf(ticksTimesLots: number): number {
     return amountOf(this.terms.tick, (ticksTimesLots * this.terms.lot) as Quantity);
+  }
+
+  /** The hash that decides the side of a block's print: half of the prints go with the others of their run, as one large order makes many. */
+  private sideOf(hash: number, block: number): number {
+    return (hash & OF_A_RUN) === 0 ? hash : hashAt(this.runSeed, Math.floor(block / RUN_BLOCKS));
   }
 
   private secondOf(block: number, hash: number): number {
@@ -335,10 +353,10 @@ export class Tape {
     if (minute <= hours.open) return 0;
     if (minute >= hours.close) return 1;
     const late = unitOf(hashAt(this.volumeSeed, minuteNumber(this.day, minute)));
-    const { variances } = activity(this.day, minute);
-    const from = variances[minute] as number;
-    const to = variances[minute + 1] as number;
-    return (from + (to - from) * late - this.varianceAtOpen) / this.variance;
+    const { trades } = activity(this.day, minute);
+    const from = trades[minute] as number;
+    const to = trades[minute + 1] as number;
+    return (from + (to - from) * late - this.tradesAtOpen) / this.trades;
   }
 }
 

@@ -1,65 +1,160 @@
-import { hashWords } from '../../base/random.ts';
-import { hashAt, normalOf } from './draws.ts';
+import { finish } from '../../base/random.ts';
+import { boundedNormalOf, LARGEST_BOUNDED_NORMAL } from './draws.ts';
 
 /**
- * Walks within a minute, or within a quiet hour: Brownian bridges of 60 steps with variance 1, 0 at both ends. There is a fixed library of shapes and a
- * hash picks one, so that any step of any walk costs one read.
+ * Brownian bridges of 60 steps: 0 at both ends, variance 1 if they went on freely. The minutes of a quiet hour and the seconds of a minute follow them.
+ * Each is made by midpoint displacement from 59 draws of a seed of its own, so that no bridge is like another: the ends of its four quarters
+ * first, of one hash, then the 14 steps within each quarter, of five hashes. Bridges are added up by adding up their draws.
  */
 
-const SHAPES = 512;
-const STRIDE = 64;
 const STEPS = 60;
-const LIBRARY_SEED = 0x5a0da;
+export const QUARTER = 15;
+const QUARTER_HASHES = 5;
+const HASHES = 1 + 4 * QUARTER_HASHES;
+/** Three draws to a hash; the last of each quarter is not used. */
+const DRAWS = 3 * HASHES;
+const QUARTER_DRAWS = 3 * QUARTER_HASHES;
+/** The draws of the ends of the quarters. */
+export const COARSE_DRAWS = 3;
+/** The steps of a quarter in the order of their draws. */
+const ORDER = [7, 3, 11, 1, 5, 9, 13, 2, 4, 6, 8, 10, 12, 14] as const;
+const PLACE_OF = placesOf();
 
-/** Shape k, upside down in the second half of the shapes, at step s: `BRIDGES[k * 64 + s]`. */
-export const BRIDGES: Float64Array = library();
-const HIGHEST = extremes((a, b) => (a > b ? a : b));
-const LOWEST = extremes((a, b) => (a < b ? a : b));
+/** How far a midpoint is displaced by a draw of 1, by the number of steps of its span. */
+export type Spreads = Float64Array;
 
-function library(): Float64Array {
-  const values = new Float64Array(SHAPES * STRIDE);
-  for (let shape = 0; shape < SHAPES / 2; shape += 1) {
-    const offset = shape * STRIDE;
-    const mirrored = offset + (SHAPES / 2) * STRIDE;
-    bisect(values, offset, 0, STEPS, hashWords(LIBRARY_SEED, shape));
-    for (let s = 0; s < STRIDE; s += 1) values[mirrored + s] = -(values[offset + s] as number);
+/** The spreads of a walk whose displacement over a span of steps is `factor(span)` times that of a Brownian bridge. */
+export function spreadsOf(factor: (span: number) => number): Spreads {
+  const spreads = new Float64Array(STEPS + 1);
+  for (let span = 2; span <= STEPS; span += 1) {
+    const left = (span >> 1) / span;
+    spreads[span] = factor(span) * Math.sqrt((span / STEPS) * left * (1 - left));
   }
-  return values;
+  return spreads;
 }
 
-function bisect(values: Float64Array, offset: number, low: number, high: number, seed: number): void {
-  if (high - low < 2) return;
-  const middle = (low + high) >> 1;
-  const left = (middle - low) / (high - low);
-  const start = values[offset + low] as number;
-  const end = values[offset + high] as number;
-  const spread = Math.sqrt(((high - low) / STEPS) * left * (1 - left));
-  values[offset + middle] = start + (end - start) * left + normalOf(hashAt(seed, middle)) * spread;
-  bisect(values, offset, low, middle, seed);
-  bisect(values, offset, middle, high, seed);
+export const BROWNIAN = spreadsOf(() => 1);
+
+/** How far a bridge of amplitude 1 goes beyond the farther of the two ends of any of its quarters at most. */
+export const QUARTER_REACH = reach(QUARTER);
+
+/** A midpoint lies beyond the farther end of its span by the largest displacement at most, and so on within its halves. */
+function reach(span: number): number {
+  if (span < 2) return 0;
+  const half = span >> 1;
+  return LARGEST_BOUNDED_NORMAL * (BROWNIAN[span] as number) + Math.max(reach(half), reach(span - half));
 }
 
-function extremes(choose: (a: number, b: number) => number): Float64Array {
-  const found = new Float64Array(SHAPES);
-  for (let shape = 0; shape < SHAPES; shape += 1) {
-    let extreme = 0;
-    for (let s = 0; s < STEPS; s += 1) extreme = choose(extreme, BRIDGES[shape * STRIDE + s] as number);
-    found[shape] = extreme;
+function placesOf(): Uint8Array {
+  const places = new Uint8Array(QUARTER);
+  for (const [place, step] of ORDER.entries()) places[step] = place;
+  return places;
+}
+
+/** Room for the draws of a bridge. */
+export function emptyDraws(): Float64Array {
+  return new Float64Array(DRAWS);
+}
+
+/** A hash of a bridge's seed, which is a hash already, so that a step and one more mixing suffice. */
+function bridgeHash(seed: number, place: number): number {
+  return finish((seed + Math.imul(place, 0x9e3779b9)) | 0);
+}
+
+/** Adds `amplitude` times the draws of the ends of the quarters of a seed's bridge to `draws`. */
+export function addCoarseDraws(seed: number, amplitude: number, draws: Float64Array): void {
+  addHash(bridgeHash(seed, 0), amplitude, draws, 0);
+}
+
+/** The same for the draws within the quarters. */
+export function addFineDraws(seed: number, amplitude: number, draws: Float64Array): void {
+  for (let place = 1; place < HASHES; place += 1) addHash(bridgeHash(seed, place), amplitude, draws, 3 * place);
+}
+
+function addHash(hash: number, amplitude: number, draws: Float64Array, at: number): void {
+  draws[at] = (draws[at] as number) + amplitude * boundedNormalOf(hash, 0);
+  draws[at + 1] = (draws[at + 1] as number) + amplitude * boundedNormalOf(hash, 10);
+  draws[at + 2] = (draws[at + 2] as number) + amplitude * boundedNormalOf(hash, 20);
+}
+
+/** Where the bridge of some draws stands at the end of quarter 0, 1 or 2. */
+export function coarseValue(draws: Float64Array, quarter: number, spreads: Spreads = BROWNIAN): number {
+  const half = (draws[0] as number) * (spreads[STEPS] as number);
+  if (quarter === 1) return half;
+  return half * 0.5 + (draws[quarter === 0 ? 1 : 2] as number) * (spreads[STEPS / 2] as number);
+}
+
+/** Makes the bridge of some draws, at `values[offset]` to `values[offset + 60]`. */
+export function makeBridge(draws: Float64Array, spreads: Spreads, values: Float64Array, offset: number): void {
+  values[offset] = 0;
+  values[offset + STEPS] = 0;
+  for (let quarter = 0; quarter < 3; quarter += 1) {
+    values[offset + QUARTER * (quarter + 1)] = coarseValue(draws, quarter, spreads);
   }
-  return found;
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    makeQuarter(draws, COARSE_DRAWS + QUARTER_DRAWS * quarter, spreads, values, offset + QUARTER * quarter);
+  }
 }
 
-/** The offset in BRIDGES of the shape that a hash picks. */
-export function shapeOffset(hash: number): number {
-  return (hash >>> 23) * STRIDE;
+/** One quarter, whose ends stand at `at` and `at + 15`, written out: it is the innermost loop of every history. */
+function makeQuarter(draws: Float64Array, d: number, spreads: Spreads, values: Float64Array, at: number): void {
+  const start = values[at] as number;
+  const end = values[at + QUARTER] as number;
+  const by2 = spreads[2] as number;
+  const by4 = spreads[4] as number;
+  const v7 = start + (end - start) * (7 / 15) + (draws[d] as number) * (spreads[15] as number);
+  const v3 = start + (v7 - start) * (3 / 7) + (draws[d + 1] as number) * (spreads[7] as number);
+  const v11 = v7 + (end - v7) * 0.5 + (draws[d + 2] as number) * (spreads[8] as number);
+  const v1 = start + (v3 - start) * (1 / 3) + (draws[d + 3] as number) * (spreads[3] as number);
+  const v5 = v3 + (v7 - v3) * 0.5 + (draws[d + 4] as number) * by4;
+  const v9 = v7 + (v11 - v7) * 0.5 + (draws[d + 5] as number) * by4;
+  const v13 = v11 + (end - v11) * 0.5 + (draws[d + 6] as number) * by4;
+  values[at + 1] = v1;
+  values[at + 2] = v1 + (v3 - v1) * 0.5 + (draws[d + 7] as number) * by2;
+  values[at + 3] = v3;
+  values[at + 4] = v3 + (v5 - v3) * 0.5 + (draws[d + 8] as number) * by2;
+  values[at + 5] = v5;
+  values[at + 6] = v5 + (v7 - v5) * 0.5 + (draws[d + 9] as number) * by2;
+  values[at + 7] = v7;
+  values[at + 8] = v7 + (v9 - v7) * 0.5 + (draws[d + 10] as number) * by2;
+  values[at + 9] = v9;
+  values[at + 10] = v9 + (v11 - v9) * 0.5 + (draws[d + 11] as number) * by2;
+  values[at + 11] = v11;
+  values[at + 12] = v11 + (v13 - v11) * 0.5 + (draws[d + 12] as number) * by2;
+  values[at + 13] = v13;
+  values[at + 14] = v13 + (end - v13) * 0.5 + (draws[d + 13] as number) * by2;
 }
 
-/** The largest value of the shape at an offset times `amplitude`. */
-export function highestOf(offset: number, amplitude: number): number {
-  return amplitude * ((amplitude > 0 ? HIGHEST : LOWEST)[offset / STRIDE] as number);
+/** A step of a quarter that goes from `start` to `end`, to the last bit as `makeBridge` has it; `drawOf` gives its draws by their places. */
+export function stepOfQuarter(
+  quarter: number,
+  step: number,
+  start: number,
+  end: number,
+  drawOf: (hash: number, shift: number) => number,
+): number {
+  let low = 0;
+  let high = QUARTER;
+  let from = start;
+  let to = end;
+  while (low !== step) {
+    const middle = (low + high) >> 1;
+    const place = PLACE_OF[middle] as number;
+    const lane = place % 3;
+    const draw = drawOf(1 + QUARTER_HASHES * quarter + (place - lane) / 3, 10 * lane);
+    const value = from + (to - from) * ((middle - low) / (high - low)) + draw * (BROWNIAN[high - low] as number);
+    if (step < middle) {
+      high = middle;
+      to = value;
+    } else {
+      low = middle;
+      from = value;
+    }
+  }
+  return from;
 }
 
-/** The smallest value of the shape at an offset times `amplitude`. */
-export function lowestOf(offset: number, amplitude: number): number {
-  return amplitude * ((amplitude > 0 ? LOWEST : HIGHEST)[offset / STRIDE] as number);
+/** One draw of the bridge of a seed, of the hash at a place and the bits from `shift` on. */
+export function drawAt(seed: number, place: number, shift: number): number {
+  return boundedNormalOf(bridgeHash(seed, place), shift);
 }

@@ -4,7 +4,7 @@ import { black76, type OptionTerms, spotDelta } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
 import type { Carry } from './carry.ts';
 import { hashAt, signedOf } from './draws.ts';
-import { type Curve, type Line, minuteNumber, type Source, still, straight } from './line.ts';
+import { type Curve, type Line, minuteNumber, type Source, straight } from './line.ts';
 import type { Clock } from './mean-clock.ts';
 
 /** The at-the-money volatility of an underlying through time. */
@@ -89,7 +89,7 @@ export class Forward {
 
   /** Fills the walk of the spot within a minute; there is none once the close is made. */
   fillWalk(day: IstDay, minute: number, line: Line): void {
-    if (this.isSettled(day, minute)) still(line);
+    if (this.isSettled(day, minute)) line.walk.clear();
     else this.spot.fill(day, minute, line);
   }
 
@@ -157,9 +157,7 @@ export class OptionSource implements Source {
     }
     straight(line, this.at(day, minute), this.at(day, minute + 1));
     // The delta of the start: that of the end would tell where the minute goes.
-    const delta = this.delta(day, minute);
-    line.market *= delta;
-    line.own *= delta;
+    line.walk.scale(this.delta(day, minute));
   }
 
   /** The change of the value when the spot changes by one. */

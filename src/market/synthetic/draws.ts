@@ -4,14 +4,19 @@ import { normalQuantile } from '../options/elementary.ts';
 /** Draws of the path: one 32-bit hash gives a normal number from its upper bits and a uniform one from its lower bits. */
 
 const NORMAL_BITS = 12;
-const NORMALS = normalTable();
+const NORMALS = normalTable(NORMAL_BITS);
+const BOUNDED_BITS = 10;
+const BOUNDED_MASK = (1 << BOUNDED_BITS) - 1;
+const BOUNDED_NORMALS = normalTable(BOUNDED_BITS);
+/** No draw of `boundedNormalOf` is farther from 0. */
+export const LARGEST_BOUNDED_NORMAL = BOUNDED_NORMALS[BOUNDED_MASK] as number;
 const UNIFORM_BITS = 32 - NORMAL_BITS;
 const UNIFORM_MASK = (1 << UNIFORM_BITS) - 1;
 const UNIFORM_SCALE = 2 / (1 << UNIFORM_BITS);
 
 /** The quantiles of equally likely normal numbers, scaled to variance 1. */
-function normalTable(): Float64Array {
-  const size = 1 << NORMAL_BITS;
+function normalTable(bits: number): Float64Array {
+  const size = 1 << bits;
   const table = new Float64Array(size);
   let squares = 0;
   for (let i = size / 2; i < size; i += 1) {
@@ -32,6 +37,11 @@ export function hashAt(seed: number, place: number): number {
 /** A standard normal number of a hash. */
 export function normalOf(hash: number): number {
   return NORMALS[hash >>> UNIFORM_BITS] as number;
+}
+
+/** A standard normal number of the ten bits of a hash from `shift` on: a hash has three, for shifts of 0, 10 and 20. */
+export function boundedNormalOf(hash: number, shift: number): number {
+  return BOUNDED_NORMALS[(hash >>> shift) & BOUNDED_MASK] as number;
 }
 
 /** A number in [-1, 1) of a hash, from other bits than `normalOf` takes. */

@@ -1,20 +1,20 @@
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { shapeOffset } from './bridges.ts';
 import { type DayClock, dayClockOf } from './day-clock.ts';
-import { hashAt } from './draws.ts';
-import { minuteNumber } from './line.ts';
 import { MarketPath, NewsPath } from './market-path.ts';
 import { MeanClock } from './mean-clock.ts';
 import { type Path, TreePath } from './path.ts';
 import { type PathDay, PathDays } from './path-day.ts';
 import type { HoursRegime, PathKind } from './profile.ts';
 import { FIRST_DAY } from './span-of-days.ts';
+import { FREE, Texture } from './texture.ts';
 
 /** The numbers of paths. */
 const MARKET = 0;
 const NEWS = 1;
 const FIRST_NAMED = 2;
+/** The market goes on a little from minute to minute. */
+const MARKET_TEXTURE = new Texture(-0.15);
 
 /** All paths of one seed by name, with the days of them that were read last. */
 export class Factors {
@@ -30,23 +30,21 @@ export class Factors {
   private readonly byName = new Map<string, Path>();
   private marketDay: PathDay | undefined;
   private newsDay: PathDay | undefined;
-  private readonly shapeSeed: number;
 
   constructor(seed: number, regime: HoursRegime) {
     this.seed = seed;
     this.clock = dayClockOf(regime, seed);
     this.mean = { market: new MeanClock(regime, 'market'), own: new MeanClock(regime, 'own') };
     this.days = new PathDays(regime);
-    this.market = new MarketPath(hashText(seed, 'market'), MARKET, this.clock);
+    this.market = new MarketPath(hashText(seed, 'market'), MARKET, this.clock, MARKET_TEXTURE);
     this.news = new NewsPath(hashText(seed, 'news'), NEWS, this.clock);
-    this.shapeSeed = hashText(seed, 'market walk');
   }
 
-  /** The path of a name; one name is one path. */
-  named(name: string): Path {
+  /** The path of a name; one name is one path, of the texture that it was first asked with. */
+  named(name: string, texture = FREE): Path {
     const known = this.byName.get(name);
     if (known !== undefined) return known;
-    const path = new TreePath(hashText(this.seed, name), FIRST_NAMED + this.byName.size, this.clock);
+    const path = new TreePath(hashText(this.seed, name), FIRST_NAMED + this.byName.size, this.clock, texture);
     this.byName.set(name, path);
     return path;
   }
@@ -76,14 +74,4 @@ export class Factors {
   ofOrdinary(day: IstDay, variance: number): number {
     return variance / this.clock.outlook(day).calm;
   }
-
-  /** Where the market's walk of a minute stands in BRIDGES: the same for every instrument. */
-  marketShape(day: IstDay, minute: number): number {
-    return shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
-  }
-}
-
-/** The variance of one minute. */
-export function minuteVariance(pathDay: PathDay, minute: number): number {
-  return (pathDay.variances[minute + 1] as number) - (pathDay.variances[minute] as number);
 }

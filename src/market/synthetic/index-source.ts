@@ -1,14 +1,14 @@
+import { must } from '../../base/assert.ts';
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { exp } from '../options/elementary.ts';
-import { shapeOffset } from './bridges.ts';
 import { hashAt } from './draws.ts';
-import { type Factors, minuteVariance } from './factors.ts';
+import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
-import type { Path } from './path.ts';
 import { HOUR_MINUTES } from './path-day.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 import type { Anchor, StockSource } from './stock-source.ts';
+import type { Walk } from './walk.ts';
 
 export interface Member {
   readonly source: StockSource;
@@ -16,13 +16,44 @@ export interface Member {
   readonly weight: number;
 }
 
-/** The own walk of an index within a minute, as a share of the market's: what its members' own walks leave when added up. */
-const OWN_WALK = 0.25;
 const KEPT_DAYS = 16;
+const HOURS = MINUTES_IN_DAY / HOUR_MINUTES;
 
 interface IndexDay {
   day: IstDay;
   readonly levels: Float64Array;
+  /** By hours, as far as they were added up. */
+  readonly loads: (Loads | undefined)[];
+}
+
+/** Of what the level is made when an hour begins, times the loadings. */
+interface Loads {
+  readonly market: number;
+  /** Of the leading sectors and members, in their order. */
+  readonly sectors: Float64Array;
+  readonly members: Float64Array;
+  /** Sum of the squares of all others. */
+  readonly rest: number;
+}
+
+interface Loaded {
+  readonly place: number;
+  readonly load: number;
+}
+
+/** The others may make this share of what is neither the market's nor of leading sectors and members, in squares. */
+const REST_SHARE = 0.08;
+
+/** The places of the largest loads, as many as leave no more than REST_SHARE of `total`. */
+function leading(loads: readonly Loaded[], total: number): number[] {
+  let rest = loads.reduce((sum, { load }) => sum + load * load, 0);
+  const found: number[] = [];
+  for (const { place, load } of loads.toSorted((a, b) => b.load - a.load)) {
+    if (rest <= REST_SHARE * total) break;
+    rest -= load * load;
+    found.push(place);
+  }
+  return found;
 }
 
 /** An index from its members: level x sum of weight x member(t) / member(reference). */
@@ -31,10 +62,14 @@ export class IndexSource implements Source {
   private readonly members: readonly StockSource[];
   /** Level x weight / exp(X(reference)) of each member. */
   private readonly scales: Float64Array;
-  private readonly marketLoading: number;
   /** The share of the index's variance that the market makes. */
   readonly marketShare: number;
-  private readonly shapeSeed: number;
+  /** A member of each sector, the sector of each member by its place there, and who leads. */
+  private readonly sectors: readonly StockSource[];
+  private readonly sectorOf: readonly number[];
+  private readonly leadingSectors: readonly number[];
+  private readonly leadingMembers: readonly number[];
+  private readonly walkSeed: number;
   private readonly kept: IndexDay[] = [];
   private next = 0;
 
@@ -45,17 +80,37 @@ export class IndexSource implements Source {
       members,
       (member) => (anchor.close * member.weight) / exp(member.source.logarithm(anchor.day, anchor.minute)),
     );
-    let loading = 0;
-    for (const member of members) loading += member.weight * member.source.loadings.market;
-    this.marketLoading = loading;
-    this.marketShare = (loading * loading) / (loading * loading + otherVariance(members));
-    this.shapeSeed = hashText(factors.seed, `walk ${name}`);
+    const paths = [...new Set(this.members.map(({ sector }) => sector))];
+    this.sectorOf = this.members.map(({ sector }) => paths.indexOf(sector));
+    this.sectors = paths.map((path) =>
+      must(
+        this.members.find(({ sector }) => sector === path),
+        'a member',
+      ),
+    );
+    const owns = members.map(({ source, weight }, place) => ({ place, load: weight * source.loadings.own }));
+    const shared = this.sectors.map((_, place) => ({ place, load: 0 }));
+    for (const [i, { source, weight }] of members.entries()) {
+      const sector = must(shared[this.sectorOf[i] as number], 'a sector');
+      sector.load += weight * source.loadings.sector;
+    }
+    const market = members.reduce((sum, { source, weight }) => sum + weight * source.loadings.market, 0);
+    const total = [...owns, ...shared].reduce((sum, { load }) => sum + load * load, 0);
+    this.marketShare = (market * market) / (market * market + total);
+    this.leadingMembers = leading(owns, total / 2);
+    this.leadingSectors = leading(shared, total / 2);
+    this.walkSeed = hashText(factors.seed, `walk ${name}`);
   }
 
   at(day: IstDay, minute: number): number {
-    const { levels } = this.daysLevels(day);
-    if (levels[minute] === 0) this.fillHour(levels, day, minute);
-    return levels[minute] as number;
+    return this.reached(day, minute).levels[minute] as number;
+  }
+
+  /** The levels of a day, added up at a minute. */
+  private reached(day: IstDay, minute: number): IndexDay {
+    const found = this.indexDay(day);
+    if (found.levels[minute] === 0) this.fillHour(found, minute);
+    return found;
   }
 
   /** The level that prices of the members on a day add up to; `priceOf` tells a member's price in paise by its place in the list. */
@@ -70,29 +125,65 @@ export class IndexSource implements Source {
   fill(day: IstDay, minute: number, line: Line): void {
     const from = this.at(day, minute);
     straight(line, from, this.at(day, minute + 1));
-    const variance = minuteVariance(this.factors.marketAt(day, minute), minute);
-    line.market = from * this.marketLoading * Math.sqrt(variance);
-    line.own = line.market * OWN_WALK;
-    line.marketShape = this.factors.marketShape(day, minute);
-    line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+    this.fillWalk(this.reached(day, minute), minute, line.walk);
+  }
+
+  /**
+   * The sum of the walks of the members: with the market's and the leading sectors' second by second, with the leading members' own at the ends of the
+   * quarters of the minute. The rest, and the way between those ends, is a walk of its own, as wide as theirs.
+   */
+  private fillWalk({ day, loads }: IndexDay, minute: number, walk: Walk): void {
+    const { market, sectors, members, rest } = must(loads[hourOf(minute)], 'an hour that was added up');
+    const number = minuteNumber(day, minute);
+    const marketDeviation = this.factors.marketAt(day, minute).deviation(minute);
+    walk.clear();
+    walk.add(this.factors.market.walkOf(number), market * marketDeviation);
+    for (let i = 0; i < sectors.length; i += 1) {
+      const source = this.sectors[this.leadingSectors[i] as number] as StockSource;
+      const deviation = source.sectorAt(day, minute).deviation(minute);
+      walk.add(source.sector.walkOf(number), (sectors[i] as number) * deviation);
+    }
+    const seed = hashAt(this.walkSeed, number);
+    const restAmplitude = Math.sqrt(rest) * marketDeviation;
+    let squares = restAmplitude * restAmplitude;
+    walk.addCoarse(seed, restAmplitude);
+    for (let i = 0; i < members.length; i += 1) {
+      const source = this.members[this.leadingMembers[i] as number] as StockSource;
+      const own = source.addOwnWalk(day, minute, members[i] as number, walk);
+      squares += own * own;
+    }
+    walk.addFine(seed, Math.sqrt(squares));
   }
 
   /** Adds up the members at the minutes of one hour, its end included only at the day's end. */
-  private fillHour(levels: Float64Array, day: IstDay, minute: number): void {
-    const hour = Math.min(Math.floor(minute / HOUR_MINUTES), MINUTES_IN_DAY / HOUR_MINUTES - 1);
+  private fillHour({ day, levels, loads }: IndexDay, minute: number): void {
+    const hour = hourOf(minute);
     const from = hour * HOUR_MINUTES;
     const next = from + HOUR_MINUTES;
     const to = next === MINUTES_IN_DAY ? next : next - 1;
-    for (let i = 0; i < this.members.length; i += 1) {
-      (this.members[i] as StockSource).addTo(levels, this.scales[i] as number, day, from, to);
+    const { members, scales, sectorOf } = this;
+    const sectors = new Float64Array(this.sectors.length);
+    const owns = new Float64Array(members.length);
+    let market = 0;
+    for (let i = 0; i < members.length; i += 1) {
+      const member = members[i] as StockSource;
+      const part = member.addTo(levels, scales[i] as number, day, from, to);
+      const sector = sectorOf[i] as number;
+      market += part * member.loadings.market;
+      sectors[sector] = (sectors[sector] as number) + part * member.loadings.sector;
+      owns[i] = part * member.loadings.own;
     }
+    const [leadingSectors, otherSectors] = parted(sectors, this.leadingSectors);
+    const [leadingMembers, otherMembers] = parted(owns, this.leadingMembers);
+    loads[hour] = { market, sectors: leadingSectors, members: leadingMembers, rest: otherSectors + otherMembers };
   }
 
   /** The levels of a day as far as they were computed; 0 where not yet. */
-  private daysLevels(day: IstDay): IndexDay {
+  private indexDay(day: IstDay): IndexDay {
     for (const kept of this.kept) if (kept.day === day) return kept;
     if (this.kept.length < KEPT_DAYS) {
-      const fresh = { day, levels: new Float64Array(MINUTES_IN_DAY + 1) };
+      const levels = new Float64Array(MINUTES_IN_DAY + 1);
+      const fresh = { day, levels, loads: [] };
       this.kept.push(fresh);
       return fresh;
     }
@@ -100,19 +191,18 @@ export class IndexSource implements Source {
     this.next = (this.next + 1) % KEPT_DAYS;
     recycled.day = day;
     recycled.levels.fill(0);
+    recycled.loads.length = 0;
     return recycled;
   }
 }
 
-/** The variance of an index that comes from the sectors and the companies of its members. */
-function otherVariance(members: readonly Member[]): number {
-  const sectors = new Map<Path, number>();
-  let variance = 0;
-  for (const { source, weight } of members) {
-    const { sector, own } = source.loadings;
-    sectors.set(source.sector, (sectors.get(source.sector) ?? 0) + weight * sector);
-    variance += (weight * own) ** 2;
-  }
-  for (const loading of sectors.values()) variance += loading * loading;
-  return variance;
+function hourOf(minute: number): number {
+  return Math.min(Math.floor(minute / HOUR_MINUTES), HOURS - 1);
+}
+
+/** The loads at some places, and the sum of the squares of all others. */
+function parted(loads: Float64Array, places: readonly number[]): [Float64Array, number] {
+  const found = Float64Array.from(places, (place) => loads[place] as number);
+  const squares = (values: Float64Array) => values.reduce((sum, load) => sum + load * load, 0);
+  return [found, Math.max(squares(loads) - squares(found), 0)];
 }

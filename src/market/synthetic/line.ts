@@ -1,22 +1,17 @@
 import type { IstDay } from '../../base/time.ts';
-import { BRIDGES } from './bridges.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
+import { Walk } from './walk.ts';
 
 /**
- * A fair value in paise through the seconds of one minute: straight from one minute to the next, plus two walks that are 0 at both
- * ends. The first walk is the whole market's, the second the instrument's own. Filled in place, because a day has many.
+ * A fair value in paise through the seconds of one minute: straight from one minute to the next, plus a walk that is 0 at both ends.
+ * Filled in place, because a day has many.
  */
 export interface Line {
   /** At second 0. */
   value: number;
   /** The change a second of the straight part. */
   slope: number;
-  /** The amplitude of the market's walk, and where its shape stands in BRIDGES. */
-  market: number;
-  marketShape: number;
-  /** The same of the own walk. */
-  own: number;
-  ownShape: number;
+  readonly walk: Walk;
   /** Makes the value at a second from what the rest of the line says; the line itself is the value when left out. */
   curve: Curve | undefined;
 }
@@ -36,21 +31,17 @@ export interface Source {
 }
 
 export function emptyLine(): Line {
-  return { value: 0, slope: 0, market: 0, marketShape: 0, own: 0, ownShape: 0, curve: undefined };
+  return { value: 0, slope: 0, walk: new Walk(), curve: undefined };
 }
 
 /** The fair value at a second in [0, 60) of the minute that the line was filled for. */
 export function valueAt(line: Line, second: number): number {
-  const base =
-    line.value +
-    line.slope * second +
-    line.market * (BRIDGES[line.marketShape + second] as number) +
-    line.own * (BRIDGES[line.ownShape + second] as number);
+  const base = line.value + line.slope * second + line.walk.at(second);
   return line.curve === undefined ? base : line.curve.valueAt(base, second);
 }
 
 /** The extreme of the values of a line that follows a curve: of two values `choose` takes one. */
-export function curveExtreme(line: Line, choose: (a: number, b: number) => number): number {
+function curveExtreme(line: Line, choose: (a: number, b: number) => number): number {
   let found = valueAt(line, 0);
   for (let second = 1; second < 60; second += 1) found = choose(found, valueAt(line, second));
   return found;
@@ -62,14 +53,6 @@ export function straight(line: Line, from: number, to: number): void {
   line.slope = (to - from) / 60;
 }
 
-/** Takes both walks away. */
-export function still(line: Line): void {
-  line.market = 0;
-  line.marketShape = 0;
-  line.own = 0;
-  line.ownShape = 0;
-}
-
 /** Brings a line to another unit. */
 export function scale(line: Line, factor: number): void {
   const { curve } = line;
@@ -79,8 +62,28 @@ export function scale(line: Line, factor: number): void {
   }
   line.value *= factor;
   line.slope *= factor;
-  line.market *= factor;
-  line.own *= factor;
+  line.walk.scale(factor);
+}
+
+/** No value of the line is above this. */
+export function highestOf(line: Line): number {
+  if (line.curve !== undefined) return curveExtreme(line, Math.max);
+  return line.walk.reach() + farthestEnd(line, Math.max);
+}
+
+/** No value of the line is below this. */
+export function lowestOf(line: Line): number {
+  if (line.curve !== undefined) return curveExtreme(line, Math.min);
+  return farthestEnd(line, Math.min) - line.walk.reach();
+}
+
+/** Of the values at the ends of the quarters of the minute the one that `choose` takes. */
+function farthestEnd({ value, slope, walk }: Line, choose: (a: number, b: number) => number): number {
+  let found = choose(value, value + slope * 60);
+  for (let quarter = 0; quarter < 3; quarter += 1) {
+    found = choose(found, value + slope * 15 * (quarter + 1) + walk.quarterEnd(quarter));
+  }
+  return found;
 }
 
 /** A number for each minute of all days, for hashing. */

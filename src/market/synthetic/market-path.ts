@@ -1,21 +1,32 @@
+import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { DayClock } from './day-clock.ts';
+import { hashAt } from './draws.ts';
 import type { DaySpan, Path } from './path.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
+import { FREE, type Texture } from './texture.ts';
 
 /** The path that moves everything: drawn day after day by the clock, because what it did makes the days after it wild or calm. */
 export class MarketPath implements Path {
   readonly kind = 'market';
   readonly seed: number;
   readonly number: number;
+  readonly texture: Texture;
   private readonly clock: DayClock;
+  private readonly walkSeed: number;
   private readonly values = new Float64Array(MINUTES_IN_DAY + 1);
   private readonly variances = new Float64Array(MINUTES_IN_DAY + 1);
 
-  constructor(seed: number, number: number, clock: DayClock) {
+  constructor(seed: number, number: number, clock: DayClock, texture: Texture) {
     this.seed = seed;
     this.number = number;
     this.clock = clock;
+    this.texture = texture;
+    this.walkSeed = hashText(seed, 'walk');
+  }
+
+  walkOf(minute: number): number {
+    return hashAt(this.walkSeed, minute);
   }
 
   span(day: IstDay): DaySpan {
@@ -36,14 +47,21 @@ export class MarketPath implements Path {
 /** The walk of the news of each day, from 0: what moves implied volatility besides the market. */
 export class NewsPath implements Path {
   readonly kind = 'own';
+  readonly texture = FREE;
   readonly seed: number;
   readonly number: number;
   private readonly clock: DayClock;
+  private readonly walkSeed: number;
 
   constructor(seed: number, number: number, clock: DayClock) {
     this.seed = seed;
     this.number = number;
     this.clock = clock;
+    this.walkSeed = hashText(seed, 'walk');
+  }
+
+  walkOf(minute: number): number {
+    return hashAt(this.walkSeed, minute);
   }
 
   span(day: IstDay): DaySpan {

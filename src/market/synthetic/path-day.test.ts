@@ -6,13 +6,14 @@ import { weekday } from '../../base/time.ts';
 import { Factors } from './factors.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 import { FIRST_DAY, LAST_DAY } from './span-of-days.ts';
+import { Texture } from './texture.ts';
 
 const FRIDAY = (FIRST_DAY + 2) as IstDay;
 
 function wholeDay(factors: Factors, name: string, day: IstDay) {
   const found = factors.days.get(factors.named(name), day);
   for (let minute = 0; minute < MINUTES_IN_DAY; minute += 60) found.reach(minute);
-  return { values: [...found.values], variances: [...found.variances] };
+  return { values: [...found.values], variances: [...found.variances], trades: [...found.trades] };
 }
 
 test('a day begins where the day before ended', () => {
@@ -64,18 +65,50 @@ test('ordinary days hold a variance of 1 on average over eight years, weekend da
   assert.ok(Math.abs(weekends / (weeks * 2) - 0.05) < 0.005);
 });
 
-test('the session is busier than the night, and its ends busier than noon', () => {
+test('the session is busier than the night; its open is the busiest for prices, and its close too for trades', () => {
   const factors = new Factors(5, 'always');
-  const spans = { open: 0, noon: 0, close: 0, night: 0 };
+  const [prices, trades] = [emptySpans(), emptySpans()];
   for (let day = FIRST_DAY as number; day < FIRST_DAY + 100; day += 1) {
-    const { variances } = wholeDay(factors, 'a', day as IstDay);
-    const between = (from: number, to: number) => (variances[to] as number) - (variances[from] as number);
-    spans.open += between(555, 585);
-    spans.noon += between(735, 765);
-    spans.close += between(900, 930);
-    spans.night += between(120, 150);
+    const found = wholeDay(factors, 'a', day as IstDay);
+    addSpans(prices, found.variances);
+    addSpans(trades, found.trades);
   }
-  assert.ok(spans.open > 2 * spans.noon && spans.close > 1.3 * spans.noon && spans.noon > 1.5 * spans.night);
+  for (const { open, noon, night } of [prices, trades]) assert.ok(open > 2 * noon && noon > 1.5 * night);
+  assert.ok(prices.close > 0.8 * prices.noon && prices.close < 1.3 * prices.noon, `${prices.close / prices.noon}`);
+  assert.ok(trades.close > 1.5 * trades.noon, `${trades.close / trades.noon}`);
+});
+
+function emptySpans() {
+  return { open: 0, noon: 0, close: 0, night: 0 };
+}
+
+function addSpans(spans: ReturnType<typeof emptySpans>, cumulative: readonly number[]): void {
+  const between = (from: number, to: number) => (cumulative[to] as number) - (cumulative[from] as number);
+  spans.open += between(555, 585);
+  spans.noon += between(735, 765);
+  spans.close += between(900, 930);
+  spans.night += between(120, 150);
+}
+
+test('a rough path moves more over minutes than over hours, as its texture says, and takes it back', () => {
+  for (const [roughness, texture] of [2.4, -0.8].map((value) => [value, new Texture(value)] as const)) {
+    const factors = new Factors(31, 'exchange');
+    factors.named('rough', texture);
+    let [minutes, hours, expected, pairs] = [0, 0, 0, 0];
+    for (let day = FIRST_DAY as number; day < FIRST_DAY + 400; day += 1) {
+      const { values, variances } = wholeDay(factors, 'rough', day as IstDay);
+      const moved = (from: number, to: number) => (values[to] as number) - (values[from] as number);
+      for (let minute = 600; minute < 840; minute += 1) {
+        minutes += moved(minute, minute + 1) ** 2;
+        pairs += moved(minute, minute + 1) * moved(minute + 1, minute + 2);
+        if (minute % 60 === 0) hours += moved(minute, minute + 60) ** 2;
+      }
+      expected += (variances[840] as number) - (variances[600] as number);
+    }
+    assert.ok(Math.abs(minutes / expected / texture.minuteVariance - 1) < 0.05, `${minutes / expected}`);
+    assert.ok(Math.sign(minutes / hours - 1) === Math.sign(roughness), `${minutes} and ${hours}`);
+    assert.ok(Math.sign(pairs) === -Math.sign(roughness) && Math.abs(pairs / minutes) < 0.3, `${pairs / minutes}`);
+  }
 });
 
 test('neither the order of asking nor what was forgotten changes a path', () => {

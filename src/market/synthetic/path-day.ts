@@ -1,14 +1,16 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { BRIDGES, shapeOffset } from './bridges.ts';
+import { addCoarseDraws, addFineDraws, emptyDraws, makeBridge } from './bridges.ts';
 import { STRETCH_HOURS } from './day-clock.ts';
 import { hashAt, normalOf } from './draws.ts';
 import { MarketPath } from './market-path.ts';
 import { type DaySpan, type Path, unevenly } from './path.ts';
-import { activityProfile, type HoursRegime, MINUTES_IN_DAY, type PathKind } from './profile.ts';
+import { activityProfile, type HoursRegime, MINUTES_IN_DAY, type PathKind, tradingProfile } from './profile.ts';
 
 export const HOUR_MINUTES = 60;
 const HOURS = 24;
+/** Room that is used while a quiet hour is filled. */
+const DRAWS = emptyDraws();
 const INTRADAY_CLUSTERING = 0.45;
 /** The hours that hold a part of 09:15 to 15:40. */
 const FIRST_BUSY_HOUR = 9;
@@ -31,9 +33,8 @@ function splits(low: number, high: number, order: number[]): readonly number[] {
   return splits(middle, high, order);
 }
 
-/** For each minute of the day the share of variance that falls to its left in the one split that it is the middle of. */
-function evenShares(regime: HoursRegime, kind: PathKind): Float64Array {
-  const profile = activityProfile(regime, kind);
+/** For each minute of the day the share of a profile that falls to its left in the one split that it is the middle of. */
+function evenShares(profile: Float64Array, kind: PathKind): Float64Array {
   const shares = new Float64Array(MINUTES_IN_DAY + 1);
   const add = (order: readonly number[], from: number, unit: number) => {
     for (let i = 0; i < order.length; i += SPLIT_FIELDS) {
@@ -48,8 +49,25 @@ function evenShares(regime: HoursRegime, kind: PathKind): Float64Array {
   return shares;
 }
 
-/** The even shares of the splits of each kind of path. */
-type EvenShares = Readonly<Record<PathKind, Float64Array>>;
+/** The even shares of the splits of one kind of path: of its variance and of its trades. */
+interface Evens {
+  readonly prices: Float64Array;
+  readonly trades: Float64Array;
+  /** Of each stretch of the market's day the trades as a multiple of the variance. */
+  readonly stretches: readonly number[];
+}
+
+type EvenShares = Readonly<Record<PathKind, Evens>>;
+
+function evensOf(regime: HoursRegime, kind: PathKind): Evens {
+  const [prices, trades] = [activityProfile(regime, kind), tradingProfile(regime, kind)];
+  const within = (profile: Float64Array, stretch: number) => {
+    const [from = 0, to = 0] = STRETCH_HOURS.slice(stretch, stretch + 2);
+    return (profile[to * HOUR_MINUTES] as number) - (profile[from * HOUR_MINUTES] as number);
+  };
+  const stretches = STRETCH_HOURS.slice(1).map((_, stretch) => within(trades, stretch) / within(prices, stretch));
+  return { prices: evenShares(prices, kind), trades: evenShares(trades, kind), stretches };
+}
 
 function share(low: number, middle: number, high: number): number {
   return (middle - low) / (high - low);
@@ -57,6 +75,12 @@ function share(low: number, middle: number, high: number): number {
 
 function isQuiet(hour: number): boolean {
   return hour < FIRST_BUSY_HOUR || hour > LAST_BUSY_HOUR;
+}
+
+/** What `evenShares` made of the profiles of prices and of trades. */
+interface Evens {
+  readonly prices: Float64Array;
+  readonly trades: Float64Array;
 }
 
 /** One day of one path by minutes; hours are filled when they are first read. */
@@ -67,8 +91,10 @@ export class PathDay {
   readonly values = new Float64Array(MINUTES_IN_DAY + 1);
   /** The cumulative variance of the day at each minute. */
   readonly variances = new Float64Array(MINUTES_IN_DAY + 1);
+  /** How much of the day's trades lies before each minute, about as the variance does, with the busier close of trades. */
+  readonly trades = new Float64Array(MINUTES_IN_DAY + 1);
   private readonly evensOf: EvenShares;
-  private evens: Float64Array;
+  private evens: Evens;
   /** The clock of the cache when it was last asked for. */
   askedAt = 0;
   private seed = 0;
@@ -89,9 +115,21 @@ export class PathDay {
     this.seed = mix(mix(path.seed, day), MINUTES_IN_DAY);
     this.filledHours = 0;
     this.evens = this.evensOf[path.kind];
-    if (path instanceof MarketPath) path.fill(day, this.values, this.variances);
+    if (path instanceof MarketPath) this.fillMarket(path, day);
     else this.fillSpan(path.span(day));
     this.split(HOUR_SPLITS[path.kind], 0, HOUR_MINUTES);
+  }
+
+  private fillMarket(path: MarketPath, day: IstDay): void {
+    const { variances, trades, evens } = this;
+    path.fill(day, this.values, variances);
+    trades[0] = 0;
+    let before = 0;
+    for (const [stretch, ratio] of evens.stretches.entries()) {
+      const end = (STRETCH_HOURS[stretch + 1] as number) * HOUR_MINUTES;
+      trades[end] = (trades[before] as number) + ratio * ((variances[end] as number) - (variances[before] as number));
+      before = end;
+    }
   }
 
   private fillSpan({ start, end, variance }: DaySpan): void {
@@ -99,6 +137,8 @@ export class PathDay {
     this.values[MINUTES_IN_DAY] = end;
     this.variances[0] = 0;
     this.variances[MINUTES_IN_DAY] = variance;
+    this.trades[0] = 0;
+    this.trades[MINUTES_IN_DAY] = variance;
   }
 
   /** Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next minute. */
@@ -110,41 +150,60 @@ export class PathDay {
     else this.split(MINUTE_SPLITS, hour * HOUR_MINUTES, 1);
   }
 
-  /** An hour of the night: one shape of the library over its minutes, at an even pace. Costs a tenth of an hour of the session. */
+  /** An hour of the night: a bridge over its minutes, at an even pace. */
   private fillQuietHour(from: number): void {
-    const { values, variances } = this;
+    const { values, variances, trades } = this;
     const start = values[from] as number;
-    const pace = ((values[from + HOUR_MINUTES] as number) - start) / HOUR_MINUTES;
+    const end = values[from + HOUR_MINUTES] as number;
+    const pace = (end - start) / HOUR_MINUTES;
     const before = variances[from] as number;
     const variance = (variances[from + HOUR_MINUTES] as number) - before;
+    const tradesBefore = trades[from] as number;
+    const tradesWithin = (trades[from + HOUR_MINUTES] as number) - tradesBefore;
+    const bridge = hashAt(this.seed, from + 1);
     const amplitude = Math.sqrt(variance);
-    const shape = shapeOffset(hashAt(this.seed, from + 1));
+    DRAWS.fill(0);
+    addCoarseDraws(bridge, amplitude, DRAWS);
+    addFineDraws(bridge, amplitude, DRAWS);
+    makeBridge(DRAWS, this.path.texture.quiet, values, from);
+    values[from] = start;
+    values[from + HOUR_MINUTES] = end;
     for (let minute = 1; minute < HOUR_MINUTES; minute += 1) {
-      values[from + minute] = start + pace * minute + amplitude * (BRIDGES[shape + minute] as number);
+      values[from + minute] = start + pace * minute + (values[from + minute] as number);
       variances[from + minute] = before + (variance * minute) / HOUR_MINUTES;
+      trades[from + minute] = tradesBefore + (tradesWithin * minute) / HOUR_MINUTES;
     }
+  }
+
+  /** The deviation of the change within a minute. */
+  deviation(minute: number): number {
+    const variance = (this.variances[minute + 1] as number) - (this.variances[minute] as number);
+    return Math.sqrt(variance * this.path.texture.minuteVariance);
   }
 
   /** Displaces the midpoints of an order of splits, whose places are counted in units of minutes after `from`. */
   private split(order: readonly number[], from: number, unit: number): void {
-    const { values, variances, evens, seed } = this;
+    const { values, variances, trades, evens, seed } = this;
+    const { factors } = this.path.texture;
     for (let i = 0; i < order.length; i += SPLIT_FIELDS) {
       const a = from + (order[i] as number) * unit;
       const m = from + (order[i + 1] as number) * unit;
       const b = from + (order[i + 2] as number) * unit;
       const hash = hashAt(seed, m);
-      const left = unevenly(evens[m] as number, hash, INTRADAY_CLUSTERING);
+      const left = unevenly(evens.prices[m] as number, hash, INTRADAY_CLUSTERING);
+      const traded = unevenly(evens.trades[m] as number, hash, INTRADAY_CLUSTERING);
       const before = variances[a] as number;
       const variance = (variances[b] as number) - before;
       const start = values[a] as number;
-      const displacement = normalOf(hash) * Math.sqrt(variance * left * (1 - left));
+      const displacement = normalOf(hash) * Math.sqrt(variance * left * (1 - left)) * (factors[b - a] as number);
       variances[m] = before + variance * left;
+      trades[m] = (trades[a] as number) + ((trades[b] as number) - (trades[a] as number)) * traded;
       values[m] = start + ((values[b] as number) - start) * left + displacement;
     }
   }
 }
 
-/** How many days of paths are kept, of about 23 KB each. */
+/** How many days of paths are kept, of about 35 KB each. */
 const KEPT_DAYS = 1_024;
 /** A day that was among the last so many asked for is not recycled, so that a caller may hold a few at once. */
 const HELD_DAYS = 16;
@@ -159,7 +218,7 @@ export class PathDays {
   private readonly evens: EvenShares;
 
   constructor(regime: HoursRegime) {
-    this.evens = { market: evenShares(regime, 'market'), own: evenShares(regime, 'own') };
+    this.evens = { market: evensOf(regime, 'market'), own: evensOf(regime, 'own') };
   }
 
   /** The day of a path; `hint` is looked at first. Valid until 15 others have been asked for. */

@@ -1,8 +1,10 @@
+import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { DayClock } from './day-clock.ts';
 import { hashAt, normalOf, signedOf } from './draws.ts';
 import type { PathKind } from './profile.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
+import type { Texture } from './texture.ts';
 
 /** How unevenly a node shares its variance between its halves, up to a span of a year; longer ones share evenly. */
 const CLUSTERING_SPAN = 256;
@@ -25,6 +27,10 @@ export interface Path {
   /** Distinguishes paths in caches. */
   readonly number: number;
   readonly kind: PathKind;
+  /** How it moves within a day. */
+  readonly texture: Texture;
+  /** The seed of the walk within a minute of `minuteNumber`. */
+  walkOf(minute: number): number;
   /** The span of a day within [FIRST_DAY, LAST_DAY]. */
   span(day: IstDay): DaySpan;
 }
@@ -38,12 +44,20 @@ export class TreePath implements Path {
   readonly kind = 'own';
   readonly seed: number;
   readonly number: number;
+  readonly texture: Texture;
+  private readonly walkSeed: number;
   private readonly clock: DayClock;
 
-  constructor(seed: number, number: number, clock: DayClock) {
+  constructor(seed: number, number: number, clock: DayClock, texture: Texture) {
     this.seed = seed;
     this.number = number;
     this.clock = clock;
+    this.texture = texture;
+    this.walkSeed = hashText(seed, 'walk');
+  }
+
+  walkOf(minute: number): number {
+    return hashAt(this.walkSeed, minute);
   }
 
   /** The span of a day within [FIRST_DAY, LAST_DAY]; costs the depth of the tree. */

@@ -41,10 +41,12 @@ const REFERENCE_MINUTE = 930;
 /** The deviation of the market path a year: what beta multiplies. */
 const MARKET_VOLATILITY = 0.142;
 /** The least and the most of a share's deviation that the market makes. */
-const LEAST_MARKET = 0.42;
-const MOST_MARKET = 0.64;
+const LEAST_MARKET = 0.37;
+const MOST_MARKET = 0.63;
+/** The most of a bank's: banks go with the market less than other shares of their weight. */
+const MOST_OF_A_BANK = 0.56;
 /** What a sector makes, and what the market makes of an index whose members are unknown. */
-const SECTOR_PART = 0.35;
+const SECTOR_PART = 0.33;
 const INDEX_MARKET_PART = 0.9;
 /** The ids of adjusted contracts begin here: too wide for one word of a hash. */
 const WIDE_ID = 2 ** 45;
@@ -84,7 +86,7 @@ export class Roster {
     this.factors = new Factors(seed, regime);
     this.volatilities = new Volatilities(this.factors);
     this.marketDayActivity = (day) => this.factors.expectedOn(day);
-    this.marketActivity = (day, minute) => this.factors.marketAt(day, minute).variances[minute] as number;
+    this.marketActivity = (day, minute) => this.factors.marketAt(day, minute).trades[minute] as number;
   }
 
   /** The model of an instrument of the master; an id that is not in it is a bug. */
@@ -320,6 +322,6 @@ function split(deviation: number, market: number, sector: number): Loadings {
 
 function loadingsOf(facts: CashFacts): Loadings {
   const wanted = (facts.beta * MARKET_VOLATILITY) / facts.volatility;
-  const market = Math.min(Math.max(wanted, LEAST_MARKET), MOST_MARKET);
+  const market = Math.min(Math.max(wanted, LEAST_MARKET), facts.sector === 'BANK' ? MOST_OF_A_BANK : MOST_MARKET);
   return split(facts.volatility / Math.sqrt(TRADING_DAYS), market, facts.sector === 'OTHER' ? 0 : SECTOR_PART);
 }

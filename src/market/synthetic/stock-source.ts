@@ -1,14 +1,13 @@
-import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
 import { exp } from '../options/elementary.ts';
-import { shapeOffset } from './bridges.ts';
-import { hashAt } from './draws.ts';
-import { type Factors, minuteVariance } from './factors.ts';
+import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import type { Path } from './path.ts';
 import type { PathDay } from './path-day.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
+import { Texture } from './texture.ts';
+import type { Walk } from './walk.ts';
 
 /** How a logarithm of a price is made of the paths: standard deviations of a trading day. */
 export interface Loadings {
@@ -24,6 +23,10 @@ export interface Anchor {
   readonly minute: number;
 }
 
+/** What moves a sector takes a while to be in its shares, and what moves one share alone is partly taken back: over minutes shares go together less than over days. */
+const SECTOR_TEXTURE = new Texture(-0.8);
+const OWN_TEXTURE = new Texture(2.4);
+
 /**
  * A share, or an index that is followed without its members: reference x exp(X(t) - X(reference)), times the day's ratio where there
  * are corporate actions.
@@ -35,7 +38,6 @@ export class StockSource implements Source {
   private readonly factors: Factors;
   readonly sector: Path;
   private readonly own: Path;
-  private readonly shapeSeed: number;
   private readonly scale: number;
   private readonly ratios: ShareRatios | undefined;
   private lastNumber = -1;
@@ -56,9 +58,8 @@ export class StockSource implements Source {
     this.ratios = ratios;
     this.loadings = loadings;
     this.variancePart = varianceParts(loadings);
-    this.sector = factors.named(`sector ${sector}`);
-    this.own = factors.named(`own ${name}`);
-    this.shapeSeed = hashText(factors.seed, `walk ${name}`);
+    this.sector = factors.named(`sector ${sector}`, SECTOR_TEXTURE);
+    this.own = factors.named(`own ${name}`, OWN_TEXTURE);
     this.scale = anchor.close / exp(this.logarithm(anchor.day, anchor.minute));
   }
 
@@ -78,8 +79,11 @@ export class StockSource implements Source {
     );
   }
 
-  /** Adds `factor` times e^X, which no corporate action moves, to `sums` at each minute from `from` to `to`, both included, within one hour. */
-  addTo(sums: Float64Array, factor: number, day: IstDay, from: number, to: number): void {
+  /**
+   * Adds `factor` times e^X, which no corporate action moves, to `sums` at each minute from `from` to `to`, both included, within one hour. Returns what
+   * it adds at the first.
+   */
+  addTo(sums: Float64Array, factor: number, day: IstDay, from: number, to: number): number {
     const { market, sector, own } = this.loadings;
     const markets = this.factors.marketAt(day, from).values;
     const sectors = this.sectorAt(day, from).values;
@@ -92,6 +96,7 @@ export class StockSource implements Source {
         market * (markets[minute] as number) + sector * (sectors[minute] as number) + own * (owns[minute] as number);
       sums[minute] = (sums[minute] as number) + base * expOfSmall(x - start);
     }
+    return base;
   }
 
   at(day: IstDay, minute: number): number {
@@ -113,22 +118,30 @@ export class StockSource implements Source {
     const from = this.at(day, minute);
     straight(line, from, this.at(day, minute + 1));
     const { market, sector, own } = this.loadings;
-    const ownDay = this.ownAt(day, minute);
-    const rest =
-      sector * sector * minuteVariance(this.sectorAt(day, minute), minute) + own * own * minuteVariance(ownDay, minute);
-    line.market = from * market * Math.sqrt(minuteVariance(this.factors.marketAt(day, minute), minute));
-    line.own = from * Math.sqrt(rest);
-    line.marketShape = this.factors.marketShape(day, minute);
-    line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+    const number = minuteNumber(day, minute);
+    line.walk.clear();
+    line.walk.add(
+      this.factors.market.walkOf(number),
+      from * market * this.factors.marketAt(day, minute).deviation(minute),
+    );
+    line.walk.add(this.sector.walkOf(number), from * sector * this.sectorAt(day, minute).deviation(minute));
+    line.walk.add(this.own.walkOf(number), from * own * this.ownAt(day, minute).deviation(minute));
   }
 
-  /** The variance that the logarithm has gathered in a day up to a minute; a trading day's is 1 on average. */
+  /** Adds the own walk of a minute, times `load`, to a walk at the ends of its quarters. Returns its amplitude. */
+  addOwnWalk(day: IstDay, minute: number, load: number, walk: Walk): number {
+    const amplitude = load * this.ownAt(day, minute).deviation(minute);
+    walk.addCoarse(this.own.walkOf(minuteNumber(day, minute)), amplitude);
+    return amplitude;
+  }
+
+  /** How busy a day was up to a minute: what its paths moved, with the busier close of trades; a trading day's is about 1 on average. */
   activity(day: IstDay, minute: number): number {
     const { market, sector, own } = this.variancePart;
     return (
-      market * (this.factors.marketAt(day, minute).variances[minute] as number) +
-      sector * (this.sectorAt(day, minute).variances[minute] as number) +
-      own * (this.ownAt(day, minute).variances[minute] as number)
+      market * (this.factors.marketAt(day, minute).trades[minute] as number) +
+      sector * (this.sectorAt(day, minute).trades[minute] as number) +
+      own * (this.ownAt(day, minute).trades[minute] as number)
     );
   }
 
@@ -152,7 +165,8 @@ export class StockSource implements Source {
     return found;
   }
 
-  private sectorAt(day: IstDay, minute: number): PathDay {
+  /** The same of the sector's path. */
+  sectorAt(day: IstDay, minute: number): PathDay {
     const found = this.factors.days.get(this.sector, day, this.sectorDay);
     found.reach(minute);
     this.sectorDay = found;

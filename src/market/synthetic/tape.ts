@@ -2,14 +2,16 @@ import { amountOf, type Price, type Quantity } from '../../base/money.ts';
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Side } from '../../core/order.ts';
-import { highestOf, lowestOf } from './bridges.ts';
 import type { ClosingPrint } from './closing-print.ts';
 import { DayTrades, type DayTradesTerms } from './day-trades.ts';
 import { hashAt } from './draws.ts';
-import { curveExtreme, emptyLine, type Line, type Source, scale, valueAt } from './line.ts';
+import { emptyLine, highestOf, type Line, lowestOf, type Source, scale, valueAt } from './line.ts';
 import type { MinutePrints } from './minute-prints.ts';
 
 export const MINUTE_SECONDS = 60;
+/** Seconds whose prints are alike more often than by chance, and the bit of a hash that no other draw takes. */
+const RUN_SECONDS = 16;
+const OF_A_RUN = 1_024;
 
 /** What one day's trading of an instrument is drawn from. */
 export interface TapeTerms extends DayTradesTerms {
@@ -56,6 +58,7 @@ export class Tape {
   readonly end: number;
   private readonly perTick: number;
   private readonly sideSeed: number;
+  private readonly runSeed: number;
   private readonly trades: DayTrades;
   private readonly minute: Minute = { number: -1, line: emptyLine(), width: 1 };
   /** The second of the closing print. */
@@ -70,6 +73,7 @@ export class Tape {
     this.perTick = 1 / terms.tick;
     this.closedAt = terms.closing?.second ?? Number.POSITIVE_INFINITY;
     this.sideSeed = mix(mix(terms.seed, terms.day), 1);
+    this.runSeed = mix(mix(terms.seed, terms.day), 3);
     this.trades = new DayTrades(terms);
   }
 
@@ -109,7 +113,7 @@ export class Tape {
     const minute = this.at(second);
     const fair = valueAt(minute.line, second % MINUTE_SECONDS);
     const bid = bidOf(fair, minute.width);
-    const bought = boughtOf(hashAt(this.sideSeed, second), fair, bid, minute.width);
+    const bought = boughtOf(this.sideOf(second), fair, bid, minute.width);
     const ticks = bid + minute.width * bought;
     return { price: (ticks * this.terms.tick) as Price, aggressor: bought === 1 ? 'B' : 'S' };
   }
@@ -176,11 +180,10 @@ export class Tape {
     const last = prints.last(end);
     if (last < 0) return;
     const { line, width } = this.atMinute(minuteOfDay);
-    const { sideSeed } = this;
     const start = minuteOfDay * MINUTE_SECONDS;
     const first = prints.first();
-    const open = printTicks(hashAt(sideSeed, start + first), valueAt(line, first), width);
-    const close = printTicks(hashAt(sideSeed, start + last), valueAt(line, last), width);
+    const open = printTicks(this.sideOf(start + first), valueAt(line, first), width);
+    const close = printTicks(this.sideOf(start + last), valueAt(line, last), width);
     let high = open > close ? open : close;
     let low = open < close ? open : close;
     const above = (width + 1) / 2;
@@ -189,7 +192,7 @@ export class Tape {
       const fair = valueAt(line, second);
       // A print lies within half a width and a tick of the fair value: most cannot move the extremes.
       if (fair + above <= high && fair - above >= low) continue;
-      const ticks = printTicks(hashAt(sideSeed, start + second), fair, width);
+      const ticks = printTicks(this.sideOf(start + second), fair, width);
       if (ticks > high) high = ticks;
       if (ticks < low) low = ticks;
     }
@@ -210,7 +213,7 @@ export class Tape {
     let sum = 0;
     for (let second = from; second <= to; second += 1) {
       if (!prints.has(second)) continue;
-      const hash = hashAt(this.sideSeed, minuteOfDay * MINUTE_SECONDS + second);
+      const hash = this.sideOf(minuteOfDay * MINUTE_SECONDS + second);
       const traded = (lots[place + 1] as number) - (lots[place] as number);
       sum += printTicks(hash, valueAt(line, second), width) * traded;
       place += 1;
@@ -226,20 +229,13 @@ export class Tape {
   /** No print of the minute is above this, in ticks. */
   highBound(minuteOfDay: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
-    if (line.curve !== undefined) return Math.max(width, curveExtreme(line, Math.max) + (width + 1) / 2);
-    const end = line.value + line.slope * MINUTE_SECONDS;
-    const top =
-      Math.max(line.value, end) + highestOf(line.marketShape, line.market) + highestOf(line.ownShape, line.own);
-    return Math.max(width, top + (width + 1) / 2);
+    return Math.max(width, highestOf(line) + (width + 1) / 2);
   }
 
   /** No print of the minute is below this, in ticks. */
   lowBound(minuteOfDay: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
-    if (line.curve !== undefined) return curveExtreme(line, Math.min) - (width + 1) / 2;
-    const end = line.value + line.slope * MINUTE_SECONDS;
-    const low = Math.min(line.value, end) + lowestOf(line.marketShape, line.market) + lowestOf(line.ownShape, line.own);
-    return low - (width + 1) / 2;
+    return lowestOf(line) - (width + 1) / 2;
   }
 
   /** How many prints of a minute were at `level` (paise) or above it, or below it when not `up`. */
@@ -260,6 +256,12 @@ export class Tape {
   /** Turnover in paise of a sum of ticks times lots. */
   turnoverOf(ticksTimesLots: number): number {
     return amountOf(this.terms.tick, (ticksTimesLots * this.terms.lot) as Quantity);
+  }
+
+  /** The hash that decides the side of a second's print: half of the prints go with the others of their run, as one large order makes many. */
+  private sideOf(second: number): number {
+    const hash = hashAt(this.sideSeed, second);
+    return (hash & OF_A_RUN) === 0 ? hash : hashAt(this.runSeed, Math.floor(second / RUN_SECONDS));
   }
 
   private at(second: number): Minute {

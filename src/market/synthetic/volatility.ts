@@ -1,11 +1,8 @@
-import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { exp } from '../options/elementary.ts';
 import { SMILE_AVERAGE } from '../options/smile.ts';
-import { shapeOffset } from './bridges.ts';
 import { boundedMove, type DayOutlook, RESPONSE, usualSquare } from './day-clock.ts';
-import { hashAt } from './draws.ts';
-import { type Factors, minuteVariance } from './factors.ts';
+import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import { type Mood, sumOfMoods } from './moods.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
@@ -82,8 +79,8 @@ export class Volatilities {
     const { deviation } = this.knownOf(day).outlook;
     const { factors } = this;
     return {
-      market: (RESPONSE.move * Math.sqrt(minuteVariance(factors.marketAt(day, minute), minute))) / deviation,
-      news: RESPONSE.news * Math.sqrt(minuteVariance(factors.newsAt(day, minute), minute)),
+      market: (RESPONSE.move * factors.marketAt(day, minute).deviation(minute)) / deviation,
+      news: RESPONSE.news * factors.newsAt(day, minute).deviation(minute),
     };
   }
 
@@ -102,13 +99,11 @@ export class VolatilityIndexSource implements Source {
   private readonly factors: Factors;
   private readonly volatilities: Volatilities;
   private readonly annual: number;
-  private readonly shapeSeed: number;
 
   constructor(factors: Factors, volatilities: Volatilities, annual: number) {
     this.factors = factors;
     this.volatilities = volatilities;
     this.annual = annual;
-    this.shapeSeed = hashText(factors.seed, 'walk volatility');
   }
 
   at(day: IstDay, minute: number): number {
@@ -119,9 +114,9 @@ export class VolatilityIndexSource implements Source {
     const from = this.at(day, minute);
     straight(line, from, this.at(day, minute + 1));
     const { market, news } = this.volatilities.walks(day, minute);
-    line.market = from * market;
-    line.own = from * news;
-    line.marketShape = this.factors.marketShape(day, minute);
-    line.ownShape = shapeOffset(hashAt(this.shapeSeed, minuteNumber(day, minute)));
+    const number = minuteNumber(day, minute);
+    line.walk.clear();
+    line.walk.add(this.factors.market.walkOf(number), from * market);
+    line.walk.add(this.factors.news.walkOf(number), from * news);
   }
 }

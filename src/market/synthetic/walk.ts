@@ -1,0 +1,116 @@
+import {
+  addCoarseDraws,
+  addFineDraws,
+  BROWNIAN,
+  COARSE_DRAWS,
+  coarseValue,
+  drawAt,
+  emptyDraws,
+  makeBridge,
+  QUARTER,
+  QUARTER_REACH,
+  stepOfQuarter,
+} from './bridges.ts';
+
+const STEPS = 60;
+/** Once more seconds than this were asked for, making all of them costs less. */
+const FEW = 3;
+
+/** Room that is used while a walk is made. */
+const DRAWS = emptyDraws();
+
+/**
+ * The way of a fair value within one minute, beside the straight part: a sum of Brownian bridges, of the market, of sectors and of companies. The seconds
+ * are made when many of them are asked for; a second is the same either way.
+ */
+export class Walk {
+  private parts = 0;
+  private readonly seeds: number[] = [];
+  private readonly amplitudes: number[] = [];
+  /** The sum of the draws of the ends of the quarters. */
+  private readonly coarse = new Float64Array(COARSE_DRAWS);
+  private readonly values = new Float64Array(STEPS + 1);
+  private made = false;
+  private asked = 0;
+
+  /** Makes it a walk that stands still. */
+  clear(): void {
+    this.parts = 0;
+    this.coarse.fill(0);
+    this.made = false;
+    this.asked = 0;
+  }
+
+  /** Adds the bridge of a seed. */
+  add(seed: number, amplitude: number): void {
+    this.addCoarse(seed, amplitude);
+    this.addFine(seed, amplitude);
+  }
+
+  /** Adds the bridge of a seed as straight lines between the ends of its quarters. */
+  addCoarse(seed: number, amplitude: number): void {
+    addCoarseDraws(seed, amplitude, this.coarse);
+  }
+
+  /** Adds the bridge of a seed without what it has at the ends of its quarters. */
+  addFine(seed: number, amplitude: number): void {
+    this.seeds[this.parts] = seed;
+    this.amplitudes[this.parts] = amplitude;
+    this.parts += 1;
+  }
+
+  /** Multiplies the whole walk. */
+  scale(factor: number): void {
+    for (let i = 0; i < this.parts; i += 1) this.amplitudes[i] = (this.amplitudes[i] as number) * factor;
+    for (let i = 0; i < COARSE_DRAWS; i += 1) this.coarse[i] = (this.coarse[i] as number) * factor;
+    this.made = false;
+  }
+
+  /** The walk at a second in [0, 60). */
+  at(second: number): number {
+    return this.made ? (this.values[second] as number) : this.find(second);
+  }
+
+  /** The walk at each second; good until it is changed. */
+  seconds(): Float64Array {
+    if (!this.made) this.make();
+    return this.values;
+  }
+
+  /** How far the walk goes beyond the farther end of any quarter at most. */
+  reach(): number {
+    let amplitude = 0;
+    for (let i = 0; i < this.parts; i += 1) amplitude += Math.abs(this.amplitudes[i] as number);
+    return amplitude * QUARTER_REACH;
+  }
+
+  /** Where the walk stands at second 15, 30 or 45: the end of quarter 0, 1 or 2. */
+  quarterEnd(quarter: number): number {
+    return coarseValue(this.coarse, quarter);
+  }
+
+  private find(second: number): number {
+    this.asked += 1;
+    if (this.asked > FEW) return this.seconds()[second] as number;
+    const quarter = Math.floor(second / QUARTER);
+    const start = quarter === 0 ? 0 : this.quarterEnd(quarter - 1);
+    const end = quarter === 3 ? 0 : this.quarterEnd(quarter);
+    return stepOfQuarter(quarter, second - quarter * QUARTER, start, end, this.drawOf);
+  }
+
+  private readonly drawOf = (place: number, shift: number): number => {
+    let sum = 0;
+    for (let i = 0; i < this.parts; i += 1) {
+      sum += (this.amplitudes[i] as number) * drawAt(this.seeds[i] as number, place, shift);
+    }
+    return sum;
+  };
+
+  private make(): void {
+    DRAWS.fill(0);
+    DRAWS.set(this.coarse);
+    for (let i = 0; i < this.parts; i += 1) addFineDraws(this.seeds[i] as number, this.amplitudes[i] as number, DRAWS);
+    makeBridge(DRAWS, BROWNIAN, this.values, 0);
+    this.made = true;
+  }
+}

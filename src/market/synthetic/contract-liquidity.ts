@@ -50,7 +50,7 @@ const WEEKLY_LOTS: Curve = logarithms([
   [6, 3.2e6],
   [7, 700_000],
   [8, 120_000],
-  [11, 38_000],
+  [11, 27_000],
   [18, 4_400],
   [26, 800],
   [34, 300],
@@ -84,9 +84,9 @@ const MONTHLY_ALONE_LOTS: Curve = logarithms([
 /** Open interest of options as days of what they trade, by days to expiry. */
 const OPEN_DAYS: Curve = logarithms([
   [0, 0.006],
-  [1, 0.03],
+  [1, 0.014],
   [4, 0.04],
-  [6, 0.027],
+  [6, 0.017],
   [8, 0.2],
   [11, 0.45],
   [18, 0.8],
@@ -135,7 +135,7 @@ const OPEN_WITHIN = 1.3;
 const OPEN_LEAST_DAYS = 4;
 
 const INDEX_FUTURE_SPREAD = 0.000_03;
-const FUTURE_TO_CASH_SPREAD = 1.5;
+const FUTURE_TO_CASH_SPREAD = 3;
 /** Source: market-rules R8.6. */
 export const OPTION_SPREAD = 0.002;
 const FAR_SPREAD = 3;

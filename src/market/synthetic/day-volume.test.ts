@@ -49,7 +49,7 @@ for (const regime of REGIMES) {
       within(mean(memory), 0.4, 0.65, `memory of seed ${seed}`);
       within(mean(ranges), 0.4, 0.7, `range of seed ${seed}`);
       within(mean(volumes.map(deviation)), 0.48, 0.7, `deviation of seed ${seed}`);
-      within(mean(shared), 0.15, 0.5, `shares of seed ${seed}`);
+      within(mean(shared), 0.15, 0.58, `shares of seed ${seed}`);
     }
   });
 }

@@ -8,11 +8,11 @@ import { hashAt, normalOf } from './draws.ts';
  * 0.50, with two to twenty days before 0.38, 0.33 (3), 0.29 (5), 0.22 (10), 0.16 (20), with the logarithm of the day's range 0.57, deviation 0.58;
  * of two shares' volumes of a day 0.30 (0.10 to 0.48). What shares have in common comes with the variance that they have in common.
  */
-const WITH_VARIANCE = 0.6;
+const WITH_VARIANCE = 0.5;
 const MEMORY_DEVIATION = 0.19;
 const FRESH_DEVIATION = 0.31;
 /** A day's variance is below its average more often than above: this much is added so that the middle day trades the typical volume. */
-const MIDDLE = 0.08;
+const MIDDLE = 0.1;
 /** What a memory keeps from one day to the next, and how far back it goes. */
 const KEPT = 0.9;
 const MEMORY_DAYS = 32;

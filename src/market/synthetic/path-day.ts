@@ -11,7 +11,7 @@ export const HOUR_MINUTES = 60;
 const HOURS = 24;
 /** Room that is used while a quiet hour is filled. */
 const DRAWS = emptyDraws();
-const INTRADAY_CLUSTERING = 0.45;
+const INTRADAY_CLUSTERING = 0.58;
 /** The hours that hold a part of 09:15 to 15:40. */
 const FIRST_BUSY_HOUR = 9;
 const LAST_BUSY_HOUR = 15;

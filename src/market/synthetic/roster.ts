@@ -46,7 +46,7 @@ const MOST_MARKET = 0.63;
 /** The most of a bank's: banks go with the market less than other shares of their weight. */
 const MOST_OF_A_BANK = 0.56;
 /** What a sector makes, and what the market makes of an index whose members are unknown. */
-const SECTOR_PART = 0.33;
+const SECTOR_PART = 0.27;
 const INDEX_MARKET_PART = 0.9;
 /** The ids of adjusted contracts begin here: too wide for one word of a hash. */
 const WIDE_ID = 2 ** 45;

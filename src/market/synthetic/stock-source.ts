@@ -25,7 +25,7 @@ export interface Anchor {
 
 /** What moves a sector takes a while to be in its shares, and what moves one share alone is partly taken back: over minutes shares go together less than over days. */
 const SECTOR_TEXTURE = new Texture(-0.8);
-const OWN_TEXTURE = new Texture(2.4);
+const OWN_TEXTURE = new Texture(1.7);
 
 /**
  * A share, or an index that is followed without its members: reference x exp(X(t) - X(reference)), times the day's ratio where there

@@ -61,8 +61,8 @@ export function applyLimitBan(state: State, { underlying, banned, day, openInter
 export function isBanned({ banned, overLimit }: Bans, desk: Desk, id: InstrumentId): boolean {
   if (banned.size === 0 && overLimit.size === 0) return false;
   const instrument = desk.instruments.get(id);
-  if (instrument === undefined || !isDerivative(instrument)) return false;
-  return banned.has(instrument.underlying) || overLimit.has(instrument.underlying);
+  const has = (underlying: InstrumentId): boolean => banned.has(underlying) || overLimit.has(underlying);
+  return instrument !== undefined && isDerivative(instrument) && has(instrument.underlying);
 }
 
 function canBeBanned(instrument: Instrument | undefined): boolean {

@@ -45,6 +45,8 @@ TYPICAL_DAYS = 250
 TURNOVER_DAYS = ['NSE_CASH_sec_bhavdata_ALLSERIES_20251114.csv', 'NSE_CASH_sec_bhavdata_EQ_20260821.csv']
 # Both days were quiet for large shares: the 24 with candles trade 1.34 times as much on their median day. See SOURCES.md.
 QUIET_DAYS = [(1e9, 1.34), (1e8, 1.15), (0, 1)]
+# How much of the spread of what is open, in days of volume, is a share's own where its volume is known of two days only. See SOURCES.md.
+OWN_PART = 0.77
 
 
 def rows(name):
@@ -215,6 +217,63 @@ def sector_of(weights):
             if r['index'] in indices:
                 result.setdefault(r['symbol'], sector)
     return result
+
+
+def daily_candles():
+    return {path.name.split('_')[1]: path for path in sorted((FACTS / 'candles').glob('1d_*_20240101_20260821.csv'))}
+
+
+def delivered_shares():
+    """The part of the traded units that is delivered, by symbol: the median of 250 days where they are on record, else two days added up."""
+    traded, delivered = {}, {}
+    for name in TURNOVER_DAYS:
+        for r in stripped(rows(f'candles/{name}')):
+            if r['DELIV_QTY'] in ('', '-'):
+                continue
+            traded[r['SYMBOL']] = traded.get(r['SYMBOL'], 0) + float(r['TTL_TRD_QNTY'])
+            delivered[r['SYMBOL']] = delivered.get(r['SYMBOL'], 0) + float(r['DELIV_QTY'])
+    result = {symbol: delivered[symbol] / units for symbol, units in traded.items() if units}
+    for symbol, path in daily_candles().items():
+        with open(path, newline='', encoding='utf-8') as file:
+            days = list(csv.DictReader(file))[-TYPICAL_DAYS:]
+        result[symbol] = statistics.median(float(r['deliveryQty']) / float(r['volume']) for r in days)
+    return result
+
+
+def open_values():
+    """Rupees that are open in all futures on a share, on each of two days: by symbol."""
+    first, second = {}, {}
+    for r in rows('candles/NSE_FO_UDiFF_20250911.csv'):
+        if r['FinInstrmTp'] == 'STF':
+            first[r['TckrSymb']] = first.get(r['TckrSymb'], 0) + float(r['OpnIntrst']) * float(r['SttlmPric'])
+    for row in rows('candles/NSE_FO_PR_fo17112025.csv'):
+        r = {column.strip(): value.strip() for column, value in row.items() if column and value}
+        if r['INSTRUMENT'] == 'FUTSTK':
+            value = float(r['OPEN_INT*']) * float(r['CLOSE_PRICE'])
+            second[r['SYMBOL']] = second.get(r['SYMBOL'], 0) + value
+    return first, second
+
+
+def write_open_interest():
+    """Of each share with contracts: the part of its volume that is delivered, and the open units of its futures as days of its volume."""
+    shares = {r['token']: r for r in rows('nse_equities.csv')}
+    typical, delivered, values, candles = typical_volumes(), delivered_shares(), open_values(), daily_candles()
+    lines = []
+    for r in rows('fno_underlyings.csv'):
+        if r['exchange'] != 'NFO' or r['underlyingType'] == 'INDEX':
+            continue
+        close = float(shares[r['underlyingToken']]['refClose'])
+        turnover = typical(r['symbol'], close) * close
+        days = [math.log(day[r['symbol']] / turnover) for day in values if day.get(r['symbol'])]
+        lines.append((r['underlyingToken'], r['symbol'], delivered.get(r['symbol']), statistics.mean(days) if days else None))
+    usual = statistics.median(days for *_, days in lines if days is not None)
+    share = statistics.median(part for _, _, part, _ in lines if part is not None)
+    own = lambda symbol: 1 if symbol in candles else OWN_PART
+    write('open-interest.csv', ['token', 'symbol', 'delivered', 'openDays'], [
+        [token, symbol, short(share if part is None else part, 3),
+         short(math.exp(usual if days is None else usual + own(symbol) * (days - usual)), 1)]
+        for token, symbol, part, days in sorted(lines, key=lambda line: line[1])
+    ])
 
 
 def write_equities(stock_volatility, beta, sectors):
@@ -509,6 +568,7 @@ def main():
     write_indices(index_volatility)
     write_weights(weights)
     write_underlyings()
+    write_open_interest()
     write_calendar()
 
 

@@ -6,6 +6,7 @@ import type { Committer } from '../src/journal/committer.ts';
 import type { Group, Head, Journal, StoredGroup } from '../src/journal/journal.ts';
 import { openFrame } from '../src/journal/layout.ts';
 import type { StoredJournal } from '../src/journal/stored-journal.ts';
+import { ALPHA } from './listed.ts';
 import type { VirtualLoop } from './virtual-loop.ts';
 
 export interface JournalTerms {
@@ -154,6 +155,7 @@ export class Machine {
       journal,
       ports,
       limits,
+      limitedShares: () => [ALPHA.id],
       clock,
       elapsed: () => loop.now,
       defer: loop.defer,

@@ -155,6 +155,9 @@ function noteEvent(met: Situations, command: Command, event: Event): void {
       met.metIf(event.received.length > 0, 'shares that were bought are received');
       met.metIf(event.delivered.length > 0, 'shares that were sold are delivered');
       break;
+    case 'LimitBanSet':
+      met.met(event.banned ? 'the limit of positions begins a ban period' : 'the limit of positions ends a ban period');
+      break;
     case 'SessionClosed':
       noteSession(met, event.reason);
       break;

@@ -24,6 +24,8 @@ export const SITUATIONS = [
   'an order is refused for its tick',
   'an order is refused for want of holdings',
   'an order is refused in the ban period',
+  'the limit of positions begins a ban period',
+  'the limit of positions ends a ban period',
   'an order is refused by a kill switch',
   'an order is refused while its instrument is suspended',
   'an order is refused while the market is halted',

@@ -263,6 +263,7 @@ async function runEngine(
     {
       ports: { ...portsOf(trade), strictTrigger: config.strictTrigger === 'on' },
       spanFilesOn: (day) => trade.spanFiles.on(day),
+      limitedShares: () => trade.instruments.sharesWithContracts(),
       clock,
       failStop: endAtOnce,
       onRecovered: (state, views) => {

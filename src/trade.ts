@@ -18,6 +18,7 @@ import { parseMasterCsv } from './market/instruments/master-csv.ts';
 import { representationName } from './market/instruments/representation-name.ts';
 import { symbolLines } from './market/instruments/symbol-file.ts';
 import { SpanReader } from './market/span/span-reader.ts';
+import type { ContractsOn } from './market/synthetic/open-positions.ts';
 import { calendarHours } from './market/synthetic/sessions.ts';
 import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
 import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
@@ -63,7 +64,18 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   const instruments = data.master({ closeOf, actions, beginOf: (day) => dateOfBegin(days, day), ...imported });
   const calendar = calendarHours(data);
   const shareBands = (): ShareBands => shareBandsOf(known);
-  const market = new SyntheticMarket({ seed, regime, instruments, facts: data.facts, calendar, actions, shareBands });
+  const { facts } = data;
+  const contractsOn: ContractsOn = (underlying, at) => instruments.contractsOn(underlying, at);
+  const market = new SyntheticMarket({
+    seed,
+    regime,
+    instruments,
+    facts,
+    calendar,
+    actions,
+    shareBands,
+    contractsOn,
+  });
   const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
   return {
     instruments,

@@ -20,6 +20,7 @@ const OWN: ReadonlySet<Command['type']> = new Set([
   'SquareOff',
   'CheckLosses',
   'CheckBreaker',
+  'ReviewBan',
   'EndDay',
   'RollDay',
   'ReviseMargins',

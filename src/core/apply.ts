@@ -15,7 +15,7 @@ import type { EpochMs } from '../base/time.ts';
 import { applyAddresses, applyOrderRate } from './access/access.ts';
 import { applyRenewal } from './access/api-key.ts';
 import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
-import { applyBan } from './broker/ban.ts';
+import { applyBan, applyLimitBan } from './broker/ban.ts';
 import { pledgeShares } from './broker/collateral.ts';
 import { convertRows } from './broker/conversion.ts';
 import { applyAnnouncement, applyWithdrawal } from './broker/corporate-action-announcement.ts';
@@ -151,6 +151,7 @@ const APPLIERS: { readonly [Type in Event['type']]: Applier<Extract<Event, { typ
   HoldingAdjusted: (state, _, event) => applyHoldingAdjusted(state, event),
   PositionAdjusted: (state, _, event) => applyPositionAdjusted(state, event),
   BanSet: (state, _, event) => applyBan(state, event),
+  LimitBanSet: (state, _, event) => applyLimitBan(state, event),
   SwitchSet: (state, at, event) => applySwitch(state, at, event),
   AddressesSet: applyAddresses,
   OrderRateSet: (state, _, event) => applyOrderRate(state, event),

@@ -185,6 +185,12 @@ export interface SetBan {
   readonly by: string;
 }
 
+/** Compares the open interest in the contracts on a share with its limit, as the day began. Idempotent. Source: market-rules R4.36. */
+export interface ReviewBan {
+  readonly type: 'ReviewBan';
+  readonly underlying: InstrumentId;
+}
+
 /** Sets a switch of an operator or lifts it. Idempotent. Source: market-rules R9.6. */
 export interface SetSwitch {
   readonly type: 'SetSwitch';
@@ -328,6 +334,7 @@ export type Command =
   | PledgeShares
   | ReleaseShares
   | SetBan
+  | ReviewBan
   | SetSwitch
   | CancelKilled
   | WidenBand

@@ -4,7 +4,7 @@ import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideRenewal } from './access/api-key.ts';
-import { decideBan } from './broker/ban.ts';
+import { decideBan, decideBanReview } from './broker/ban.ts';
 import { decidePledge, decideRelease } from './broker/collateral.ts';
 import { judgeConversion } from './broker/conversion.ts';
 import { decideAnnouncement, decideWithdrawal } from './broker/corporate-action-announcement.ts';
@@ -113,6 +113,8 @@ export function decide(state: State, desk: Desk, { at, command }: Sequenced): De
       return credit(state, desk, at, command);
     case 'SetBan':
       return doneOrRefused(decideBan(state, desk, command), at);
+    case 'ReviewBan':
+      return done(decideBanReview(state, desk, command), at);
     case 'CheckBreaker':
       return done(decideBreaker(state, desk), at);
     case 'SetSwitch':

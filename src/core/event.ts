@@ -18,6 +18,7 @@ import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
 import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
+import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusal.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
@@ -408,6 +409,14 @@ export interface BanSet {
   readonly by: string;
 }
 
+/** The contracts on a share are open beyond the limit of the whole market, or far enough below it again: the figures of the day. Units of the share. */
+export interface LimitBanSet extends MarketWidePositions {
+  readonly type: 'LimitBanSet';
+  readonly underlying: InstrumentId;
+  readonly banned: boolean;
+  readonly day: IstDay;
+}
+
 export interface SessionOpened {
   readonly type: 'SessionOpened';
   readonly account: AccountId;
@@ -468,6 +477,7 @@ export type Event =
   | CollateralRevalued
   | HoldingCredited
   | BanSet
+  | LimitBanSet
   | SwitchSet
   | AddressesSet
   | OrderRateSet

@@ -49,6 +49,14 @@ export interface AuctionLevel {
   readonly quantity: Quantity;
 }
 
+/** What is open in the contracts on a share over the whole market, and how much may be. Source: market-rules R4.36. */
+export interface MarketWidePositions {
+  /** Units of the share: futures whole, options by their delta. */
+  readonly openInterest: number;
+  /** Units of the share. Above 0. */
+  readonly limit: number;
+}
+
 /** What the market itself has in an auction at one tick: its orders by price, and what decides the auction. */
 export interface AuctionInterest {
   /** The previous close, or the reference of a closing auction. Source: market-rules R2.6, R2.9. */
@@ -139,6 +147,11 @@ export interface Market {
    * close over both exchanges. Where it is not asked for, the last print. Source: market-rules R2.14, R2.16, R7.1, R7.2.
    */
   settlementPrice?(id: InstrumentId, tick: Tick): Price;
+  /**
+   * The open interest in all contracts on a share as a day begins, and its limit; `undefined` where the limit is not known. A market that is not
+   * asked for it has no limits. Source: market-rules R4.36.
+   */
+  marketWidePositions?(share: InstrumentId, day: IstDay): MarketWidePositions | undefined;
   /** What the market itself has in the auction that orders gather for, or that is matched, at that tick. Source: market-rules R2.6, R2.9. */
   auction(id: InstrumentId, tick: Tick): AuctionInterest;
   /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */

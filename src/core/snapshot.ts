@@ -14,6 +14,7 @@ import {
   type Counterparty,
   emptyState,
   type Holding,
+  type LimitBan,
   type PlacementReply,
   type Position,
   type Session,
@@ -56,6 +57,8 @@ interface StateDump {
   readonly counterparties: readonly (readonly [instrument: number, counterparty: Counterparty])[];
   readonly credited: readonly (readonly [isin: string, units: number])[];
   readonly banned: readonly number[];
+  /** Absent while nothing is open beyond its limit. */
+  readonly overLimit?: readonly (readonly [underlying: number, ban: LimitBan])[];
   readonly switches: readonly Switch[];
   readonly breaker: Breaker;
   readonly widenedBands: readonly (readonly [instrument: number, band: PriceBand])[];
@@ -104,6 +107,7 @@ export function dumpTables(state: State): { readonly [table: string]: readonly u
     counterparties: Array.from(state.counterparties, ([instrument, entry]) => [instrument, { ...entry }]),
     credited: Array.from(state.credited),
     banned: Array.from(state.banned),
+    ...(state.overLimit.size === 0 ? {} : { overLimit: Array.from(state.overLimit, ([id, ban]) => [id, { ...ban }]) }),
     switches: Array.from(state.switches.values(), (set) => ({ ...set, target: { ...set.target } })),
     widenedBands: Array.from(state.widenedBands, ([instrument, { lower, upper }]) => [instrument, { lower, upper }]),
     ...(state.shareBands.length === 0 ? {} : { shareBands: state.shareBands }),
@@ -144,6 +148,7 @@ export function loadState(dump: unknown): State {
   fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);
   fill(state.credited, from.credited, ([isin, units]) => [isin, units as Holding['settled']]);
   for (const underlying of from.banned) state.banned.add(underlying as Order['instrument']);
+  fill(state.overLimit, from.overLimit ?? [], ([id, ban]) => [id as Order['instrument'], { ...ban }]);
   fill(state.switches, from.switches, (set) => [switchKey(set.target), { ...set }]);
   fill(state.widenedBands, from.widenedBands, ([id, band]) => [id as Order['instrument'], { ...band }]);
   state.shareBands = from.shareBands ?? NO_SHARE_BANDS;

@@ -14,7 +14,7 @@ import { type Breaker, NO_BREAKER } from './exchange/guards/circuit-breaker.ts';
 import type { InstrumentKind } from './instrument.ts';
 import { type ClientBooks, emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import type { PortfolioSums } from './margin/portfolio-sums.ts';
-import { NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
+import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order, Product } from './order.ts';
 import { OrderDay } from './order-day.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
@@ -220,8 +220,10 @@ export interface State {
   readonly house: HouseBooks;
   /** The postings of the record that was applied last, for the views. They are no part of a dump. */
   readonly posted: Posted[];
-  /** Underlyings whose contracts are in their ban period. Source: market-rules R4.36. */
+  /** Underlyings whose contracts an operator has put into their ban period. Source: market-rules R4.36. */
   readonly banned: Set<InstrumentId>;
+  /** Underlyings whose contracts are in their ban period because too much is open, with the figures of the day on which it began. */
+  readonly overLimit: Map<InstrumentId, LimitBan>;
   /** What operators hold up, by `switchKey`, in the order in which it was set. It stays until it is lifted. */
   readonly switches: Map<string, Switch>;
   /** How far the indices have halted the market today. Source: market-rules R1.49. */
@@ -238,6 +240,12 @@ export interface State {
   dayEnd: DayEndStep | undefined;
   /** Closing prices of the day that ended last, of what was held then. */
   readonly closing: Map<InstrumentId, Price>;
+}
+
+/** A ban period that the market's open interest brought about. */
+export interface LimitBan extends MarketWidePositions {
+  /** The first trading day of it. */
+  readonly since: IstDay;
 }
 
 /** What most accounts have of the lists that few days fill: one list serves all of them. */
@@ -267,6 +275,7 @@ export function emptyState(): State {
     house: emptyHouseBooks(),
     posted: [],
     banned: new Set(),
+    overLimit: new Map(),
     switches: new Map(),
     breaker: NO_BREAKER,
     widenedBands: new Map(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Tick } from '../base/ids.ts';
+import type { InstrumentId, Tick } from '../base/ids.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import { DAY_END_STEPS, type DayEndStep } from '../core/settlement/day-end-steps.ts';
 import { EVERY_DAY, type SquareOffSegment, type TradingDays } from '../core/trading-days.ts';
@@ -30,6 +30,7 @@ function open(days: TradingDays = WEEKDAYS, more: Partial<DayState> = {}): World
       squaredOff: new Set<SquareOffSegment>(),
       riskTick: (istInstant(DAY) / SECOND_MS) as Tick,
       riskFiles: [],
+      overLimit: new Map(),
       ...more,
     },
   } as World;
@@ -149,11 +150,7 @@ describe('the SPAN files of a day', () => {
   it('are put in force when the day begins, and before the steps of its end', () => {
     const world = open();
     const files = new Map([[DAY as number, ['a', 'b']]]);
-    const driver = new DayDriver(
-      () => world.state,
-      WEEKDAYS,
-      (day) => files.get(day) ?? [],
-    );
+    const driver = new DayDriver(() => world.state, WEEKDAYS, { spanFilesOn: (day) => files.get(day) ?? [] });
     const { riskTick } = world.state;
     const revision = (spanFiles: readonly string[]) => {
       return { command: { type: 'ReviseMargins', tick: riskTick, spanFiles }, at: istInstant(world.state.day) };
@@ -170,11 +167,7 @@ describe('the SPAN files of a day', () => {
   it('of a Monday are put in force on the Saturday before it, at no later instant than that which it is', () => {
     const monday = (DAY + 7) as IstDay;
     const world = open(WEEKDAYS, { day: monday });
-    const driver = new DayDriver(
-      () => world.state,
-      WEEKDAYS,
-      () => ['a'],
-    );
+    const driver = new DayDriver(() => world.state, WEEKDAYS, { spanFilesOn: () => ['a'] });
     assert.deepEqual(
       [at(5, 0, 36), at(6, 12), at(7, 8)].map((now) => driver.dueBoundary(now)?.at),
       [at(5, 0, 36), at(6, 12), istInstant(monday)],
@@ -183,20 +176,49 @@ describe('the SPAN files of a day', () => {
 
   it('are given up at a start when they were removed', () => {
     const world = open(WEEKDAYS, { riskFiles: ['a'] });
-    const driver = new DayDriver(
-      () => world.state,
-      WEEKDAYS,
-      () => [],
-    );
+    const driver = new DayDriver(() => world.state, WEEKDAYS, { spanFilesOn: () => [] });
     const due = driver.dueBoundary(at(0, 9));
     assert.deepEqual(due?.command.type === 'ReviseMargins' && due.command.spanFiles, []);
   });
 
   it('are not looked at before the first day, nor when nobody imports any', () => {
-    const files = () => ['a'];
+    const files = { spanFilesOn: () => ['a'] };
     const fresh = open(WEEKDAYS, { day: 0 as IstDay });
     assert.equal(new DayDriver(() => fresh.state, WEEKDAYS, files).dueBoundary(at(0, 9))?.command.type, 'RollDay');
     const without = open(WEEKDAYS, { riskFiles: ['a'] });
     assert.equal(new DayDriver(() => without.state, WEEKDAYS).dueBoundary(at(0, 9)), undefined);
+  });
+});
+
+describe('the reviews of ban periods', () => {
+  const shares = [1, 2, 3] as InstrumentId[];
+  const limitedShares = () => shares;
+  const next = (driver: DayDriver, count: number): (number | undefined)[] =>
+    Array.from({ length: count }, () => driver.dueReview()?.underlying);
+
+  it('are one of each share with a limit, and of each beyond it, once a day', () => {
+    const world = open();
+    world.state = { ...world.state, overLimit: new Map([2, 9].map((id) => [id as InstrumentId, {} as never])) };
+    const driver = new DayDriver(() => world.state, WEEKDAYS, { limitedShares });
+    assert.deepEqual(next(driver, 6), [1, 2, 3, 9, undefined, undefined]);
+    world.state = { ...world.state, day: (DAY + 1) as IstDay };
+    assert.deepEqual(next(driver, 2), [1, 2]);
+    world.state = { ...world.state, day: (DAY + 2) as IstDay, overLimit: new Map() };
+    assert.deepEqual(next(driver, 4), [1, 2, 3, undefined]);
+  });
+
+  it('begin at the first share once more after a start', () => {
+    const world = open();
+    assert.deepEqual(next(new DayDriver(() => world.state, WEEKDAYS, { limitedShares }), 2), [1, 2]);
+    assert.deepEqual(next(new DayDriver(() => world.state, WEEKDAYS, { limitedShares }), 2), [1, 2]);
+  });
+
+  it('are none before the first day, at the end of a day, and where no share has a limit', () => {
+    for (const more of [{ day: 0 as IstDay }, { dayEnd: 'Charges' as DayEndStep }]) {
+      const world = open(WEEKDAYS, more);
+      assert.equal(new DayDriver(() => world.state, WEEKDAYS, { limitedShares }).dueReview(), undefined);
+    }
+    const world = open();
+    assert.equal(world.driver.dueReview(), undefined);
   });
 });

@@ -1,6 +1,7 @@
+import type { InstrumentId } from '../base/ids.ts';
 import { tickOf } from '../base/tick.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
-import type { ExpireSessions, ReviseMargins, SquareOff } from '../core/command.ts';
+import type { ExpireSessions, ReviewBan, ReviseMargins, SquareOff } from '../core/command.ts';
 import { type Boundary, dueBoundary } from '../core/settlement/boundary.ts';
 import type { State } from '../core/state.ts';
 import { SQUARE_OFF_SEGMENTS, type TradingDays } from '../core/trading-days.ts';
@@ -15,10 +16,19 @@ const REVISIONS_MS = [8.5 * HOUR_MS, 11 * HOUR_MS, 12.5 * HOUR_MS, 14 * HOUR_MS,
 const NOTHING_DUE: readonly never[] = Object.freeze([]);
 
 /** What the driver asks of the state. */
-export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick' | 'riskFiles'>;
+export type DayState = Pick<State, 'day' | 'dayEnd' | 'squaredOff' | 'riskTick' | 'riskFiles' | 'overLimit'>;
 
 /** The digests of the SPAN files that are to be used on a day. */
 export type SpanFilesOn = (day: IstDay) => readonly string[];
+
+/** The shares whose contracts have a limit of positions over the whole market. */
+export type LimitedShares = () => readonly InstrumentId[];
+
+/** What a driver asks of its surroundings, as far as there is something to ask. */
+export interface DaySources {
+  readonly spanFilesOn?: SpanFilesOn;
+  readonly limitedShares?: LimitedShares;
+}
 
 /** A command of the turn of a day, and the instant that it belongs to, which is not after the one that it was asked for. */
 export interface Turn {
@@ -31,16 +41,21 @@ export class DayDriver {
   private readonly state: () => DayState;
   private readonly days: TradingDays;
   private readonly spanFilesOn: SpanFilesOn | undefined;
+  private readonly limitedShares: LimitedShares | undefined;
   private lastExpiry = 0;
   /** The minute in which losses and positions were looked at last. */
   private lastLook = -1;
+  /** The day whose reviews have begun, and the shares of it that wait for theirs, the next one last. */
+  private reviewedDay: IstDay | undefined;
+  private toReview: InstrumentId[] = [];
   /** Nothing is due before this instant. It only saves time. */
   private quietUntil = 0;
 
-  constructor(state: () => DayState, days: TradingDays, spanFilesOn?: SpanFilesOn) {
+  constructor(state: () => DayState, days: TradingDays, { spanFilesOn, limitedShares }: DaySources = {}) {
     this.state = state;
     this.days = days;
     this.spanFilesOn = spanFilesOn;
+    this.limitedShares = limitedShares;
   }
 
   /** The next command of the turn of a day, until there is none. */
@@ -95,6 +110,21 @@ export class DayDriver {
     if (minute === this.lastLook) return false;
     this.lastLook = minute;
     return true;
+  }
+
+  /**
+   * The next comparison of open interest with its limit: once a day of each share with contracts, and of those that are beyond theirs, and at a start
+   * of all of them once more. Asked for once a second, so that no turn of the loop holds more than one. Source: market-rules R4.36.
+   */
+  dueReview(): ReviewBan | undefined {
+    const { day, dayEnd, overLimit } = this.state();
+    if (this.limitedShares === undefined || day === 0 || dayEnd !== undefined) return undefined;
+    if (this.reviewedDay !== day) {
+      this.reviewedDay = day;
+      this.toReview = [...new Set([...this.limitedShares(), ...overLimit.keys()])].reverse();
+    }
+    const underlying = this.toReview.pop();
+    return underlying === undefined ? undefined : { type: 'ReviewBan', underlying };
   }
 
   /** Every few minutes, at the first look after 06:00 IST, and at a start. */

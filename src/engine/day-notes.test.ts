@@ -15,7 +15,7 @@ test('the operator is told each day of the last seven whose API key ends, some b
   const last = istDay(world.at) + 364;
   const told = (day: number): string[] => {
     const lines: string[] = [];
-    logDay((message, gravity) => lines.push(`${gravity}: ${message}`), world.state, [
+    logDay((message, gravity) => lines.push(`${gravity}: ${message}`), world.state, listed, [
       { type: 'DayRolled', day } as never,
     ]);
     return lines;

@@ -2,7 +2,9 @@ import { formatRupees } from '../base/decimal.ts';
 import { nameList } from '../base/name-list.ts';
 import { type EpochMs, formatIsoDay, type IstDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import { keysAboutToEnd, lastKeyDay } from '../core/access/api-key.ts';
-import type { Event } from '../core/event.ts';
+import { usedLimit } from '../core/broker/ban.ts';
+import type { Event, LimitBanSet } from '../core/event.ts';
+import type { Instruments } from '../core/instrument.ts';
 import { accountOf, type State } from '../core/state.ts';
 
 /** Takes what an operator is told: a warning asks for his attention. */
@@ -11,10 +13,10 @@ export type Log = (message: string, gravity: 'warn' | 'info') => void;
 /** For so many days the operator is told that an API key ends, its last day among them. */
 const KEY_WARNING_DAYS = 7;
 
-/** Tells the operator of the day's risk and settlement, and of API keys that end, a line an event. Source: market-rules R2.25, R4.35, R7.4, R9.8. */
-export function logDay(log: Log, state: State, events: readonly Event[]): void {
+/** Tells the operator of the day's risk and settlement, of ban periods, and of API keys that end, a line an event. Source: market-rules R2.25, R4.35, R7.4, R9.8. */
+export function logDay(log: Log, state: State, instruments: Instruments, events: readonly Event[]): void {
   for (const event of events) {
-    const note = noteOf(state, event);
+    const note = noteOf(state, instruments, event);
     if (note !== undefined) log(note, WARNINGS.has(event.type) ? 'warn' : 'info');
   }
 }
@@ -27,7 +29,7 @@ const WARNINGS: ReadonlySet<Event['type']> = new Set([
   'DayRolled',
 ]);
 
-function noteOf(state: State, event: Event): string | undefined {
+function noteOf(state: State, instruments: Instruments, event: Event): string | undefined {
   switch (event.type) {
     case 'SegmentSquaredOff':
       return `${event.segment} are squared off`;
@@ -51,6 +53,8 @@ function noteOf(state: State, event: Event): string | undefined {
       const clock = `${Math.floor(minutes / 60)}:${String(Math.floor(minutes % 60)).padStart(2, '0')}`;
       return `the market is halted: an index has moved by ${event.stage} %, until ${minutes === 0 ? 'the day ends' : clock}`;
     }
+    case 'LimitBanSet':
+      return limitBan(instruments, event);
     case 'DayEndReached':
       return event.step === 'Charges' ? `the day ${formatIsoDay(event.day)} has ended` : undefined;
     case 'DayRolled':
@@ -58,6 +62,13 @@ function noteOf(state: State, event: Event): string | undefined {
     default:
       return undefined;
   }
+}
+
+function limitBan(instruments: Instruments, { underlying, banned, openInterest, limit }: LimitBanSet): string {
+  const share = instruments.get(underlying);
+  const name = share === undefined ? `instrument ${underlying}` : `${share.tradingSymbol} on ${share.exchange}`;
+  const deed = banned ? 'has begun' : 'is over';
+  return `the ban period of ${name} ${deed}: open interest is ${usedLimit({ openInterest, limit })}`;
 }
 
 function endingKeys(state: State, day: IstDay): string | undefined {

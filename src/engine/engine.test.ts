@@ -33,6 +33,7 @@ class TinyLive {
     orders: new Map<OrderNumber, { instrument: InstrumentId }>(),
     switches: new Map<string, unknown>(),
     breaker: NO_BREAKER,
+    overLimit: new Map<InstrumentId, unknown>(),
     sum: 0,
   };
   readonly views = {};

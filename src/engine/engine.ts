@@ -13,7 +13,7 @@ import { metBy, type Step } from '../core/step.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
-import { DayDriver, type SpanFilesOn } from './day-driver.ts';
+import { DayDriver, type LimitedShares, type SpanFilesOn } from './day-driver.ts';
 import { type Log, logDay } from './day-notes.ts';
 import { interestOf } from './interest.ts';
 import type { Live } from './live.ts';
@@ -43,6 +43,8 @@ export interface EngineParts {
   readonly ports: Ports;
   /** The SPAN files that are to be used on a day; those of the state stay in force when absent. */
   readonly spanFilesOn?: SpanFilesOn;
+  /** The shares whose open interest is compared with its limit each day; none when absent. */
+  readonly limitedShares?: LimitedShares;
   /** Wall time. */
   readonly clock: () => EpochMs;
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
@@ -111,7 +113,7 @@ export class Engine implements EnginePort {
     this.lastAt = live.at;
     this.durableSeq = live.seq;
     this.queue = new ReleaseQueue(live.seq);
-    this.days = new DayDriver(() => live.state, daysOf(parts.ports), parts.spanFilesOn);
+    this.days = new DayDriver(() => live.state, daysOf(parts.ports), parts);
     this.market = new MarketDriver(interestOf(live.state), (move) => {
       this.decide(move, instantOf(move.tick));
     });
@@ -149,6 +151,8 @@ export class Engine implements EnginePort {
       this.meetTheTime(now);
       this.market.advance(this.parts.ports.market.tickAt(this.stamp(now)), () => this.obstacle() === undefined);
       if (this.days.isTimeToLook(this.stamp(now))) this.closePositions(now);
+      const review = this.days.dueReview();
+      if (review !== undefined) this.decideDaily(review, now);
       const expiry = this.days.dueExpiry(now);
       if (expiry !== undefined) this.decide(expiry, now);
     });
@@ -276,9 +280,9 @@ export class Engine implements EnginePort {
   }
 
   private decideDaily(command: Command, wanted: EpochMs): void {
-    const { live, log } = this.parts;
+    const { live, log, ports } = this.parts;
     const { events } = this.record(command, wanted);
-    if (log !== undefined) logDay(log, live.state, events);
+    if (log !== undefined) logDay(log, live.state, ports.instruments, events);
   }
 
   private stamp(wanted: EpochMs): EpochMs {

@@ -8,7 +8,7 @@ import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import type { Views } from '../views/views.ts';
 import { letBackgroundStandBack } from './background-threads.ts';
-import type { SpanFilesOn } from './day-driver.ts';
+import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
 import { Engine, type EngineLimits, type EngineParts } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
@@ -30,6 +30,7 @@ export interface EngineSettings {
 export interface EngineSurroundings {
   readonly ports: Ports;
   readonly spanFilesOn?: SpanFilesOn;
+  readonly limitedShares?: LimitedShares;
   readonly clock: () => EpochMs;
   readonly failStop: (error: Error) => void;
   /** Given the recovered state and views, which the engine goes on with, before anything is asked of the ports. */

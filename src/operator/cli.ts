@@ -14,11 +14,12 @@ import {
   SETTINGS,
   type SettingName,
 } from '../config.ts';
+import { usedLimit } from '../core/broker/ban.ts';
 import { expectFile, readIfPresent } from '../durable-file.ts';
 import { addAccessCommands } from './access-commands.ts';
 import { readAccessToken } from './access-token.ts';
 import { type AuditWork, addAuditCommands } from './audit-commands.ts';
-import type { Ban } from './ban-desk.ts';
+import type { Ban, BanOfOperator } from './ban-desk.ts';
 import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
 import type { CorporateActionRow } from './corporate-desk.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
@@ -274,16 +275,24 @@ function addBan(program: Command, parts: CommandLineParts): void {
       async (symbol: string, flags: Flags & { exchange: string }) => {
         const by = operatorOf(parts);
         const set = await act(flags, parts, '/bans', { exchange: flags.exchange, symbol, banned, by });
-        parts.print(`the ban period of ${(set as Ban).symbol} on ${flags.exchange} ${done}`);
+        const { symbol: share, overLimit } = set as BanOfOperator;
+        const whose = overLimit ? ' that operators set' : '';
+        const rest = overLimit ? '; that of the limit of positions goes on' : '';
+        parts.print(`the ban period${whose} of ${share} on ${flags.exchange} ${done}${rest}`);
       },
     );
   }
   const list = ban.command('list').description('print the ban list').option('--json', 'as an array in JSON');
   withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
     const bans = (await ask(flags, parts, '/bans')) as readonly Ban[];
-    const lines = bans.map(({ exchange, symbol }) => `${exchange} ${symbol}`);
+    const lines = bans.map((ban) => `${ban.exchange} ${ban.symbol}: ${reasonOf(ban)}`);
     parts.print(flags.json ? JSON.stringify(bans) : lines.join('\n') || 'no underlying is banned');
   });
+}
+
+function reasonOf(ban: Ban): string {
+  if (ban.reason === 'operator') return 'set by an operator';
+  return `since ${ban.since}, as open interest was ${usedLimit(ban)}`;
 }
 
 const BANS = [

@@ -6,7 +6,7 @@ import { FIRST_DAY, listed, NIFTY_FUTURE, RELIANCE } from '../../test/money/list
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
 import { type Desks, withOperatorPort } from '../../test/operator/operator-port.ts';
-import type { EpochMs } from '../base/time.ts';
+import { type EpochMs, formatIsoDay } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { applyToViews, emptyViews } from '../views/views.ts';
@@ -18,7 +18,9 @@ import { UserDesk } from './user-desk.ts';
 const NOW = 1_790_000_000_000 as EpochMs;
 
 /** A running operator's port over a core of its own, and the command line that talks to it. */
-async function opened(body: (run: (line: string) => Promise<string>, world: World) => Promise<void>): Promise<void> {
+async function opened(
+  body: (run: (line: string) => Promise<string>, world: World, market: StillMarket) => Promise<void>,
+): Promise<void> {
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
@@ -26,7 +28,7 @@ async function opened(body: (run: (line: string) => Promise<string>, world: Worl
   await withOperatorPort(
     () => desksOf(world),
     { now: () => NOW },
-    ({ run }) => body((line) => run(...line.split(' ')), world),
+    ({ run }) => body((line) => run(...line.split(' ')), world, market),
   );
 }
 
@@ -161,9 +163,31 @@ test('an operator keeps the list of underlyings in their ban period', () =>
     assert.equal(await run('ban add RELIANCE'), 'the ban period of RELIANCE-EQ on NSE has begun');
     assert.equal(await run('ban add RELIANCE-EQ'), 'the ban period of RELIANCE-EQ on NSE has begun');
     assert.deepEqual([...world.state.banned], [RELIANCE.id]);
-    assert.equal(await run('ban list'), 'NSE RELIANCE-EQ');
-    assert.deepEqual(JSON.parse(await run('ban list --json')), [{ exchange: 'NSE', symbol: 'RELIANCE-EQ' }]);
+    assert.equal(await run('ban list'), 'NSE RELIANCE-EQ: set by an operator');
+    assert.deepEqual(JSON.parse(await run('ban list --json')), [
+      { exchange: 'NSE', symbol: 'RELIANCE-EQ', reason: 'operator' },
+    ]);
     await refused(run('ban add ITC'), /^there is no share ITC on NSE$/);
     assert.equal(await run('ban remove RELIANCE'), 'the ban period of RELIANCE-EQ on NSE is over');
     assert.equal(world.state.banned.size, 0);
+  }));
+
+test('the list of ban periods shows those of the limit with their figures, and an operator ends only his own', () =>
+  opened(async (run, world, market) => {
+    market.positions.set(RELIANCE.id, { openInterest: 97_219, limit: 100_000 });
+    world.submit({ type: 'ReviewBan', underlying: RELIANCE.id });
+    const since = formatIsoDay(FIRST_DAY);
+    const line = `NSE RELIANCE-EQ: since ${since}, as open interest was 97.2 % of its limit (97219 of 100000 units)`;
+    assert.equal(await run('ban list'), line);
+    const figures = { since, openInterest: 97_219, limit: 100_000 };
+    assert.deepEqual(JSON.parse(await run('ban list --json')), [
+      { exchange: 'NSE', symbol: 'RELIANCE-EQ', reason: 'limit', ...figures },
+    ]);
+    await run('ban add RELIANCE');
+    assert.equal(await run('ban list'), `NSE RELIANCE-EQ: set by an operator\n${line}`);
+    assert.equal(
+      await run('ban remove RELIANCE'),
+      'the ban period that operators set of RELIANCE-EQ on NSE is over; that of the limit of positions goes on',
+    );
+    assert.equal(await run('ban list'), line);
   }));

@@ -174,7 +174,10 @@ test('a damaged file is refused whole with its place, and nothing changes', () =
 test('what cannot be done is refused in words', () =>
   opened(async ({ run, write }) => {
     const yesterday = formatIsoDay((FIRST_DAY - 1) as IstDay);
-    await refused(run('span', 'import', 'no-such.spn'), /^no-such\.spn cannot be imported: there is no such file or folder$/);
+    await refused(
+      run('span', 'import', 'no-such.spn'),
+      /^no-such\.spn cannot be imported: there is no such file or folder$/,
+    );
     await refused(run('span', 'import', write(3_000), '--date', '30.11.2026'), /"30\.11\.2026" is no date of the form/);
     await refused(run('span', 'import', write(3_000), '--date', yesterday), new RegExp(`${yesterday} is over`));
     await refused(

@@ -73,6 +73,17 @@ function kindOf(strike: number, optionType: 'CE' | 'PE') {
 }
 
 export const OPTIONS = [...options(EXPIRY, '29DEC26', 60_000), ...options(NEAR_EXPIRY, '01DEC26', 70_000)];
+/** A contract on a share. No list has it: it is known by its symbol alone. */
+export const STOCK_FUTURE: Instrument = {
+  ...contract(80_001, 'RELIANCE29DEC26F', EXPIRY),
+  symbol: 'RELIANCE',
+  companyName: 'RELIANCE',
+  lot: quantity(500),
+  freeze: quantity(15_000),
+  underlying: RELIANCE.id,
+  underlyingKind: 'equity',
+  kind: 'future',
+};
 const ALL: readonly Instrument[] = [NIFTY, RELIANCE, IDEA, IDEA_BSE, LTFH, FUTURE, ...OPTIONS];
 
 function alive(instrument: Instrument, at: EpochMs): boolean {
@@ -81,10 +92,12 @@ function alive(instrument: Instrument, at: EpochMs): boolean {
 
 /** The directory of these instruments: linear searches over the list. */
 export const fakeInstruments: InstrumentDirectory = {
-  get: (id: InstrumentId) => ALL.find((instrument) => instrument.id === id),
+  get: (id: InstrumentId) => [...ALL, STOCK_FUTURE].find((instrument) => instrument.id === id),
   find: (exchange, symbol, at) => {
     const wanted = /^(nifty 50)$/i.test(symbol) ? 'NIFTY' : symbol.toUpperCase();
-    return ALL.find((one) => one.exchange === exchange && one.tradingSymbol === wanted && alive(one, at));
+    return [...ALL, STOCK_FUTURE].find(
+      (one) => one.exchange === exchange && one.tradingSymbol === wanted && alive(one, at),
+    );
   },
   search: (text, limit, at) => {
     const words = text.toUpperCase().split(/\s+/);

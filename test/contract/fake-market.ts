@@ -3,7 +3,7 @@ import { type Price, price, type Quantity, quantity } from '../../src/base/money
 import { type EpochMs, HOUR_MS, istDay, istInstant, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
 import type { Phase } from '../../src/core/exchange/phase.ts';
 import { type Candle, type MarketData, NO_TURNOVER, noInterest } from '../../src/core/market.ts';
-import { FUTURE, IDEA, IDEA_BSE, LTFH, NIFTY, OPTIONS, RELIANCE } from './fake-instruments.ts';
+import { FUTURE, IDEA, IDEA_BSE, LTFH, NIFTY, OPTIONS, RELIANCE, STOCK_FUTURE } from './fake-instruments.ts';
 
 /*
  * A market that stands still: each instrument has one price for ever, five levels of 1,000 units beside it, and prints one
@@ -17,6 +17,7 @@ const PRICES = new Map<InstrumentId, Price>([
   [IDEA_BSE.id, price(710)],
   [LTFH.id, price(15_000)],
   [FUTURE.id, price(2_410_000)],
+  [STOCK_FUTURE.id, price(126_500)],
   ...OPTIONS.map((option) => [option.id, price(13_000)] as const),
 ]);
 
@@ -67,6 +68,7 @@ export const fakeMarket: MarketData = {
   print: (id, tick) => (id === NIFTY.id ? undefined : { tick, price: mid(id), quantity: quantity(1), aggressor: 'B' }),
   lastPrint: (id, tick) => ({ tick, price: mid(id), quantity: quantity(1), aggressor: 'B' }),
   turnover: () => NO_TURNOVER,
+  marketWidePositions: () => ({ openInterest: 96_000, limit: 100_000 }),
   previousClose: (id) => price(mid(id) - 10),
   auction: (id) => noInterest(price(mid(id) - 10)),
   band: (id) => ({ lower: price(Math.ceil(mid(id) * 0.8)), upper: price(Math.floor(mid(id) * 1.2)) }),

@@ -10,6 +10,7 @@ import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
+import { dumpState, dumpTables, loadState } from '../../src/core/snapshot.ts';
 import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
 import { GUARDS } from '../guard-table.ts';
 import { MARGINS } from '../margin-table.ts';
@@ -95,6 +96,63 @@ test('in the ban period of an underlying its contracts are only reduced, all res
   world.submit({ ...BAN, banned: false });
   assert.equal(world.place({ ...future, side: 'B', units: LOT, at: 1_200_00 }).status, 'Open');
   check();
+});
+
+test('a ban period begins above 95 % of the limit of open interest and ends below 80 %', () => {
+  const { market, world, by, say, check } = open();
+  const order = { by, of: STOCK_FUTURE.id, side: 'B', units: LOT, at: 1_200_00 } as const;
+  const review = (openInterest: number | undefined) => {
+    if (openInterest === undefined) market.positions.delete(RELIANCE.id);
+    else market.positions.set(RELIANCE.id, { openInterest, limit: 10_000 });
+    const { events } = world.submit({ type: 'ReviewBan', underlying: RELIANCE.id });
+    return events.length === 0 ? 'as it was' : world.state.overLimit.has(RELIANCE.id) ? 'begun' : 'over';
+  };
+  const seen = [9_500, 9_501, 9_501, 9_999, 8_000, 12_000, 7_999, 7_999, 9_500, 9_501].map(review);
+  const asItWas = 'as it was';
+  const [begun, over] = ['begun', 'over'];
+  const before = [asItWas, begun, asItWas, asItWas, asItWas, asItWas];
+  assert.deepEqual(seen, [...before, over, asItWas, asItWas, begun]);
+  assert.equal(say(order), BAN_TEXT);
+  assert.equal(review(undefined), over, 'nothing is banned by figures that are not known');
+  assert.equal(world.place(order).status, 'Open');
+  assert.equal(review(undefined), asItWas);
+  check();
+});
+
+test('a ban period that an operator began is not ended by the limit, nor that of the limit by an operator', () => {
+  const { market, world, by, say } = open();
+  const order = { by, of: STOCK_FUTURE.id, side: 'B', units: LOT, at: 1_200_00 } as const;
+  const review = (openInterest: number): void => {
+    market.positions.set(RELIANCE.id, { openInterest, limit: 10_000 });
+    world.submit({ type: 'ReviewBan', underlying: RELIANCE.id });
+  };
+  world.submit(BAN);
+  review(1_000);
+  assert.equal(say(order), BAN_TEXT);
+  review(9_600);
+  world.submit({ ...BAN, banned: false });
+  assert.equal(say(order), BAN_TEXT);
+  review(7_000);
+  assert.equal(world.place(order).status, 'Open');
+});
+
+test('a snapshot keeps what is beyond its limit, and has no table of it where nothing is', () => {
+  const { market, world } = open();
+  assert.ok(!('overLimit' in dumpTables(world.state)));
+  market.positions.set(RELIANCE.id, { openInterest: 9_600, limit: 10_000 });
+  world.submit({ type: 'ReviewBan', underlying: RELIANCE.id });
+  const dump = JSON.stringify(dumpState(world.state));
+  const loaded = loadState(JSON.parse(dump));
+  assert.deepEqual([...loaded.overLimit], [[RELIANCE.id, { since: FIRST_DAY, openInterest: 9_600, limit: 10_000 }]]);
+  assert.equal(JSON.stringify(dumpState(loaded)), dump);
+});
+
+test('no figures of a market put an index or a share without contracts into a ban period', () => {
+  const { market, world } = open();
+  for (const underlying of [NIFTY.id, GROSS.id, instrumentId('NSE', 77)]) {
+    market.positions.set(underlying, { openInterest: 10_000, limit: 10_000 });
+    assert.deepEqual(world.submit({ type: 'ReviewBan', underlying }).events, []);
+  }
 });
 
 test('a resting exit may be modified in a ban period, up to all of its position', () => {

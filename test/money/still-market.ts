@@ -6,6 +6,7 @@ import {
   type AuctionInterest,
   type Depth,
   type Market,
+  type MarketWidePositions,
   NO_TURNOVER,
   noInterest,
   type PriceBand,
@@ -31,9 +32,15 @@ export interface Quote {
 /** A market that shows what a test says and never moves by itself: one level a side. */
 export class StillMarket implements Market {
   readonly quotes = new Map<InstrumentId, Quote>();
+  /** What is open on a share; nothing has a limit that is not here. */
+  readonly positions = new Map<InstrumentId, MarketWidePositions>();
 
   tickAt(at: EpochMs): Tick {
     return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  marketWidePositions(share: InstrumentId): MarketWidePositions | undefined {
+    return this.positions.get(share);
   }
 
   phase(id: InstrumentId, _tick?: Tick): Phase {

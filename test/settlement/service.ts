@@ -12,7 +12,7 @@ import type { Ports } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { orderOf } from '../../src/core/state.ts';
 import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
-import type { SpanFilesOn } from '../../src/engine/day-driver.ts';
+import type { LimitedShares, SpanFilesOn } from '../../src/engine/day-driver.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { LIVE, type Live } from '../../src/engine/live.ts';
 import { decodeGroup } from '../../src/journal/codec.ts';
@@ -58,11 +58,13 @@ export class Service {
   /** What the operator was told. */
   readonly notes: string[] = [];
   private readonly spanFilesOn: SpanFilesOn;
+  private readonly limitedShares: LimitedShares;
   private engine: Engine;
 
   /** The SPAN files of a day, by names; they hold nothing. */
-  constructor(spanFilesOn: SpanFilesOn = () => []) {
+  constructor(spanFilesOn: SpanFilesOn = () => [], limitedShares: LimitedShares = () => []) {
     this.spanFilesOn = spanFilesOn;
+    this.limitedShares = limitedShares;
     const spanFiles: SpanFiles = {
       get: (digest) => ({ digest, exchange: 'NFO', day: FIRST_DAY, underlyings: new Map() }),
     };
@@ -94,9 +96,10 @@ export class Service {
     const failStop = (error: Error): never => {
       throw error;
     };
-    const { live, journal, ports, spanFilesOn } = this;
+    const { live, journal, ports, spanFilesOn, limitedShares } = this;
     const log = (message: string): void => void this.notes.push(message);
-    return new Engine({ live, journal, ports, spanFilesOn, clock: () => this.now, failStop, log });
+    const clock = () => this.now;
+    return new Engine({ live, journal, ports, spanFilesOn, limitedShares, clock, failStop, log });
   }
 
   /** The process ends, and another one begins later from the journal. */

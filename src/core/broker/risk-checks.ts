@@ -30,7 +30,7 @@ export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undef
 /** Source: market-rules R4.36, R3.5 row 13. */
 export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, desk, instrument, side } = wish;
-  if (state.banned.size === 0 || !isBanned(state.banned, desk, instrument.id)) return undefined;
+  if (!isBanned(state, desk, instrument.id)) return undefined;
   const reach = reachOf(wish, CONTRACT_PRODUCTS);
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);

@@ -4,7 +4,7 @@ import { type Price, price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { CASH_EXCHANGES, type CashExchange } from '../calendar/trading-calendar.ts';
 import type { DataRow } from '../rules/data-table.ts';
-import type { CashFacts, Constituent, MarketFacts } from './facts.ts';
+import type { CashFacts, Constituent, ContractFacts, MarketFacts } from './facts.ts';
 import type { ImportedRow } from './instrument-row.ts';
 
 const OTHER_SECTOR = 'OTHER';
@@ -24,6 +24,8 @@ export interface FactTables {
   readonly nse: readonly DataRow[];
   readonly bse: readonly DataRow[];
   readonly weights: readonly DataRow[];
+  /** Of shares of NSE with contracts. */
+  readonly openInterest: readonly DataRow[];
 }
 
 /** The facts of the data folder. A BSE share without figures of its own has those of its NSE twin. */
@@ -37,7 +39,13 @@ export class KnownFacts implements MarketFacts {
   constructor(tables: FactTables) {
     this.lastDay = lastClose([...tables.indices, ...tables.nse, ...tables.bse]);
     for (const row of tables.indices) this.addIndex(row);
-    for (const row of tables.nse) this.facts.set(idOf('NSE', row), this.equityFacts(row, row, row.text('sector')));
+    const contracts = new Map(tables.openInterest.map((row) => [idOf('NSE', row), contractFacts(row)]));
+    for (const row of tables.nse) {
+      const id = idOf('NSE', row);
+      const own = contracts.get(id);
+      const facts = this.equityFacts(row, row, row.text('sector'));
+      this.facts.set(id, own === undefined ? facts : { ...facts, contracts: own });
+    }
     for (const row of tables.bse) this.addBse(row);
     for (const [index, members] of readWeights(tables.weights)) this.constituents.set(index, normalised(members));
   }
@@ -91,8 +99,9 @@ export class KnownFacts implements MarketFacts {
       this.facts.set(id, this.equityFacts(row, row, ''));
       return;
     }
-    const { volatility, beta, sector } = twinFacts;
-    this.facts.set(id, { ...this.equityFacts(row, undefined, sector), volatility, beta });
+    const { volatility, beta, sector, contracts } = twinFacts;
+    const facts = { ...this.equityFacts(row, undefined, sector), volatility, beta };
+    this.facts.set(id, contracts === undefined ? facts : { ...facts, contracts });
     this.twins.set(id, twin);
     this.twins.set(twin, id);
   }
@@ -107,6 +116,10 @@ export class KnownFacts implements MarketFacts {
       beta: figures?.number('beta') ?? UNKNOWN.beta,
     };
   }
+}
+
+function contractFacts(row: DataRow): ContractFacts {
+  return { delivered: row.number('delivered'), openDays: row.number('openDays') };
 }
 
 function idOf(exchange: CashExchange, row: DataRow): InstrumentId {

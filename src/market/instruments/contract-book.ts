@@ -77,6 +77,11 @@ export class ContractBook {
     }
   }
 
+  /** The shares that it lists contracts on. */
+  shares(): readonly InstrumentId[] {
+    return this.underlyings.filter(({ kind }) => kind === 'equity').map(({ id }) => id);
+  }
+
   underlyingBySymbol(symbol: string): Underlying | undefined {
     return this.bySymbol.get(symbol);
   }

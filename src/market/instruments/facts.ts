@@ -16,6 +16,16 @@ export interface CashFacts {
   readonly sector: string;
   /** How far a move of the whole market carries over: 1 for the market itself. */
   readonly beta: number;
+  /** Of a share with contracts, where it is on record. */
+  readonly contracts?: ContractFacts;
+}
+
+/** What is known of the positions in contracts on a share. */
+export interface ContractFacts {
+  /** The part of the units traded in the share that is delivered: 0.5 for half. */
+  readonly delivered: number;
+  /** Open units of all futures on it, as days of its typical volume. */
+  readonly openDays: number;
 }
 
 /** One member of an index. */

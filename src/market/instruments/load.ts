@@ -82,7 +82,8 @@ export function loadMarketData(dataFolder: string): MarketData {
     BSE: [...table('equities-bse.csv'), ...table('bonds-bse.csv')],
   };
   const underlyings = readUnderlyings(table('underlyings.csv'));
-  const facts = new KnownFacts({ indices, nse: equities.NSE, bse: equities.BSE, weights: table('index-weights.csv') });
+  const [weights, openInterest] = [table('index-weights.csv'), table('open-interest.csv')];
+  const facts = new KnownFacts({ indices, nse: equities.NSE, bse: equities.BSE, weights, openInterest });
   const cash = [
     ...indices.map(readIndex),
     ...readEquities(equities, underlyings, { ticks, terms, day: facts.lastDay }),

@@ -224,6 +224,18 @@ export class InstrumentMaster implements InstrumentDirectory {
     return series.some((one) => one.isLive(at));
   }
 
+  /** The contracts on an index or a share that are listed at `at`. */
+  *contractsOn(underlying: InstrumentId, at: EpochMs): Generator<Derivative> {
+    for (const series of this.seriesOf(underlying, at)) yield* this.contractsOf(series, at);
+  }
+
+  /** The shares on which contracts are ever listed. */
+  sharesWithContracts(): readonly InstrumentId[] {
+    const generated = DERIVATIVE_EXCHANGES.flatMap((exchange) => this.books[exchange].shares());
+    const imported = this.imported.series.filter(({ underlyingKind }) => underlyingKind === 'equity');
+    return [...new Set([...generated, ...imported.map(({ underlying }) => underlying)])];
+  }
+
   /** Builds what the first questions of a day need, so that none of them has to wait for it. */
   prepare(at: EpochMs): void {
     this.contractSearchOn(at);

@@ -16,6 +16,8 @@ export interface ContractView {
   readonly annualVolatility: number;
   readonly day: IstDay;
   readonly seed: number;
+  /** How many times the usual open interest the contracts on its underlying have on that day. */
+  readonly crowding: number;
 }
 
 /** How busy the derivatives of an index are: lots of its near future a day, and its options against those of NIFTY. */
@@ -155,7 +157,7 @@ export function lotsToMove(openFrom: number, openTo: number): number {
 export function openLots(view: ContractView): number {
   const noise = 1 - OPEN_NOISE + 2 * OPEN_NOISE * unitOf(hashAt(view.seed, view.day));
   const open = view.contract.kind === 'future' ? futureOpen(view) : optionOpen(view);
-  return Math.max(Math.floor(open * noise), 1);
+  return Math.max(Math.floor(open * view.crowding * noise), 1);
 }
 
 /** The width of a future's touch as a share of its price, from that of the share under it; 0 for an index. */

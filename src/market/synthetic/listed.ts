@@ -39,6 +39,8 @@ export interface ListedTerms {
   readonly cashVolume: number;
   /** What a share trades for on a typical day, in paise; 0 of everything else. */
   readonly turnover: number;
+  /** Of a share with contracts: how many times the usual open interest they have on a day. */
+  readonly crowding?: (day: IstDay) => number;
   /** The width of the touch as a share of the price; of an option at the money. */
   readonly spreadShare: number;
   /** What a contract is written on. */
@@ -197,7 +199,17 @@ export class Listed {
   /** Open units of a contract that has come in the place of another and has not traded yet; 0 of all others. */
   openInterestTakenOver(day: IstDay): Quantity {
     const isNew = this.terms.predecessor !== undefined && this.dayBefore(day) === undefined;
-    return isNew ? ((Math.floor(this.openBefore(day)) * this.instrument.lot) as Quantity) : ZERO_QUANTITY;
+    return isNew ? this.openInterestBefore(day) : ZERO_QUANTITY;
+  }
+
+  /** Open units of a contract as a day begins; 0 on its first one, unless it has come in the place of another. */
+  openInterestBefore(day: IstDay): Quantity {
+    return (Math.floor(this.openBefore(day)) * this.instrument.lot) as Quantity;
+  }
+
+  /** Units of a share that trade on a typical day, in its terms of a day. */
+  typicalVolume(day: IstDay): number {
+    return this.terms.cashVolume * this.unitsOn(day);
   }
 
   /** Open units after the trades up to a second of a day; 0 in cash. */
@@ -265,7 +277,7 @@ export class Listed {
     if (instrument.kind === 'index') return indexLiquidity(hours);
     const price = terms.source.at(day, 0);
     if (contract === undefined) {
-      const typical = cashDay((terms.cashVolume * this.unitsOn(day)) / instrument.lot, terms.turnover);
+      const typical = cashDay(this.typicalVolume(day) / instrument.lot, terms.turnover);
       const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day) + 0.5), atLeast);
       return liquidity(typical, lots, hours, terms.spreadShare, price, instrument);
     }
@@ -295,8 +307,9 @@ export class Listed {
 
   private view(contract: Derivative, day: IstDay): ContractView {
     const annualVolatility = this.terms.volatility;
-    const cashVolume = this.terms.cashVolume * this.unitsOn(day);
-    return { contract, ...this.origin(contract), cashVolume, spot: this.spot(day), annualVolatility, day };
+    const crowding = this.terms.underlying?.terms.crowding?.(day) ?? 1;
+    const view = { annualVolatility, cashVolume: this.typicalVolume(day), spot: this.spot(day), crowding };
+    return { contract, ...this.origin(contract), ...view, day };
   }
 
   /** The first day and the seed of a contract, or of the first one in whose place it came: what is open goes on with it. */

@@ -20,6 +20,7 @@ import { Carry } from './carry.ts';
 import { closedAt } from './closing-print.ts';
 import { futureSpreadShare, OPTION_SPREAD } from './contract-liquidity.ts';
 import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
+import { crowding } from './crowding.ts';
 import type { Activity } from './day-trades.ts';
 import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
@@ -100,6 +101,11 @@ export class Roster {
     return listed;
   }
 
+  /** The model of a contract for one look: one that is not known is not kept, so that a look at every contract costs no memory. */
+  passing(contract: Derivative): Listed {
+    return this.known.get(contract.id) ?? new Listed(this.contractTerms(contract), this.sessions, 0);
+  }
+
   /** The at-the-money volatility of an index or share through time. */
   atmOf(listed: Listed): AtmVolatility {
     const { instrument, volatility, seed } = listed.terms;
@@ -171,6 +177,8 @@ export class Roster {
   private equityTerms(equity: Equity): ListedTerms {
     const facts = this.factsOf(equity.id);
     const { stock, source } = this.equitySource(equity);
+    const { contracts } = facts;
+    const seed = this.seedOf(this.leading(equity.id));
     return {
       instrument: equity,
       source,
@@ -180,6 +188,7 @@ export class Roster {
       seed: this.seedOf(equity.id),
       volatility: facts.volatility,
       cashVolume: facts.dayVolume,
+      ...(contracts && { crowding: (day: IstDay) => crowding(seed, contracts, day) }),
       spreadShare: cashSpreadShare(facts.dayVolume * facts.reference),
       underlying: undefined,
       ratios: stock.ratios,

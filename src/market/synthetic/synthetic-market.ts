@@ -12,6 +12,7 @@ import {
   type Depth,
   type LaterTerms,
   type MarketData,
+  type MarketWidePositions,
   NO_SHARE_BANDS,
   NO_TURNOVER,
   noInterest,
@@ -38,6 +39,7 @@ import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
 import type { Listed, TradedDay } from './listed.ts';
 import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
+import { type ContractsOn, marketWidePositions } from './open-positions.ts';
 import type { HoursRegime } from './profile.ts';
 import { riskAt } from './risk-figures.ts';
 import { Roster } from './roster.ts';
@@ -53,6 +55,8 @@ export interface SyntheticMarketTerms {
   readonly calendar: TradingHours;
   /** None when left out. */
   readonly actions?: ActionSource;
+  /** The contracts on a share, which are summed up; without it no limit of positions is known. */
+  readonly contractsOn?: ContractsOn;
   /** Fixed bands that operators set, each from a day to come on; none when left out. Source: market-rules R1.40. */
   readonly shareBands?: () => ShareBands;
 }
@@ -197,6 +201,12 @@ export class SyntheticMarket implements MarketData {
     const elsewhere = twin === undefined ? undefined : closingTrade(this.kept.roster.get(twin), day);
     const here = must(closingTrade(listed, day), 'the share has traded in its closing auction');
     return closeOverExchanges(elsewhere === undefined ? [here] : [here, elsewhere]);
+  }
+
+  marketWidePositions(share: InstrumentId, day: IstDay): MarketWidePositions | undefined {
+    const { facts, contractsOn } = this.terms;
+    const { roster } = this.memory();
+    return contractsOn && marketWidePositions({ roster, facts, contractsOn }, share, day);
   }
 
   auction(id: InstrumentId, tick: Tick): AuctionInterest {

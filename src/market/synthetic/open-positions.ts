@@ -1,0 +1,65 @@
+import type { InstrumentId } from '../../base/ids.ts';
+import { firstTickOf, instantOf } from '../../base/tick.ts';
+import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
+import type { Derivative } from '../../core/instrument.ts';
+import type { MarketWidePositions } from '../../core/market.ts';
+import type { MarketFacts } from '../instruments/facts.ts';
+import { yearsToExpiry } from '../options/smile.ts';
+import { ContractModel } from './contract-model.ts';
+import type { Listed } from './listed.ts';
+import type { Roster } from './roster.ts';
+import { withinPath } from './span-of-days.ts';
+
+/** Source: SEBI circular of 29-May-2025, in force since 1-Oct-2025. */
+const DELIVERED_DAYS = 65;
+const CLOSE_MINUTE = 930;
+
+/** The contracts on an index or a share that are listed at an instant. */
+export type ContractsOn = (underlying: InstrumentId, at: EpochMs) => Iterable<Derivative>;
+
+/** What positions of the whole market are counted from. */
+export interface OpenMarket {
+  readonly roster: Roster;
+  readonly facts: MarketFacts;
+  readonly contractsOn: ContractsOn;
+}
+
+/**
+ * Of a share and its listing on the other exchange together: open interest as a day begins, and its limit. Without the free float, which no data
+ * here has, the limit is the part of the rule that follows from delivery. `undefined` where delivery is not known. Source: market-rules R4.36.
+ */
+export function marketWidePositions(
+  market: OpenMarket,
+  share: InstrumentId,
+  day: IstDay,
+): MarketWidePositions | undefined {
+  const { roster, facts } = market;
+  const contracts = facts.factsOf(share)?.contracts;
+  if (contracts === undefined) return undefined;
+  const twin = facts.twinOf(share);
+  const listings = (twin === undefined ? [share] : [share, twin]).map((id) => roster.get(id));
+  const openInterest = listings.reduce((sum, listed) => sum + futuresEquivalent(market, listed, day), 0);
+  const volume = listings.reduce((sum, listed) => sum + listed.typicalVolume(day), 0);
+  return { openInterest: Math.round(openInterest), limit: Math.round(DELIVERED_DAYS * contracts.delivered * volume) };
+}
+
+/** Open units of all contracts on one listing as a day begins: futures whole, options by what they gain beside the share. */
+function futuresEquivalent({ roster, contractsOn }: OpenMarket, underlying: Listed, day: IstDay): number {
+  const at = instantOf(firstTickOf(day));
+  const spot = underlying.closeBefore(day).price;
+  const atm = roster.atmOf(underlying)(withinPath(underlying.dayBefore(day) ?? day), CLOSE_MINUTE);
+  let sum = 0;
+  for (const contract of contractsOn(underlying.id, at)) {
+    const listed = roster.passing(contract);
+    const units = listed.openInterestBefore(day);
+    if (units > 0) sum += units * Math.abs(deltaOf(listed, day, spot, atm));
+  }
+  return sum;
+}
+
+function deltaOf({ instrument, terms }: Listed, day: IstDay, spot: number, atm: number): number {
+  if (instrument.kind !== 'option') return 1;
+  const years = yearsToExpiry(istInstant(day), instrument.expiresAt);
+  const varianceYears = (): number => terms.varianceYears?.(day, 0) ?? 0;
+  return new ContractModel({ instrument, spot, years, varianceYears, atm }).delta(spot);
+}

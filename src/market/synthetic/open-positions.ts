@@ -61,5 +61,6 @@ function deltaOf({ instrument, terms }: Listed, day: IstDay, spot: number, atm: 
   if (instrument.kind !== 'option') return 1;
   const years = yearsToExpiry(istInstant(day), instrument.expiresAt);
   const varianceYears = (): number => terms.varianceYears?.(day, 0) ?? 0;
-  return new ContractModel({ instrument, spot, years, varianceYears, atm }).delta(spot);
+  const carryFactor = (left: number): number => terms.carryFactor?.(day, 0, left) ?? 1;
+  return new ContractModel({ instrument, spot, years, varianceYears, carryFactor, atm }).delta(spot);
 }

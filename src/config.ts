@@ -154,7 +154,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
   connectionsPerAddress: countSetting(
     '--connections-per-address',
     'SAUDA_CONNECTIONS_PER_ADDRESS',
-    'most of them from one address',
+    'most of them from one address, or of one user on loopback and behind proxies',
     1_000,
     1,
     1_000_000,

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { canonicalAddress, isNetwork } from './base/ip-address.ts';
+import { canonicalAddress, isLoopbackAddress, isNetwork } from './base/ip-address.ts';
 import { fail, ok, type Result } from './base/result.ts';
 import { systemFault } from './base/system-fault.ts';
 
@@ -154,7 +154,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
   connectionsPerAddress: countSetting(
     '--connections-per-address',
     'SAUDA_CONNECTIONS_PER_ADDRESS',
-    'most of them from one address',
+    'most of them from one address, or of one user on loopback and behind proxies',
     1_000,
     1,
     1_000_000,
@@ -325,7 +325,7 @@ function contradictions({ port, operatorPort, host, tlsCert, tlsKey, insecure }:
 
 /** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return host === 'localhost' || isLoopbackAddress(host);
 }
 
 /** The names of the V1 interface: the address that it listens on, further ones and, where it listens on all addresses of `machine`, that name too. */

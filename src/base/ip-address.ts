@@ -69,3 +69,9 @@ export function isNetwork(text: string): boolean {
   if (most < 0 || rest.length > 0) return false;
   return bits === undefined || (/^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= most);
 }
+
+/** True for an IP address that only its own machine can reach. */
+export function isLoopbackAddress(text: string): boolean {
+  const address = canonicalAddress(text);
+  return address !== undefined && (address === '::1' || address.startsWith('127.'));
+}

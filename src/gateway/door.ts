@@ -8,6 +8,7 @@ import {
   badRequest,
   type Failure,
   JKEY_INVALID,
+  TOO_MANY_CONNECTIONS,
   tooMany,
   USER_ID_MISSING,
 } from './envelope.ts';
@@ -28,6 +29,8 @@ export interface Sender {
   readonly address: string;
   /** The header of that name, unchecked. */
   readonly idempotencyKey: unknown;
+  /** Its connection brought a request of that account's session; false when the account has too many connections. */
+  belongTo(account: AccountId): boolean;
 }
 
 /**
@@ -70,6 +73,7 @@ export class Door {
     at: EpochMs,
   ): Answer | Promise<Answer> {
     this.parts.trail?.identify(session);
+    if (!sender.belongTo(session.account)) return TOO_MANY_CONNECTIONS;
     const refusal = this.refusalOf(operation, picked, sender, session.account, at);
     if (refusal !== undefined) return refusal;
     const key = sender.idempotencyKey;

@@ -12,7 +12,7 @@ export interface HttpLimits {
   readonly headers: number;
   /** More connections at the same time are refused. */
   readonly connections: number;
-  /** More connections of one address at the same time are refused; trusted proxies apart. */
+  /** More connections of one address, or of one user on loopback and behind trusted proxies, at the same time are refused. */
   readonly connectionsPerAddress: number;
   /** The answer to this request of a connection is its last; 0 for as many as come. */
   readonly requestsPerConnection: number;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { countedAs } from './client-address.ts';
+import type { ConnectionGate, CountedConnection } from './connection-gate.ts';
 import { type Failure, HEAD_TOO_LARGE, MALFORMED_REQUEST, TOO_SLOW } from './envelope.ts';
 import type { MeteredReads } from './metered-reads.ts';
 import { failureReply, type Responder } from './respond.ts';
@@ -20,6 +21,7 @@ interface Waiting {
 
 /** The requests of one connection of Node's server that are not answered yet. */
 interface Line {
+  readonly connection: CountedConnection;
   /** The last one that came. */
   request: IncomingMessage;
   response: ServerResponse;
@@ -40,14 +42,16 @@ export class OpenRequests {
   private readonly respond: Responder;
   private readonly turns: Turns;
   private readonly reads: MeteredReads;
+  private readonly gate: ConnectionGate;
   private readonly lines = new WeakMap<Duplex, Line>();
   /** Requests that wait, on all connections. */
   private waiting = 0;
 
-  constructor(respond: Responder, turns: Turns, reads: MeteredReads) {
+  constructor(respond: Responder, turns: Turns, reads: MeteredReads, gate: ConnectionGate) {
     this.respond = respond;
-    this.reads = reads;
     this.turns = turns;
+    this.reads = reads;
+    this.gate = gate;
   }
 
   /** `take` is called once, now or when the requests before it are answered; never when the connection breaks or ends before. */
@@ -89,7 +93,8 @@ export class OpenRequests {
   private lineOf(socket: Socket, request: IncomingMessage, response: ServerResponse): Line {
     const known = this.lines.get(socket);
     if (known !== undefined) return Object.assign(known, { request, response });
-    const line: Line = { request, response, unanswered: 0, waiting: [], broken: undefined };
+    const connection = this.gate.of(socket);
+    const line: Line = { connection, request, response, unanswered: 0, waiting: [], broken: undefined };
     this.lines.set(socket, line);
     socket.once('close', () => {
       this.waiting -= line.waiting.length;
@@ -100,6 +105,8 @@ export class OpenRequests {
 
   private end(socket: Socket, line: Line): void {
     line.unanswered -= 1;
+    // Until the next one has come whole.
+    line.connection.beIdle();
     // In turn, so that a connection with many requests does not keep the others waiting.
     if (line.waiting.length > 0) {
       this.turns.take(countedAs(socket.remoteAddress ?? ''), () => this.takeNext(socket, line));

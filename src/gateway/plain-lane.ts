@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { AccountId } from '../base/ids.ts';
 import { textOf } from './body.ts';
+import type { CountedConnection } from './connection-gate.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { LongReply, LongSends } from './long-reply.ts';
 import type { MeteredReads } from './metered-reads.ts';
@@ -39,6 +41,8 @@ export interface PlainWire {
   hold(client: Client, socket: Socket, bytes: number): void;
   /** Whether a request may say that authority on that connection. */
   admits(authority: string, socket: Socket): boolean;
+  /** The connection as the gate counts it. */
+  countedOf(socket: Socket): CountedConnection;
   /** Where a request came from, by the address of its connection and what proxies said. */
   clientOf(address: string, forwardedFor: string | undefined): string;
 }
@@ -119,6 +123,7 @@ class PlainConnection {
   idempotencyKey: string | undefined;
   private readonly lane: PlainLane;
   private readonly socket: Socket;
+  private readonly counted: CountedConnection;
   private forwardedFor: string | undefined;
   private busy = false;
   /** A long answer is on its way. */
@@ -138,6 +143,7 @@ class PlainConnection {
   constructor(lane: PlainLane, socket: Socket) {
     this.lane = lane;
     this.socket = socket;
+    this.counted = lane.wire.countedOf(socket);
     this.activeAt = lane.looks;
     this.mayBeQuiet = lane.looksIn(lane.wire.limits.headMs);
     lane.wire.reads.begin(socket, this.onData);
@@ -151,6 +157,12 @@ class PlainConnection {
   /** The address of the client. */
   get address(): string {
     return this.lane.wire.clientOf(this.socket.remoteAddress ?? '', this.forwardedFor);
+  }
+
+  belongTo(account: AccountId): boolean {
+    const isCounted = this.counted.belongTo(account);
+    if (!isCounted) this.last = true;
+    return isCounted;
   }
 
   /** Answers the request under way. */
@@ -220,6 +232,7 @@ class PlainConnection {
     const body = textOf(bytes, start);
     if (body === undefined) return false;
     this.busy = true;
+    this.counted.beBusy();
     this.last = wire.isLast(this.socket);
     this.idempotencyKey = head.idempotencyKey;
     this.forwardedFor = head.forwardedFor;
@@ -250,6 +263,7 @@ class PlainConnection {
   /** The answer is on its way: the next request may come, and one that came before its time goes where requests queue. */
   private beFree(): void {
     this.busy = false;
+    this.counted.beIdle();
     this.activeAt = this.lane.looks;
     const { held } = this;
     if (held === undefined) return;

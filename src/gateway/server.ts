@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import { assert } from '../base/assert.ts';
 import { authorityOf, type OwnHosts } from '../base/own-hosts.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { BODY_LIMIT, hasJsonType, isUncoded, readBody, textOf } from './body.ts';
 import { TrustedProxies } from './client-address.ts';
-import { ConnectionGate } from './connection-gate.ts';
+import { ConnectionGate, type CountedConnection } from './connection-gate.ts';
 import type { GatewayDeps } from './deps.ts';
 import { type Failure, FOREIGN_HOST, MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from './envelope.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
@@ -31,8 +30,8 @@ export interface Gateway {
   readonly server: Server;
   /** Listens on an address; rejects when it cannot. */
   listen(address: { readonly host: string; readonly port: number }): Promise<void>;
-  /** Connections that are open, and those that were turned away since the start. */
-  connections(): { readonly open: number; readonly turnedAway: number };
+  /** Connections that are open; since the start, those that were turned away, and idle ones that were let go for new ones. */
+  connections(): { readonly open: number; readonly turnedAway: number; readonly letGo: number };
   /** Requests that were refused since the start because too many came. */
   refused(): number;
   /** Shows new connections another certificate. Only for a gateway that began with one. */
@@ -48,6 +47,7 @@ interface ServerParts {
   readonly limits: HttpLimits;
   readonly proxies: TrustedProxies;
   readonly hosts: OwnHosts | undefined;
+  readonly gate: ConnectionGate;
   readonly served: ServedRequests;
   readonly open: OpenRequests;
   readonly reads: SharedReads;
@@ -62,15 +62,22 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const respond = new Responder(deps.marketLabel, limits.keepAliveMs, turns, memory);
   const wire = new Wire(deps, turns, memory);
   const metered = new MeteredReads(turns);
+  const proxies = new TrustedProxies(deps.proxies ?? []);
+  const gate = new ConnectionGate(limits, proxies, (socket) => {
+    // Over TLS nothing can be said before the handshake.
+    if (deps.tls) socket.destroy();
+    else respond.refuse(socket, TOO_MANY_CONNECTIONS);
+  });
   if (deps.tls) deps.hosts?.certify(certifiedBy(deps.tls));
-  const { server, gate } = createWireServer(deps, {
+  const server = createWireServer(deps, {
     wire,
     respond,
     limits,
-    proxies: new TrustedProxies(deps.proxies ?? []),
+    proxies,
     hosts: deps.hosts,
+    gate,
     served: new ServedRequests(limits.requestsPerConnection),
-    open: new OpenRequests(respond, turns, metered),
+    open: new OpenRequests(respond, turns, metered, gate),
     metered,
     reads: new SharedReads(),
   });
@@ -99,8 +106,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
 }
 
 /** Node's server, over TLS when there is a certificate, with the lane for plain requests and the gate in front of it. */
-function createWireServer({ tls }: GatewayDeps, parts: ServerParts): { server: Server; gate: ConnectionGate } {
-  const { respond, limits, proxies, open } = parts;
+function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
+  const { limits, open } = parts;
   const options = serverOptions(limits);
   const server: Server = tls
     ? createTlsServer({ ...options, ...tls, minVersion: OLDEST_TLS, handshakeTimeout: limits.headMs })
@@ -131,13 +138,10 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): { server: S
   }
   const lane = laneOf(server, tls ? 'secureConnection' : 'connection', parts);
   standBeside(server, lane);
-  const turnAway = (socket: Socket): void =>
-    tls ? void socket.destroy() : respond.refuse(socket, TOO_MANY_CONNECTIONS);
-  const gate = new ConnectionGate(limits, proxies, turnAway);
-  gate.guard(server);
+  parts.gate.guard(server);
   // Over TLS what is read is not yet what a client said.
   if (!tls) parts.reads.guard(server);
-  return { server, gate };
+  return server;
 }
 
 function serverOptions({ headMs, requestMs, keepAliveMs, headBytes }: HttpLimits): ServerOptions {
@@ -153,7 +157,7 @@ function serverOptions({ headMs, requestMs, keepAliveMs, headBytes }: HttpLimits
 }
 
 function laneOf(server: Server, event: 'connection' | 'secureConnection', parts: ServerParts): PlainLane {
-  const { wire, respond, limits, proxies, hosts, served, reads } = parts;
+  const { wire, respond, limits, proxies, hosts, gate, served, reads } = parts;
   return new PlainLane(server, event, {
     limits,
     reads,
@@ -167,6 +171,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
     hold: (client, socket, bytes) => respond.memory.hold(client, socket, bytes),
     isLast: (socket) => served.isLast(socket),
     admits: (authority, socket) => hosts?.admit(authority, socket.localAddress) ?? true,
+    countedOf: (socket) => gate.of(socket),
     clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
   });
 }
@@ -193,9 +198,13 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
     respond.send(response, failureReply(fault), true, request.socket.remoteAddress ?? '');
     return;
   }
-  const exchange = exchangeOf(parts, request, response, asks);
+  const connection = parts.gate.of(request.socket);
+  const exchange = exchangeOf(parts, request, response, connection, asks);
   const operation = wire.route(request.method ?? '', request.url ?? '', exchange);
-  if (operation === undefined) return;
+  if (operation === undefined) {
+    connection.beBusy();
+    return;
+  }
   if (!hasJsonType(request)) {
     wire.refuseType(exchange);
     return;
@@ -213,6 +222,7 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
       wire.refuseSize(exchange);
       return;
     }
+    connection.beBusy();
     const text = textOf(body, 0);
     if (text === undefined) wire.refuseEncoding(exchange);
     else wire.enter(operation, text, exchange);
@@ -236,6 +246,7 @@ function exchangeOf(
   parts: ServerParts,
   request: IncomingMessage,
   response: ServerResponse,
+  connection: CountedConnection,
   closes: boolean,
 ): HttpExchange {
   const { socket, headers } = request;
@@ -244,6 +255,11 @@ function exchangeOf(
   return {
     address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
     idempotencyKey: headers['idempotency-key'],
+    belongTo: (account) => {
+      const isCounted = connection.belongTo(account);
+      if (!isCounted) last = true;
+      return isCounted;
+    },
     send: (reply: Reply, client: Client) => parts.respond.send(response, reply, last, client),
     sendLong: (reply: LongReply) => parts.respond.sendLong(response, reply, last),
     keep: () => {

@@ -5,7 +5,7 @@ import type { Figure } from './metrics.ts';
 export function figuresOf(
   { engine }: RunningEngine,
   instruments: number,
-  connections: () => { readonly open: number; readonly turnedAway: number },
+  connections: () => { readonly open: number; readonly turnedAway: number; readonly letGo: number },
   refused: () => number,
 ): Figure[] {
   const gauge = (name: string, help: string, value: Figure['value']): Figure => ({
@@ -31,6 +31,7 @@ export function figuresOf(
     gauge('switches', 'What operators hold up.', () => engine.read(({ switches }) => switches.size)),
     gauge('connections', 'Open connections of clients.', () => connections().open),
     gauge('connections_turned_away_total', 'Connections beyond the limits.', () => connections().turnedAway),
+    gauge('connections_let_go_total', 'Idle connections that ended for new ones.', () => connections().letGo),
     gauge('requests_refused_total', 'Requests beyond what can be answered.', refused),
     gauge('instruments', 'Live instruments at the start.', () => instruments),
   ];

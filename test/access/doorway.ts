@@ -120,7 +120,7 @@ export class Doorway {
     await setImmediate();
     return new Promise((resolve) => {
       const sendLong = (reply: LongReply): void => resolve(wholeReply(reply));
-      const exchange = { address: '10.0.0.1', idempotencyKey, send: resolve, sendLong };
+      const exchange = { address: '10.0.0.1', idempotencyKey, belongTo: () => true, send: resolve, sendLong };
       const operation = this.wire.route('POST', `/V1${path}`, exchange);
       if (operation !== undefined) this.wire.enter(operation, JSON.stringify(body), exchange);
     });

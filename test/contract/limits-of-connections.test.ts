@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import type { HttpLimits } from '../../src/gateway/http-limits.ts';
 import { RawConnection, seenOf } from './raw-connection.ts';
 import { assertFailure } from './wire-checks.ts';
-import { ALICE, openWorld, type World } from './world.ts';
+import { ALICE, holdPlacements, LIMIT_BUY, openWorld, type World } from './world.ts';
 
 const BODY = JSON.stringify(ALICE.credentials);
 const HEAD = ['POST /V1/limit HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Content-Length: ${BODY.length}`];
 const REQUEST = `${HEAD.join('\r\n')}\r\n\r\n${BODY}`;
+const ORDER_BODY = JSON.stringify({ ...ALICE.credentials, ...LIMIT_BUY });
+const ORDER = `${HEAD.slice(0, 3).join('\r\n').replace('limit', 'placeOrder')}\r\nContent-Length: ${ORDER_BODY.length}\r\n\r\n${ORDER_BODY}`;
 const CANDLES = { exchange: 'NSE', tradingSymbol: 'IDEA-EQ', interval: '1mi' };
 
 async function inWorld(limits: Partial<HttpLimits>, run: (world: World) => Promise<void>): Promise<void> {
@@ -77,7 +79,7 @@ for (const [what, more] of [
       const body = JSON.stringify({
         ...ALICE.credentials,
         ...CANDLES,
-        startTime: '09:15:00 01-09-2026',
+        startTime: '09:15:00 01-11-2026',
         endTime: '15:30:00 20-11-2026',
       });
       const head = [
@@ -100,34 +102,39 @@ function connectionsOf(world: World): Promise<number> {
 
 test('connections beyond the limit are answered 503 and end, and there is room again when others have gone', () =>
   inWorld({ connections: 2 }, async (world) => {
+    const { release, waiting } = holdPlacements(world);
     const first = await RawConnection.open(world.port);
     const second = await RawConnection.open(world.port);
-    first.socket.write(REQUEST);
-    assert.equal(seenOf(await first.next()).status, 200);
+    for (const { socket } of [first, second]) socket.write(ORDER);
+    while (waiting() < 2) await new Promise((resolve) => setTimeout(resolve, 1));
     const third = await RawConnection.open(world.port);
     const refusal = seenOf(await third.next());
     assertFailure(refusal, 503, 'SERVICE_UNAVAILABLE', 'server', 'too many connections');
     assert.equal(refusal.headers['retry-after'], '1');
     await third.ended;
     assert.deepEqual([world.connections.open, world.connections.turnedAway], [2, 1]);
-    second.socket.destroy();
+    second.socket.resetAndDestroy();
     while ((await connectionsOf(world)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
     const fourth = await RawConnection.open(world.port);
     fourth.socket.write(REQUEST);
     assert.equal(seenOf(await fourth.next()).status, 200);
+    release();
+    assert.equal(seenOf(await first.next()).status, 200);
     for (const { socket } of [first, fourth]) socket.destroy();
   }));
 
 test('an address has so many connections, a trusted proxy as many as there may be', async () => {
-  for (const [proxies, status] of [
-    [[], 503],
-    [['127.0.0.0/8'], 200],
+  for (const [proxies, isOpen] of [
+    [[], false],
+    [['127.0.0.0/8'], true],
   ] as const) {
     const world = await openWorld({ limits: { connectionsPerAddress: 1 }, proxies });
     const first = await RawConnection.open(world.port);
     const second = await RawConnection.open(world.port);
-    if (status === 200) second.socket.write(REQUEST);
-    assert.equal(seenOf(await second.next()).status, status);
+    second.socket.write(REQUEST);
+    assert.equal(seenOf(await second.next()).status, 200);
+    first.socket.write(REQUEST);
+    assert.equal((await first.next()) !== '', isOpen);
     for (const { socket } of [first, second]) socket.destroy();
     await world.close();
   }

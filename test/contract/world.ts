@@ -244,15 +244,17 @@ export async function openWorld(settings: Partial<GatewayDeps> = {}): Promise<Wo
   return world;
 }
 
-/** Makes placements wait until the returned function is called. */
-export function holdPlacements(world: World): { taken: Promise<void>; release: () => void } {
+/** Makes placements wait until they are released. `taken`: the first one has come; `waiting`: how many have. */
+export function holdPlacements(world: World): { taken: Promise<void>; release: () => void; waiting: () => number } {
   const { submit } = world.engine;
   const taken = Promise.withResolvers<void>();
   const durable = Promise.withResolvers<void>();
+  let count = 0;
   world.engine.submit = async (command) => {
+    count += 1;
     taken.resolve();
     await durable.promise;
     return submit.call(world.engine, command);
   };
-  return { taken: taken.promise, release: () => durable.resolve() };
+  return { taken: taken.promise, release: () => durable.resolve(), waiting: () => count };
 }

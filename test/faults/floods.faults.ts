@@ -58,7 +58,7 @@ interface Started {
 
 function bytesOf(path: string, fields: object): string {
   const body = JSON.stringify(fields);
-  const head = `POST /V1/${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+  const head = `POST /V1/${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
   return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
@@ -70,11 +70,11 @@ function candles(who: Who): string {
 
 /** Symbol files as clients ask for them in one way or another. */
 const FILE_REQUESTS = [
-  'GET /V1/symbols/BFO HTTP/1.1\r\nhost: x\r\n\r\n',
-  'GET /V1/symbols/BFO HTTP/1.1\r\nhost: x\r\nrange: bytes=0-9\r\naccept-encoding: gzip\r\n\r\n',
-  'GET /V1/symbols/BFO HTTP/1.1\r\nhost: x\r\nif-none-match: "1"\r\nif-modified-since: Mon, 23 Nov 2026 00:00:00 GMT\r\n\r\n',
+  'GET /V1/symbols/BFO HTTP/1.1\r\nhost: localhost\r\n\r\n',
+  'GET /V1/symbols/BFO HTTP/1.1\r\nhost: localhost\r\nrange: bytes=0-9\r\naccept-encoding: gzip\r\n\r\n',
+  'GET /V1/symbols/BFO HTTP/1.1\r\nhost: localhost\r\nif-none-match: "1"\r\nif-modified-since: Mon, 23 Nov 2026 00:00:00 GMT\r\n\r\n',
   'GET /V1/symbols/BFO HTTP/1.0\r\n\r\n',
-  'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n',
+  'GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n',
 ];
 
 /** Asks one question on a connection of its own that is kept; resolves with whether it is answered 200. */

@@ -41,7 +41,7 @@ async function shown(of: StartedService, remarks: string): Promise<number> {
 /** A request as bytes, of which only a part may be sent. */
 function bytesOf(remarks: string, headers = ''): Buffer {
   const body = JSON.stringify(order(remarks));
-  const head = `POST /V1/placeOrder HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}`;
+  const head = `POST /V1/placeOrder HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}`;
   return Buffer.from(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 

@@ -72,7 +72,7 @@ async function connections({ operator }: StartedService): Promise<number> {
 /** A request as bytes. */
 function bytesOf(path: string, fields: object): string {
   const body = JSON.stringify(fields);
-  const head = `POST /V1/${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+  const head = `POST /V1/${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
   return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
@@ -129,7 +129,7 @@ describe('clients that read slowly (F35)', () => {
     const { service } = started;
     await (await fetch(`${service.base}/symbols/NFO`)).text();
     const before = residentBytes(service);
-    const after = await readSlowly(started, 'GET /V1/symbols/NFO HTTP/1.1\r\nhost: x\r\n\r\n', () =>
+    const after = await readSlowly(started, 'GET /V1/symbols/NFO HTTP/1.1\r\nhost: localhost\r\n\r\n', () =>
       residentBytes(service),
     );
     return after - before;

@@ -32,7 +32,13 @@ export const openWire: OpenFront = async (world, random) => {
       resolve(reply);
     };
     const sendLong = (reply: LongReply): void => send(wholeReply(reply));
-    const exchange = { address: `10.0.0.${random.below(250) % 2}`, idempotencyKey, send, sendLong };
+    const exchange = {
+      address: `10.0.0.${random.below(250) % 2}`,
+      idempotencyKey,
+      belongTo: () => true,
+      send,
+      sendLong,
+    };
     const routed = wire.route('POST', `/V1${operation.path}`, exchange);
     assert(routed === operation, 'the path leads to its operation');
     wire.enter(operation, text, exchange);

@@ -123,6 +123,8 @@ const ORDER: Matcher = {
   transactionType: SIDE,
   triggerPrice: RUPEES,
   userId: TEXT,
+  'strategyId?': TEXT,
+  'deviceId?': TEXT,
 };
 
 const HOLDING_DETAILS: Matcher = {

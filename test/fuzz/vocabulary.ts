@@ -118,6 +118,9 @@ export class Draft {
     switch (name) {
       case 'orderNumber':
         return String(order?.number ?? 26112099999999);
+      case 'strategyId':
+      case 'deviceId':
+        return random.pick(['mean-reversion.2', 'a:1', 'pi_4']);
       case 'product':
       case 'Product':
         return (

@@ -3,12 +3,6 @@ import { type Equivalent, FAR_BOUND, OVERWRITTEN, SPEED } from './equivalent.ts'
 /** Of sessions and validators. */
 export const IN_DOORS: readonly Equivalent[] = [
   {
-    file: 'src/gateway/credentials/login-throttle.ts',
-    line: 'const REMEMBERED_FAILURES = FREE_FAILURES + 6',
-    kind: 'constant',
-    reason: 'the wait has reached its longest with six failures more than are free',
-  },
-  {
     file: 'src/gateway/sessions.ts',
     line: 'const MOST_DIGESTS = 10_000',
     kind: 'constant',

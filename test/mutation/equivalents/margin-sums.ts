@@ -136,7 +136,7 @@ export const IN_MARGIN_SUMS: readonly Equivalent[] = [
   },
   {
     file: 'src/core/margin/portfolio-sums.ts',
-    line: 'if (buysAlong + sellsAlong === 0 || buysAgainst',
+    line: 'if (buysAlong + sellsAlong > 0 && buysAgainst',
     kind: 'logical',
     reason: SAME_WORLD,
   },

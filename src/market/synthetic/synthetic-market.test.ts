@@ -90,7 +90,7 @@ test('the answers are the same on every machine', () => {
     const market = freshMarket(regime);
     return hashText(0, JSON.stringify(randomQuestions(43, 500).map((question) => question(market))));
   };
-  assert.deepEqual([digest('always'), digest('exchange')], [1_498_436_240, 2_673_997_100]);
+  assert.deepEqual([digest('always'), digest('exchange')], [604_318_987, 874_283_228]);
 });
 
 test('another seed is another market', () => {

@@ -145,10 +145,9 @@ export class Tape {
     const second = this.printSecond(block);
     const minute = this.at(second);
     const fair = valueAt(minute.line, second % MINUTE_SECONDS);
-    const bid = bidOf(fair, minute.width);
-    const bought = boughtOf(this.sideOf(hashAt(this.blockSeed, block), block), fair, bid, minute.width);
-    const ticks = bid + minute.width * bought;
-    return { price: (ticks * this.terms.tick) as Price, aggressor: bought === 1 ? 'B' : 'S' };
+    const ticks = this.ticksOf(block, fair, minute.width);
+    const bought = ticks > bidOf(fair, minute.width);
+    return { price: (ticks * this.terms.tick) as Price, aggressor: bought ? 'B' : 'S' };
   }
 
   /** The units of a block's print. */
@@ -219,37 +218,29 @@ export class Tape {
   private foldBlocks(minuteOfDay: number, first: number, count: number, out: MinuteFold): void {
     if (count < 1) return;
     const { line, width } = this.atMinute(minuteOfDay);
-    const { block, blockSeed } = this;
     const start = minuteOfDay * MINUTE_SECONDS;
     const last = first + count - 1;
     const walk = count > 2 ? line.walk.seconds() : NO_WALK;
     const { value, slope } = line;
-    const open = printTicks(
-      this.sideOf(hashAt(blockSeed, first), first),
-      valueAt(line, this.printSecond(first) - start),
-      width,
-    );
-    const close = printTicks(
-      this.sideOf(hashAt(blockSeed, last), last),
-      valueAt(line, this.printSecond(last) - start),
-      width,
-    );
+    const { block } = this;
+    const half = (width - 1) / 2;
+    const open = this.ticksOf(first, valueAt(line, this.printSecond(first) - start), width);
+    const close = this.ticksOf(last, valueAt(line, this.printSecond(last) - start), width);
     let high = open > close ? open : close;
     let low = open < close ? open : close;
-    const above = (width + 1) / 2;
+    let top = high - width;
+    const shift = this.open - start;
     for (let index = first + 1; index < last; index += 1) {
-      let hash = 0;
-      let second = this.open + index - start;
-      if (block !== 1) {
-        hash = hashAt(blockSeed, index);
-        second = this.secondOf(index, hash) - start;
-      }
+      const second = block === 1 ? index + shift : this.printSecond(index) - start;
       const fair = value + slope * second + (walk[second] as number);
-      // A print lies within half a width and a tick of the fair value: most cannot move the extremes.
-      if (fair + above <= high && fair - above >= low) continue;
-      if (block === 1) hash = hashAt(blockSeed, index);
-      const ticks = printTicks(this.sideOf(hash, index), fair, width);
-      if (ticks > high) high = ticks;
+      const bid = (fair - half) | 0;
+      // A print is at the bid or the ask of its second: most cannot move the extremes.
+      if (bid <= top && bid >= low) continue;
+      const ticks = this.ticksOf(index, fair, width);
+      if (ticks > high) {
+        high = ticks;
+        top = high - width;
+      }
       if (ticks < low) low = ticks;
     }
     out.prints = count;
@@ -259,16 +250,24 @@ export class Tape {
     out.close = close;
   }
 
+  /** The price of a block's print in ticks: at the ask of its second when it was bought, else at the bid. */
+  private ticksOf(block: number, fair: number, width: number): number {
+    const hash = hashAt(this.blockSeed, block);
+    // Half of the prints go with the others of their run, as one large order makes many.
+    const decides = (hash & OF_A_RUN) === 0 ? hash : hashAt(this.runSeed, (block / RUN_BLOCKS) | 0);
+    const bid = bidOf(fair, width);
+    return bid + width * boughtOf(decides, fair, bid, width);
+  }
+
   /** Sum of price in ticks times lots of `count` blocks that print in a minute. */
   private turnover(minuteOfDay: number, first: number, count: number): number {
     const { line, width } = this.atMinute(minuteOfDay);
     let sum = 0;
     let lots = this.lotsBefore(first);
     for (let index = first; index < first + count; index += 1) {
-      const hash = hashAt(this.blockSeed, index);
-      const second = this.secondOf(index, hash) - minuteOfDay * MINUTE_SECONDS;
+      const second = this.printSecond(index) - minuteOfDay * MINUTE_SECONDS;
       const after = this.lotsBefore(index + 1);
-      sum += printTicks(this.sideOf(hash, index), valueAt(line, second), width) * (after - lots);
+      sum += this.ticksOf(index, valueAt(line, second), width) * (after - lots);
       lots = after;
     }
     return sum;
@@ -301,11 +300,6 @@ export class Tape {
   /** Turnover in paise of a sum of ticks times lots. */
   turnoverOf(ticksTimesLots: number): number {
     return amountOf(this.terms.tick, (ticksTimesLots * this.terms.lot) as Quantity);
-  }
-
-  /** The hash that decides the side of a block's print: half of the prints go with the others of their run, as one large order makes many. */
-  private sideOf(hash: number, block: number): number {
-    return (hash & OF_A_RUN) === 0 ? hash : hashAt(this.runSeed, Math.floor(block / RUN_BLOCKS));
   }
 
   private secondOf(block: number, hash: number): number {
@@ -380,12 +374,6 @@ function bidOf(fair: number, width: number): number {
 function boughtOf(hash: number, fair: number, bid: number, width: number): number {
   if (bid === 0) return 1;
   return ((hash & 1_023) * width - (((fair - bid) * 1_024) | 0)) >>> 31;
-}
-
-/** The price of a print in ticks: the ask of its second when it was bought, else the bid. */
-function printTicks(hash: number, fair: number, width: number): number {
-  const bid = bidOf(fair, width);
-  return bid + width * boughtOf(hash, fair, bid, width);
 }
 
 /** A second within a block of `length`, from other bits than `boughtOf` takes. */

@@ -1,21 +1,23 @@
 import { finish } from '../../base/random.ts';
-import { boundedNormalOf, LARGEST_BOUNDED_NORMAL } from './draws.ts';
+import { BOUNDED_NORMALS, LARGEST_BOUNDED_NORMAL } from './draws.ts';
 
 /**
  * Brownian bridges of 60 steps: 0 at both ends, variance 1 if they went on freely. The minutes of a quiet hour and the seconds of a minute follow them.
  * Each is made by midpoint displacement from 59 draws of a seed of its own, so that no bridge is like another: the ends of its four quarters
- * first, of one hash, then the 14 steps within each quarter, of five hashes. Bridges are added up by adding up their draws.
+ * first, of one hash, then the 14 steps within each quarter, of four hashes. Bridges are added up by adding up their draws.
  */
 
 const STEPS = 60;
 export const QUARTER = 15;
-const QUARTER_HASHES = 5;
+/** A hash has four draws: the first three of the ends of the quarters, then 14 of each quarter; what is left over is not used. */
+const LANES = 4;
+const QUARTER_HASHES = 4;
 const HASHES = 1 + 4 * QUARTER_HASHES;
-/** Three draws to a hash; the last of each quarter is not used. */
-const DRAWS = 3 * HASHES;
-const QUARTER_DRAWS = 3 * QUARTER_HASHES;
-/** The draws of the ends of the quarters. */
-export const COARSE_DRAWS = 3;
+const QUARTER_DRAWS = LANES * QUARTER_HASHES;
+export const COARSE_DRAWS = LANES;
+const DRAWS = LANES * HASHES;
+/** What the seeds of neighbouring hashes differ by. */
+const STEP = 0x9e3779b9 | 0;
 /** The steps of a quarter in the order of their draws. */
 const ORDER = [7, 3, 11, 1, 5, 9, 13, 2, 4, 6, 8, 10, 12, 14] as const;
 const PLACE_OF = placesOf();
@@ -56,25 +58,60 @@ export function emptyDraws(): Float64Array {
   return new Float64Array(DRAWS);
 }
 
-/** A hash of a bridge's seed, which is a hash already, so that a step and one more mixing suffice. */
-function bridgeHash(seed: number, place: number): number {
-  return finish((seed + Math.imul(place, 0x9e3779b9)) | 0);
-}
-
-/** Adds `amplitude` times the draws of the ends of the quarters of a seed's bridge to `draws`. */
+/** Adds `amplitude` times the draws of the ends of the quarters of a seed's bridge to `draws`. The seed is a hash. */
 export function addCoarseDraws(seed: number, amplitude: number, draws: Float64Array): void {
-  addHash(bridgeHash(seed, 0), amplitude, draws, 0);
+  const hash = finish(seed | 0) | 0;
+  draws[0] = (draws[0] as number) + amplitude * normal(hash & 255);
+  draws[1] = (draws[1] as number) + amplitude * normal((hash >>> 8) & 255);
+  draws[2] = (draws[2] as number) + amplitude * normal((hash >>> 16) & 255);
 }
 
-/** The same for the draws within the quarters. */
+/** Adds `amplitude` times the draws within the quarters of a seed's bridge to `draws`. */
 export function addFineDraws(seed: number, amplitude: number, draws: Float64Array): void {
-  for (let place = 1; place < HASHES; place += 1) addHash(bridgeHash(seed, place), amplitude, draws, 3 * place);
+  let word = seed | 0;
+  for (let at = LANES; at < DRAWS; at += LANES) {
+    word = (word + STEP) | 0;
+    const hash = finish(word) | 0;
+    draws[at] = (draws[at] as number) + amplitude * normal(hash & 255);
+    draws[at + 1] = (draws[at + 1] as number) + amplitude * normal((hash >>> 8) & 255);
+    draws[at + 2] = (draws[at + 2] as number) + amplitude * normal((hash >>> 16) & 255);
+    draws[at + 3] = (draws[at + 3] as number) + amplitude * normal(hash >>> 24);
+  }
 }
 
-function addHash(hash: number, amplitude: number, draws: Float64Array, at: number): void {
-  draws[at] = (draws[at] as number) + amplitude * boundedNormalOf(hash, 0);
-  draws[at + 1] = (draws[at + 1] as number) + amplitude * boundedNormalOf(hash, 10);
-  draws[at + 2] = (draws[at + 2] as number) + amplitude * boundedNormalOf(hash, 20);
+/**
+ * The same for three seeds at once, as every share has, onto draws of 0 and to the last bit as one after another. Written out, because with `makeQuarter` it
+ * is the innermost loop of every history.
+ */
+export function setFineDraws(seeds: readonly number[], amplitudes: readonly number[], draws: Float64Array): void {
+  let x = (seeds[0] as number) | 0;
+  let y = (seeds[1] as number) | 0;
+  let z = (seeds[2] as number) | 0;
+  const a = amplitudes[0] as number;
+  const b = amplitudes[1] as number;
+  const c = amplitudes[2] as number;
+  for (let at = LANES; at < DRAWS; at += LANES) {
+    x = (x + STEP) | 0;
+    y = (y + STEP) | 0;
+    z = (z + STEP) | 0;
+    const h = finish(x) | 0;
+    const k = finish(y) | 0;
+    const l = finish(z) | 0;
+    draws[at] = a * normal(h & 255) + b * normal(k & 255) + c * normal(l & 255);
+    draws[at + 1] = a * normal((h >>> 8) & 255) + b * normal((k >>> 8) & 255) + c * normal((l >>> 8) & 255);
+    draws[at + 2] = a * normal((h >>> 16) & 255) + b * normal((k >>> 16) & 255) + c * normal((l >>> 16) & 255);
+    draws[at + 3] = a * normal(h >>> 24) + b * normal(k >>> 24) + c * normal(l >>> 24);
+  }
+}
+
+function normal(byte: number): number {
+  return BOUNDED_NORMALS[byte] as number;
+}
+
+/** One of the draws of a seed's bridge, as `addDraws` counts them. */
+export function drawAt(seed: number, draw: number): number {
+  const hash = finish((seed + Math.imul(draw >> 2, STEP)) | 0);
+  return normal((hash >>> (8 * (draw & 3))) & 255);
 }
 
 /** Where the bridge of some draws stands at the end of quarter 0, 1 or 2. */
@@ -96,7 +133,7 @@ export function makeBridge(draws: Float64Array, spreads: Spreads, values: Float6
   }
 }
 
-/** One quarter, whose ends stand at `at` and `at + 15`, written out: it is the innermost loop of every history. */
+/** One quarter, whose ends stand at `at` and `at + 15`, written out. */
 function makeQuarter(draws: Float64Array, d: number, spreads: Spreads, values: Float64Array, at: number): void {
   const start = values[at] as number;
   const end = values[at + QUARTER] as number;
@@ -125,23 +162,22 @@ function makeQuarter(draws: Float64Array, d: number, spreads: Spreads, values: F
   values[at + 14] = v13 + (end - v13) * 0.5 + (draws[d + 13] as number) * by2;
 }
 
-/** A step of a quarter that goes from `start` to `end`, to the last bit as `makeBridge` has it; `drawOf` gives its draws by their places. */
+/** A step of a quarter that goes from `start` to `end`, to the last bit as `makeBridge` has it; `drawOf` gives its draws. */
 export function stepOfQuarter(
   quarter: number,
   step: number,
   start: number,
   end: number,
-  drawOf: (hash: number, shift: number) => number,
+  drawOf: (draw: number) => number,
 ): number {
+  const first = COARSE_DRAWS + QUARTER_DRAWS * quarter;
   let low = 0;
   let high = QUARTER;
   let from = start;
   let to = end;
   while (low !== step) {
     const middle = (low + high) >> 1;
-    const place = PLACE_OF[middle] as number;
-    const lane = place % 3;
-    const draw = drawOf(1 + QUARTER_HASHES * quarter + (place - lane) / 3, 10 * lane);
+    const draw = drawOf(first + (PLACE_OF[middle] as number));
     const value = from + (to - from) * ((middle - low) / (high - low)) + draw * (BROWNIAN[high - low] as number);
     if (step < middle) {
       high = middle;
@@ -152,9 +188,4 @@ export function stepOfQuarter(
     }
   }
   return from;
-}
-
-/** One draw of the bridge of a seed, of the hash at a place and the bits from `shift` on. */
-export function drawAt(seed: number, place: number, shift: number): number {
-  return boundedNormalOf(bridgeHash(seed, place), shift);
 }

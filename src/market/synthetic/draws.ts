@@ -5,10 +5,11 @@ import { normalQuantile } from '../options/elementary.ts';
 
 const NORMAL_BITS = 12;
 const NORMALS = normalTable(NORMAL_BITS);
-const BOUNDED_BITS = 10;
+const BOUNDED_BITS = 8;
 const BOUNDED_MASK = (1 << BOUNDED_BITS) - 1;
-const BOUNDED_NORMALS = normalTable(BOUNDED_BITS);
-/** No draw of `boundedNormalOf` is farther from 0. */
+/** The normal numbers of the values of eight bits. */
+export const BOUNDED_NORMALS = normalTable(BOUNDED_BITS);
+/** None of them is farther from 0. */
 export const LARGEST_BOUNDED_NORMAL = BOUNDED_NORMALS[BOUNDED_MASK] as number;
 const UNIFORM_BITS = 32 - NORMAL_BITS;
 const UNIFORM_MASK = (1 << UNIFORM_BITS) - 1;
@@ -37,11 +38,6 @@ export function hashAt(seed: number, place: number): number {
 /** A standard normal number of a hash. */
 export function normalOf(hash: number): number {
   return NORMALS[hash >>> UNIFORM_BITS] as number;
-}
-
-/** A standard normal number of the ten bits of a hash from `shift` on: a hash has three, for shifts of 0, 10 and 20. */
-export function boundedNormalOf(hash: number, shift: number): number {
-  return BOUNDED_NORMALS[(hash >>> shift) & BOUNDED_MASK] as number;
 }
 
 /** A number in [-1, 1) of a hash, from other bits than `normalOf` takes. */

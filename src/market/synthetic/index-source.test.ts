@@ -47,3 +47,25 @@ test('the line of a minute goes from one minute to the next', () => {
     }
   }
 });
+
+test('within a minute the index stays near what its members add up to', () => {
+  const { members, index } = build(new Factors(3, 'exchange'));
+  const [line, memberLine] = [emptyLine(), emptyLine()];
+  let [apart, moved] = [0, 0];
+  for (let minute = 600; minute < 900; minute += 1) {
+    index.fill(DAY, minute, line);
+    const sums = new Float64Array(60);
+    for (const { source, weight } of members) {
+      source.fill(DAY, minute, memberLine);
+      for (let second = 0; second < 60; second += 1) {
+        const value = (2_400_000 * weight * valueAt(memberLine, second)) / ANCHOR.close;
+        sums[second] = (sums[second] as number) + value;
+      }
+    }
+    for (let second = 0; second < 60; second += 1) {
+      apart += (valueAt(line, second) - (sums[second] as number)) ** 2;
+      moved += (valueAt(line, second) - line.value - line.slope * second) ** 2;
+    }
+  }
+  assert.ok(Math.sqrt(apart / moved) < 0.65, `${Math.sqrt(apart / moved)} of the walk`);
+});

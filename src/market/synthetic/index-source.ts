@@ -42,7 +42,7 @@ interface Loaded {
 }
 
 /** The others may make this share of what is neither the market's nor of leading sectors and members, in squares. */
-const REST_SHARE = 0.08;
+const REST_SHARE = 0.15;
 
 /** The places of the largest loads, as many as leave no more than REST_SHARE of `total`. */
 function leading(loads: readonly Loaded[], total: number): number[] {

@@ -190,3 +190,10 @@ test('a contract trades from its listing day to its expiry', () => {
   assert.equal(listed.traded(EXPIRY)?.tape.close, 940 * MINUTE_SECONDS);
   assert.equal(listed.traded(civil(2026, 10, 28)), undefined);
 });
+
+test('successive prints are on the same side more often than by chance, as large orders are made of many', () => {
+  const tape = tapeOf(SHARE);
+  const sides = Array.from({ length: 10_000 }, (_, block) => (tape.printPrice(block).aggressor === 'B' ? 1 : -1));
+  const correlation = sides.slice(1).reduce((sum, side, i) => sum + side * (sides[i] as number), 0) / sides.length;
+  assert.ok(correlation > 0.07 && correlation < 0.28, `${correlation}`);
+});

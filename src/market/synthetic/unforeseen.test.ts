@@ -15,7 +15,7 @@ import { Walk } from './walk.ts';
 
 const STEPS = 60;
 const SEEN = 20;
-const RECORDED = 1_500;
+const RECORDED = 2_000;
 const ASKED = 2_500;
 const SEEDS = [11, 12, 13];
 /** Three deviations of the correlation of unrelated numbers, which is below the 0.05 that is allowed. */

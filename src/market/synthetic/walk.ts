@@ -9,12 +9,15 @@ import {
   makeBridge,
   QUARTER,
   QUARTER_REACH,
+  setFineDraws,
   stepOfQuarter,
 } from './bridges.ts';
 
 const STEPS = 60;
 /** Once more seconds than this were asked for, making all of them costs less. */
 const FEW = 3;
+/** The market's, the sector's and its own. */
+const SHARE_PARTS = 3;
 
 /** Room that is used while a walk is made. */
 const DRAWS = emptyDraws();
@@ -36,7 +39,7 @@ export class Walk {
   /** Makes it a walk that stands still. */
   clear(): void {
     this.parts = 0;
-    this.coarse.fill(0);
+    for (let i = 0; i < COARSE_DRAWS; i += 1) this.coarse[i] = 0;
     this.made = false;
     this.asked = 0;
   }
@@ -98,18 +101,23 @@ export class Walk {
     return stepOfQuarter(quarter, second - quarter * QUARTER, start, end, this.drawOf);
   }
 
-  private readonly drawOf = (place: number, shift: number): number => {
+  private readonly drawOf = (draw: number): number => {
     let sum = 0;
     for (let i = 0; i < this.parts; i += 1) {
-      sum += (this.amplitudes[i] as number) * drawAt(this.seeds[i] as number, place, shift);
+      sum += (this.amplitudes[i] as number) * drawAt(this.seeds[i] as number, draw);
     }
     return sum;
   };
 
   private make(): void {
-    DRAWS.fill(0);
-    DRAWS.set(this.coarse);
-    for (let i = 0; i < this.parts; i += 1) addFineDraws(this.seeds[i] as number, this.amplitudes[i] as number, DRAWS);
+    for (let i = 0; i < COARSE_DRAWS; i += 1) DRAWS[i] = this.coarse[i] as number;
+    if (this.parts === SHARE_PARTS) {
+      setFineDraws(this.seeds, this.amplitudes, DRAWS);
+    } else {
+      DRAWS.fill(0, COARSE_DRAWS);
+      for (let i = 0; i < this.parts; i += 1)
+        addFineDraws(this.seeds[i] as number, this.amplitudes[i] as number, DRAWS);
+    }
     makeBridge(DRAWS, BROWNIAN, this.values, 0);
     this.made = true;
   }

@@ -180,7 +180,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
     flag: '--seed',
     env: 'SAUDA_SEED',
     about: 'seed of the market, fixed for a data folder at its first start',
-    fallback: '1',
+    fallback: '6',
     parse: (text) => wholeNumber(text, 0, 4_294_967_295),
     takes: 'a whole number from 0 to 4294967295',
   },

@@ -20,7 +20,7 @@ const QUANTITY_BITS = 20;
 const QUANTITIES = quantities(SPREAD);
 const CHEAP_QUANTITIES = quantities(CHEAP_SPREAD);
 /** An option at a rupee is offered by the thousand. Below this price in paise a level is the deeper the cheaper it is. */
-const CHEAP_PAISE = 520;
+const CHEAP_PAISE = 490;
 const MOST_DEEPER = 60;
 /** A level this many gaps behind the touch is twice as thick as the touch; it grows no further beyond LEVELS. */
 const TWICE_AS_THICK = 6;

@@ -90,7 +90,7 @@ test('the answers are the same on every machine', () => {
     const market = freshMarket(regime);
     return hashText(0, JSON.stringify(randomQuestions(43, 500).map((question) => question(market))));
   };
-  assert.deepEqual([digest('always'), digest('exchange')], [74_805_794, 2_951_052_029]);
+  assert.deepEqual([digest('always'), digest('exchange')], [3_488_274_835, 1_701_684_260]);
 });
 
 test('another seed is another market', () => {

@@ -32,7 +32,7 @@ export class ExchangeHours {
   readonly ports: Ports;
 
   /** Begins in the night before `date`. */
-  constructor(date: string, seed = 3, strictTrigger = true) {
+  constructor(date: string, seed = 4, strictTrigger = true) {
     const ports = exchangePorts(seed, () => this.shareBands());
     this.instruments = ports.instruments;
     this.market = ports.market;
@@ -102,7 +102,7 @@ export class ExchangeHours {
     const { instruments, market } = this;
     const nifty = must(instruments.find('NSE', 'Nifty 50', at), 'NIFTY').id;
     const spot = market.lastPrint(nifty, market.tickAt(at)).price;
-    const expiry = must(instruments.expiries(nifty, at).at(-1), 'an expiry');
+    const expiry = must(instruments.expiries(nifty, at).at(1), 'an expiry that trades');
     const chain = instruments
       .chain(nifty, expiry, at)
       .toSorted((a, b) => Math.abs(a.strike - spot) - Math.abs(b.strike - spot));

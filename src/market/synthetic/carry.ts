@@ -7,8 +7,8 @@ import { MINUTES_IN_DAY } from './profile.ts';
 const MEAN_RATE = 0.064;
 /** What the basis strays beside that: the days that a mood lasts, and how far it goes, as a logarithm. Real futures stray by 10 to 13 bp. */
 const MOODS: readonly Mood[] = [
-  { days: 4, swing: 0.0021 },
-  { days: 15, swing: 0.0027 },
+  { days: 4, swing: 0.0019 },
+  { days: 15, swing: 0.0025 },
 ];
 /** A mood shows in half with so many years to expiry, and ends with it. */
 const HALF_YEARS = 3 / 365;

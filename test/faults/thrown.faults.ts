@@ -182,8 +182,8 @@ const POISONED: readonly Change[] = [
   },
   {
     file: 'src/gateway/endpoints/position-book.ts',
-    from: '      const at = deps.clock();\n',
-    to: "      const at = deps.clock();\n      must(undefined, 'a question found a broken state');\n",
+    from: '    const at = deps.clock();\n',
+    to: "    const at = deps.clock();\n    must(undefined, 'a question found a broken state');\n",
   },
 ];
 

@@ -1,6 +1,6 @@
 import { must } from '../../src/base/assert.ts';
 import type { AccountId, OrderNumber } from '../../src/base/ids.ts';
-import { price, quantity } from '../../src/base/money.ts';
+import { type Price, price, quantity } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
 import { ordersToRelease } from '../../src/core/broker/after-market.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
@@ -121,6 +121,11 @@ export class ExchangeHours {
     if (shape === 'MKT') return { ...plain, priceType: 'MKT', price: price(0) };
     if (shape !== 'SL-LMT') return { ...plain, priceType: 'LMT', price: onTick(last * 0.99) };
     return { ...plain, priceType: 'SL-LMT', trigger: onTick(last * 1.01), price: onTick(last * 1.02) };
+  }
+
+  /** A limit of a purchase that the market does not come to over a weekend: a part of the last price. */
+  farBelow(of: Instrument, part = 0.93): Price {
+    return price(Math.round((this.last(of) * part) / of.tick) * of.tick);
   }
 
   last(of: Instrument): number {

@@ -27,7 +27,7 @@ export class Factors {
   readonly clock: DayClock;
   /** What of it is known beforehand: of the market path and of all others. */
   readonly mean: Readonly<Record<PathKind, MeanClock>>;
-  private readonly byName = new Map<string, Path>();
+  private readonly byName = new Map<string, TreePath>();
   private marketDay: PathDay | undefined;
   private newsDay: PathDay | undefined;
 
@@ -41,7 +41,7 @@ export class Factors {
   }
 
   /** The path of a name; one name is one path, of the texture that it was first asked with. */
-  named(name: string, texture = FREE): Path {
+  named(name: string, texture = FREE): TreePath {
     const known = this.byName.get(name);
     if (known !== undefined) return known;
     const path = new TreePath(hashText(this.seed, name), FIRST_NAMED + this.byName.size, this.clock, texture);

@@ -3,8 +3,7 @@ import type { IstDay } from '../../base/time.ts';
 import { addCoarseDraws, addFineDraws, emptyDraws, makeBridge } from './bridges.ts';
 import { STRETCH_HOURS } from './day-clock.ts';
 import { hashAt, normalOf } from './draws.ts';
-import { MarketPath } from './market-path.ts';
-import { type DaySpan, type Path, unevenly } from './path.ts';
+import { type Path, unevenly } from './path.ts';
 import { activityProfile, type HoursRegime, MINUTES_IN_DAY, type PathKind, tradingProfile } from './profile.ts';
 
 export const HOUR_MINUTES = 60;
@@ -17,11 +16,13 @@ const FIRST_BUSY_HOUR = 9;
 const LAST_BUSY_HOUR = 15;
 /** Fields of a split: the ends between which a midpoint is displaced, and the midpoint. */
 const SPLIT_FIELDS = 3;
-/** The hours that are split: those of a whole day, and those of the stretches of the market's. */
-const HOUR_SPLITS = {
-  own: splits(0, HOURS, []),
-  market: STRETCH_HOURS.slice(1).flatMap((high, stretch) => splits(STRETCH_HOURS[stretch] as number, high, [])),
-} as const;
+/** The hours at which a path says itself where it stands: of most paths the ends of a day, of the market the ends of its stretches. */
+const KNOWN_HOURS: Readonly<Record<PathKind, readonly number[]>> = { own: [0, HOURS], market: STRETCH_HOURS };
+/** The hours between those. */
+const HOUR_SPLITS: Readonly<Record<PathKind, readonly number[]>> = {
+  own: splitsBetween(KNOWN_HOURS.own),
+  market: splitsBetween(KNOWN_HOURS.market),
+};
 const MINUTE_SPLITS = splits(0, HOUR_MINUTES, []);
 
 /** The midpoints between two ends, each after those that it hangs on: low, middle, high, low, middle, high... */
@@ -31,6 +32,10 @@ function splits(low: number, high: number, order: number[]): readonly number[] {
   order.push(low, middle, high);
   splits(low, middle, order);
   return splits(middle, high, order);
+}
+
+function splitsBetween(known: readonly number[]): readonly number[] {
+  return known.slice(1).flatMap((high, stretch) => splits(known[stretch] as number, high, []));
 }
 
 /** For each minute of the day the share of a profile that falls to its left in the one split that it is the middle of. */
@@ -53,7 +58,7 @@ function evenShares(profile: Float64Array, kind: PathKind): Float64Array {
 interface Evens {
   readonly prices: Float64Array;
   readonly trades: Float64Array;
-  /** Of each stretch of the market's day the trades as a multiple of the variance. */
+  /** Between one known hour and the next the trades as a multiple of the variance; over a whole day they are as many. */
   readonly stretches: readonly number[];
 }
 
@@ -61,11 +66,13 @@ type EvenShares = Readonly<Record<PathKind, Evens>>;
 
 function evensOf(regime: HoursRegime, kind: PathKind): Evens {
   const [prices, trades] = [activityProfile(regime, kind), tradingProfile(regime, kind)];
+  const known = KNOWN_HOURS[kind];
   const within = (profile: Float64Array, stretch: number) => {
-    const [from = 0, to = 0] = STRETCH_HOURS.slice(stretch, stretch + 2);
+    const [from = 0, to = 0] = known.slice(stretch, stretch + 2);
     return (profile[to * HOUR_MINUTES] as number) - (profile[from * HOUR_MINUTES] as number);
   };
-  const stretches = STRETCH_HOURS.slice(1).map((_, stretch) => within(trades, stretch) / within(prices, stretch));
+  const ratios = known.slice(1).map((_, stretch) => within(trades, stretch) / within(prices, stretch));
+  const stretches = ratios.length === 1 ? [1] : ratios;
   return { prices: evenShares(prices, kind), trades: evenShares(trades, kind), stretches };
 }
 
@@ -75,12 +82,6 @@ function share(low: number, middle: number, high: number): number {
 
 function isQuiet(hour: number): boolean {
   return hour < FIRST_BUSY_HOUR || hour > LAST_BUSY_HOUR;
-}
-
-/** What `evenShares` made of the profiles of prices and of trades. */
-interface Evens {
-  readonly prices: Float64Array;
-  readonly trades: Float64Array;
 }
 
 /** One day of one path by minutes; hours are filled when they are first read. */
@@ -115,30 +116,21 @@ export class PathDay {
     this.seed = mix(mix(path.seed, day), MINUTES_IN_DAY);
     this.filledHours = 0;
     this.evens = this.evensOf[path.kind];
-    if (path instanceof MarketPath) this.fillMarket(path, day);
-    else this.fillSpan(path.span(day));
+    path.fill(day, this.values, this.variances);
+    this.fillTrades();
     this.split(HOUR_SPLITS[path.kind], 0, HOUR_MINUTES);
   }
 
-  private fillMarket(path: MarketPath, day: IstDay): void {
-    const { variances, trades, evens } = this;
-    path.fill(day, this.values, variances);
+  private fillTrades(): void {
+    const { path, variances, trades, evens } = this;
+    const known = KNOWN_HOURS[path.kind];
     trades[0] = 0;
     let before = 0;
     for (const [stretch, ratio] of evens.stretches.entries()) {
-      const end = (STRETCH_HOURS[stretch + 1] as number) * HOUR_MINUTES;
+      const end = (known[stretch + 1] as number) * HOUR_MINUTES;
       trades[end] = (trades[before] as number) + ratio * ((variances[end] as number) - (variances[before] as number));
       before = end;
     }
-  }
-
-  private fillSpan({ start, end, variance }: DaySpan): void {
-    this.values[0] = start;
-    this.values[MINUTES_IN_DAY] = end;
-    this.variances[0] = 0;
-    this.variances[MINUTES_IN_DAY] = variance;
-    this.trades[0] = 0;
-    this.trades[MINUTES_IN_DAY] = variance;
   }
 
   /** Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next minute. */

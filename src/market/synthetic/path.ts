@@ -2,7 +2,7 @@ import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { DayClock } from './day-clock.ts';
 import { hashAt, normalOf, signedOf } from './draws.ts';
-import type { PathKind } from './profile.ts';
+import { MINUTES_IN_DAY, type PathKind } from './profile.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
 import type { Texture } from './texture.ts';
 
@@ -22,31 +22,15 @@ export interface DaySpan {
 }
 
 /** A walk of variance 1 a trading day through the days. */
-export interface Path {
+export abstract class Path {
+  abstract readonly kind: PathKind;
   readonly seed: number;
   /** Distinguishes paths in caches. */
   readonly number: number;
-  readonly kind: PathKind;
   /** How it moves within a day. */
   readonly texture: Texture;
-  /** The seed of the walk within a minute of `minuteNumber`. */
-  walkOf(minute: number): number;
-  /** The span of a day within [FIRST_DAY, LAST_DAY]. */
-  span(day: IstDay): DaySpan;
-}
-
-/**
- * The path of a sector or of a company, from its name alone. Source: architecture 2.6.
- * Brownian bridge by midpoint displacement over a tree of days, then over the minutes of a day; each midpoint is drawn from the hash of
- * (seed, path, midpoint), and every node shares its variance unevenly, which makes volatility cluster.
- */
-export class TreePath implements Path {
-  readonly kind = 'own';
-  readonly seed: number;
-  readonly number: number;
-  readonly texture: Texture;
+  protected readonly clock: DayClock;
   private readonly walkSeed: number;
-  private readonly clock: DayClock;
 
   constructor(seed: number, number: number, clock: DayClock, texture: Texture) {
     this.seed = seed;
@@ -56,10 +40,37 @@ export class TreePath implements Path {
     this.walkSeed = hashText(seed, 'walk');
   }
 
+  /** The seed of the walk within a minute of `minuteNumber`. */
   walkOf(minute: number): number {
     return hashAt(this.walkSeed, minute);
   }
 
+  /** Sets where the path and the variance of a day within [FIRST_DAY, LAST_DAY] stand at the hours of KNOWN_HOURS, at their minutes. */
+  abstract fill(day: IstDay, values: Float64Array, variances: Float64Array): void;
+}
+
+/** A path of which a day knows both ends. */
+export abstract class SpanPath extends Path {
+  readonly kind = 'own';
+
+  /** The span of a day within [FIRST_DAY, LAST_DAY]. */
+  abstract span(day: IstDay): DaySpan;
+
+  fill(day: IstDay, values: Float64Array, variances: Float64Array): void {
+    const { start, end, variance } = this.span(day);
+    values[0] = start;
+    values[MINUTES_IN_DAY] = end;
+    variances[0] = 0;
+    variances[MINUTES_IN_DAY] = variance;
+  }
+}
+
+/**
+ * The path of a sector or of a company, from its name alone. Source: architecture 2.6.
+ * Brownian bridge by midpoint displacement over a tree of days, then over the minutes of a day; each midpoint is drawn from the hash of
+ * (seed, path, midpoint), and every node shares its variance unevenly, which makes volatility cluster.
+ */
+export class TreePath extends SpanPath {
   /** The span of a day within [FIRST_DAY, LAST_DAY]; costs the depth of the tree. */
   span(day: IstDay): DaySpan {
     const target = day - FIRST_DAY;

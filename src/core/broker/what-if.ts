@@ -144,7 +144,7 @@ export class WhatIf implements CashFunds {
   turnsWithin({ group, instrument }: PositionFacts, side: Side, units: Quantity): boolean {
     const tried = this.triedOf(group);
     const portfolio = tried?.portfolio ?? this.account.portfolios.get(group);
-    return calendarTurns(this.desk, portfolio, tried?.rows, instrument, side === 'B' ? units : -units);
+    return calendarTurns(this.desk, portfolio, instrument, side === 'B' ? units : -units, tried?.rows);
   }
 
   /** The world that sets the margin of contracts on an underlying, as it would be; `undefined` when there are none. */

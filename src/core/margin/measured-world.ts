@@ -53,7 +53,11 @@ export class Dearest implements MeasuredWorld {
 
   /** Takes what another found, when it needs more. */
   take({ world, part, span, exposure, premium, total }: MeasuredWorld): void {
-    if (!this.isBelow(total, span, part !== undefined)) return;
+    if (this.isBelow(total, span, part !== undefined)) this.keep(world, part, span, exposure, premium, total);
+  }
+
+  /** Keeps a world in the place of what was found. */
+  keep(world: World, part: Part | undefined, span: Paise, exposure: Paise, premium: Paise, total: Paise): void {
     this.world = world;
     this.part = part;
     this.span = span;

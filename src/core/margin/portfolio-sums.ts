@@ -242,12 +242,7 @@ export class PortfolioSums {
     const exposure = toPaise(exposureParts, EXPOSURE_PARTS);
     const total = addPaise(addPaise(span, exposure), premium);
     if (!found.isBelow(total, span, part !== 0)) return;
-    found.world = world;
-    found.part = part === 0 ? undefined : { leg, units: part };
-    found.span = span;
-    found.exposure = exposure;
-    found.premium = premium;
-    found.total = total;
+    found.keep(world, part === 0 ? undefined : { leg, units: part }, span, exposure, premium, total);
   }
 
   /** The premium of open buys counts where they are filled. Source: market-rules R4.25. */

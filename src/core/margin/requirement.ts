@@ -65,9 +65,9 @@ export function explainRequirement(
 export function calendarTurns(
   desk: Desk,
   portfolio: Portfolio | undefined,
-  changed: readonly Position[] = NO_ROWS,
   instrument: InstrumentId,
   units: number,
+  changed: readonly Position[] = NO_ROWS,
 ): boolean {
   const sums = contractSums(desk, portfolio, changed, instrument);
   if (sums === undefined) return false;

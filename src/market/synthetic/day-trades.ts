@@ -8,7 +8,10 @@ import type { Hours } from './sessions.ts';
 
 const MINUTE_SECONDS = 60;
 
-/** The variance that an instrument's logarithm of price has gathered from the start of a day to a minute; an ordinary day has about 1. */
+/**
+ * How busy an instrument was from the start of a day to a minute: about the variance that its logarithm of price has gathered, with the busier close of
+ * trades. An ordinary day has about 1.
+ */
 export type Activity = (day: IstDay, minute: number) => number;
 
 /** What the trades of a day are drawn from. */
@@ -62,8 +65,8 @@ function sizes(spread: number): Float64Array {
 }
 
 /**
- * When an instrument trades on one day, and how much: at the first second of the session, and then as it comes. Trades and lots before any minute are found at once: they follow the activity up to that
- * minute. Within a minute they are drawn together. Seconds count from IST midnight.
+ * When an instrument trades on one day, and how much: at the first second of the session, and then as it comes. Trades and lots before any minute are
+ * found at once: they follow the activity up to that minute. Within a minute they are drawn together. Seconds count from IST midnight.
  */
 export class DayTrades {
   private readonly terms: DayTradesTerms;

@@ -58,14 +58,14 @@ export function plainWorlds(legs: readonly PlainLeg[], day: IstDay, shareRate: n
  */
 function plainPart(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   let best: PlainMargin = { span: 0, exposure: 0, premium: 0 };
+  const none = marginOf(legs, (leg) => leg.held, day, shareRate, 0);
   for (const one of legs) {
     const { lot } = one.contract;
     const filled = (part: number) => {
       const units = (leg: PlainLeg) => (leg === one ? leg.held + part : leg.held);
       return marginOf(legs, units, day, shareRate, part > 0 ? premiumOfPart(one, part) : 0);
     };
-    const none = filled(0);
-    for (const whole of [one.buying, -one.selling]) {
+    for (const whole of [one.buying, -one.selling].filter((units) => units !== 0)) {
       const all = filled(whole);
       for (let part = Math.sign(whole) * lot; Math.abs(part) < Math.abs(whole); part += Math.sign(whole) * lot) {
         const margin = filled(part);
@@ -161,8 +161,18 @@ function volatilityScanOf({ contract, figures }: PlainLeg): number {
   return figures.volatility / 4 > floor ? figures.volatility / 4 : floor;
 }
 
+/** A leg is asked about in every world and part: its losses and its delta are worked out once. A leg is of one day. */
+const LOSSES = new WeakMap<PlainLeg, readonly bigint[]>();
+const DELTAS = new WeakMap<PlainLeg, bigint>();
+
 /** R4.3, R4.4: hundredths of a paisa that one unit held loses. */
 function lossOf(leg: PlainLeg, day: IstDay, step: number): bigint {
+  const known = LOSSES.get(leg) ?? STEPS.map((_, each) => lossIn(leg, day, each));
+  LOSSES.set(leg, known);
+  return known[step] ?? 0n;
+}
+
+function lossIn(leg: PlainLeg, day: IstDay, step: number): bigint {
   const [thirds = 0, volatility = 0, percent = 0] = STEPS[step] ?? [];
   const { figures, contract } = leg;
   if (contract.kind === 'future') {
@@ -178,6 +188,12 @@ function lossOf(leg: PlainLeg, day: IstDay, step: number): bigint {
 
 /** R4.5: ten-thousandths. */
 function compositeDelta(leg: PlainLeg, day: IstDay): bigint {
+  const known = DELTAS.get(leg) ?? deltaOf(leg, day);
+  DELTAS.set(leg, known);
+  return known;
+}
+
+function deltaOf(leg: PlainLeg, day: IstDay): bigint {
   if (leg.contract.kind === 'future') return 100_000n;
   let mean = 0;
   const weights = [0.037, 0.111, 0.217, 0.27, 0.217, 0.111, 0.037];

@@ -30,9 +30,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   config: { folders: ['base'], outside: /^node:path$/ },
   'durable-file': { folders: [], outside: /^node:/ },
   'thread-priority': { folders: [], outside: /^node:os$/ },
-  trade: { folders: ['base', 'core', 'market', 'operator', 'durable-file'], outside: /^node:/ },
-  failure: { folders: ['base', 'engine', 'audit', 'journal', 'gateway', 'operator'], outside: /^node:/ },
-  main: {
+  app: {
     folders: [
       'base',
       'core',
@@ -45,11 +43,10 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
       'operator',
       'config',
       'durable-file',
-      'failure',
-      'trade',
     ],
     outside: /^node:/,
   },
+  main: { folders: ['app', 'operator'], outside: /^node:fs$/ },
 };
 
 interface Import {
@@ -175,7 +172,7 @@ test('nobody but the core, the engine and the roots decides or applies', () => {
     imports.flatMap(({ target, typeOnly }) => {
       const file = resolveImport(path, target) ?? '';
       const area = areaOf(path);
-      if (typeOnly || !writers.test(file) || ['core', 'engine', 'main'].includes(area)) return [];
+      if (typeOnly || !writers.test(file) || ['core', 'engine', 'app'].includes(area)) return [];
       const recovery = area === 'journal' && file.endsWith('apply.ts');
       return recovery ? [] : [`${path} imports ${file}`];
     }),

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { TrailNotFlushed } from './audit/trail-log.ts';
-import { Unavailable } from './engine/port.ts';
-import { exitCodeOf, pathFailure } from './failure.ts';
-import { CommandFailed, EXIT_CONFIG } from './operator/cli.ts';
+import { TrailNotFlushed } from '../audit/trail-log.ts';
+import { Unavailable } from '../engine/port.ts';
+import { CommandFailed, EXIT_CONFIG } from '../operator/cli.ts';
+import { exitCodeOf, pathFailure } from './exit-codes.ts';
 
 const STORAGE = 74;
 const DEFECT = 70;

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { type Config, isLoopback } from '../config.ts';
+import { ENTER, isOpenToOthers, makeFolder } from '../durable-file.ts';
+import { type CredentialKeys, createKeyFile, newKeys, readKeyFile } from '../gateway/credentials/key-file.ts';
+import { journalPaths } from '../journal/examine.ts';
+import { CommandFailed, EXIT_CONFIG } from '../operator/cli.ts';
+import { type DataFolder, dataFolder } from '../operator/data-folder.ts';
+import { readDemoFile } from '../operator/demo-file.ts';
+import { renewDemoKeys } from '../operator/demo-keys.ts';
+import { completeDemoUsers, markShown } from '../operator/demo-users.ts';
+import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from '../operator/identity.ts';
+import type { IssuedCredentials } from '../operator/issued-credentials.ts';
+import type { KeyDesk } from '../operator/key-desk.ts';
+import type { UserDesk } from '../operator/user-desk.ts';
+import { clock } from './clock.ts';
+import { note } from './log.ts';
+import { expectRightClock } from './market-world.ts';
+import type { RunningParts } from './running-parts.ts';
+
+/** Makes the data folder; says so when others can enter one that is there: not all of its files are their owner's alone. */
+export function openFolder({ data, log }: Config): void {
+  makeFolder(data);
+  if (isOpenToOthers(data, ENTER)) note(log, 'warn', `others can enter ${data}: take that away with chmod go= ${data}`);
+}
+
+/** The keys of the data folder; made when the folder is new. */
+export function keysOf(folder: DataFolder): CredentialKeys {
+  const known = readKeyFile(folder.keys);
+  if (known) return known;
+  if (existsSync(folder.identity)) {
+    throw new CommandFailed(`${folder.keys} is missing: without it nobody can log in. Restore it.`, EXIT_CONFIG);
+  }
+  createKeyFile(folder.keys, newKeys());
+  return keysOf(folder);
+}
+
+/** What the data folder is fixed to, agreed with the settings; fixed now when the folder is new. */
+export function identityOf(folder: DataFolder, config: Config, keys: CredentialKeys): Identity {
+  const fixed = orConfigFault(readIdentity(folder.identity));
+  if (!fixed && [journalPaths(folder.folder).journal, folder.audit].some((path) => existsSync(path))) {
+    throw new CommandFailed(
+      `${folder.identity} is missing, so the market's past is not known. Restore it.`,
+      EXIT_CONFIG,
+    );
+  }
+  const agreed = orConfigFault(agreeOnIdentity(fixed, config, keys.fingerprint));
+  if (fixed || createIdentity(folder.identity, agreed)) return agreed;
+  return identityOf(folder, config, keys);
+}
+
+export function orConfigFault<T>(result: { ok: true; value: T } | { ok: false; error: string }): T {
+  if (!result.ok) throw new CommandFailed(result.error, EXIT_CONFIG);
+  return result.value;
+}
+
+/** Refuses a first start on a machine whose clock is wrong, and one that would show demo users to others. */
+export function expectFirstStartIsSafe(config: Config): void {
+  if (existsSync(dataFolder(config.data).identity)) return;
+  expectRightClock(clock());
+  if (config.demo === 'on') keepOnLoopback(config);
+}
+
+/** Demo users' secrets can be printed by whoever has the data folder, so nobody else may reach them. */
+function keepOnLoopback({ host }: Config): void {
+  if (isLoopback(host)) return;
+  const way = 'Listen on loopback, or use a new data folder with SAUDA_DEMO=off and register users.';
+  throw new CommandFailed(`${host} is not loopback, and demo users are for this machine only. ${way}`, EXIT_CONFIG);
+}
+
+/** Makes or completes the demo users, renews their keys, and keeps a service that has any on loopback. Returns those that no start has printed. */
+export async function demoUsers(
+  { config, folder, running }: RunningParts,
+  desk: UserDesk,
+  keys: KeyDesk,
+): Promise<readonly IssuedCredentials[]> {
+  const { accounts, demo } = await running.engine.read(({ accounts }) => {
+    return { accounts: accounts.length, demo: accounts.some((account) => account.demo) };
+  });
+  const known = readDemoFile(folder.demoUsers);
+  const wanted = known !== undefined || (config.demo === 'on' && accounts === 0);
+  if (demo || (wanted && known?.complete !== true)) keepOnLoopback(config);
+  if (!wanted) return [];
+  await renewDemoKeys(folder.demoUsers, keys, (message) => note(config.log, 'warn', message));
+  return completeDemoUsers(folder.demoUsers, desk);
+}
+
+/** The service is running: what the disk refuses now is no reason to end it. */
+export function noteShown({ log }: Config, { demoUsers: path }: DataFolder): void {
+  try {
+    markShown(path);
+  } catch (error) {
+    note(log, 'warn', `${path} could not be written, so the next start prints the demo users again: ${String(error)}`);
+  }
+}

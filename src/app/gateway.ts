@@ -1,0 +1,53 @@
+import { hostname } from 'node:os';
+import { OwnHosts } from '../base/own-hosts.ts';
+import { SECOND_MS } from '../base/time.ts';
+import { type Config, ownNames } from '../config.ts';
+import { readIfPresent } from '../durable-file.ts';
+import { CredentialLogins } from '../gateway/credentials/credential-logins.ts';
+import { engineAccounts } from '../gateway/credentials/engine-accounts.ts';
+import { connectionsWithin } from '../gateway/open-files.ts';
+import { createGateway, type Gateway } from '../gateway/server.ts';
+import type { TlsFiles } from '../gateway/tls-files.ts';
+import { clock } from './clock.ts';
+import { note, reportFailure } from './log.ts';
+import type { RunningParts } from './running-parts.ts';
+
+/** The server of the V1 interface, not listening yet. `readiness` gives the reasons for which the service is not ready. */
+export async function gatewayOf(
+  { config, keys, world, running, trail }: RunningParts,
+  tls: TlsFiles | undefined,
+  readiness: () => readonly string[],
+): Promise<Gateway> {
+  const accounts = engineAccounts(running.engine, trail);
+  return createGateway({
+    engine: running.engine,
+    ...world,
+    trail,
+    logins: await CredentialLogins.create({ keys, accounts, now: clock }),
+    clock,
+    marketLabel: 'simulated',
+    rateLimit: config.rateLimit,
+    slicing: config.slicing,
+    avgModel: config.avgModel,
+    proxies: config.proxies,
+    hosts: new OwnHosts(ownNames(config, hostname())),
+    limits: {
+      headMs: config.headSeconds * SECOND_MS,
+      requestMs: config.requestSeconds * SECOND_MS,
+      keepAliveMs: config.keepAliveSeconds * SECOND_MS,
+      connections: connectionsOf(config),
+      connectionsPerAddress: config.connectionsPerAddress,
+      requestsPerConnection: config.connectionRequests,
+    },
+    ...(tls && { tls }),
+    readiness,
+    onFailure: (error) => reportFailure(config.log, error),
+  });
+}
+
+/** As many as the settings say, or as the system lets be open. */
+function connectionsOf({ connections, log }: Config): number {
+  const within = connectionsWithin(connections, readIfPresent('/proc/self/limits'));
+  if (within < connections) note(log, 'warn', `at most ${within} connections: the system lets no more files be open`);
+  return within;
+}

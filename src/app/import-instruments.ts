@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { must } from '../base/assert.ts';
+import { EXCHANGES, instrumentId } from '../base/ids.ts';
+import { type EpochMs, type IstDay, istDay } from '../base/time.ts';
+import { makeFolder } from '../durable-file.ts';
+import { holding, IMPORTING } from '../journal/writer-lock.ts';
+import type { ImportedRow } from '../market/instruments/instrument-row.ts';
+import { loadMarketData, type MarketData, readImport } from '../market/instruments/load.ts';
+import { symbolLines } from '../market/instruments/symbol-file.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/cli.ts';
+import type { DataFolder } from '../operator/data-folder.ts';
+import { filesBeside, type ImportedFile, readImportedFiles, writeImportedFiles } from '../operator/imported-files.ts';
+import { clock } from './clock.ts';
+import { faultsText, type ImportedRows, importedRows } from './imported-rows.ts';
+import { FACTS } from './market-world.ts';
+
+/**
+ * Checks a symbol file whole, beside those that stay, and keeps it for the next start. Instruments of an earlier file that are not in this
+ * one are delisted. No other import works meanwhile, so what this one read still holds when it writes. Throws `CommandFailed` with every
+ * bad row, and `FolderInUse` when another import is at work.
+ */
+export async function importInstruments(folder: DataFolder, file: string): Promise<string> {
+  const text = readFileSync(file, 'utf8');
+  makeFolder(folder.folder);
+  return holding(folder.folder, () => addFile(folder, { file, text }, clock()), IMPORTING);
+}
+
+function addFile(folder: DataFolder, { file, text }: { readonly file: string; readonly text: string }, now: EpochMs) {
+  const data = loadMarketData(FACTS);
+  const files = readImportedFiles(folder.instruments);
+  const before = importedRows(data, files, EXIT_CONFIG);
+  const read = readImport(text, data.master(), before.imported);
+  if (!read.ok) throw new CommandFailed(faultsText(file, read.error), EXIT_FAILED);
+  const exchanges = [...new Set(read.value.map((row) => row.exchange))];
+  const staying = filesBeside(
+    files.filter(({ delisted }) => delisted !== true),
+    exchanges,
+  );
+  if (!staying.ok) throw new CommandFailed(staying.error, EXIT_FAILED);
+  const listed = [...staying.value, { exchanges, text }];
+  const { imported } = importedRows(data, listed, EXIT_FAILED);
+  writeImportedFiles(folder.instruments, [...listed, ...delistedFiles(data, before, imported, istDay(now))]);
+  return `${read.value.length} instruments of ${exchanges.join(', ')} are taken over. The next start uses them.`;
+}
+
+/** Contracts that expired earlier are forgotten: the history of orders keeps a week, and a service may be off for a while. */
+const DELISTED_DAYS = 30;
+
+/** Instruments that were known before and are not among the rows now, in symbol files of our own form. */
+function delistedFiles(
+  data: MarketData,
+  before: ImportedRows,
+  now: readonly ImportedRow[],
+  today: IstDay,
+): readonly ImportedFile[] {
+  const known = new Set(now.map(({ exchange, token }) => instrumentId(exchange, token)));
+  const master = data.master(before);
+  const gone = [...before.imported, ...before.delisted].flatMap(({ exchange, token, contract }) => {
+    const id = instrumentId(exchange, token);
+    if (known.has(id) || (contract !== undefined && contract.expiryDay < today - DELISTED_DAYS)) return [];
+    return [must(master.get(id), 'what was imported is known')];
+  });
+  return EXCHANGES.flatMap((exchange) => {
+    const own = gone.filter((instrument) => instrument.exchange === exchange);
+    const lines = (): string => [...symbolLines(exchange, own), ''].join('\n');
+    return own.length === 0 ? [] : [{ exchanges: [exchange], text: lines(), delisted: true }];
+  });
+}

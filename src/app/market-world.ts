@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url';
+import { exchangeOf, type InstrumentId, type SymbolFile, tokenOf } from '../base/ids.ts';
+import type { Price } from '../base/money.ts';
+import { nameList } from '../base/name-list.ts';
+import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
+import { type CorporateActions, NO_CORPORATE_ACTIONS } from '../core/broker/corporate-action.ts';
+import { NO_SHARE_BANDS, type ShareBands } from '../core/market.ts';
+import type { Ports } from '../core/ports.ts';
+import type { State } from '../core/state.ts';
+import { dateOfBegin, everyDaySettledAs } from '../core/trading-days.ts';
+import type { ActionSource } from '../market/corporate-actions/announced-actions.ts';
+import { loadMarketData } from '../market/instruments/load.ts';
+import { representationName } from '../market/instruments/representation-name.ts';
+import { SpanReader } from '../market/span/span-reader.ts';
+import type { ContractsOn } from '../market/synthetic/open-positions.ts';
+import { calendarHours } from '../market/synthetic/sessions.ts';
+import { FIRST_DAY, LAST_DAY } from '../market/synthetic/span-of-days.ts';
+import { SyntheticMarket } from '../market/synthetic/synthetic-market.ts';
+import { CommandFailed, EXIT_CONFIG } from '../operator/cli.ts';
+import type { DataFolder } from '../operator/data-folder.ts';
+import type { Identity } from '../operator/identity.ts';
+import { readImportedFiles } from '../operator/imported-files.ts';
+import { SpanStore } from '../operator/span-store.ts';
+import { importedRows } from './imported-rows.ts';
+
+/** The facts that the market and the instruments are made from. */
+export const FACTS = fileURLToPath(new URL('../../data', import.meta.url));
+
+/** The state of the service; nothing before it is recovered. */
+export interface KnownState {
+  state: State | undefined;
+}
+
+/** What the market and the master know of companies. */
+function actionsOf({ state }: KnownState): CorporateActions {
+  return state?.corporateActions ?? NO_CORPORATE_ACTIONS;
+}
+
+/** What the market knows of the bands that operators gave to shares. */
+function shareBandsOf({ state }: KnownState): ShareBands {
+  return state?.shareBands ?? NO_SHARE_BANDS;
+}
+
+/** What decisions may look at. */
+export function portsOf({ instruments, market, margins, guards, days, charges, spanFiles }: MarketWorld): Ports {
+  return { instruments, market, margins, guards, days, charges, spanFiles };
+}
+
+export type MarketWorld = ReturnType<typeof openMarket>;
+
+/** The market of an identity, and the instruments that world on it. Strikes are listed around its closes. */
+export function openMarket(folder: DataFolder, identity: Identity, known: KnownState) {
+  const data = loadMarketData(FACTS);
+  const imported = importedRows(data, readImportedFiles(folder.instruments), EXIT_CONFIG);
+  const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
+  const actions: ActionSource = () => actionsOf(known);
+  const { seed, hours: regime } = identity;
+  const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
+  const instruments = data.master({ closeOf, actions, beginOf: (day) => dateOfBegin(days, day), ...imported });
+  const calendar = calendarHours(data);
+  const shareBands = (): ShareBands => shareBandsOf(known);
+  const { facts } = data;
+  const contractsOn: ContractsOn = (underlying, at) => instruments.contractsOn(underlying, at);
+  const market = new SyntheticMarket({
+    seed,
+    regime,
+    instruments,
+    facts,
+    calendar,
+    actions,
+    shareBands,
+    contractsOn,
+  });
+  const spanFiles = new SpanStore(folder.spanFiles, () => new SpanReader());
+  return {
+    instruments,
+    market,
+    days,
+    charges: data.charges,
+    margins: data.margins,
+    guards: data.guards,
+    spanFiles,
+    symbolLines: (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at),
+    representationName,
+  };
+}
+
+/** True when the market has a price for its first instrument at this moment. */
+export function marketMoves({ instruments, market }: MarketWorld, now: EpochMs): boolean {
+  const [first] = instruments.list('NSE', now);
+  return first !== undefined && market.lastPrint(first.id, market.tickAt(now)).price > 0;
+}
+
+/** The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all clocks. Source: reliability F14. */
+export function expectRightClock(now: EpochMs): void {
+  const today = istDay(now);
+  if (today >= FIRST_DAY && today <= LAST_DAY) return;
+  const history = `${formatIsoDay(FIRST_DAY)} to ${formatIsoDay(LAST_DAY)}`;
+  throw new CommandFailed(
+    `the clock of this machine says ${formatIsoDay(today)}, and the market is there from ${history}: set the clock first`,
+    EXIT_CONFIG,
+  );
+}
+
+/** Refuses to go on with instruments that lack one which the state or the kept history names. */
+export function expectInstruments(
+  { instruments }: MarketWorld,
+  folder: DataFolder,
+  named: ReadonlySet<InstrumentId>,
+): void {
+  const missing = [...named].filter((id) => instruments.get(id) === undefined);
+  if (missing.length === 0) return;
+  const names = missing.map((id) => `${exchangeOf(id)} ${tokenOf(id)}`);
+  throw new CommandFailed(
+    `no instrument has the token ${nameList(names)}, and orders, positions, holdings or settings are in it: ` +
+      `restore ${folder.instruments}, or import a symbol file that has it`,
+    EXIT_CONFIG,
+  );
+}

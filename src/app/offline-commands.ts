@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { verifyWithJournal } from '../audit/agreement.ts';
+import type { AnchorPlace } from '../audit/anchor.ts';
+import { kindNamed, searchTrail } from '../audit/search-trail.ts';
+import { trailFolder } from '../audit/trail-file.ts';
+import { CSV_HEAD, csvRow, lineText } from '../audit/trail-text.ts';
+import { must } from '../base/assert.ts';
+import type { OrderNumber } from '../base/ids.ts';
+import { makeFolder } from '../durable-file.ts';
+import { orderTrials } from '../engine/order-trials.ts';
+import { copiedText, copyFolder, expectEmpty, restoreFolder } from '../journal/backup.ts';
+import { REAL_DISK } from '../journal/real-disk.ts';
+import { verificationText, verifyJournal } from '../journal/verify.ts';
+import { holding } from '../journal/writer-lock.ts';
+import type { AuditForm, AuditQuestion } from '../operator/audit-commands.ts';
+import { CommandFailed, EXIT_FAILED } from '../operator/cli.ts';
+import type { AnchorSettings } from '../operator/data-commands.ts';
+import { type DataFolder, dataFolder, filesBesideJournal } from '../operator/data-folder.ts';
+import { faultsOfFiles } from '../operator/file-faults.ts';
+import { readIdentity } from '../operator/identity.ts';
+import { type WhyReport, whyReport } from '../operator/why-report.ts';
+import { anchorPlace } from './audit-trail.ts';
+import { EXIT_DAMAGED } from './exit-codes.ts';
+import { orConfigFault } from './first-start.ts';
+import { type KnownState, openMarket, portsOf } from './market-world.ts';
+
+/** `sauda verify`: the report on journal, trail and files. Throws `CommandFailed` with the report when anything is damaged. */
+export async function verify({ folder }: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
+  const anchor = anchorPlace(settings);
+  const verification = verifyJournal(folder, withMark ? {} : { mark: 'none' });
+  const text = verificationText(verification);
+  if (verification.damage !== undefined) throw new CommandFailed(text, EXIT_DAMAGED);
+  return withTrail(text, folder, anchor, withMark);
+}
+
+/** The report on a whole journal, with that on the trail and on the files beside it, which are checked now. */
+function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?: boolean): string {
+  const trail = verifyWithJournal(REAL_DISK, folder, anchor, withMark);
+  const faults = faultsOfFiles(dataFolder(folder));
+  const report = [text, trail.text, ...faults.map((fault) => `DAMAGED ${fault}`)].join('\n');
+  if (trail.damaged || faults.length > 0) throw new CommandFailed(report, EXIT_DAMAGED);
+  return report;
+}
+
+/** `sauda audit`: the lines that were asked for. It ends when nobody reads the output; only `verify` checks that lines are unchanged. */
+export function* searchAudit(
+  data: DataFolder,
+  { kind: name, ...asked }: AuditQuestion,
+  form: AuditForm,
+): Iterable<string> {
+  const kind = name === undefined ? undefined : kindNamed(name);
+  if (name !== undefined && kind === undefined) throw new CommandFailed(`${name} is no kind of line`, EXIT_FAILED);
+  if (!existsSync(data.audit)) {
+    throw new CommandFailed(`${data.folder} has no audit trail: has a service been started there?`, EXIT_FAILED);
+  }
+  if (form === 'csv') yield CSV_HEAD;
+  for (const line of searchTrail(REAL_DISK, trailFolder(data.folder), { ...asked, ...(kind && { kind }) })) {
+    if (process.stdout.errored !== null) return;
+    yield form === 'csv' ? csvRow(line) : form === 'json' ? JSON.stringify(line) : lineText(line);
+  }
+}
+
+/** `sauda backup`: copies the data folder and checks the copy. Throws `CommandFailed` and `FolderNotEmpty`. */
+export async function backUp(data: DataFolder, to: string): Promise<string> {
+  return withTrail(copiedText(copyFolder(REAL_DISK, data.folder, to, filesBesideJournal(data)), data.folder, to), to);
+}
+
+/** `sauda restore`: copies a backup into an empty data folder. Throws `FolderNotEmpty`. */
+export async function restore({ folder }: DataFolder, from: string): Promise<string> {
+  expectEmpty(REAL_DISK, folder);
+  makeFolder(folder);
+  const beside = filesBesideJournal(dataFolder(from));
+  const copied = holding(folder, () => restoreFolder(REAL_DISK, from, folder, beside));
+  return copiedText(copied, from, folder);
+}
+
+/** `sauda why`: builds the market of the data folder again and judges an order's requests once more, as the journal has them. */
+export async function why(folder: DataFolder, order: OrderNumber): Promise<WhyReport> {
+  const identity = orConfigFault(readIdentity(folder.identity));
+  if (!identity)
+    throw new CommandFailed(`${folder.folder} has no journal: has a service been started there?`, EXIT_FAILED);
+  const known: KnownState = { state: undefined };
+  const world = openMarket(folder, identity, known);
+  const found = orderTrials(folder.folder, order, (state) => {
+    known.state = state;
+    return portsOf(world);
+  });
+  const report = found && whyReport(found, (id) => must(world.instruments.get(id), 'an order has its instrument'));
+  if (!report) throw new CommandFailed(`the journal has no order ${order}`, EXIT_FAILED);
+  return report;
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { actEngine } from '../audit/act-engine.ts';
+import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
+import { AccessDesk } from '../operator/access-desk.ts';
+import { BanDesk } from '../operator/ban-desk.ts';
+import { CorporateDesk } from '../operator/corporate-desk.ts';
+import { dayCloses } from '../operator/day-closes.ts';
+import { KeyDesk } from '../operator/key-desk.ts';
+import { SpanDesk } from '../operator/span-desk.ts';
+import { SwitchDesk } from '../operator/switch-desk.ts';
+import { UserDesk } from '../operator/user-desk.ts';
+import { clock } from './clock.ts';
+import { note } from './log.ts';
+import type { RunningParts } from './running-parts.ts';
+
+/** The desks of operators: one for each thing that they can change. */
+export interface OperatorDesks {
+  readonly desk: UserDesk;
+  readonly bans: BanDesk;
+  readonly span: SpanDesk;
+  readonly corporate: CorporateDesk;
+  readonly switches: SwitchDesk;
+  readonly access: AccessDesk;
+  readonly keys: KeyDesk;
+}
+
+/** Every command of these desks has its line in the audit trail. */
+export function operatorDesks(parts: RunningParts): OperatorDesks {
+  const { config, running, trail, world } = parts;
+  const { instruments, market, spanFiles } = world;
+  const engine = actEngine(running.engine, trail);
+  const priceOf = dayCloses(running.engine, market, clock);
+  const log = (message: string): void => note(config.log, 'warn', message);
+  return {
+    desk: new UserDesk({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf, now: clock }),
+    bans: new BanDesk({ engine, instruments, now: clock }),
+    span: new SpanDesk({ engine, instruments, market, store: spanFiles, now: clock }),
+    corporate: new CorporateDesk({
+      engine,
+      instruments,
+      hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
+      priceOf,
+      now: clock,
+    }),
+    switches: new SwitchDesk({ engine, instruments, now: clock, log }),
+    access: new AccessDesk({ engine, log }),
+    keys: new KeyDesk({
+      engine,
+      withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
+      startRenewsDemo: () => existsSync(parts.folder.demoUsers),
+      now: clock,
+      log,
+    }),
+  };
+}

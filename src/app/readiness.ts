@@ -1,0 +1,32 @@
+import { clock } from './clock.ts';
+import { marketMoves } from './market-world.ts';
+import type { RunningParts } from './running-parts.ts';
+
+/** Whether the service is ready, for the operator's port and for the gateway. */
+export class Readiness {
+  private readonly parts: Pick<RunningParts, 'running' | 'world'>;
+  private readonly instruments: number;
+  private ending = false;
+
+  constructor(parts: Pick<RunningParts, 'running' | 'world'>) {
+    this.parts = parts;
+    this.instruments = parts.world.instruments.count(clock());
+  }
+
+  /** From now on the service is not ready, since it is about to end. */
+  readonly endService = (): void => {
+    this.ending = true;
+  };
+
+  /** The reasons for which the service is not ready; empty when it is. */
+  readonly missing = (): string[] => {
+    const { running, world } = this.parts;
+    const found: string[] = [];
+    const { unavailable } = running.engine.status();
+    if (this.ending) found.push('the service is ending');
+    else if (unavailable !== undefined) found.push(unavailable);
+    if (this.instruments === 0) found.push('no instruments are loaded');
+    else if (!marketMoves(world, clock())) found.push('the market does not move');
+    return found;
+  };
+}

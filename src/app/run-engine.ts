@@ -1,0 +1,51 @@
+import type { Trail } from '../audit/trail.ts';
+import type { Config } from '../config.ts';
+import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
+import { dataFolder } from '../operator/data-folder.ts';
+import { namedInstruments } from '../views/named-instruments.ts';
+import { clock } from './clock.ts';
+import { endAtOnce } from './exit-codes.ts';
+import { note } from './log.ts';
+import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
+
+/** A snapshot is taken at least this often while there is something new. */
+const SNAPSHOT_MINUTES = 60;
+
+/**
+ * Starts the engine over the journal of the data folder, with the audit trail beside it. `known` gets the recovered state. Throws
+ * `FolderInUse`, `JournalDamaged` and `TrailDamaged`, and `CommandFailed` when an instrument of the state is not in the market.
+ */
+export async function runEngine(
+  config: Config,
+  world: MarketWorld,
+  { known, trail }: { readonly known: KnownState; readonly trail: Trail },
+  acceptLoss: number | undefined,
+): Promise<RunningEngine> {
+  const running = await startEngine(
+    {
+      folder: config.data,
+      snapshotRecords: config.snapshotRecords,
+      snapshotMinutes: SNAPSHOT_MINUTES,
+      ...(acceptLoss === undefined ? {} : { acceptLoss }),
+    },
+    {
+      ports: { ...portsOf(world), strictTrigger: config.strictTrigger === 'on' },
+      spanFilesOn: (day) => world.spanFiles.on(day),
+      limitedShares: () => world.instruments.sharesWithContracts(),
+      clock,
+      failStop: endAtOnce,
+      onRecovered: (state, views) => {
+        known.state = state;
+        expectInstruments(world, dataFolder(config.data), namedInstruments(state, views));
+        trail.open(state, acceptLoss);
+        world.instruments.prepare(clock());
+      },
+      log: (message, gravity) => note(config.log, gravity, message),
+      onDecided: trail.decided,
+    },
+  );
+  trail.start(running.head);
+  for (const passedOver of running.recovered.notes) note(config.log, 'warn', `recovery: ${passedOver}`);
+  for (const digest of await running.engine.read(({ riskFiles }) => riskFiles)) world.spanFiles.get(digest);
+  return running;
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { OwnHosts } from '../base/own-hosts.ts';
+import type { Config } from '../config.ts';
+import type { Gateway } from '../gateway/server.ts';
+import { holding, holdingIfFree, IMPORTING } from '../journal/writer-lock.ts';
+import { ensureAccessToken } from '../operator/access-token.ts';
+import { dataFolder } from '../operator/data-folder.ts';
+import { figuresOf } from '../operator/engine-figures.ts';
+import type { IssuedCredentials } from '../operator/issued-credentials.ts';
+import { createOperatorServer } from '../operator/operator-server.ts';
+import { addressOf, startReport } from '../operator/start-report.ts';
+import type { SwitchDesk } from '../operator/switch-desk.ts';
+import { tidyUp } from '../operator/tidy-up.ts';
+import { auditTrail } from './audit-trail.ts';
+import { renewAtSignal, tlsOf } from './certificate.ts';
+import { clock } from './clock.ts';
+import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, noteShown, openFolder } from './first-start.ts';
+import { gatewayOf } from './gateway.ts';
+import { note, reportFailure } from './log.ts';
+import { type KnownState, openMarket } from './market-world.ts';
+import { type OperatorDesks, operatorDesks } from './operator-desks.ts';
+import { Readiness } from './readiness.ts';
+import { runEngine } from './run-engine.ts';
+import type { RunningParts } from './running-parts.ts';
+import { endOnSignals } from './shutdown.ts';
+
+/** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
+export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
+  expectFirstStartIsSafe(config);
+  const tls = tlsOf(config);
+  const parts = await openParts(config, acceptLoss);
+  const desks = operatorDesks(parts);
+  const newUsers = await demoUsers(parts, desks.desk, desks.keys);
+  await desks.keys.tellOfEnded();
+  const readiness = new Readiness(parts);
+  const gateway = await gatewayOf(parts, tls, readiness.missing);
+  const operator = operatorServer(parts, { desks, gateway, readiness });
+  await gateway.listen({ host: config.host, port: config.port });
+  await operator.listen({ host: '127.0.0.1', port: config.operatorPort });
+  if (tls) renewAtSignal(gateway, config);
+  endOnSignals({
+    announce: readiness.endService,
+    listeners: [gateway, operator],
+    stop: () => parts.running.stop().then(() => parts.trail.stop()),
+    exit: () => process.exit(0),
+    endsAtHangUp: tls === undefined,
+  });
+  const address = `${tls ? 'https' : 'http'}://${addressOf(gateway.server)}`;
+  report(parts, { address, operatorAddress: `http://${addressOf(operator.server)}`, newUsers });
+  await warnOfSwitches(desks.switches, config);
+}
+
+/** Opens the data folder, makes its market, and starts the engine over its journal. */
+async function openParts(config: Config, acceptLoss: number | undefined): Promise<RunningParts> {
+  const folder = dataFolder(config.data);
+  const trail = auditTrail(config);
+  openFolder(config);
+  const keys = keysOf(folder);
+  const identity = identityOf(folder, config, keys);
+  holding(folder.folder, () => tidyUp(folder, (work) => holdingIfFree(folder.folder, work, IMPORTING)));
+  const known: KnownState = { state: undefined };
+  const world = openMarket(folder, identity, known);
+  const running = await runEngine(config, world, { known, trail }, acceptLoss);
+  return { config, folder, keys, identity, world, running, trail };
+}
+
+interface OperatorNeeds {
+  readonly desks: OperatorDesks;
+  readonly gateway: Gateway;
+  readonly readiness: Readiness;
+}
+
+function operatorServer(
+  parts: RunningParts,
+  { desks, gateway, readiness }: OperatorNeeds,
+): ReturnType<typeof createOperatorServer> {
+  const { config, folder, running, trail, world } = parts;
+  return createOperatorServer({
+    ...desks,
+    hosts: new OwnHosts(['localhost', ...config.hosts]),
+    token: ensureAccessToken(folder.operatorToken),
+    readiness: readiness.missing,
+    trail,
+    figures: figuresOf(
+      running,
+      world.instruments.count(clock()),
+      () => gateway.connections(),
+      () => gateway.refused(),
+    ),
+    onFailure: (error) => reportFailure(config.log, error),
+  });
+}
+
+interface Reached {
+  readonly address: string;
+  readonly operatorAddress: string;
+  readonly newUsers: readonly IssuedCredentials[];
+}
+
+/** Prints how the service is reached. Demo users are printed by one start only. */
+function report({ config, folder, identity, world }: RunningParts, { newUsers, ...addresses }: Reached): void {
+  const facts = {
+    ...addresses,
+    data: config.data,
+    seed: identity.seed,
+    hours: identity.hours,
+    instruments: world.instruments.count(clock()),
+    hasDemoUsers: existsSync(folder.demoUsers),
+  };
+  console.log(startReport(facts, newUsers, clock()));
+  noteShown(config, folder);
+}
+
+async function warnOfSwitches(switches: SwitchDesk, { log }: Config): Promise<void> {
+  const heldUp = (await switches.list()).length;
+  if (heldUp > 0) note(log, 'warn', `what operators hold up: ${heldUp}; see sauda switches`);
+}

@@ -1,7 +1,7 @@
+import { endAtOnce } from '../../src/app/exit-codes.ts';
 import { Trail } from '../../src/audit/trail.ts';
 import type { EpochMs } from '../../src/base/time.ts';
 import { emptyState } from '../../src/core/state.ts';
-import { endAtOnce } from '../../src/app/exit-codes.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
 
 /** Lines that are written every millisecond or so. */

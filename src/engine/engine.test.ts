@@ -15,8 +15,9 @@ import { decodeGroup } from '../journal/codec.ts';
 import type { Group, Head, Journal } from '../journal/journal.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import type { JournalRecord } from '../journal/record.ts';
-import { Engine, type EngineLimits } from './engine.ts';
+import { Engine } from './engine.ts';
 import type { Live } from './live.ts';
+import type { EngineLimits } from './sequencer.ts';
 
 /** A core of one rule: a deposit of 13 changes nothing, one of 666 throws, every other command is one event. */
 class TinyLive {

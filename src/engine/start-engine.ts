@@ -10,8 +10,9 @@ import type { Views } from '../views/views.ts';
 import { letBackgroundStandBack } from './background-threads.ts';
 import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
-import { Engine, type EngineLimits, type EngineParts } from './engine.ts';
+import { Engine, type EngineParts } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
+import type { EngineLimits } from './sequencer.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
 

@@ -50,7 +50,7 @@ test('what the disk refuses keeps the exit code of the storage, with its words',
   assert.deepEqual([fixed.message, fixed.exitCode], ['/there/x: the disk is read-only', STORAGE]);
 });
 
-test('a folder that cannot be made is told with the link that leads nowhere', () => {
+test('a folder that cannot be made is reported with the link that leads nowhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-failure-'));
   try {
     const link = join(folder, 'link');
@@ -66,7 +66,7 @@ test('a folder that cannot be made is told with the link that leads nowhere', ()
   }
 });
 
-test('an address that cannot be listened on, and what is no refusal of the system, stay what they are', () => {
+test('an address that cannot be listened on, and any error that the system did not raise, stay as they are', () => {
   for (const error of [refusal('EACCES', { syscall: 'listen' }), new TypeError('ours'), refusal('ERR_OURS'), 'text']) {
     assert.equal(pathFailure(error, EXIT_CONFIG), error);
   }

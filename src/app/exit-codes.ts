@@ -34,14 +34,16 @@ export function endAtOnce(error: unknown): never {
   process.exit(exitCode);
 }
 
-/** As `endAtOnce`, of a command: what the system refuses of a path is no defect, but what the command was asked to work with. */
+/**
+ * As `endAtOnce`, for a command: a path that the system refuses is a fault of the command's input and not a defect.
+ */
 export function endCommand(error: unknown): never {
   endAtOnce(pathFailure(error, EXIT_FAILED));
 }
 
 /**
- * What the system refused of a path that somebody named, in words, with the exit code of a storage that failed or with `exitCode`. Other errors
- * as they are.
+ * The system's refusal of a path that somebody named, in words, with the exit code of a failed storage or with
+ * `exitCode`. Other errors stay as they are.
  */
 export function pathFailure(error: unknown, exitCode: number): unknown {
   const fault = systemFault(error);
@@ -52,7 +54,10 @@ export function pathFailure(error: unknown, exitCode: number): unknown {
   return new CommandFailed(words, STORAGE_CODES.test(code) ? EXIT_STORAGE : exitCode);
 }
 
-/** Why a folder could not be made: of a disk that is read-only, and of a link that leads nowhere, Node says that the folder is not there. */
+/**
+ * Why a folder could not be made: of a disk that is read-only, and of a link that leads nowhere, Node says that the
+ * folder is not there.
+ */
 function folderFailure(error: unknown, folder: string, exitCode: number): unknown {
   let missing = folder;
   while (!existsSync(dirname(missing))) missing = dirname(missing);
@@ -68,8 +73,8 @@ function folderFailure(error: unknown, folder: string, exitCode: number): unknow
 }
 
 /**
- * Lets the process go on when nobody reads what it prints any more: a pipe whose other end is closed, as that of `head` is, or a terminal
- * that is gone. Other failures of a stream are thrown.
+ * Lets the process go on when nobody reads what it prints any more: a pipe whose other end is closed, as that of `head`
+ * is, or a terminal that is gone. Other failures of a stream are thrown.
  */
 export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {
@@ -100,7 +105,7 @@ export function exitCodeOf(error: unknown): number {
   return STORAGE_CODES.test(code) ? EXIT_STORAGE : EXIT_DEFECT;
 }
 
-/** What a system says of a storage that failed. */
+/** Error codes of the system that mean a failed storage. */
 const STORAGE_CODES = /^(EIO|ENOSPC|EROFS|EDQUOT|EACCES|EPERM|EMFILE|ENFILE|ERR_SQLITE_ERROR)$/;
 
 /** True when an address could not be listened on. */

@@ -17,7 +17,9 @@ import { note } from './log.ts';
 import { expectRightClock } from './market-world.ts';
 import type { RunningParts } from './running-parts.ts';
 
-/** Makes the data folder; says so when others can enter one that is there: not all of its files are their owner's alone. */
+/**
+ * Makes the data folder; says so when others can enter one that is there: not all of its files are their owner's alone.
+ */
 export function openFolder({ data, log }: Config): void {
   makeFolder(data);
   if (isOpenToOthers(data, ENTER)) note(log, 'warn', `others can enter ${data}: take that away with chmod go= ${data}`);
@@ -34,7 +36,7 @@ export function keysOf(folder: DataFolder): CredentialKeys {
   return keysOf(folder);
 }
 
-/** What the data folder is fixed to, agreed with the settings; fixed now when the folder is new. */
+/** The identity of the data folder, which must agree with the settings; a new folder is given one now. */
 export function identityOf(folder: DataFolder, config: Config, keys: CredentialKeys): Identity {
   const fixed = orConfigFault(readIdentity(folder.identity));
   if (!fixed && [journalPaths(folder.folder).journal, folder.audit].some((path) => existsSync(path))) {
@@ -67,7 +69,10 @@ function keepOnLoopback({ host }: Config): void {
   throw new CommandFailed(`${host} is not loopback, and demo users are for this machine only. ${way}`, EXIT_CONFIG);
 }
 
-/** Makes or completes the demo users, renews their keys, and keeps a service that has any on loopback. Returns those that no start has printed. */
+/**
+ * Makes or completes the demo users, renews their keys, and keeps a service that has any on loopback. Returns those
+ * that no start has printed.
+ */
 export async function demoUsers(
   { config, folder, running }: RunningParts,
   desk: UserDesk,
@@ -84,7 +89,7 @@ export async function demoUsers(
   return completeDemoUsers(folder.demoUsers, desk);
 }
 
-/** The service is running: what the disk refuses now is no reason to end it. */
+/** The service is running: a file that the disk refuses now does not end it. */
 export function noteShown({ log }: Config, { demoUsers: path }: DataFolder): void {
   try {
     markShown(path);

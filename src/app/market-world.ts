@@ -31,17 +31,17 @@ export interface KnownState {
   state: State | undefined;
 }
 
-/** What the market and the master know of companies. */
+/** Corporate actions, as the market and the master know them. */
 function actionsOf({ state }: KnownState): CorporateActions {
   return state?.corporateActions ?? NO_CORPORATE_ACTIONS;
 }
 
-/** What the market knows of the bands that operators gave to shares. */
+/** Bands that operators gave to shares, as the market knows them. */
 function shareBandsOf({ state }: KnownState): ShareBands {
   return state?.shareBands ?? NO_SHARE_BANDS;
 }
 
-/** What decisions may look at. */
+/** The ports of every decision. */
 export function portsOf({ instruments, market, margins, guards, days, charges, spanFiles }: MarketWorld): Ports {
   return { instruments, market, margins, guards, days, charges, spanFiles };
 }
@@ -91,7 +91,10 @@ export function marketMoves({ instruments, market }: MarketWorld, now: EpochMs):
   return first !== undefined && market.lastPrint(first.id, market.tickAt(now)).price > 0;
 }
 
-/** The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all clocks. Source: reliability F14. */
+/**
+ * The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all
+ * clocks. Source: reliability F14.
+ */
 export function expectRightClock(now: EpochMs): void {
   const today = istDay(now);
   if (today >= FIRST_DAY && today <= LAST_DAY) return;

@@ -25,7 +25,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-test('an end in order answers what runs, tells the client to leave, then stops and exits', async () => {
+test('an end in order answers running requests, asks each client to leave, then stops and exits', async () => {
   const steps: string[] = [];
   const held: (() => void)[] = [];
   const server = createServer((_request, response) => {

@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import { readIfPresent } from '../durable-file.ts';
 
-/** Requests that still run get this long from the beginning of the end, whichever listener they came to, before their connections are cut. */
+/**
+ * Requests that still run get this long from the beginning of the end, whichever listener they came to, before their
+ * connections are cut.
+ */
 const CLOSE_WAIT_MS = 3_000;
 const IDLE_SWEEP_MS = 50;
 /** A terminal and npm both pass on one Ctrl-C: what comes this soon after the first signal is the same one. */
@@ -10,11 +13,14 @@ const ORPHAN_CHECK_MS = 500;
 /** An orderly end that takes longer ends at once: what was acknowledged is durable anyway. */
 const LIMIT_MS = 4_800;
 
-/** What is to be ended. */
+/** The parts of a service that end with it. */
 export interface Ending {
   /** Called first: the service says from now on that it is not ready. */
   readonly announce: () => void;
-  /** What listens, with the orderly close of its own side; closed in this order, so that the last can still say what goes on. */
+  /**
+   * The listeners, each with the orderly close of its own side; closed in this order, so that the last can still report
+   * what goes on.
+   */
   readonly listeners: readonly { readonly server: Server; close(): Promise<unknown> }[];
   /** Finishes what was taken in and lets go of the data folder. */
   readonly stop: () => Promise<void>;
@@ -25,7 +31,8 @@ export interface Ending {
 }
 
 /**
- * Ends the service in order at the first SIGTERM or SIGINT, or when whoever started it is gone; at once at a later signal.
+ * Ends the service in order at the first SIGTERM or SIGINT, or when whoever started it is gone; at once at a later
+ * signal.
  * Source: reliability F31.
  */
 export function endOnSignals(ending: Ending): void {
@@ -81,8 +88,8 @@ export async function endInOrder(ending: Ending): Promise<void> {
 }
 
 /**
- * Keep-alive clients would hold a server open: they are told with their next answer, let go when they have none to wait for, and
- * cut when they do not listen.
+ * Keep-alive clients would hold a server open: their next answer asks them to leave, those with none to wait for are
+ * closed, and those that do not listen are cut off.
  */
 async function closeListener({ server, close }: Ending['listeners'][number], cutAt: number): Promise<void> {
   server.prependListener('request', (_request, response) => {

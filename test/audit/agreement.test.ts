@@ -32,7 +32,10 @@ const refused = (utc: number): string => `"utc":${utc},"kind":"Refusal","op":"lo
 const sealed = (journal: Journal, seq: number, utc = NOON): string =>
   `"utc":${utc},"kind":"Seal","seq":${seq},"journal":"${journal.hashAt(seq)}"`;
 
-/** A data folder whose journal has so many sample records, each in a group of its own, and the lines of a trail beside it. */
+/**
+ * A data folder whose journal has `count` sample records, each in a group of its own, and the lines of a trail beside
+ * it.
+ */
 async function folderWith(records: number, lines: (journal: Journal) => readonly string[]): Promise<string> {
   const data = mkdtempSync(join(root, 'data-'));
   const journal = await openFileJournal({ folder: data });
@@ -117,7 +120,7 @@ test('a start after a cut of the power that left a hole in what was not flushed 
   assert.match(told(data), /DAMAGED/);
 });
 
-test('lines that a start made again of records that are named before a seal are no fault when they say the same', async () => {
+test('lines that a start made again of records that are named before a seal are not a fault when they say the same', async () => {
   const again = [recovered(7), recovered(8), recovered(9), started(9)];
   const lines = (journal: Journal): string[] => [started(0), ...to(8), sealed(journal, 6)];
   assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...again])), / from record 1 to 9;/);
@@ -127,7 +130,7 @@ test('lines that a start made again of records that are named before a seal are 
   assert.match(told(await folderWith(9, (journal) => [...lines(journal), ...fewer])), /DAMAGED .* record 8 .* no line/);
 });
 
-test('groups that are added to the journal while it is compared are no fault, whenever they come', (t) => {
+test('groups that are added to the journal while it is compared are not a fault, whenever they come', (t) => {
   let call = 0;
   for (let more = true; more; call += 1) {
     const disk = new FaultyDisk();

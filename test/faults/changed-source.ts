@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-/** What the service and the engine of `test/kill` are made of. */
+/** The source folders that the service and the engine of `test/kill` are made of. */
 const COPIED = [
   'src',
   'bin',
@@ -23,8 +23,9 @@ export interface Change {
 }
 
 /**
- * A copy of the project with a protection taken away: the root of it. A fault that the product stands must be seen by the same check when it
- * hits the copy. Fails when a place is not there exactly once, so no control goes on with a source that is unchanged.
+ * A copy of the project with a protection taken away: the root of it. A fault that the product stands must be seen by
+ * the same check when it hits the copy. Fails when a place is not there exactly once, so no control goes on with a
+ * source that is unchanged.
  */
 export function changedSource(scratch: string, name: string, changes: readonly Change[]): string {
   const root = join(scratch, name);
@@ -60,7 +61,7 @@ export const ACKNOWLEDGED_EARLY: Change = {
     '    this.end = end;',
 };
 
-/** The mark never moves, so that only the clients know what they were told. */
+/** The mark never moves, so that only the clients know what was acknowledged to them. */
 export const NO_MARK: Change = {
   file: 'src/journal/high-water-mark.ts',
   from: '    this.file.write(this.slot * SLOT_BYTES, this.content);\n',

@@ -27,7 +27,10 @@ const MOST_BETWEEN_MS = 120;
 const DAY_MS = 24 * HOUR_MS;
 /** 2026-11-18, 12:00 IST. */
 const NOON = Date.UTC(2026, 10, 18, 6, 30);
-/** Where a wrong clock stands: back by an hour or a leap second, ahead by an hour or a day, at the beginning of all clocks. */
+/**
+ * Where a wrong clock stands: back by an hour or a leap second, ahead by an hour or a day, at the beginning of all
+ * clocks.
+ */
 const PLACES = ['back', 'leap', 'right', 'ahead', 'day', '1970'] as const;
 
 /** How far a clock that is `behind` an engine's own time may be put ahead, so that days pass again and again. */
@@ -50,7 +53,7 @@ class Jumps {
   }
 }
 
-/** What must hold of the records of an engine whose clock jumped. Source: reliability P9, I26, I27. */
+/** The rules that the records of an engine must keep although its clock jumped. Source: reliability P9, I26, I27. */
 function checkTimes(folder: string, context: string): void {
   const days = new Set<number>();
   let last = { at: 0, order: 0 };
@@ -122,7 +125,10 @@ describe('a service whose clock jumps (F14)', () => {
     services.push(service);
     return service;
   };
-  /** How far ahead of the machine's clock the right one is here: it is noon, so that no hour more or less ends a session. */
+  /**
+   * How far ahead of the machine's clock the right one is here: it is noon, so that no hour more or less ends a
+   * session.
+   */
   const rightMs = NOON - Date.now();
   /** Gives the service the time to see where its clock is. */
   const jump = async (aheadMs: number): Promise<void> => {

@@ -14,7 +14,7 @@ import { scratchFolder, trials } from './trials.ts';
 
 const scratch = scratchFolder();
 const trace = join(scratch, 'trace');
-/** A life that no fault ends is ended in order after so many replies. */
+/** A life that no fault ends is ended in order after this number of replies. */
 const REPLIES = 40;
 
 /** How often each call is made in a life, about: a fault is put at each of them in turn. */

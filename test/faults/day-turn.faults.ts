@@ -16,17 +16,19 @@ import { scratchFolder, trials } from './trials.ts';
 
 const scratch = scratchFolder();
 const tearing = preloaded(scratch, 'torn-write');
-/** What a turn writes in these lives has about half as many. */
+/** A turn of the day in these lives writes about half as many records. */
 const MOST_SECTORS = 20;
 const MAX_LIFE_MS = 400;
 /** So long before midnight a life begins that trades through it: a start takes about as long. */
 const BEFORE_MIDNIGHT_MS = 1_500;
-/** A start has so many days to end at most. */
+/** The most days that one start has to end. */
 const MOST_DAYS = 3;
-/** One turn in so many is hit by a kill at a random moment, not at its own write. */
+/** One turn in this number is hit by a kill at a random moment, not at its own write. */
 const AT_RANDOM = 3;
 
-/** Kills the process at the write of the group in which a day ends; any sectors of it are stored: none, some, or all. */
+/**
+ * Kills the process at the write of the group in which a day ends; any sectors of it are stored: none, some, or all.
+ */
 function atTheTurn(random: Random): Readonly<Record<string, string>> {
   const sectors = random.chance(30) ? 0 : random.below(MOST_SECTORS);
   return {
@@ -43,7 +45,10 @@ function turns(records: readonly JournalRecord[]): JournalRecord[] {
   return records.filter(({ command }) => command.type === 'EndDay' || command.type === 'RollDay');
 }
 
-/** Every day ends by each step once, in order, and the next begins once; no order is over twice. Source: reliability F33. */
+/**
+ * Every day ends by each step once, in order, and the next begins once; no order is over twice. Source: reliability
+ * F33.
+ */
 function checkTurns(folder: string, context: string): void {
   const records = readRecords(folder);
   const names = turns(records).map(({ command }) => {
@@ -77,7 +82,7 @@ describe('kills at the turn of a day (F33)', () => {
     assert.equal(code, 0, victim.log);
   }
 
-  /** What the turns up to an instant come to when nothing goes wrong, in a copy of the folder. */
+  /** The result of the turns up to an instant when nothing goes wrong, in a copy of the folder. */
   async function withoutFault(course: Course, context: string, startsAt: number): Promise<JournalRecord[]> {
     const copy = new Course(join(scratch, `clean-${context}`), new Random(1));
     cpSync(course.folder, copy.folder, { recursive: true });
@@ -100,7 +105,7 @@ describe('kills at the turn of a day (F33)', () => {
     assert.equal(code, 'SIGKILL', context);
     course.check(context);
     const next = await course.start(context, { startsAt });
-    // What is seen is durable, and with it the turn.
+    // A record that is seen is durable, and with it the turn.
     await next.look();
     await next.kill();
     assert.deepEqual(turns(readRecords(course.folder).slice(before)), expected, context);
@@ -130,7 +135,7 @@ describe('kills at the turn of a day (F33)', () => {
     checkTurns(course.folder, context);
   }
 
-  it('leave every step done once, with what it does without a kill, and nothing that was told lost', async (t) => {
+  it('leave every step done once, with the same result as without a kill, and nothing that was acknowledged lost', async (t) => {
     await trials(t, 'F33 kills at the turn of a day', 2, async (random, number) => {
       const course = new Course(join(scratch, `turn-${number}`), random);
       await course.open({ startsAt: istInstant(day as IstDay, 11 * HOUR_MS) });

@@ -22,7 +22,7 @@ const services: StartedService[] = [];
 const scratch = scratchFolder(() => {
   for (const { child } of services) child.kill('SIGKILL');
 });
-/** What a service with so many files may serve is less than come, and more than it needs itself. */
+/** A service with this number of files serves fewer connections than come, and needs fewer for itself. */
 const FILES = 320;
 const CONNECTIONS = 400;
 const SNAPSHOT_RECORDS = '100';
@@ -67,7 +67,9 @@ describe('clients that take all descriptors (F18)', () => {
     return sockets;
   }
 
-  /** Clients who were there before trade on in a crowd, a snapshot is taken beside it, and afterwards others are served. */
+  /**
+   * Clients who were there before trade on in a crowd, a snapshot is taken beside it, and afterwards others are served.
+   */
   async function crowded(service: StartedService, random: Random): Promise<number> {
     const data = service.data;
     const users = await service.demoUsers();
@@ -156,7 +158,7 @@ describe('an engine that gets no more descriptors (F18)', () => {
     assert.match(victim.log, /EMFILE/);
   }
 
-  it('goes on without a snapshot, and ends with code 74 without a segment; nothing that was told is lost', async (t) => {
+  it('goes on without a snapshot, and ends with code 74 without a segment; nothing that was acknowledged is lost', async (t) => {
     const root = changedSource(scratch, 'small-segments', [SMALL_SEGMENTS]);
     await trials(t, 'F18 no descriptor for a snapshot or a segment', 1, async (random, number) => {
       const course = new Course(join(scratch, `engine-${number}`), random);

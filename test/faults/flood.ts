@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What many clients do at the same moment. */
+/** One attack: many clients do the same at the same moment. */
 export interface FloodOrder {
   readonly port: number;
   readonly tls: boolean;
   readonly connections: number;
   /** Whether clients read their answers; else they take the status of the first, and no more. */
   readonly reads: boolean;
-  /** What each connection sends, in turn. */
+  /** The bytes that each connection sends, in turn. */
   readonly bytes: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export class Flood {
 
 const GAP_MS = 2;
 
-/** What somebody else had to wait for his answers meanwhile, in milliseconds. */
+/** The waits of another client for its answers meanwhile, in milliseconds. */
 export interface Waits {
   readonly longest: number;
   readonly p99: number;

@@ -51,7 +51,7 @@ const NO_ROOMS: readonly Change[] = [
 
 interface Started {
   readonly service: StartedService;
-  /** Who floods, and somebody else. */
+  /** The client that floods, and another one. */
   readonly greedy: Who;
   readonly modest: Who;
 }

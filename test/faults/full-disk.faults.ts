@@ -59,7 +59,7 @@ async function until(what: string, holds: () => boolean, victim: Victim): Promis
 }
 
 describe('a full disk (F06)', () => {
-  it('takes no lines of the audit trail, and an orderly end on it tells how many are lost', async () => {
+  it('takes no lines of the audit trail, and an orderly end on it reports how many are lost', async () => {
     const data = smallDisk('trail', 1);
     const said: string[] = [];
     const log = (message: string): void => void said.push(message);
@@ -121,7 +121,7 @@ describe('a full disk (F06)', () => {
   });
 });
 
-/** Whatever a write and a flush say, the engine goes on. */
+/** The engine goes on, whatever a write and a flush return. */
 const PASSED_OVER: readonly Change[] = [
   {
     file: 'src/journal/real-disk.ts',
@@ -141,7 +141,10 @@ describe('a disk that has less room than it says (F07)', () => {
   mounts.push(disk.folder);
   const trace = join(scratch, 'trace');
 
-  /** A life that ends when a flush finds no room behind the file system, or refuses commands when a write that passes the cache is told so before. */
+  /**
+   * A life that ends when a flush finds no room behind the file system, or refuses commands when a write that passes
+   * the cache reports it before.
+   */
   async function withoutRoom(course: Course, context: string, root?: string): Promise<void> {
     // The thread that takes snapshots fails by itself: it is the journal's own calls that must end.
     const paths = pathsOfJournal(course.folder);
@@ -169,7 +172,7 @@ describe('a disk that has less room than it says (F07)', () => {
     course.check(context);
   }
 
-  it('ends the engine at the first flush that fails, with code 74, or refuses commands, with nothing that was told lost', async (t) => {
+  it('ends the engine at the first flush that fails, with code 74, or refuses commands, with nothing that was acknowledged lost', async (t) => {
     await trials(t, 'F07 no room behind the file system', 1, async (random, number) => {
       const course = new Course(join(disk.folder, `data-${number}`), random);
       await course.open();

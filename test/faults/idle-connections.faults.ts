@@ -17,7 +17,7 @@ const scratch = scratchFolder(() => {
 /** As many connections as one client may have, and how many new ones come when they are taken. */
 const MOST = 50;
 const NEW = 20;
-/** Time enough to answer what so many send, and to see that so many have gone. */
+/** Time enough to answer all that the clients send, and to see that they have gone. */
 const SETTLED_MS = 1_000;
 /** Idle connections keep their places, and loopback is one client. */
 const KEPT: readonly Change[] = [

@@ -29,7 +29,10 @@ async function killedLife(course: Course, context: string, how: VictimOptions = 
   course.check(context);
 }
 
-/** Starts that are killed at random moments, until one came through; resolves with how many were killed, the last one included. */
+/**
+ * Starts that are killed at random moments, until one came through; resolves with how many were killed, the last one
+ * included.
+ */
 async function killedStarts(folder: string, random: Random, how: VictimOptions = {}): Promise<number> {
   for (let killed = 1; ; killed += 1) {
     try {
@@ -46,7 +49,7 @@ async function killedStarts(folder: string, random: Random, how: VictimOptions =
 }
 
 describe('kills at random (F01)', () => {
-  it('lose nothing that a client was told, and leave nothing in part', async (t) => {
+  it('lose nothing that was acknowledged to a client, and leave nothing in part', async (t) => {
     const courses = new Courses(scratch, 'random');
     await trials(t, 'F01 kill at a random moment', 3, async (random, number) => {
       const course = await courses.next(random, number);

@@ -22,7 +22,7 @@ export class LoopDisk {
     this.image = image;
   }
 
-  /** Makes one and mounts it at `folder`. The image lies beside it, or where it is told to. */
+  /** Makes one and mounts it at `folder`. The image lies beside it, or at the place that the caller names. */
   static make(folder: string, kind: FileSystem, image = `${folder}.img`): LoopDisk {
     mkdirSync(dirname(image), { recursive: true });
     writeFileSync(image, '');

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 const V1 = '/sys/fs/cgroup/memory';
 const V2 = '/sys/fs/cgroup';
 
-/** A control group of Linux whose processes get so many bytes of memory together; who asks for more is ended by the kernel. Needs root. */
+/**
+ * A control group of Linux whose processes share this number of bytes of memory; the kernel ends the process that asks
+ * for more. Needs root.
+ */
 export class MemoryLimit {
   private readonly folder: string;
 

@@ -55,7 +55,7 @@ describe('memory that runs out (F16)', () => {
     return code;
   }
 
-  it('ends the engine or not, and nothing that was told is lost', async (t) => {
+  it('ends the engine or not, and nothing that was acknowledged is lost', async (t) => {
     const courses = new Courses(scratch, 'memory');
     let byItself = 0;
     await trials(t, 'F16 no more memory', 2, async (random, number) => {

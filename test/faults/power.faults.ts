@@ -22,7 +22,7 @@ const MAX_LIFE_MS = 400;
 const MAX_START_MS = 1_500;
 /** The trail is flushed once a second. */
 const MAX_TRAIL_MS = 3_000;
-/** One cut in so many comes while an engine starts. */
+/** One cut in this number comes while an engine starts. */
 const IN_START = 4;
 /** Lives on one folder of a disk; then another is begun. */
 const LIVES = 20;
@@ -40,7 +40,10 @@ function diskOf(kind: FileSystem): LoopDisk {
   return disk;
 }
 
-/** Cuts the power at a random moment of a life at work. The engine must have ended by itself, at the first call that failed. */
+/**
+ * Cuts the power at a random moment of a life at work. The engine must have ended by itself, at the first call that
+ * failed.
+ */
 async function cutAtWork(course: Course, disk: LoopDisk, context: string, how: VictimOptions = {}): Promise<void> {
   const victim = await course.start(context, how);
   const code = await course.trade(victim, async () => {
@@ -64,7 +67,7 @@ async function cutAtStart(course: Course, disk: LoopDisk): Promise<void> {
   disk.powerCycle();
 }
 
-/** One course for each file system, begun anew now and then. */
+/** One course for each file system, begun again now and then. */
 class Courses {
   private readonly courses = new Map<FileSystem, Course>();
 
@@ -80,7 +83,7 @@ class Courses {
 }
 
 describe('power that is cut (F03)', () => {
-  it('loses nothing that a client was told, on ext4 and on xfs, at work and while starting', async (t) => {
+  it('loses nothing that was acknowledged to a client, on ext4 and on xfs, at work and while starting', async (t) => {
     const courses = new Courses();
     await trials(t, 'F03 power cut, ext4 and xfs', 4, async (random, number) => {
       const kind = must(FILE_SYSTEMS[number % FILE_SYSTEMS.length], 'there are file systems');
@@ -132,7 +135,10 @@ describe('power that is cut beneath the audit trail (F03)', () => {
 });
 
 describe('a disk that says that it flushed and did not (F09)', () => {
-  /** Starts an engine that is told lies, cuts the power, and gives what the next start says, `undefined` when it starts. */
+  /**
+   * Starts an engine on a disk that lies, cuts the power, and returns the words of the next start, `undefined` when it
+   * starts.
+   */
   async function deceived(random: Random, number: number, mark: string | undefined): Promise<string | undefined> {
     const kind = must(FILE_SYSTEMS[number % FILE_SYSTEMS.length], 'there are file systems');
     const course = new Course(join(diskOf(kind).folder, `lies-${mark === undefined}-${number}`), random, mark);
@@ -164,7 +170,7 @@ describe('a disk that says that it flushed and did not (F09)', () => {
     assert.ok(refused > 0);
   });
 
-  it('is not found when the mark lies on the same disk: clients are then told of what is lost', async () => {
+  it('is not found when the mark lies on the same disk: clients were told of records that are lost', async () => {
     const broken = async (): Promise<void> => {
       for (let number = 0; number < 6; number += 1) {
         const said = await deceived(new Random(number), number, undefined);

@@ -17,11 +17,11 @@ const scratch = scratchFolder(() => {
 });
 const READERS = 60;
 const MEGABYTE = 1024 * 1024;
-/** What readers of one file may take of memory, however many they are. */
+/** The memory that readers of one file may take at most, however many they are. */
 const MOST_FILE_BYTES = 64 * MEGABYTE;
 /** So much of answers may wait, and the last ones on top of it. */
 const MOST_WAITING_BYTES = (64 + 8) * MEGABYTE;
-/** A book of so many orders is more than the system's buffers take of an answer. */
+/** An order book of this number of rows is more than the system's buffers take of an answer. */
 const ORDERS = 16_000;
 const AT_A_TIME = 100;
 /** Longer than a reader is left in peace. */
@@ -101,7 +101,10 @@ describe('clients that read slowly (F35)', () => {
     return { service, who: await logIn(service, must((await service.demoUsers())[0], 'there are demo users')) };
   }
 
-  /** Many ask for the same and read nearly nothing of it; meanwhile another client is served. Resolves with what is then seen. */
+  /**
+   * Many ask for the same and read nearly nothing of it; meanwhile another client is served. Resolves with what is then
+   * seen.
+   */
   async function readSlowly<T>(
     { service, who }: Started,
     request: string,
@@ -135,7 +138,10 @@ describe('clients that read slowly (F35)', () => {
     return after - before;
   }
 
-  /** How many bytes of answers may wait in a service while many ask for a large book: the answers of all who were not refused and are still connected. */
+  /**
+   * How many bytes of answers may wait in a service while many ask for a large book: the answers of all who were not
+   * refused and are still connected.
+   */
   async function bytesOfAnswers(started: Started): Promise<number> {
     const { service, who } = started;
     await placeMany(service, who);

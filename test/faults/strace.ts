@@ -6,7 +6,7 @@ import { journalPaths } from '../../src/journal/examine.ts';
 export const CHANGING_CALLS = ['pwrite64', 'fdatasync', 'fsync', 'rename', 'ftruncate'] as const;
 export type Call = (typeof CHANGING_CALLS)[number] | 'openat' | 'pread64';
 
-/** What the tracer does to a call, in its own words: see strace(1), `--inject`. */
+/** The tracer's action on a call, in its own words: see strace(1), `--inject`. */
 export interface Injection {
   readonly call: Call;
   /** `signal=SIGKILL`, `error=EIO`, `delay_enter=300ms`. */
@@ -17,7 +17,10 @@ export interface Injection {
   readonly paths?: readonly string[];
 }
 
-/** The command that runs what follows it under a tracer, in the same process id, and writes all changing calls to the file `trace`. */
+/**
+ * The command that runs what follows it under a tracer, in the same process id, and writes all changing calls to the
+ * file `trace`.
+ */
 export function traced(trace: string, { call, what, when, paths = [] }: Injection): string[] {
   const calls = [...new Set([...CHANGING_CALLS, call])].join(',');
   const inject = [call, what, ...(when === undefined ? [] : [`when=${when}`])];
@@ -35,7 +38,9 @@ export function failed(trace: string): boolean {
   return readFileSync(trace, 'utf8').includes('(INJECTED)');
 }
 
-/** The changing calls from the first that failed on, of all threads: `4711 fdatasync(21) = -1 EIO (Input/output error)`. */
+/**
+ * The changing calls from the first that failed on, of all threads: `4711 fdatasync(21) = -1 EIO (Input/output error)`.
+ */
 export function callsFromFailure(trace: string): string[] {
   const lines = readFileSync(trace, 'utf8').split('\n');
   const first = lines.findIndex((line) => /= -1 E/.test(line));

@@ -23,10 +23,13 @@ const scratch = scratchFolder(() => {
 /** One that passes a throw over would never end. */
 const PATIENCE_MS = 20_000;
 const CONTROL_MS = 3_000;
-/** A throw comes at one of so many passings of its place. */
+/** A throw comes at one of this number of passings of its place. */
 const MOST_PASSINGS = 60;
 
-/** Lets the THROW_AT-th passing of a place throw, when THROW_IN names it. Passings count from the end of recovery on; in `replay` from the start. */
+/**
+ * Lets the THROW_AT-th passing of a place throw, when THROW_IN names it. Passings count from the end of recovery on; in
+ * `replay` from the start.
+ */
 function throwing(place: string): string {
   return (
     `if (process.env.THROW_IN === '${place}' && (globalThis.recovered === true || '${place}' === 'replay')) {\n` +
@@ -78,7 +81,7 @@ function throwingSource(name: string, more: readonly Change[] = []): string {
   return changedSource(scratch, name, [...PLACES, REPLAY, RECOVERED, ...more]);
 }
 
-/** What is thrown while a command is decided ends the command, and not the engine. */
+/** An error that is thrown while a command is decided ends the command, and not the engine. */
 const PASSED_OVER: readonly Change[] = [
   {
     file: 'src/engine/sequencer.ts',
@@ -123,7 +126,7 @@ describe('a throw on the way of a command (F34)', () => {
     course.check(context);
   }
 
-  it('ends the engine, and what was told stays; the next start goes on', async (t) => {
+  it('ends the engine, and acknowledged records stay; the next start goes on', async (t) => {
     const root = throwingSource('throwing');
     const courses = new Courses(scratch, 'thrown');
     await trials(t, 'F34 throws between door and reply', PLACES.length, async (random, number) => {
@@ -168,7 +171,9 @@ const INTERNAL = {
   name: 'INTERNAL_SERVER_ERROR',
   error: { field: 'server', message: 'internal server error' },
 };
-/** A poisoned command throws where it is decided; one question throws as any code may, another finds what must never be. */
+/**
+ * A poisoned command throws where it is decided; one question throws as any code may, another finds what must never be.
+ */
 const POISONED: readonly Change[] = [
   {
     file: 'src/core/decide.ts',

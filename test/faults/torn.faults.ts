@@ -14,7 +14,7 @@ const tearing = preloaded(scratch, 'torn-write');
 /** Frames of the clients of this load have one to a dozen sectors. */
 const MOST_SECTORS = 6;
 
-/** A group that is not whole is no damage when nobody was told of it; here it is. */
+/** A group that is not whole is not damage when nothing of it was acknowledged; here something was. */
 const NOT_CUT: Change = {
   file: 'src/journal/tail.ts',
   from: "  return { kind: 'torn', offset, bytes: tail.length };",
@@ -41,7 +41,7 @@ async function torn(course: Course, context: string, root?: string): Promise<rea
 }
 
 describe('a group that is written in part (F04)', () => {
-  it('is cut off and named in the log, and nothing that was told is lost', async (t) => {
+  it('is cut off and named in the log, and nothing that was acknowledged is lost', async (t) => {
     const course = new Course(join(scratch, 'torn'), new Random(20261121));
     await course.open();
     let cut = 0;

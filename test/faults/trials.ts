@@ -8,10 +8,13 @@ import { killAll } from '../kill/victim.ts';
 
 /** How many trials each fault gets: multiplied from the count of a short run. */
 const FACTOR = Number(process.env.SAUDA_FAULT_TRIALS ?? 1);
-/** What the moments of the faults and the doings of clients are drawn from. */
+/** The source of random moments of faults and of the clients' actions. */
 const SEED = Number(process.env.SAUDA_FAULT_SEED ?? 20261121);
 
-/** A folder for the files of one test file; removed with every engine that is left when the file is done, `first` before it. */
+/**
+ * A folder for the files of one test file; removed with every engine that is left when the file is done, `first` before
+ * it.
+ */
 export function scratchFolder(first: () => void = () => undefined): string {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-faults-'));
   after(() => {
@@ -23,8 +26,9 @@ export function scratchFolder(first: () => void = () => undefined): string {
 }
 
 /**
- * Repeats a trial: `short` times in a short run, times SAUDA_FAULT_TRIALS. A trial returns what clients were told in it, or throws. The first
- * that throws ends the run, with its number and the seed in the words. The line for the table is printed as `fault: ...`.
+ * Repeats a trial: `short` times in a short run, times SAUDA_FAULT_TRIALS. A trial returns what was acknowledged to
+ * clients in it, or throws. The first that throws ends the run, with its number and the seed in the words. The line for
+ * the table is printed as `fault: ...`.
  */
 export async function trials(
   t: TestContext,

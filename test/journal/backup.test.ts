@@ -169,7 +169,7 @@ describe('a backup', () => {
     }
   });
 
-  it('of a folder that lost its power has every group that was told, also when the mark stands behind them', () => {
+  it('of a folder that lost its power has every group that was acknowledged, also when the mark stands behind them', () => {
     const seed = 20261121;
     const random = new Random(seed);
     let behind = 0;

@@ -5,8 +5,8 @@ import { type VerifyOptions, verifyJournal } from '../../src/journal/verify.ts';
 import { commit, commitMany, FOLDER, lastSegment, meanwhile, open, PATHS, put } from './image.ts';
 
 /**
- * Verifies a journal of 60 records to which groups are added at the call of that number; true when there are so many calls.
- * `isMarked`: the mark is written by then, too.
+ * Verifies a journal of 60 records to which groups are added at the given call; true when verification makes as many
+ * calls. `isMarked`: the mark is written by then, too.
  */
 function addedAt(call: number, options: VerifyOptions, isMarked: boolean): boolean {
   const disk = new FaultyDisk();
@@ -37,7 +37,7 @@ describe('a verification beside a service', () => {
     });
   }
 
-  it('tells damage that stays, without the mark too', () => {
+  it('reports damage that stays, without the mark too', () => {
     const disk = new FaultyDisk();
     commitMany(open(disk), 1, 60, 8);
     disk.flip(lastSegment(disk), 900, 3);

@@ -27,7 +27,7 @@ import {
 const RECORDS = 1_000;
 /** How many cases of each kind run by default; SAUDA_EXHAUSTIVE=1 runs them all. */
 const SAMPLE = 800;
-/** The last group has so many records; with them it takes ten sectors. */
+/** The number of records of the last group; with them it takes ten sectors. */
 const LAST = 20;
 const BEFORE = RECORDS - LAST;
 
@@ -49,7 +49,7 @@ interface Found {
   readonly tail: Tail['kind'] | undefined;
 }
 
-/** What a start finds in every byte of a journal: where it ends, or the damage. */
+/** The result of a start for a fault in every byte of a journal: where it ends, or the damage. */
 function look(disk: FaultyDisk): Found | JournalDamaged {
   try {
     const { stored, end } = examine(disk, PATHS);
@@ -127,7 +127,7 @@ describe('damage to a journal of 1,000 records', () => {
     );
   });
 
-  it('is found for every flipped bit of a group that nobody was told of, too', (t) => {
+  it('is found for every flipped bit of a group that was not acknowledged, too', (t) => {
     const tally = { refused: 0, cut: 0 };
     flips(unmarked, lastSegment(unmarked), SAMPLE, (found, byte) => {
       if (found instanceof JournalDamaged) tally.refused += 1;

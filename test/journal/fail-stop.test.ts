@@ -43,7 +43,7 @@ describe('a disk that fails', () => {
   const seed = 20261121;
 
   for (const code of ['EIO', 'ENOSPC'] as const) {
-    it(`ends the writer at the first flush that fails with ${code}; what was told is there after a cut of the power`, () => {
+    it(`ends the writer at the first flush that fails with ${code}; acknowledged groups are there after a cut of the power`, () => {
       const random = new Random(seed);
       for (let number = 0; number < 100; number += 1) {
         const disk = new FaultyDisk();
@@ -54,7 +54,7 @@ describe('a disk that fails', () => {
         disk.end(random.chance(50) ? 'kill' : 'power', random);
         const { head } = makeReady(disk, PATHS).start;
         assert.ok(head.seq === told.seq || head.seq === told.seq + 5, `seed ${seed}, case ${number}: ${head.seq}`);
-        // What was found is on the disk now: a second cut takes nothing away.
+        // The records that were found are on the disk now: a second cut takes nothing away.
         disk.end('power', random);
         assert.deepEqual(makeReady(disk, PATHS).start.head, head, `seed ${seed}, case ${number}`);
       }
@@ -195,7 +195,7 @@ describe('a full disk', () => {
     });
   }
 
-  it('that ends with the power cut off loses nothing that was told', () => {
+  it('that ends with the power cut off loses nothing that was acknowledged', () => {
     const seed = 7;
     const random = new Random(seed);
     for (let number = 0; number < 50; number += 1) {

@@ -56,7 +56,7 @@ describe('journals of every released version', () => {
   });
 });
 
-/** What `make.ts` made the journals of version 1 of. */
+/** The records from which `make.ts` made the journals of version 1. */
 const KINDS_OF_V1 = [
   'PlaceOrder ModifyOrder CancelOrder ConvertPosition ReleaseOrder MoveMarket SquareOff EndDay RollDay ReviseMargins',
   'RegisterUser DepositCash PayOutCash PledgeShares ReleaseShares CreditHolding SetSwitch CancelKilled',

@@ -22,7 +22,10 @@ export function scratchFolder(): string {
 /** True when every case is wanted, not a sample. */
 export const EXHAUSTIVE = process.env.SAUDA_EXHAUSTIVE === '1';
 
-/** Every case when SAUDA_EXHAUSTIVE=1, else about `wanted` of them, spread evenly by a stride that shares no factor with 8. */
+/**
+ * Every case when SAUDA_EXHAUSTIVE=1, else about `wanted` of them, spread evenly by a stride that shares no factor with
+ * 8.
+ */
 export function casesOf(total: number, wanted: number): number[] {
   const stride = EXHAUSTIVE ? 1 : Math.max(1, Math.floor(total / wanted)) | 1;
   return Array.from({ length: Math.ceil(total / stride) }, (_, index) => index * stride);
@@ -84,7 +87,7 @@ export function filesOf(disk: FaultyDisk): Map<string, Uint8Array> {
   return new Map(disk.files().map(([path]) => [path, disk.bytesOf(path)]));
 }
 
-/** Lets something happen before the call of that number, counted from now; the result tells whether it did. */
+/** Lets something happen before the call of that number, counted from now; the result is true when it did. */
 export function meanwhile(disk: FaultyDisk, call: number, happen: () => void): () => boolean {
   const first = disk.calls;
   let happened = false;

@@ -172,7 +172,7 @@ function relayout(): void {
   rearrange(first, ([, ...frames]) => [header, ...frames]);
 }
 
-/** The last group anew with other content, sealed in its place, and the mark with it. */
+/** The last group written again with other content, sealed in its place, and the mark with it. */
 function reseal(version: number, body: string): void {
   rearrange(second, (all) => {
     const old = must(readFrameHeader(must(all.at(-1), 'a frame')), 'a header');
@@ -199,7 +199,7 @@ describe('a journal that somebody changed', () => {
     });
   }
 
-  it('is found out when the chain was made anew after a change', () => {
+  it('is found out when the chain was made again after a change', () => {
     const mark = disk.bytesOf(PATHS.mark);
     forge(String(sampleGroup(191, 10).body).replace('"amount":191', '"amount":999'));
     assert.equal(verifyJournal(FOLDER, { disk }).damage, undefined, 'the mark was forged too');

@@ -11,7 +11,9 @@ import { commit, commitMany, diskOf, filesOf, open, PATHS, SMALL } from './image
 const seed = 20261121;
 const ENDS = ['kill', 'power'] as const;
 
-/** What a process left that was killed at work: everything up to `told` was acknowledged, the last group was not. */
+/**
+ * The folder of a process that was killed at work: everything up to `told` was acknowledged, the last group was not.
+ */
 function left(): { readonly files: ReadonlyMap<string, Uint8Array>; readonly told: number; readonly last: number } {
   const disk = new FaultyDisk();
   const committer = open(disk);
@@ -94,7 +96,7 @@ describe('a start that dies', () => {
 });
 
 describe('a machine that dies at work', () => {
-  it('at any call keeps what was told, and of the rest whole groups or nothing', (t) => {
+  it('at any call keeps acknowledged groups, and of the rest whole groups or nothing', (t) => {
     const random = new Random(seed);
     let trials = 0;
     for (const how of ENDS) {

@@ -33,7 +33,7 @@ export function opening(): Command[] {
   ]);
 }
 
-/** What a driver of random trading remembers: enough to name orders and sessions that exist. */
+/** The memory of a driver of random trading: enough to name orders and sessions that exist. */
 export interface Memory {
   readonly orders: { readonly number: OrderNumber; readonly account: AccountId }[];
   readonly sessions: string[];

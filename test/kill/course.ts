@@ -10,7 +10,7 @@ import { Gone, Victim, type VictimOptions } from './victim.ts';
 /** Clients that trade at the same time. */
 const CLIENTS = 8;
 
-/** The lives of an engine on one data folder, one after the other, and everything that its clients were told in them. */
+/** The lives of an engine on one data folder, one after the other, and every reply that its clients got in them. */
 export class Course {
   readonly folder: string;
   readonly random: Random;
@@ -34,7 +34,10 @@ export class Course {
     assert.equal(await victim.end('SIGTERM'), 0, victim.log);
   }
 
-  /** Starts the engine and compares what it recovered with a replay of what lies in the folder. Throws `Gone` when the start is refused. */
+  /**
+   * Starts the engine and compares what it recovered with a replay of what lies in the folder. Throws `Gone` when the
+   * start is refused.
+   */
   async start(context: string, how: VictimOptions = {}): Promise<Victim> {
     const records = existsSync(journalPaths(this.folder).journal) ? this.records() : [];
     const victim = await Victim.start(this.folder, { ...(this.mark && { mark: this.mark }), ...how });
@@ -67,7 +70,7 @@ export class Course {
     return code;
   }
 
-  /** One more client sends one command. Resolves when it was told, or when the engine is gone. */
+  /** One more client sends one command. Resolves when it got its reply, or when the engine is gone. */
   async send(victim: Victim): Promise<void> {
     let first = true;
     await trade(victim, this.random, this.memory, this.ledger, () => {
@@ -77,7 +80,7 @@ export class Course {
     });
   }
 
-  /** Everything that clients were told must lie in the folder, once, and all that lies there must be whole. */
+  /** Every reply that clients got must lie in the folder, once, and all that lies there must be whole. */
   check(context: string): void {
     const verification = verifyJournal(this.folder, this.mark === undefined ? {} : { mark: this.mark });
     assert.equal(verification.damage, undefined, `${context}: ${JSON.stringify(verification.damage)}`);

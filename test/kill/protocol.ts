@@ -1,7 +1,7 @@
 import type { Command } from '../../src/core/command.ts';
 import type { Reply } from '../../src/core/reply.ts';
 
-/** What an engine in a child process is started with. */
+/** The settings with which an engine in a child process is started. */
 export interface ChildSettings {
   readonly folder: string;
   /** The file of the high-water mark, when it lies elsewhere. */
@@ -12,12 +12,12 @@ export interface ChildSettings {
   readonly startsAt?: number;
 }
 
-/** What the parent asks of an engine in a child process. */
+/** The questions of the parent to an engine in a child process. */
 export type Request =
   | { readonly type: 'submit'; readonly id: number; readonly command: Command }
   | { readonly type: 'look'; readonly id: number };
 
-/** What the child says. */
+/** The messages of the child. */
 export type Answer =
   | {
       readonly type: 'ready';

@@ -22,14 +22,14 @@ export function restingOrder(who: Who, remarks: string): Row {
   return { ...who, ...SYMBOL, ...terms, price: '5.00', triggerPrice: '0', remarks };
 }
 
-/** What one client was told. */
+/** The replies that one client got. */
 export class Ledger {
-  /** By remark, which names a placement: the order number once it was told. */
+  /** By remark, which names a placement: the order number once the client got it. */
   readonly placed = new Map<string, string | undefined>();
   readonly cancelled = new Set<string>();
-  /** The quantities that a modification of each order asked for; told or not. */
+  /** The quantities that a modification of each order asked for, acknowledged or not. */
   readonly asked = new Map<string, Set<string>>();
-  /** The last quantity that was told. */
+  /** The last quantity that was acknowledged. */
   readonly modified = new Map<string, string>();
   converted = 0;
   conversionsSent = 0;
@@ -59,7 +59,7 @@ interface Venue {
   readonly last: number;
 }
 
-/** One client trades until it may not go on, and writes down what it was told. */
+/** One client trades until it may not go on, and writes down every reply. */
 export async function trade(
   { service, last }: Venue,
   who: Who,
@@ -137,7 +137,10 @@ async function convert(service: StartedService, who: Who, ledger: Ledger): Promi
   if (told?.Status === 'ok') ledger.converted += 1;
 }
 
-/** Compares what a client was told with what the service shows it now. Its session is good still, or nothing is shown. */
+/**
+ * Compares the replies that a client got with what the service shows it now. Its session is good still, or nothing is
+ * shown.
+ */
 export async function check(service: StartedService, who: Who, ledger: Ledger, context: string): Promise<void> {
   const { status, body } = await service.call('orderBook', { ...who });
   assert.equal(status, 200, `${context}: the session of ${who.userId} is lost: ${JSON.stringify(body)}`);

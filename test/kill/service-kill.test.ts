@@ -22,7 +22,10 @@ import {
 /** How often the service is killed; 200 before a release. */
 const KILLS = Number(process.env.SAUDA_KILLS ?? 3);
 const MAX_LIFE_MS = 600;
-/** The largest file that a process may write, in blocks of 512 bytes: the journal begins below it and soon wants to grow past it. */
+/**
+ * The largest file that a process may write, in blocks of 512 bytes: the journal begins below it and soon wants to grow
+ * past it.
+ */
 const BLOCKS = 10_700;
 
 const folders: { remove(): void }[] = [];
@@ -45,7 +48,7 @@ function newFolder(): string {
 }
 
 describe('the service that is killed', () => {
-  it(`shows every client what it was told, after each of ${KILLS} kills`, async (t) => {
+  it(`shows every client what was acknowledged to it, after each of ${KILLS} kills`, async (t) => {
     const seed = Number(process.env.SAUDA_KILL_SEED ?? 20261121);
     const random = new Random(seed);
     const data = newFolder();
@@ -86,7 +89,7 @@ describe('the service that is killed', () => {
     await service.end('SIGKILL');
   });
 
-  it('ends with code 74 at the first write that fails, tells nothing after it, and starts again with all that it told', async () => {
+  it('ends with code 74 at the first write that fails, answers nothing after it, and starts again with all that it acknowledged', async () => {
     const data = newFolder();
     const limited = ['sh', '-c', `ulimit -f ${BLOCKS}; exec "$@"`, 'sh', process.execPath, LAUNCHER];
     const service = await StartedService.start(data, {}, limited);
@@ -115,7 +118,8 @@ describe('the service that is killed', () => {
     const data = newFolder();
     const service = await start(data);
     const user = must((await service.demoUsers()).at(-1), 'there are demo users');
-    // What the start noted in the mark is flushed by then. What the login notes is flushed within a second, into a file that has no name any more.
+    // The start's note in the mark is flushed by then. The login's note is flushed within a second, into a file that
+    // has no name any more.
     await sleep(1_500);
     rmSync(join(data, 'high-water-mark'));
     await logIn(service, user);

@@ -20,7 +20,7 @@ const REFUSED_WAIT_MS = 10;
 /** Order numbers begin with the date, as YYMMDD. */
 const ORDERS_OF_A_DATE = 100_000_000;
 
-/** One command that a client sent, and what it was told: a reply, that nothing was done, or nothing. */
+/** One command that a client sent, and its outcome: a reply, that nothing was done, or nothing. */
 export interface Entry {
   readonly command: Command;
   reply?: Reply;
@@ -115,8 +115,8 @@ export function checkLedger(ledger: readonly Entry[], records: readonly JournalR
 }
 
 /**
- * What was acknowledged to be over must be over: a cancelled order is not live, a closed session is not known; and the invariants hold. Orders
- * of a day that has ended are in the journal only.
+ * An end that was acknowledged must have happened: a cancelled order is not live, a closed session is not known; and
+ * the invariants hold. Orders of a day that has ended are in the journal only.
  */
 export function checkEffects(ledger: readonly Entry[], { state }: Live, context: string): void {
   const firstOfDay = Number(formatIsoDay(state.day).replaceAll('-', '').slice(2)) * ORDERS_OF_A_DATE;

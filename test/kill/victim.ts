@@ -109,7 +109,7 @@ export class Victim {
     return new Victim(child, first, output, ended);
   }
 
-  /** What the engine wrote to its log so far. */
+  /** The log of the engine up to now. */
   get log(): string {
     return this.output.text;
   }

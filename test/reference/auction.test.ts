@@ -32,7 +32,7 @@ function randomBook(seed: number): RandomBook {
   return { orders, reference: lower + random.below(width * TICK + 1), band };
 }
 
-/** What each order gets by the queues of both sides. */
+/** The units of each order by the queues of both sides. */
 function sharesOf(
   orders: readonly NaiveInterest[],
   { price, quantity }: { readonly price: Price; readonly quantity: Quantity },

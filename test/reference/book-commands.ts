@@ -6,7 +6,10 @@ import { STEP } from './wandering-market.ts';
 
 export const ACCOUNTS = 5;
 
-/** What a random command says. Prices are steps from the last traded price of the moment, so that orders meet; orders are named by number. */
+/**
+ * The content of a random command. Prices are steps from the last traded price of the moment, so that orders meet;
+ * orders are named by number.
+ */
 export type BookCommand =
   | {
       readonly type: 'submit';
@@ -91,7 +94,9 @@ function randomChange(random: Random): Change {
   }
 }
 
-/** The terms of a submission at a last price. `away` is how far behind it the price is, and the trigger in front of it. */
+/**
+ * The terms of a submission at a last price. `away` is how far behind it the price is, and the trigger in front of it.
+ */
 export function termsOf(command: Extract<BookCommand, { type: 'submit' }>, last: number): OrderTerms {
   const { side, priceType, retention, units, away, slack } = command;
   return { priceType, retention, quantity: quantity(units), ...pricesOf(side, priceType, away, slack, last) };

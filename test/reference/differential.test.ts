@@ -30,7 +30,7 @@ function scriptOf(seed: number): Script {
   return { market: new WanderingMarket(seed * 2 + 1, moves + 1), commands };
 }
 
-/** The difference between the two for one seed, told so that it can be found again. */
+/** The difference between the two for one seed, in words by which it can be found again. */
 function differenceOf(seed: number, options: DuelOptions): string | undefined {
   const { market, commands } = scriptOf(seed);
   const found = duel(market, commands, options);

@@ -6,12 +6,12 @@ import { left, NaiveBook, type NaiveOrder } from './naive-book.ts';
 import { RealExchange } from './real-exchange.ts';
 import { FIRST_TICK, SHARE, type WanderingMarket } from './wandering-market.ts';
 
-/** What one command did to the naive book. */
+/** The effect of one command on the naive book. */
 export interface Round {
   readonly command: BookCommand;
   /** The order that the command names as it was before; absent for a new order and a move. */
   readonly before: Readonly<NaiveOrder> | undefined;
-  /** What happened, one line for each event. */
+  /** The events, a line for each. */
   readonly lines: readonly string[];
   /** The naive book after it. */
   readonly naive: NaiveBook;
@@ -26,7 +26,7 @@ export interface Difference {
   readonly real: unknown;
 }
 
-/** What both of them can do. */
+/** The operations that both of them have. */
 interface Exchange {
   submit(number: OrderNumber, account: AccountId, side: Side, terms: OrderTerms): string[];
   replace(number: OrderNumber, terms: OrderTerms): string[];
@@ -104,7 +104,7 @@ export function shrink(
   return kept;
 }
 
-/** What a command means to the book as it is; nothing when a broker would not let it pass. */
+/** The meaning of a command for the book as it is; nothing when a broker would not let it pass. */
 function actionOf(naive: NaiveBook, command: BookCommand): ((exchange: Exchange) => string[]) | undefined {
   const { type } = command;
   if (type === 'move') return (exchange) => [...exchange.move(), ...fireAll(exchange)];
@@ -138,7 +138,7 @@ interface Image {
   readonly sells: unknown;
   readonly stops: unknown;
   readonly levels: unknown;
-  /** What is taken of the levels that the market shows now. */
+  /** The units that are taken of the levels that the market shows now. */
   readonly taken: unknown;
   readonly shown: unknown;
   readonly lastTrade: unknown;

@@ -10,9 +10,9 @@ export interface NaiveRow {
   readonly instrument: Instrument;
   readonly product: Product;
   carried: number;
-  /** What the carried units stand at: the close before the day. */
+  /** The price at which the carried units stand: the close before the day. */
   basis: number;
-  /** What they cost, or brought, when they were opened. */
+  /** Their cost, or their proceeds, when they were opened. */
   cost: number;
   bought: number;
   paid: number;
@@ -27,13 +27,16 @@ export interface NaiveShares {
   cost: number;
 }
 
-/** What the end of a day needs to know from outside. */
+/** The facts from outside that the end of a day needs. */
 export interface NaiveClose {
   readonly day: number;
   /** The close of an instrument, in paise. */
   readonly closeOf: (id: InstrumentId) => number;
   readonly instrumentOf: (id: InstrumentId) => Instrument;
-  /** True where the square-off of the day was over when shares were still open: who is short then is bought in at 20 % above the close. */
+  /**
+   * True where the square-off of the day was over when shares were still open: who is short then is bought in at 20 %
+   * above the close.
+   */
   readonly squaredOff: (share: Equity) => boolean;
   readonly settles: boolean;
 }
@@ -44,15 +47,15 @@ function partOf(amount: number, part: number, whole: number): number {
 }
 
 /**
- * One account as a bookkeeper with a pencil keeps it: he writes down trades, and at the day's end follows the rules with them, without books,
- * events or steps. Source: market-rules R5.2 to R5.21, R7.1 to R7.5.
+ * One account as a bookkeeper with a pencil keeps it: he writes down trades, and at the day's end follows the rules
+ * with them, without books, events or steps. Source: market-rules R5.2 to R5.21, R7.1 to R7.5.
  */
 export class NaiveAccount {
   /** As the last day's end left it. */
   cash = 0;
   readonly shares = new Map<string, NaiveShares>();
   rows: NaiveRow[] = [];
-  /** What the day's charges are taken of. */
+  /** The turnover on which the day's charges are taken. */
   readonly orders = new NaiveOrders();
 
   trade(instrument: Instrument, product: Product, side: Side, units: number, amount: number): void {
@@ -92,7 +95,10 @@ export class NaiveAccount {
     return row;
   }
 
-  /** Intraday contracts are carried on, intraday shares become deliveries; short ones that are not owned are bought in. Source: R2.25. */
+  /**
+   * Intraday contracts are carried on, intraday shares become deliveries; short ones that are not owned are bought in.
+   * Source: R2.25.
+   */
   private endIntraday(close: NaiveClose): void {
     const short: [NaiveRow, Equity][] = [];
     for (const row of [...this.rows]) {
@@ -114,7 +120,10 @@ export class NaiveAccount {
     }
   }
 
-  /** Shares that a delivery on one listing can have: those held, those bought there today, less those sold. Source: R5.20, R5.24. */
+  /**
+   * Shares that a delivery on one listing can have: those held, those bought there today, less those sold. Source:
+   * R5.20, R5.24.
+   */
   private sellable(share: Equity): number {
     const { settled = 0, unsettled = 0 } = this.shares.get(share.isin) ?? {};
     let units = settled + (share.tradeForTrade ? 0 : unsettled);
@@ -126,7 +135,10 @@ export class NaiveAccount {
     return Math.max(0, units);
   }
 
-  /** Contracts on an index end in cash, those on a share in shares at the strike or, of futures, at the close. Source: R7.1 to R7.3. */
+  /**
+   * Contracts on an index end in cash, those on a share in shares at the strike or, of futures, at the close. Source:
+   * R7.1 to R7.3.
+   */
   private expire(close: NaiveClose): NaiveExpiry[] {
     const expiries: NaiveExpiry[] = [];
     const moved = new Map<Equity, { units: number; exchange: Derivative['exchange'] }>();
@@ -152,7 +164,7 @@ export class NaiveAccount {
       const price = contract.kind === 'future' ? spot : contract.strike;
       const known = moved.get(share) ?? { units: 0, exchange: contract.exchange };
       moved.set(share, { ...known, units: known.units + (receives ? units : -units) });
-      // What nets off moves money alone, so it is booked when the shares that are there have been counted.
+      // Netting moves money alone, so it is booked when the shares that are there have been counted.
       this.owed.push(() => this.trade(share, 'C', receives ? 'B' : 'S', units, units * price));
     }
     for (const [share, { units, exchange }] of moved) {
@@ -169,7 +181,10 @@ export class NaiveAccount {
 
   private readonly owed: (() => void)[] = [];
 
-  /** What came yesterday is there, what was sold has left, and what was bought is on its way. Source: R1.4, R2.22, R5.18. */
+  /**
+   * Yesterday's purchases are there, sold shares have left, and today's purchases are on their way. Source: R1.4,
+   * R2.22, R5.18.
+   */
   private settleShares(settles: boolean): void {
     for (const held of settles ? this.shares.values() : []) {
       held.settled += held.unsettled;
@@ -217,7 +232,10 @@ function closeOut(share: Equity, { closeOf }: NaiveClose): number {
   return Math.ceil((closeOf(share.id) * 120) / 100 / share.tick) * share.tick;
 }
 
-/** What a row moves in cash over the day. Options and deliveries are paid for; of all else the day's gain over its basis is. Source: R5.8, R5.9. */
+/**
+ * The cash that a row moves over the day. Options and deliveries are paid for; of all others the day's gain over its
+ * basis is. Source: R5.8, R5.9.
+ */
 function flowOf(row: NaiveRow, close: number): number {
   const traded = row.got - row.paid;
   if (row.instrument.kind === 'option' || row.product === 'C') return traded;

@@ -12,7 +12,9 @@ export interface NaiveResult {
   readonly supply: number;
 }
 
-/** The auction of R2.6 by trying every price of the band, from the lowest: demand and supply are added up anew at each. */
+/**
+ * The auction of R2.6 by trying every price of the band, from the lowest: demand and supply are added up again at each.
+ */
 export function naiveAuction(
   orders: readonly NaiveInterest[],
   reference: number,
@@ -50,8 +52,8 @@ function comesBefore(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /**
- * What each order gets of the auction, in the order in which they came: those that reach the price stand in line by better limit, then by
- * time, with the market orders before or behind them, until the units are given out.
+ * The units that each order gets in the auction, in the order in which they came: those that reach the price stand in
+ * line by better limit, then by time, with the market orders before or behind them, until the units are given out.
  */
 export function naiveShares(
   orders: readonly NaiveInterest[],

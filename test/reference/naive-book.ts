@@ -27,8 +27,8 @@ interface Taken {
 }
 
 /**
- * The exchange of one instrument, written from docs/matching.md and market-rules R3.12 to R3.24 alone: one array of orders, sorted
- * anew whenever their order matters. Every command returns what happened, one line for each event.
+ * The exchange of one instrument, written from docs/matching.md and market-rules R3.12 to R3.24 alone: one array of
+ * orders, sorted again whenever their order matters. Every command returns its events, one line for each.
  */
 export class NaiveBook {
   readonly orders: NaiveOrder[] = [];
@@ -143,7 +143,7 @@ export class NaiveBook {
     return [...(side === 'B' ? bids : asks)].sort((a, b) => betterFirst(side, a.price, b.price));
   }
 
-  /** What the market traded in exactly this tick. */
+  /** The market's trade of exactly this tick. */
   print(): Print | undefined {
     return this.market.print(this.instrument, this.tick);
   }
@@ -245,7 +245,10 @@ export class NaiveBook {
     this.lines.push(`rest ${order.number} ahead ${order.ahead}`);
   }
 
-  /** Displayed levels of the other side that are at or through the orders' prices trade against them at the orders' prices. */
+  /**
+   * Displayed levels of the other side that are at or through the orders' prices trade against them at the orders'
+   * prices.
+   */
   private meetCrossingDepth(side: Side): void {
     for (const order of this.queue(side)) {
       for (const level of this.displayed(other(side))) {
@@ -274,7 +277,10 @@ export class NaiveBook {
     }
   }
 
-  /** `incoming` or `resting` is absent where the market itself trades; `level` is what became smaller then, if it was displayed. */
+  /**
+   * `incoming` or `resting` is absent where the market itself trades; `level` is what became smaller then, if it was
+   * displayed.
+   */
   private trade(
     aggressor: Side,
     price: number,

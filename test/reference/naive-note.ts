@@ -2,7 +2,7 @@ import type { Exchange } from '../../src/base/ids.ts';
 import type { TradeClass } from '../../src/core/charges/charge-rates.ts';
 import type { Side } from '../../src/core/order.ts';
 
-/** What one order traded on a day. Amounts in paise. */
+/** The trades of one order on a day. Amounts in paise. */
 export interface NaiveTrade {
   readonly exchange: Exchange;
   readonly tradeClass: TradeClass;
@@ -14,14 +14,20 @@ export interface NaiveTrade {
   readonly squaredOff: boolean;
 }
 
-/** What a contract that expired is charged on: the intrinsic value of a long option, or the value of the shares that it moves. */
+/**
+ * The amount on which a contract that expired is charged: the intrinsic value of a long option, or the value of the
+ * shares that it moves.
+ */
 export interface NaiveExpiry {
   readonly exchange: Exchange;
   readonly exercised?: number;
   readonly delivered?: { readonly isin: string; readonly side: Side; readonly value: number };
 }
 
-/** Shares of the amount in parts of a billion, brokerage with its most in paise. Source: market-rules 6.1, as of November 2026. */
+/**
+ * Shares of the amount in parts of a billion, brokerage with its most in paise. Source: market-rules 6.1, as of
+ * November 2026.
+ */
 const RATES: Readonly<Record<TradeClass, NaiveRates>> = {
   delivery: { brokerage: 0n, most: 0n, stt: { B: 1_000_000n, S: 1_000_000n }, stamp: 150_000n, clearing: 0n },
   intraday: { brokerage: 300_000n, most: 2_000n, stt: { B: 0n, S: 250_000n }, stamp: 30_000n, clearing: 0n },
@@ -54,7 +60,10 @@ const DEPOSITORY_FEE = 13_50;
 /** Hundredths of a billionth of a paisa: a tax in whole percent of a share leaves no remainder. */
 const PAISA = 100_000_000_000n;
 
-/** All that a day is charged, in paise: each item of a segment is rounded once, STT and stamp duty to the rupee. Source: market-rules R6.2. */
+/**
+ * All that a day is charged, in paise: each item of a segment is rounded once, STT and stamp duty to the rupee. Source:
+ * market-rules R6.2.
+ */
 export function naiveNote(trades: readonly NaiveTrade[], expiries: readonly NaiveExpiry[]): number {
   let total = 0;
   for (const exchange of ['NSE', 'BSE', 'NFO', 'BFO'] as const) {
@@ -98,7 +107,10 @@ function sectionTotal(trades: readonly NaiveTrade[], expiries: readonly NaiveExp
   return total;
 }
 
-/** Scrips that leave the depository account: more sold than bought, sold at all where trades are settled one by one, or delivered by a contract. */
+/**
+ * Scrips that leave the depository account: more sold than bought, sold at all where trades are settled one by one, or
+ * delivered by a contract.
+ */
 function scripsGone(trades: readonly NaiveTrade[], expiries: readonly NaiveExpiry[]): number {
   const gone = new Set<string>();
   const net = new Map<string, number>();

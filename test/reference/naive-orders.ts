@@ -3,7 +3,7 @@ import type { Equity, Instrument } from '../../src/core/instrument.ts';
 import type { Product, Side } from '../../src/core/order.ts';
 import { halfUp, type NaiveTrade } from './naive-note.ts';
 
-/** What one order traded, with the units of it that were converted between intraday and delivery. */
+/** The trades of one order, with the units of it that were converted between intraday and delivery. */
 interface NaiveOrder {
   readonly instrument: Instrument;
   readonly product: Product;
@@ -15,8 +15,9 @@ interface NaiveOrder {
 }
 
 /**
- * The orders of an account on one day, as a bookkeeper marks on them what was converted: what comes back is struck out on the newest order that
- * it was marked on, the rest is marked on the newest orders of the product that it leaves. Source: docs/charges.md.
+ * The orders of an account on one day, as a bookkeeper marks on them what was converted: what comes back is struck out
+ * on the newest order that it was marked on, the rest is marked on the newest orders of the product that it leaves.
+ * Source: docs/charges.md.
  */
 export class NaiveOrders {
   private readonly orders = new Map<number, NaiveOrder>();
@@ -44,7 +45,7 @@ export class NaiveOrders {
     }
   }
 
-  /** What the day's note is of; the next day begins without orders. */
+  /** The orders of the day's note; the next day begins without orders. */
   endDay(): NaiveTrade[] {
     const trades = [...this.orders].sort(([a], [b]) => a - b).flatMap(([, order]) => partsOf(order));
     this.orders.clear();

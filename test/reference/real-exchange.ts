@@ -21,7 +21,7 @@ import { MARGINS } from '../margin-table.ts';
 import { ACCOUNTS } from './book-commands.ts';
 import { SHARE } from './wandering-market.ts';
 
-/** The exchange of the core around one book: decides, applies, and tells what happened in the words of the naive book. */
+/** The exchange of the core around one book: decides, applies, and gives the events in the words of the naive book. */
 export class RealExchange {
   readonly state: State = emptyState();
   tick: Tick = 0 as Tick;

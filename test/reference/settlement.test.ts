@@ -235,7 +235,7 @@ class Run {
     }
   }
 
-  /** Tells the naive accounts what happened since they were told last. */
+  /** Gives the naive accounts the events since the last time. */
   private fold(): void {
     for (const event of this.note()) {
       if (event.type === 'Traded') {
@@ -264,7 +264,7 @@ class Run {
     naive.orders.trade(order, { instrument, product, side, squaredOff }, units, amount);
   }
 
-  /** What happened since the last look, and that it did. */
+  /** The events since the last look; there must be some. */
   private note(): Event[] {
     const events = this.world.records.slice(this.read).flatMap((record) => record.events);
     this.read = this.world.records.length;

@@ -7,7 +7,7 @@ type Seen = (round: Round) => boolean;
 
 const SIDES: readonly Side[] = ['B', 'S'];
 
-/** What a run of random commands must have come through, or it has proved nothing about it. */
+/** The situations through which a run of random commands must have come, or it has proved nothing about them. */
 export const SITUATIONS: { readonly [name: string]: Seen } = {
   'two users trade': ({ lines }) => lines.some((line) => /buy \d+ sell \d+/.test(line)),
   'a walk trades at three prices or more': ({ command, lines }) =>

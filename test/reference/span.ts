@@ -3,9 +3,10 @@ import type { Derivative } from '../../src/core/instrument.ts';
 import type { RiskFigures } from '../../src/core/market.ts';
 
 /*
- * SPAN margin of one portfolio, written a second time and plainly: every figure from the rules of market-rules 4.1 to 4.5, every sum from the
- * start, in exact integers. It shares no code with the margins of the core. What both agree on are the units: a loss of one unit is a
- * whole number of hundredths of a paisa, a composite delta one of hundred-thousandths, a scan range one of millionths of the price.
+ * SPAN margin of one portfolio, written a second time and plainly: every figure from the rules of market-rules 4.1 to
+ * 4.5, every sum from the start, in exact integers. It shares no code with the margins of the core. Both agree on the
+ * units: a loss of one unit is a whole number of hundredths of a paisa, a composite delta one of hundred-thousandths, a
+ * scan range one of millionths of the price.
  */
 
 /** A contract with what is held of it and what orders are open. */
@@ -28,7 +29,10 @@ export interface PlainMargin {
   readonly premium: number;
 }
 
-/** What is needed: the dearest world, or the dearest part. `shareRate`: VaR and ELM of the share that stock contracts are written on, in basis points. */
+/**
+ * The margin that is needed: the dearest world, or the dearest part. `shareRate`: VaR and ELM of the share that stock
+ * contracts are written on, in basis points.
+ */
 export function plainSpan(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   const worlds = plainWorlds(legs, day, shareRate);
   const part = plainPart(legs, day, shareRate);
@@ -53,8 +57,8 @@ export function plainWorlds(legs: readonly PlainLeg[], day: IstDay, shareRate: n
 }
 
 /**
- * The dearest margin with a part of the open orders of one contract filled, and all other orders left open: of the parts, lot by lot, that need more
- * than none and than all of them.
+ * The dearest margin with a part of the open orders of one contract filled, and all other orders left open: of the
+ * parts, lot by lot, that need more than none and than all of them.
  */
 function plainPart(legs: readonly PlainLeg[], day: IstDay, shareRate: number): PlainMargin {
   let best: PlainMargin = { span: 0, exposure: 0, premium: 0 };

@@ -8,8 +8,9 @@ import type { Lot, Stage } from './stage.ts';
 type Act = (stage: Stage, words: { readonly [name: string]: string | undefined }) => void;
 
 /**
- * What a line of a story can do, by its form. `at market` takes a market order, `when` a stop, `or cancel` an order that
- * does not rest, `for delivery` the delivery product, `to carry` the one that is carried over night; everything else is intraday.
+ * The actions of a story, by the form of the line. `at market` takes a market order, `when` a stop, `or cancel` an
+ * order that does not rest, `for delivery` the delivery product, `to carry` the one that is carried over night;
+ * everything else is intraday.
  */
 const ACTIONS: readonly (readonly [form: RegExp, act: Act])[] = [
   [

@@ -14,7 +14,7 @@ const WAYS: Readonly<Record<Product, string>> = { C: 'delivery', M: 'carried', I
 
 type Answer = (stage: Stage, subject: string) => string;
 
-/** What a story can ask, by its form; the one group names whom or what it asks of. */
+/** The questions of a story, by the form of the line; the one group names whom or what it asks of. */
 const QUESTIONS: readonly (readonly [form: RegExp, answer: Answer])[] = [
   [/^trades$/, trades],
   [/^bids$/, (stage) => levels(quoteOf(stage).bids)],
@@ -72,7 +72,7 @@ function order(stage: Stage, name: string): string {
   return `${word} ${filled} of ${terms.quantity}${average}${why}`;
 }
 
-/** What the wire tells the client of a rejected order. */
+/** The words of the wire to the client of a rejected order. */
 function textOf(stage: Stage, name: string): string {
   const { account, instrument } = orderOf(stage.state, stage.orderNumber(name));
   const { reason } = stage.views.history.last(stage.orderNumber(name));

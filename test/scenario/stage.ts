@@ -43,14 +43,17 @@ export interface Lot {
   readonly quantity: Quantity;
 }
 
-/** The core on which a story is played: its instruments and users by name, their orders by the names that the story gives them. */
+/**
+ * The core on which a story is played: its instruments and users by name, their orders by the names that the story
+ * gives them.
+ */
 export class Stage {
   readonly state: State = emptyState();
   readonly views: Views = emptyViews();
   readonly market: StoryMarket;
   readonly cast: Cast;
   readonly instruments: Instruments;
-  /** What the last action did, and the answer to it. */
+  /** The last action, and the answer to it. */
   events: readonly Event[] = [];
   reply: Reply | undefined;
   private readonly ports: Ports;
@@ -129,7 +132,7 @@ export class Stage {
     return counterOrders(this.state, deskAt(this.ports, this.state, this.at));
   }
 
-  /** What the passing of a day brings first. */
+  /** The steps that the passing of a day brings first. */
   private due(at: EpochMs): Boundary | undefined {
     return dueBoundary(this.state, CUT_OFFS, at);
   }
@@ -196,7 +199,7 @@ export class Stage {
     return found[0];
   }
 
-  /** What a line calls an instrument; the first of the cast when it calls none. */
+  /** The instrument that a line names; the first of the cast when it names none. */
   instrument(name: string | undefined): InstrumentId {
     if (name === undefined) return this.cast[0].instrument.id;
     const role = this.cast.find((one) => one.name === name);

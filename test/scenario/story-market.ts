@@ -24,7 +24,7 @@ import type { Cast, Role } from './cast.ts';
 
 const NOBODY: Depth = { bids: [], asks: [] };
 
-/** What a story has said of one instrument. */
+/** All that a story has said of one instrument. */
 class Told {
   readonly closes = new Map<IstDay, Price>();
   readonly depths = new Map<Tick, Depth>();
@@ -45,12 +45,12 @@ export class StoryMarket implements MarketData {
     }
   }
 
-  /** What stands in the market from a tick on. */
+  /** The orders that stand in the market from a tick on. */
   show(id: InstrumentId, tick: Tick, depth: Depth): void {
     this.of(id).depths.set(tick, depth);
   }
 
-  /** What an instrument closes at on a day: the previous close of the days after it. */
+  /** The close of an instrument on a day: the previous close of the days after it. */
   closeAt(id: InstrumentId, day: IstDay, close: Price): void {
     this.of(id).closes.set(day, close);
   }
@@ -107,7 +107,10 @@ export class StoryMarket implements MarketData {
     return { lower: price(Math.ceil(close * 0.8)), upper: price(Math.floor(close * 1.2)) };
   }
 
-  /** By the closes of the day before the story: its margins are those of the worked examples whatever the story trades at. */
+  /**
+   * By the closes of the day before the story: its margins are those of the worked examples whatever the story trades
+   * at.
+   */
   risk(id: InstrumentId, tick: Tick): RiskFigures {
     return this.figures.risk(id, tick);
   }

@@ -67,7 +67,7 @@ test('an export whose reader goes ends at once and in order', async () => {
   mkdirSync(join(data, 'audit'), { recursive: true });
   const line = `{"n":1,"utc":${Date.UTC(2026, 10, 20, 6)},"kind":"Refusal","hash":""}\n`;
   writeFileSync(join(data, 'audit', '2026-11-20.log'), line.repeat(100_000));
-  // Whoever reads on comes to a day that cannot be read.
+  // A reader that reads on comes to a day that cannot be read.
   mkdirSync(join(data, 'audit', '2026-11-21.log'));
   for (const form of [[], ['--csv'], ['--json']]) {
     const child = spawn(process.execPath, [LAUNCHER, 'audit', 'search', '--data', data, ...form], {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { generateSync } from 'otplib';
 import type { StartedService } from './started-service.ts';
 
-/** What a client of the service does, signed in as the first demo user. */
+/** A client of the service, signed in as the first demo user. */
 export interface Client {
   readonly userId: string;
   /** Places a purchase of one share 3 % below the market and gives its row of the order book. */

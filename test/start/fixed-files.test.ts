@@ -8,7 +8,7 @@ const CASH = 'Exchange,Token,LotSize,TradingSymbol,CompanyName,ISIN,TickSize,Fre
 const folder = temporaryFolder();
 after(folder.remove);
 
-test('an identity and imported instruments that somebody changed are refused by a start and told by verify', async () => {
+test('an identity and imported instruments that somebody changed are refused by a start and reported by verify', async () => {
   const data = folder.path;
   const file = join(data, 'symbols.csv');
   writeFileSync(file, `${CASH}\nNSE,999994,30,ZZTEST-EQ,Zz Test,INE000A00002,0.05,\n`);

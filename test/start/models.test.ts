@@ -12,7 +12,10 @@ after(async () => {
 
 type Row = Readonly<Record<string, string>>;
 
-/** What the first demo user does in RELIANCE: he trades at the market, or places a stop to buy at a trigger below it. */
+/**
+ * The trades of the first demo user in RELIANCE: he trades at the market, or places a stop to buy at a trigger below
+ * it.
+ */
 interface Trader {
   readonly trade: (side: 'B' | 'S', units: number) => Promise<Row>;
   readonly stop: () => Promise<Row>;

@@ -89,7 +89,7 @@ const MISTAKES: readonly (readonly [line: readonly string[], code: number, said:
 ];
 
 for (const [line, code, said] of MISTAKES) {
-  test(`a path that cannot be used is told in words: ${line.join(' ').replaceAll(folder.path, '')}`, async () => {
+  test(`a path that cannot be used is refused in words: ${line.join(' ').replaceAll(folder.path, '')}`, async () => {
     const refused = await sauda(line);
     assert.match(refused.stderr, said);
     assert.doesNotMatch(refused.stderr, /a defect|^ +at /m);
@@ -97,7 +97,7 @@ for (const [line, code, said] of MISTAKES) {
   });
 }
 
-test('another service at the operator port is told as such', async () => {
+test('another service at the operator port is reported as such', async () => {
   const other = createServer((_request, response) => response.end('<html>'));
   await once(other.listen(0, '127.0.0.1'), 'listening');
   try {

@@ -89,7 +89,7 @@ test('an older copy of all is refused where an anchor remembers a later trail', 
   offered(await start('--audit-anchor', anchor), words);
 });
 
-test('a journal that is gone is not begun anew beside its audit trail', async () => {
+test('a journal that is gone is not begun again beside its audit trail', async () => {
   lay(newer, JOURNAL, '');
   assert.equal(offered(await start(), SHORTER), '0');
   lay(newer, [...JOURNAL, 'identity'], '');

@@ -42,7 +42,7 @@ async function session(service: StartedService): Promise<Record<string, string>>
   return { userId, jKey: (body.data as Record<string, string>).susertoken ?? '' };
 }
 
-/** What a sale of one lot would block, in rupees. */
+/** The margin that a sale of one lot would block, in rupees. */
 async function marginOf(service: StartedService, who: Record<string, string>, future: Future): Promise<number> {
   const { body } = await service.call('orderMargin', {
     ...who,

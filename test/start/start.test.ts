@@ -157,7 +157,7 @@ test('verify finds the journal of the running service whole', async () => {
   assert.match(verified.stdout, /is whole/);
 });
 
-test('an address that is taken is told', async () => {
+test('an address that is taken is reported', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const address = taken.address();
@@ -289,7 +289,7 @@ test('demo users keep the service on loopback', async () => {
   }
 });
 
-test('a lost key file is told and not replaced', async () => {
+test('a lost key file is reported and not replaced', async () => {
   const other = temporaryFolder();
   try {
     const first = await StartedService.start(other.path);

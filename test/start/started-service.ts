@@ -64,7 +64,7 @@ const running = new Set<StartedService>();
 export class StartedService {
   readonly data: string;
   readonly child: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output up to now. */
   output = '';
   private readonly ended: Promise<number | string>;
 

@@ -25,7 +25,7 @@ async function untilSaid(service: StartedService, words: RegExp): Promise<void> 
   while (!words.test(service.output)) await setTimeout(20);
 }
 
-test('a service with a certificate speaks TLS alone, and reads a renewed one when it is told to', async () => {
+test('a service with a certificate speaks TLS alone, and reads a renewed one at SIGHUP', async () => {
   const folder = temporaryFolder();
   const cert = join(folder.path, 'cert.pem');
   const key = join(folder.path, 'key.pem');

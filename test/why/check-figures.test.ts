@@ -23,7 +23,7 @@ const CRORE = 1_000_000_000;
 
 type Figures = Readonly<Record<string, number | string>>;
 
-/** What each check told that told anything, by its name; paise and units. */
+/** The figures of each check that gave any, by its name; paise and units. */
 function figuresOf(findings: readonly CheckFinding[]): Readonly<Record<string, Figures>> {
   const told = findings.filter(({ figures }) => figures.length > 0);
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function open() {
   return { market, ports, world, by, told, toldOfChange, wishFor };
 }
 
-/** What is told of the usual risk group. */
+/** The figures of the usual risk group. */
 const ENABLED = {
   'the product and the exchange are enabled for the client': {
     'enabled products': 'C M I',
@@ -77,12 +77,12 @@ const ENABLED = {
   },
 };
 
-/** What is told where no exchange is in risk reduction mode. */
+/** The figures where no exchange is in risk reduction mode. */
 const NOT_REDUCED = {
   'an order in risk reduction mode is immediate': { 'risk reduction mode': 'off', retention: 'DAY' },
 };
 
-test('each check of an option stop tells what it compared', () => {
+test('each check of an option stop gives the figures that it compared', () => {
   const { by, told } = open();
   const stop = { type: 'SL-LMT', trigger: 130_00, at: 140_00 } as const;
   const { 'the margin is there': margin, ...others } = told({
@@ -115,7 +115,7 @@ test('each check of an option stop tells what it compared', () => {
   assert.equal(margin?.required, 65 * 140_00, 'the premium of a purchase');
 });
 
-test('each check of a delivery sale tells what it compared', () => {
+test('each check of a delivery sale gives the figures that it compared', () => {
   const { world, by, told, toldOfChange } = open();
   world.give(by, RELIANCE.id, 100, 100 * 1_000_00);
   const sale = { by, of: RELIANCE.id, side: 'S', at: 1_010_00, product: 'C' } as const;
@@ -168,7 +168,7 @@ test('what an operator stopped is named by its switch', () => {
   assert.deepEqual(world.refusal(words), { rule: 'InstrumentSuspended' });
 });
 
-test('a check that lets positions only be reduced tells the position before and after', () => {
+test('a check that lets positions only be reduced gives the position before and after', () => {
   const { market, world, by, told } = open();
   market.quotes.set(STOCK_FUTURE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(EXPIRING_CALL.id, { bid: 2_00, ask: 2_00, last: 2_00 });
@@ -197,7 +197,7 @@ test('a check that lets positions only be reduced tells the position before and 
   });
 });
 
-test('a limit of a contract is told beside the prices that protect it', () => {
+test('a limit of a contract is given beside the prices that protect it', () => {
   const { by, told } = open();
   const call = { by, of: NIFTY_CALL.id, units: 65 } as const;
   for (const [side, at] of [
@@ -212,7 +212,7 @@ test('a limit of a contract is told beside the prices that protect it', () => {
   }
 });
 
-test('beside collateral a purchase tells the cash that pays for it', () => {
+test('beside collateral a purchase gives the cash that pays for it', () => {
   const { world, told } = open();
   const by = world.user('CD5678', 20_000_00);
   world.give(by, RELIANCE.id, 1_000, 1_000 * 1_000_00);
@@ -227,7 +227,7 @@ test('beside collateral a purchase tells the cash that pays for it', () => {
   });
 });
 
-test('the margin of a short is told part by part, as its account has it once the order rests', () => {
+test('the margin of a short is given part by part, as its account has it once the order rests', () => {
   const { ports } = workedWorld();
   const world = new World(ports, TODAY);
   const by = world.user('AB1234', CRORE);
@@ -263,7 +263,7 @@ test('the margin of a short is told part by part, as its account has it once the
   assert.equal(figuresOf(bought ?? [])['the margin is there']?.['world that needs most'], 'bought');
 });
 
-test('parts of the margin that are in use already are told when the order adds nothing to them', () => {
+test('parts of the margin that are in use already are given when the order adds nothing to them', () => {
   const { world, by, told } = open();
   world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 1_001_00, product: 'C' });
   const margin = told({ by, of: NIFTY_CALL.id, side: 'B', units: 65, at: 140_00 })['the margin is there'];
@@ -272,7 +272,7 @@ test('parts of the margin that are in use already are told when the order adds n
   assert.equal(margin?.['realised loss now'], undefined, 'what is nothing before and after is left out');
 });
 
-test('a stop that is crossed already is told by its own check, before the exchange would refuse it', () => {
+test('a stop that is crossed already is refused by its own check, before the exchange would refuse it', () => {
   const { world, by, ports } = open();
   const stop = { by, of: NIFTY_CALL.id, side: 'B', units: 65, type: 'SL-LMT', trigger: 120_00, at: 121_00 } as const;
   const refused = judged(world, ports, placement(stop)).filter(({ outcome }) => outcome === 'refused');
@@ -282,7 +282,7 @@ test('a stop that is crossed already is told by its own check, before the exchan
   );
 });
 
-test('a modification is told by what it adds to the order that it changes', () => {
+test('a modification is given by what it adds to the order that it changes', () => {
   const { world, by, toldOfChange } = open();
   const order = world.place({ by, of: RELIANCE.id, side: 'B', units: 10, at: 990_00, product: 'C' });
   const margin = toldOfChange(order, { quantity: quantity(30) })['the margin is there'];
@@ -305,7 +305,7 @@ test('a modification is told by what it adds to the order that it changes', () =
   );
 });
 
-test('orders of both ways that gain together are told as the world of a rise, or of a fall', () => {
+test('orders of both ways that gain together are given as the world of a rise, or of a fall', () => {
   const { ports } = workedWorld();
   const world = new World(ports, TODAY);
   const by = world.user('AB1234', CRORE);

@@ -129,7 +129,7 @@ test('an order is explained from the journal: every check with its figures, for 
   );
 });
 
-test('a snapshot shortens the way to a later order and changes nothing of what is told', async () => {
+test('a snapshot shortens the way to a later order and changes nothing of the report', async () => {
   const running = await run();
   const later = await place(running, 5_000, 900_00);
   await running.stop();
@@ -163,7 +163,7 @@ test('the report names the check that refused and gives the reason in the words 
   assert.match(text, /^ {2}=> 16283:/m);
 });
 
-test('a crossed trigger is told as it was judged, whatever the setting is by now', async () => {
+test('a crossed trigger is reported as it was judged, whatever the setting is by now', async () => {
   const running = async (strictTrigger: boolean) => {
     ports = { ...ports, strictTrigger };
     const service = await run();

@@ -19,11 +19,11 @@ import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../small-market.ts';
 import { clientCommand, type Memory, opening } from '../trading.ts';
 
 /*
- * Makes the golden journals of a version: `node test/journal/golden/make.ts v1`. Once a version is released its files are never made again:
- * every later build must read them to the recorded state hash, or say why the hash is another.
+ * Makes the golden journals of a version: `node test/journal/golden/make.ts v1`. Once a version is released its files
+ * are never made again: every later build must read them to the recorded state hash, or say why the hash is another.
  *
- * `trading`: two days of a small market, and what operators do. `always` and `exchange`: simulated runs in the two regimes of hours, with
- * contracts, days' ends, crashes and several segments.
+ * `trading`: two days of a small market, and what operators do. `always` and `exchange`: simulated runs in the two
+ * regimes of hours, with contracts, days' ends, crashes and several segments.
  */
 
 const COMMANDS = 400;
@@ -66,7 +66,7 @@ async function makeTrading(folder: string): Promise<void> {
   writeExpected(folder);
 }
 
-/** What only operators do, each at least once. */
+/** The commands that only operators give, each at least once. */
 function operatorCommands(): Command[] {
   const [alpha, beta, gamma] = EQUITIES.map(({ id }) => id);
   if (alpha === undefined || beta === undefined || gamma === undefined) throw new Error('there are three shares');

@@ -21,9 +21,10 @@ import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.t
 import { AT, DAY, option, STILL_MARKET, share } from './still-market.ts';
 
 /*
- * B3: one limit order decided and applied with full admission (numbering, every check of the published order, margin, the book, the
- * blocked margin), beside one `limit` of the package nodejs-order-book. Both rest orders over the same prices; nothing trades. Then the margin
- * check of such an order alone, as a share of the whole of it, against the legs that its portfolio holds, and a basket of fifty orders.
+ * B3: one limit order decided and applied with full admission (numbering, every check of the published order, margin,
+ * the book, the blocked margin), beside one `limit` of the package nodejs-order-book. Both rest orders over the same
+ * prices; nothing trades. Then the margin check of such an order alone, as a share of the whole of it, against the legs
+ * that its portfolio holds, and a basket of fifty orders.
  */
 
 const ORDERS = 4_000;
@@ -145,8 +146,9 @@ function measure(what: string, commands: readonly PlaceOrder[], legs: number, go
 }
 
 /**
- * Microseconds of the margin check of one new order, as admission asks it: what is available now, and with the order, measured resting, filled or both as
- * it needs. Every order is another than the one before, so that no answer is one that was remembered.
+ * Microseconds of the margin check of one new order, as admission asks it: the funds that are available now, and those
+ * with the order, measured resting, filled or both as it needs. Every order differs from the one before, so that no
+ * answer is a remembered one.
  */
 function check(bench: Bench, times: number): number {
   const desk = deskAt(bench.ports, bench.state, AT);

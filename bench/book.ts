@@ -18,11 +18,11 @@ import { GUARDS } from '../test/guard-table.ts';
 import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from './rows.ts';
 
 /**
- * Books under load: 50 % orders that come to rest, 35 % cancellations of a random resting order, 15 % orders that trade at once.
- * The same operations run on our book and on nodejs-order-book, and both must trade the same units. The market shows nothing, so
- * that only users meet. Ours decides events and applies them, as the core does. What neither book does costs little beside them:
- * the operations and the reference's ids are ready, and our registry of orders holds the one that comes.
- * The clock is the CPU time of the process, its collector's threads included: the machine is shared.
+ * Books under load: 50 % orders that come to rest, 35 % cancellations of a random resting order, 15 % orders that trade
+ * at once. The same operations run on our book and on nodejs-order-book, and both must trade the same units. The market
+ * shows nothing, so that only users meet. Ours decides events and applies them, as the core does. The work around the
+ * books costs little: the operations and the reference's ids are ready, and our registry of orders holds the one that
+ * comes. The clock is the CPU time of the process, its collector's threads included: the machine is shared.
  */
 
 const FIRST_ORDER = 26_112_100_000_000;
@@ -35,7 +35,10 @@ export const ADD = 0;
 export const CANCEL = 1;
 const TAKE = 2;
 
-/** A list of operations in columns. `subject` is the serial number, without gaps, of the order that comes or is cancelled. */
+/**
+ * A list of operations in columns. `subject` is the serial number, without gaps, of the order that comes or is
+ * cancelled.
+ */
 export interface Workload {
   readonly size: number;
   /** How many of the first operations only fill the books. */
@@ -328,7 +331,9 @@ const FEW_EACH: Shape = { resting: 1_000, books: 100, ticks: 100, operations: 1_
 export const MANY: Shape = { resting: 100_000, books: 100, ticks: 100, operations: 1_000_000 };
 const HUGE: Shape = { resting: 1_000_000, books: 1, ticks: 1_000, operations: 1_000_000 };
 
-/** Rounds of the shapes of our own book for one of a comparison with another program: they cost little and differ much. */
+/**
+ * Rounds of the shapes of our own book for one of a comparison with another program: they cost little and differ much.
+ */
 const ROUNDS_OF_BOOKS = 3;
 
 /** A shape that is measured beside the smallest one. */
@@ -369,8 +374,8 @@ function besideReference(mixed: Workload, rounds: number): BenchRow {
 }
 
 /**
- * Each round runs every shape, so that all meet the same noise. One round is no measure: by the caches that the machine's other guests leave us, a
- * shape gets from half to all of the speed of the smallest.
+ * Each round runs every shape, so that all meet the same noise. One round is not a measure: by the caches that the
+ * machine's other guests leave us, a shape gets from half to all of the speed of the smallest.
  */
 function besideOurs(mixed: Workload, rounds: number): BenchRow[] {
   const loads = BESIDE.map(({ shape }) => workload(2, shape));

@@ -4,14 +4,15 @@ import { dayOfCivil, HOUR_MS, istInstant } from '../src/base/time.ts';
 import { FuzzWorld, sha256 } from '../test/fuzz/fuzz-world.ts';
 
 /*
- * Whether the time of a failed login tells a user who exists from one who does not: `node bench/login-times.ts [pairs]`. Logins of both kinds
- * come in turn, in an order that is drawn, through the real path; two statistics over both samples say how far apart they are.
+ * Whether the time of a failed login distinguishes a user who exists from one who does not: `node bench/login-times.ts
+ * [pairs]`. Logins of both kinds come in turn, in an order that is drawn, through the real path; two statistics over
+ * both samples say how far apart they are.
  */
 
 const PAIRS = Number(process.argv[2] ?? 200);
 const NOW = istInstant(must(dayOfCivil(2026, 11, 17), 'a date'), 11 * HOUR_MS);
 const QUANTILES = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99];
-/** What either statistic stays under in 99 of 100 runs when both samples are of one kind. */
+/** The value that either statistic stays under in 99 of 100 runs when both samples are of one kind. */
 const KOLMOGOROV_LIMIT = 1.628;
 const WELCH_LIMIT = 2.576;
 

@@ -12,7 +12,8 @@ import { type BenchRow, median, ratios, spreadOf } from './rows.ts';
 
 /*
  * B4 to B7: the started service under 64 connections without pipelining, beside bare node:http servers. Server and load
- * run in processes of their own, pinned to one core each. The same file is all of the processes; its first argument says which.
+ * run in processes of their own, pinned to one core each. The same file is all of the processes; its first argument
+ * says which.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -63,7 +64,10 @@ function serveBytes(size: number): void {
   server.listen(0, '127.0.0.1', () => console.log(`PORT ${(server.address() as AddressInfo).port}`));
 }
 
-/** Keeps `CONNECTIONS` requests under way for `SECONDS` after a short start; prints answers a second, all answers, and how many were no success. */
+/**
+ * Keeps `CONNECTIONS` requests under way for `SECONDS` after a short start; prints answers a second, all answers, and
+ * how many were no success.
+ */
 function load({ port, path, body }: Target): void {
   const request = Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -123,7 +127,7 @@ function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string> {
 
 interface Measured {
   readonly perSecond: number;
-  /** What one answer takes of the processors, all threads of its server together. In microseconds. */
+  /** The processor time of one answer, all threads of its server together. In microseconds. */
   readonly cpu: number;
 }
 
@@ -136,7 +140,7 @@ function measure(target: Target): Measured {
   return { perSecond, cpu: (cpuOf(target.pid) - before) / all };
 }
 
-/** What a process has taken of the processors so far, as Linux counts it in hundredths of a second. In microseconds. */
+/** The processor time of a process up to now, as Linux counts it in hundredths of a second. In microseconds. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
@@ -189,7 +193,7 @@ class Service {
     return { data: JSON.parse(text).data, text };
   }
 
-  /** What a command line of the operator prints. */
+  /** The output of a command line of the operator. */
   private operate(...words: readonly string[]): string {
     const env = { ...process.env, SAUDA_DATA: this.folder, SAUDA_OPERATOR_PORT: String(this.port + 1) };
     return execFileSync(process.execPath, [join(ROOT, 'bin/sauda.mjs'), ...words], { env }).toString();
@@ -348,7 +352,9 @@ async function lowPrice(service: Service, user: object): Promise<string> {
   return (Math.ceil(close * 0.92 * 20) / 20).toFixed(2);
 }
 
-/** Throws unless one more order of the kind rests: then all before it did, since each left less money and no more room. */
+/**
+ * Throws unless one more order of the kind rests: then all before it did, since each left less money and no more room.
+ */
 async function expectToRest(service: Service, user: object, price: string): Promise<void> {
   // The rounds block this process: a turn of its loop, in which it hears that its idle connections were closed.
   await sleep(10);

@@ -15,11 +15,11 @@ interface Wished {
 }
 
 /**
- * What the clients were told, kept by them: whatever was acknowledged holds for ever, after every later start. Orders of another day are forgotten with
- * the day. Source: reliability I29, P1, P11.
+ * The replies that clients got, kept by them: every acknowledgement holds for ever, after every later start. Orders of
+ * another day are forgotten with the day. Source: reliability I29, P1, P11.
  */
 export class AckLedger {
-  /** The last record that an acknowledgement told of. */
+  /** The last record that an acknowledgement named. */
   lastSeq = 0;
   private day = 0;
   private readonly orders = new Map<OrderNumber, Placed>();
@@ -93,7 +93,10 @@ export class AckLedger {
     this.wishes.clear();
   }
 
-  /** Fails when something that a client was told is not so. `ended` tells of sessions that ended by themselves. */
+  /**
+   * Fails when something that was acknowledged to a client is not so. `ended` names the sessions that ended by
+   * themselves.
+   */
   check(state: State, ended: ReadonlySet<string>): void {
     assert(state.seq >= this.lastSeq, `record ${this.lastSeq} was acknowledged, the state is at ${state.seq}`);
     assert(state.accounts.length >= this.registered, 'every user who was told so is registered');

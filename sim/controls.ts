@@ -3,7 +3,7 @@ import type { Event } from '../src/core/event.ts';
 import type { State } from '../src/core/state.ts';
 import type { NaiveJudge } from './lock-step.ts';
 
-/** What is taken away or spoiled in a run that must fail: the proof that a check bites. */
+/** Something that is taken away or spoiled in a run that must fail: the proof that a check bites. */
 export interface Controls {
   /** Flushes of the disk do nothing. */
   readonly liesInFlushes?: true;

@@ -21,8 +21,8 @@ interface Keyed {
 const REMEMBERED = 60;
 
 /**
- * The clients and the operator: they send, hear answers or give up on them, and keep what they were told. Whatever is answered must be on the disk by
- * then. Source: reliability I28, I29, P1, P11.
+ * The clients and the operator: they send, hear answers or give up on them, and keep the answers. Every answer must be
+ * on the disk by then. Source: reliability I28, I29, P1, P11.
  */
 export class Crowd {
   /** How many commands were sent, and how many were refused before anything was done. */
@@ -46,7 +46,7 @@ export class Crowd {
     this.durableSeq = durableSeq;
   }
 
-  /** What arrives in one instant, from one client or several. */
+  /** The commands that arrive in one instant, from one client or several. */
   burst(scene: Scene): Command[] {
     const { random } = this;
     const draw = random.below(1_000);
@@ -60,7 +60,7 @@ export class Crowd {
       .map((command) => this.withKey(command, scene.state.day));
   }
 
-  /** Sends a command. What becomes of the answer is the client's luck. */
+  /** Sends a command. The fate of the answer is the client's luck. */
   send(machine: Machine, command: Command): void {
     this.sent += 1;
     const answer = machine.engine.submit(command);
@@ -76,7 +76,7 @@ export class Crowd {
     );
   }
 
-  /** What is wrong with an answer is told by `problem`: nobody listens to one who throws where an answer is heard. */
+  /** A fault of an answer goes to `problem`: an error that is thrown where an answer is heard reaches nobody. */
   guarded(work: () => void): void {
     try {
       work();

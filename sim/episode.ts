@@ -59,7 +59,10 @@ export class EpisodeFailed extends Error {
 const USERS = [1, 2, 5, 12, 30, 50];
 const FULL_CHECK_EVERY = 600;
 
-/** One whole run of the service with its clients, its market, its days and its disk, from nothing to the end, all from one seed. */
+/**
+ * One whole run of the service with its clients, its market, its days and its disk, from nothing to the end, all from
+ * one seed.
+ */
 export class Episode {
   private readonly terms: EpisodeTerms;
   private readonly random: Random;
@@ -187,7 +190,7 @@ export class Episode {
     met.metIf(this.machine.journal.largestGroup > 20, 'a group has more than twenty records');
   }
 
-  /** What arrives in one instant, and a little time after it. Returns how many commands that were. */
+  /** The commands that arrive in one instant, and a little time after it. Returns their number. */
   private async instant(): Promise<number> {
     const { random } = this;
     let sent = 0;

@@ -3,16 +3,19 @@ import { assert } from '../src/base/assert.ts';
 import type { Random } from '../src/base/random.ts';
 import type { Disk, DiskFile, OpenedFor } from '../src/journal/disk.ts';
 
-/** What a disk writes whole or not at all. */
+/** The unit that a disk writes whole or not at all. */
 export const SECTOR_BYTES = 512;
 
-/** The machine died in the middle of a call to the disk. It is no answer of the disk: whatever catches it must let it through. */
+/**
+ * The machine died in the middle of a call to the disk. It is not an answer of the disk: a handler that catches it must
+ * let it through.
+ */
 export class MachineDied extends Error {
   override readonly name = 'MachineDied';
 }
 
 export type FaultCode = 'ENOSPC' | 'EIO';
-/** What calls a fault meets. */
+/** The calls that a fault meets. */
 export type FaultCall = 'write' | 'flush' | 'create' | 'rename';
 
 /** A fault that waits for a call: the first of its kind, or from the first on every one. */
@@ -22,10 +25,13 @@ export interface Fault {
   readonly forever: boolean;
 }
 
-/** How a machine ends: the process alone, whose written bytes stay; or with the power, when what was not flushed may be gone. */
+/**
+ * How a machine ends: the process alone, whose written bytes stay; or with the power, when what was not flushed may be
+ * gone.
+ */
 export type Ending = 'kill' | 'power';
 
-/** What one flush of a disk that lies takes for flushed and does not keep. */
+/** The part of one flush that a disk that lies takes for flushed and does not keep. */
 export type Lies = (path: string) => boolean;
 
 /** One file as the process sees it and as the platter has it. */
@@ -101,20 +107,21 @@ interface NameChange {
 }
 
 /**
- * A disk in memory that fails as disks fail. A cut of the power keeps any subset of the sectors that were not flushed, and
- * loses the names that were given from some point on; a call can find the disk full or broken; a flush that failed has lost what it
- * was to keep, and says nothing the next time; and the machine can die at any call. Source: reliability F03 to F09, F10.
+ * A disk in memory that fails as disks fail. A cut of the power keeps any subset of the sectors that were not flushed,
+ * and loses the names that were given from some point on; a call can find the disk full or broken; a flush that failed
+ * has lost what it was to keep, and says nothing the next time; and the machine can die at any call. Source:
+ * reliability F03 to F09, F10.
  */
 export class FaultyDisk implements Disk {
   /** How many calls were made. */
   calls = 0;
-  /** Ends the machine at the call that comes after so many. */
+  /** Ends the machine at the call of this number from now. */
   dieAfter = Number.POSITIVE_INFINITY;
   fault: Fault | undefined;
   lies: Lies = () => false;
-  /** Told of each call as it begins, by its name and the path. */
+  /** Called for each call as it begins, with its name and the path. */
   onCall: (call: string, path: string) => void = () => undefined;
-  /** Told of each fault that a call meets. */
+  /** Called for each fault that a call meets. */
   onFault: (fault: Fault) => void = () => undefined;
   private names_ = new Map<string, Content>();
   private keptNames = new Map<string, Content>();
@@ -291,7 +298,7 @@ export class FaultyDisk implements Disk {
   }
 }
 
-/** What the power cut leaves of a file: a subset of the sectors that were not flushed, and a size between. */
+/** The content of a file after the power cut: a subset of the sectors that were not flushed, and a size between. */
 function cut(content: Content, random: Random): number {
   const share = random.pick([0, 50, 50, 100]);
   let lost = 0;

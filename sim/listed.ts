@@ -7,7 +7,9 @@ import type { TradingDays } from '../src/core/trading-days.ts';
 /** Contracts stop trading at 15:30 IST on the day of their expiry. */
 const EXPIRY_MS = 55_800_000;
 const TUESDAY = 2;
-/** Contracts of an expiry are listed so many days before it: at every moment those of this week and of the next trade. */
+/**
+ * Contracts of an expiry are listed this many days before it: at every moment those of this week and of the next trade.
+ */
 const LISTED_DAYS = 14;
 const FIRST_CONTRACT = 60_000;
 const TOKENS_A_SERIES = 20;
@@ -49,8 +51,9 @@ const INDEX_STRIKES = [23_800_00, 24_000_00, 24_200_00];
 const ALPHA_STRIKES = [1_260_00];
 
 /**
- * A small exchange: an index, four listings of three shares, and every week a future and a few options on the index and on one share. Few enough
- * that users meet, of every kind that there is. A contract is a function of its token, so one that expired is still known.
+ * A small exchange: an index, four listings of three shares, and every week a future and a few options on the index and
+ * on one share. Few enough that users meet, of every kind that there is. A contract is a function of its token, so one
+ * that expired is still known.
  */
 export class SmallExchange implements Instruments {
   private readonly days: TradingDays;

@@ -13,7 +13,7 @@ import { lineOf } from '../test/reference/real-exchange.ts';
 
 export type NaiveJudge = new (...args: ConstructorParameters<typeof NaiveBook>) => NaiveBook;
 
-/** Events that the naive book tells of; everything else of a record is the broker's. */
+/** Events that the naive book gives too; everything else of a record is the broker's. */
 const TOLD: ReadonlySet<Event['type']> = new Set([
   'OrderAcknowledged',
   'OrderRested',
@@ -26,7 +26,7 @@ const TOLD: ReadonlySet<Event['type']> = new Set([
 ]);
 /** Ends that the naive book knows of itself. */
 const OWN_ENDS: ReadonlySet<string> = new Set(['Client', 'ImmediateOrCancel', 'SelfTrade']);
-/** After so many commands of a book what is over is forgotten, and the whole books are compared. */
+/** After this many commands of a book finished orders are forgotten, and the whole books are compared. */
 const WHOLE_EVERY = 24;
 
 interface Watched {
@@ -35,8 +35,9 @@ interface Watched {
 }
 
 /**
- * The naive books of the reference beside the real ones, after every command: what happened, line by line, and now and then the whole book. It knows
- * continuous trading; what else moves a book (auctions, guards, switches, the day's end) it takes over from there. Source: reliability I9, I11 to I13, I35.
+ * The naive books of the reference beside the real ones, after every command: what happened, line by line, and now and
+ * then the whole book. It knows continuous trading; what else moves a book (auctions, guards, switches, the day's end)
+ * it takes over from there. Source: reliability I9, I11 to I13, I35.
  */
 export class LockStep {
   /** How many commands were compared, and how often a book was taken over. */
@@ -99,7 +100,10 @@ export class LockStep {
     if (watched.commands % WHOLE_EVERY === 0) this.compareWhole(watched, named, book);
   }
 
-  /** True when the naive book let units pass where the execution range of a contract, which it does not know, lets nothing trade. */
+  /**
+   * True when the naive book let units pass where the execution range of a contract, which it does not know, lets
+   * nothing trade.
+   */
   private isGuarded(state: State, id: InstrumentId, tick: Tick, lines: readonly string[]): boolean {
     const { riskTick, riskFiles } = state;
     const desk = { ...this.ports, tick, riskTick, riskFiles };
@@ -111,7 +115,7 @@ export class LockStep {
     });
   }
 
-  /** What a command means to the naive book; nothing when the broker did not let it pass. */
+  /** The meaning of a command for the naive book; nothing when the broker did not let it pass. */
   private naively(
     naive: NaiveBook,
     state: State,

@@ -17,7 +17,7 @@ export interface JournalTerms {
   readonly head: Head;
   /** How long the next commit takes, in milliseconds. */
   readonly latency: () => number;
-  /** Told when a group is durable, before the service is. */
+  /** Called when a group is durable, before the service knows it. */
   readonly onDurable: (seq: number) => void;
   /** False takes away that replies wait for the disk. */
   readonly repliesWait: boolean;
@@ -28,7 +28,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The journal of a simulated machine: the real committer on its disk, which takes its time and says so in a later turn, as a thread would. */
+/**
+ * The journal of a simulated machine: the real committer on its disk, which takes its time and says so in a later turn,
+ * as a thread would.
+ */
 export class VirtualJournal implements Journal {
   /** The largest group that was appended. */
   largestGroup = 0;

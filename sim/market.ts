@@ -33,7 +33,7 @@ const PATHS = new Map<InstrumentId, readonly [middle: number, swing: number]>([
 const LEVELS = 5;
 const VOLATILITY = 0.16;
 const DAY_SECONDS = 86_400;
-/** One day in so many is wild: within it everything moves by up to 12 %. */
+/** One day in this many is wild: within it everything moves by up to 12 %. */
 const WILD_ONE_IN = 5;
 const WILD_MOVE = 0.12;
 const GENERATION_TICKS = 4;
@@ -57,9 +57,9 @@ export interface SmallMarketTerms {
 }
 
 /**
- * A market that is quick to ask: a pure function of (seed, instrument, tick) made of hashes and plain arithmetic, in the hours of real
- * sessions. Its spread leaves room for users to trade among themselves, levels are renewed every few ticks, it trades in half of the ticks, and some
- * days are wild enough for bands and breakers.
+ * A market that is quick to ask: a pure function of (seed, instrument, tick) made of hashes and plain arithmetic, in
+ * the hours of real sessions. Its spread leaves room for users to trade among themselves, levels are renewed every few
+ * ticks, it trades in half of the ticks, and some days are wild enough for bands and breakers.
  */
 export class SmallMarket implements Market {
   private readonly terms: SmallMarketTerms;
@@ -125,13 +125,19 @@ export class SmallMarket implements Market {
     return this.closeOn(id, day);
   }
 
-  /** The contracts on one share come near their limit, go beyond it, and fall far below it again, each day by a draw of its own. */
+  /**
+   * The contracts on one share come near their limit, go beyond it, and fall far below it again, each day by a draw of
+   * its own.
+   */
   marketWidePositions(share: InstrumentId, day: IstDay): MarketWidePositions | undefined {
     if (share !== ALPHA.id) return undefined;
     return { openInterest: 62 + (hashWords(this.terms.seed ^ 0xb1, day) % 41), limit: 100 };
   }
 
-  /** Up to a few levels a side around the reference, and market orders: enough that some auctions find a price among users alone. */
+  /**
+   * Up to a few levels a side around the reference, and market orders: enough that some auctions find a price among
+   * users alone.
+   */
   auction(id: InstrumentId, tick: Tick): AuctionInterest {
     const reference = this.referenceOf(id, tick);
     const draw = hashWords(
@@ -289,7 +295,7 @@ export class SmallMarket implements Market {
     return price(Math.max(10, Math.round(raw / 5) * 5));
   }
 
-  /** What a wild day has moved everything by: out and back over the day. */
+  /** The factor by which a wild day has moved everything: out and back over the day. */
   private drift(tick: Tick): number {
     const day = dayOf(tick);
     if (this.wild.day !== day) {

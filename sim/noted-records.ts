@@ -61,7 +61,7 @@ const OF_EVENTS: { readonly [Type in Event['type']]?: Situation } = {
   BandWidened: 'a band is widened',
 };
 
-/** What the state was before a record, as far as situations ask. */
+/** The state before a record, as far as situations ask. */
 export interface Before {
   readonly waited: boolean;
   readonly filled: number;

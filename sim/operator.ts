@@ -11,7 +11,10 @@ import type { Scene } from './wishes.ts';
 const BY = 'simulated operator';
 const WHY = 'to see what happens';
 
-/** What an operator does: one command, often enough to be seen in every run of some length, seldom enough that trading goes on. */
+/**
+ * An operator's next action: one command, often enough to be seen in every run of some length, seldom enough that
+ * trading goes on.
+ */
 export function operatorCommand(scene: Scene): Command {
   const { random, state } = scene;
   const [lifted] = state.switches.values();

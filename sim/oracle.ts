@@ -8,8 +8,9 @@ import { PlainLedger } from '../test/money/plain-ledger.ts';
 import { Shadow } from '../test/money/shadow.ts';
 
 /**
- * What is known outside of the service of what it did: every record as it was applied, the state that it began with, and plain ledgers of what
- * is durable. It says what a start must come to. Source: reliability I22, I23, I29 to I32.
+ * All that is known outside of the service about its work: every record as it was applied, the state that it began
+ * with, and plain ledgers of durable records. It knows the state to which a start must come. Source: reliability I22,
+ * I23, I29 to I32.
  */
 export class Oracle {
   private readonly shadow = new Shadow();
@@ -48,8 +49,9 @@ export class Oracle {
   }
 
   /**
-   * The service has started anew and came to `recovered`: every record up to its sequence number must be in it as it was applied, and the others are
-   * as if they had never been. Returns how many of the records that were on their way are there.
+   * The service has started again and came to `recovered`: every record up to its sequence number must be in it as it
+   * was applied, and the others are as if they had never been. Returns how many of the records that were on their way
+   * are there.
    */
   restarted(recovered: Live): number {
     const { seq } = recovered;

@@ -8,9 +8,9 @@ const USAGE = `node sim/run.ts ${OPTIONS.map((option) => `[${option} N]`).join('
 const SECONDS = 60;
 /** Commands of one episode: some trading days. */
 const COMMANDS = 3_000;
-/** A run of so many commands must have come through every situation. */
+/** A run of this many commands must have come through every situation. */
 const ENOUGH = 300_000;
-/** After so many episodes a run says how far it came: also one that is ended before its end has told it then. */
+/** After this many episodes a run says how far it came: also one that is ended before its end has said it then. */
 const PROGRESS = 100;
 
 interface Wanted {
@@ -21,7 +21,7 @@ interface Wanted {
   readonly commands: number;
   /** Of the run. */
   readonly decided: number;
-  /** The run ends with so many. */
+  /** The run ends with this many. */
   readonly failures: number;
 }
 

@@ -1,4 +1,6 @@
-/** What a long run must have come through: else it has proved nothing about it. Named as sentences. */
+/**
+ * The situations that a long run must have come through: else it has proved nothing about them. Named as sentences.
+ */
 export const SITUATIONS = [
   'two users trade',
   'a user trades with the market',

@@ -15,13 +15,13 @@ interface Flipped {
   readonly path: string;
   readonly byte: number;
   readonly bit: number;
-  /** What the byte is now. */
+  /** The byte as it is now. */
   readonly value: number;
 }
 
 /**
- * Starts the service on what its last life left, through whatever goes wrong on the way: the machine dies again, and bits are flipped. A bit that is
- * flipped is found, or it changes nothing. Source: reliability F10, F12, F32, P5, P12.
+ * Starts the service on what its last life left, through whatever goes wrong on the way: the machine dies again, and
+ * bits are flipped. A bit that is flipped is found, or it changes nothing. Source: reliability F10, F12, F32, P5, P12.
  */
 export class Starter {
   starts = 0;
@@ -100,7 +100,7 @@ export class Starter {
     const byte = random.below(size);
     const bit = random.below(8);
     const value = (disk.bytesOf(path)[byte] ?? 0) ^ (1 << bit);
-    // A byte that became nothing could not be told from one that was written anew.
+    // A byte that became nothing could not be told apart from one that was written again.
     if (value === 0) return undefined;
     disk.flip(path, byte, bit);
     return { path, byte, bit, value };

@@ -10,13 +10,16 @@ import { refusalText } from '../src/core/refusal-text.ts';
 import type { Account, State } from '../src/core/state.ts';
 import type { Step } from '../src/core/step.ts';
 
-/** What the checks of one step remember of the state before it. */
+/** The state before one step, as far as the checks of the step need it. */
 export interface StepBefore {
   readonly seq: number;
   readonly at: number;
   readonly lastOrder: number;
   readonly lastTrade: number;
-  /** Of a placement and a modification: whose it is, what the account had free, and whether the order only closes what it holds. */
+  /**
+   * Of a placement and a modification: whose it is, what the account had free, and whether the order only closes what
+   * it holds.
+   */
   readonly account: Account | undefined;
   readonly available: number;
   readonly closes: boolean;
@@ -36,7 +39,10 @@ export function beforeStep(state: State, { command }: Sequenced): StepBefore {
   return { seq, at, lastOrder, lastTrade, account, available: availableMargin(account), closes };
 }
 
-/** What a placement or a modification wishes for; nothing for any other command, and for an order that is not its account's. */
+/**
+ * The order that a placement or a modification asks for; nothing for any other command, and for an order that is not
+ * its account's.
+ */
 function wishedIn(state: State, command: Sequenced['command']) {
   if (command.type === 'PlaceOrder') {
     const { account: id, instrument, side, product, terms, squareOff = false } = command;
@@ -51,8 +57,8 @@ function wishedIn(state: State, command: Sequenced['command']) {
 }
 
 /**
- * What must hold after every command, at a cost of what the command touched: numbers, trades, the orders and accounts of its events, and the reply.
- * Source: reliability I2 to I6, I10, I15, I19, I20, I26, I27, I40.
+ * The rules that must hold after every command, at a cost of the parts that the command touched: numbers, trades, the
+ * orders and accounts of its events, and the reply. Source: reliability I2 to I6, I10, I15, I19, I20, I26, I27, I40.
  */
 export function checkStep(state: State, { seq, at }: Sequenced, step: Step, before: StepBefore): void {
   const { events, reply } = step;
@@ -143,8 +149,8 @@ function checkAccounts(state: State): void {
 }
 
 /**
- * I19: nobody is admitted into a shortfall. A stop that had waited and fires is another order, and a modified order that ends unfilled is cancelled: that is never
- * refused, whatever was held against it.
+ * I19: nobody is admitted into a shortfall. A stop that had waited and fires is another order, and a modified order
+ * that ends unfilled is cancelled: that is never refused, whatever was held against it.
  */
 function checkAdmission(events: readonly Event[], { account, available }: StepBefore): void {
   const admitted = events.some(({ type }) => type === 'OrderAcknowledged' || type === 'OrderReplaced');

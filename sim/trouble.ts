@@ -14,14 +14,16 @@ const FAULTS: readonly Fault[] = [
   { call: 'flush', code: 'ENOSPC', forever: false },
 ];
 
-/** Out of so many instants. */
+/** Out of this many instants. */
 const OUT_OF = 1_000;
 
-/** Everything that goes wrong outside of the service while it runs: the plug, the disk's calls, its room and its speed. */
+/**
+ * Everything that goes wrong outside of the service while it runs: the plug, the disk's calls, its room and its speed.
+ */
 export class Trouble {
   /** The plug was pulled: the machine ends at the next look. */
   pulled = false;
-  /** A snapshot is taken after so many durable records. */
+  /** A snapshot is taken after this many durable records. */
   readonly snapshotEvery: number;
   private readonly disk: FaultyDisk;
   private readonly random: Random;

@@ -6,8 +6,8 @@ interface Timed {
 }
 
 /**
- * The time and the event loop of one simulated machine. Nothing happens by itself: whoever holds it says when the deferred work of a turn is done and
- * how far the clock goes.
+ * The time and the event loop of one simulated machine. Nothing happens by itself: whoever holds it says when the
+ * deferred work of a turn is done and how far the clock goes.
  */
 export class VirtualLoop {
   now: EpochMs;
@@ -61,7 +61,7 @@ export class VirtualLoop {
   }
 }
 
-/** Resolves when every promise that is settled by now has told those who wait for it. */
+/** Resolves when every promise that is settled by now has reached those who wait for it. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -10,18 +10,18 @@ import { type Order, type OrderTerms, opposite, type PriceType, type Product, ty
 import { netQuantity } from '../src/core/position.ts';
 import type { Account, Position, State } from '../src/core/state.ts';
 
-/** What clients look at when they wish for something. */
+/** The state that clients look at when they wish for something. */
 export interface Scene {
   readonly random: Random;
   readonly market: Market;
   readonly tick: Tick;
   readonly state: State;
-  /** What trades today, what is hot at the moment several times. */
+  /** Instruments that trade today; those that are hot at the moment stand several times. */
   readonly traded: readonly Instrument[];
   readonly instrumentOf: (id: InstrumentId) => Instrument | undefined;
 }
 
-/** What one client sends at once: more than one command arrives in the same instant. */
+/** The commands that one client sends at once: more than one arrives in the same instant. */
 export type Wish = (scene: Scene, account: Account) => Command[];
 
 const REMARKS = ['', '', 'tag', 'सौदा "x"\n'];
@@ -266,7 +266,7 @@ const bounds: Wish = (scene, account) => {
   return [placement(scene, account, instrument, side, limit(Math.max(1, units), Math.max(1, at)))];
 };
 
-/** What clients do, as often as it stands here. */
+/** Actions of clients, as often as they stand here. */
 export const WISHES: readonly Wish[] = [
   ...[rest, rest, rest, rest, crowd, crowd, take, take, take, stop, stop, modify, modify, modify, cancel, cancel],
   ...[race, turn, turn, hedge, convert, bounds, plunge, plunge],

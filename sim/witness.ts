@@ -23,7 +23,10 @@ interface Seen {
   readonly gathered: number;
 }
 
-/** Sees every command that the service decides, before and after: checks what it did, notes what it was, and tells the oracle. */
+/**
+ * Sees every command that the service decides, before and after: checks the result, notes the record, and passes it to
+ * the oracle.
+ */
 export class Witness {
   /** How many commands were decided, moves of the market among them. */
   decided = 0;
@@ -35,7 +38,7 @@ export class Witness {
   private readonly lockStep: LockStep;
   private readonly spoil: Controls['spoil'];
   private readonly margins = new Map<string, number>();
-  /** What happened to each order in one instant. */
+  /** The events of each order in one instant. */
   private instant = 0;
   private readonly inInstant = new Map<OrderNumber, Set<Event['type']>>();
 

@@ -68,7 +68,7 @@ test('every fault is named at once, with the place where it stands', () => {
   assert.equal(lines.length, 8);
 });
 
-test('a file that is no JSON, no object or not there is told', () => {
+test('a file that is not JSON, not an object or not there is reported', () => {
   assert.match(faults({ readFile: () => '{' })[0] ?? '', /is no JSON/);
   assert.match(faults({ readFile: () => '[]' })[0] ?? '', /one JSON object/);
   assert.match(faults({ flags: { config: 'gone.json' } })[0] ?? '', /there is no file gone\.json/);
@@ -79,7 +79,7 @@ test('the two ports must differ unless both are free ones', () => {
   assert.equal(load({ flags: { port: '0', operatorPort: '0' } }).port, 0);
 });
 
-test('loopback addresses are told from all others', () => {
+test('loopback addresses are distinguished from all others', () => {
   assert.deepEqual(['127.0.0.1', '127.1.2.3', '::1', 'localhost'].map(isLoopback), [true, true, true, true]);
   assert.deepEqual(
     ['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.0.0.1.example.com'].map(isLoopback),

@@ -52,14 +52,17 @@ export interface Config {
   readonly slicing: (typeof SLICING_CHOICES)[number];
   /** Whether a stop whose trigger is crossed as it comes is refused; else it fires at once. */
   readonly strictTrigger: (typeof STRICT_TRIGGER_CHOICES)[number];
-  /** How positions are averaged in what clients are told. */
+  /** How positions are averaged in the answers to clients. */
   readonly avgModel: (typeof AVG_MODELS)[number];
   readonly log: LogLevel;
   /** Journal records between two snapshots. */
   readonly snapshotRecords: number;
   /** Whether the first start makes demo users. */
   readonly demo: (typeof DEMO_CHOICES)[number];
-  /** The file, best on another disk, that remembers every hour where the audit trail stands; blank for none. And the file of the key of its entries. */
+  /**
+   * The file, best on another disk, that remembers every hour where the audit trail stands; blank for none. And the
+   * file of the key of its entries.
+   */
   readonly auditAnchor: string;
   readonly auditAnchorKey: string;
   /** For how many years the audit trail is kept; 0 for ever. */
@@ -74,14 +77,14 @@ export type SettingName = Exclude<keyof Config, 'given'>;
 export interface Setting<T> {
   readonly flag: string;
   readonly env: string;
-  /** What the setting is for, in one line; also the flag's help text. */
+  /** The purpose of the setting, in one line; also the flag's help text. */
   readonly about: string;
   readonly fallback: string;
-  /** `undefined` for text that is no value of the setting. */
+  /** `undefined` for text that is not a value of the setting. */
   readonly parse: (text: string) => T | undefined;
-  /** What the flag says when it stands alone; absent when it needs a value. */
+  /** The meaning of the flag when it stands alone; absent when it needs a value. */
   readonly alone?: string;
-  /** Whether it names a file: then blank text is no value, and a setting that is not given names none. */
+  /** Whether it names a file: then blank text is not a value, and a setting that is not given names none. */
   readonly isPath?: true;
   /** The values it takes, in words that follow "must be". */
   readonly takes: string;
@@ -225,7 +228,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
-/** Names the settings file; it is no setting itself, as the file cannot name itself. */
+/** Names the settings file; it is not a setting itself, as the file cannot name itself. */
 export const CONFIG_FLAG = '--config';
 export const CONFIG_ENV = 'SAUDA_CONFIG';
 /** The settings file in the data folder that is read when no other is named. */
@@ -247,8 +250,8 @@ interface Given {
 }
 
 /**
- * One frozen Config of flag before environment before file before default. Fails with every fault there is, one line each, so
- * that they can be mended at once.
+ * One frozen Config of flag before environment before file before default. Fails with every fault there is, one line
+ * each, so that they can be mended at once.
  */
 export function loadConfig(sources: ConfigSources): Result<Config, readonly string[]> {
   const faults: string[] = [...unknownVariables(sources.env)];
@@ -305,7 +308,7 @@ export function loadConfig(sources: ConfigSources): Result<Config, readonly stri
   return faults.length > 0 ? fail(faults) : ok(Object.freeze(config));
 }
 
-/** What is wrong with settings that are right each by itself. */
+/** The fault of settings that are right each by itself. */
 function contradictions({ port, operatorPort, host, tlsCert, tlsKey, insecure }: Config): string[] {
   const faults: string[] = [];
   if (port !== 0 && port === operatorPort) {
@@ -328,7 +331,10 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
 }
 
-/** The names of the V1 interface: the address that it listens on, further ones and, where it listens on all addresses of `machine`, that name too. */
+/**
+ * The names of the V1 interface: the address that it listens on, further ones and, where it listens on all addresses of
+ * `machine`, that name too.
+ */
 export function ownNames({ host, hosts }: Pick<Config, 'host' | 'hosts'>, machine: string): readonly string[] {
   if (['0.0.0.0', '::'].includes(canonicalAddress(host) ?? host)) return [host, ...hosts, 'localhost', machine];
   return isLoopback(host) ? [host, ...hosts, 'localhost'] : [host, ...hosts];

@@ -16,14 +16,17 @@ import { dirname, join } from 'node:path';
 
 /** The mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
-/** The bits of a mode by which users other than the owner may use a file or a folder, and those by which they may enter a folder. */
+/**
+ * The bits of a mode by which users other than the owner may use a file or a folder, and those by which they may enter
+ * a folder.
+ */
 const OTHERS = 0o077;
 export const ENTER = 0o011;
 
 /**
- * Replaces a small file whole: after a crash at any moment it holds either the old content or the new one, and once this
- * returns the new one survives a power cut. When it throws, nothing of the new content takes room. The file gets `mode` whatever the process's umask takes
- * away from others.
+ * Replaces a small file whole: after a crash at any moment it holds either the old content or the new one, and once
+ * this returns the new one survives a power cut. When it throws, nothing of the new content takes room. The file gets
+ * `mode` whatever the process's umask takes away from others.
  */
 export function writeDurably(path: string, content: string | Uint8Array, mode = OWNER_ONLY): void {
   const draft = writeDraft(path, content, mode);
@@ -32,8 +35,8 @@ export function writeDurably(path: string, content: string | Uint8Array, mode = 
 }
 
 /**
- * Makes a small file that does not exist yet, whole or not at all. False when it exists by now: then somebody else, who came
- * at the same moment, made it, and it is as they wrote it.
+ * Makes a small file that does not exist yet, whole or not at all. False when it exists by now: then somebody else, who
+ * came at the same moment, made it, and it is as they wrote it.
  */
 export function createDurably(path: string, content: string, mode = OWNER_ONLY): boolean {
   const draft = writeDraft(path, content, mode);
@@ -85,8 +88,8 @@ function orWithout(draft: string, work: () => void): void {
 const DRAFT = /^(.+?)(?:\.(\d+))?\.new$/;
 
 /**
- * Removes what processes that are gone left half written in a folder, of the files whose names `of` knows. A draft without a process's number is one of whoever holds
- * the folder's lock, who asks. Source: reliability P12.
+ * Removes what processes that are gone left half written in a folder, of the files whose names `of` knows. A draft
+ * without a process's number is one of whoever holds the folder's lock, who asks. Source: reliability P12.
  */
 export function removeDrafts(folder: string, of: (name: string) => boolean): void {
   for (const name of namesIn(folder)) {
@@ -104,7 +107,10 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** True when another process of that number runs. This one writes each draft in one turn, so one with its number is of an earlier process. */
+/**
+ * True when another process of that number runs. This one writes each draft in one turn, so one with its number is of
+ * an earlier process.
+ */
 function isWriting(id: number): boolean {
   if (!(id > 0) || id === process.pid) return false;
   try {
@@ -125,14 +131,18 @@ export function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** True when users other than the owner may do to a file or a folder what `bits` of its mode say. Windows has no such modes. */
+/**
+ * True when users other than the owner may do to a file or a folder what `bits` of its mode say. Windows has no such
+ * modes.
+ */
 export function isOpenToOthers(path: string, bits = OTHERS): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & bits) !== 0;
 }
 
 /**
- * Throws, with `code` and `path` as the system does, for what is no file (`EISDIR`, `ENOTREG`: a device, a pipe), has more bytes than `most` (`EFBIG`), or is
- * not there. Nothing of it is opened: a pipe would wait for its writer, a device may have no end.
+ * Throws, with `code` and `path` as the system does, for a path that is not a file (`EISDIR`, `ENOTREG`: a device, a
+ * pipe), has more bytes than `most` (`EFBIG`), or is not there. Nothing of it is opened: a pipe would wait for its
+ * writer, a device may have no end.
  */
 export function expectFile(path: string, most: number): void {
   const found = statSync(path);

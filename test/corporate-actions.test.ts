@@ -35,7 +35,7 @@ function day(text: string): IstDay {
   return must(parseIsoDay(text), text);
 }
 
-/** The real instruments on the synthetic market, under the actions that `actions` tells. */
+/** The real instruments on the synthetic market, under the actions that `actions` gives. */
 function exchangeOf(regime: HoursRegime, actions: () => CorporateActions) {
   const closeOf = (id: InstrumentId, of: IstDay, asOf: IstDay): Price => market.closeOn(id, of, asOf);
   const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
@@ -93,7 +93,10 @@ function announcement(exchange: Exchange, at: World['at'], terms: Partial<Announ
   return { type: 'AnnounceCorporateAction', listings, ...base, ...terms } as AnnounceCorporateAction;
 }
 
-/** Users trade a share and its contracts over a bonus and a special dividend; `restart` dumps and loads the state each morning. */
+/**
+ * Users trade a share and its contracts over a bonus and a special dividend; `restart` dumps and loads the state each
+ * morning.
+ */
 function live(regime: HoursRegime, seed: number, restart: boolean) {
   const random = new Random(seed);
   const opened = openWorld(regime);

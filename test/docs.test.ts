@@ -77,7 +77,9 @@ test('no word stands twice in the glossary', () => {
 
 const OF_EVERY_COMMAND = [CONFIG_FLAG, SETTINGS.data.flag, SETTINGS.operatorPort.flag];
 
-/** The options of a command that its row must name: all but the settings that `start` takes, and those that others take. */
+/**
+ * The options of a command that its row must name: all but the settings that `start` takes, and those that others take.
+ */
 function ownOptions(command: Command): string[] {
   const settings = SETTING_NAMES.map((name) => SETTINGS[name].flag);
   const others = command.name() === 'start' ? [...OF_EVERY_COMMAND, ...settings] : OF_EVERY_COMMAND;
@@ -89,7 +91,7 @@ function leavesOf(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }
 
-/** What the table of commands says: the words of each, and its options. */
+/** The commands of the table: the words of each, and its options. */
 function commandRows(): { readonly words: readonly string[]; readonly options: string[] }[] {
   const rows = read('docs/operating.md').matchAll(/^\| `sauda ((?:[^|\\]|\\.)+?) \|/gm);
   return Array.from(rows, ([, cell = '']) => ({

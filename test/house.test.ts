@@ -10,7 +10,10 @@ const ROOT = join(import.meta.dirname, '..');
 const MAX_FILE_LINES = 500;
 const MAX_FUNCTION_LINES = 70;
 
-/** Whom a folder may import: other folders, and outside modules by prefix. The roots beside the folders are `config`, `durable-file` and `thread-priority`. */
+/**
+ * Whom a folder may import: other folders, and outside modules by prefix. The roots beside the folders are `config`,
+ * `durable-file` and `thread-priority`.
+ */
 const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; readonly outside: RegExp }>> = {
   base: { folders: [], outside: /^$/ },
   core: { folders: ['base'], outside: /^$/ },
@@ -52,7 +55,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
 interface Import {
   readonly target: string;
   readonly typeOnly: boolean;
-  /** What is taken by its name. */
+  /** The names that are imported. */
   readonly names: readonly string[];
 }
 
@@ -331,7 +334,10 @@ test('functions are short', () => {
   assert.deepEqual(long, []);
 });
 
-/** Functions and methods by the layout that the formatter gives them: a head that opens a brace, and the brace at the same depth. */
+/**
+ * Functions and methods by the layout that the formatter gives them: a head that opens a brace, and the brace at the
+ * same depth.
+ */
 function longFunctions(code: string): string[] {
   const lines = code.split('\n');
   const found: string[] = [];

@@ -7,7 +7,7 @@ import type { JournalRecord } from '../src/journal/record.ts';
 import { walk } from '../src/journal/walk.ts';
 import { fill, sampleGroup, sampleRecord } from './journal/sample.ts';
 
-/** What the suite needs to know of one kind of journal. */
+/** The knowledge that the suite needs of one kind of journal. */
 export interface JournalKind {
   readonly name: string;
   /** True when what was appended is there again after `close` and `open`. */

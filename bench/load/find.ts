@@ -1,9 +1,11 @@
 import { must } from '../../src/base/assert.ts';
 import type { Generator, Run, Stage, StageReport } from './generator-process.ts';
 
-/** A rate is held when 99 % of its requests are answered within so long of the moment they were due. In milliseconds. */
+/**
+ * A rate is held when 99 % of its requests are answered within so long of the moment they were due. In milliseconds.
+ */
 export const BOUND_MS = 25;
-/** So many connections never make a queue that is refused. */
+/** This number of connections never makes a queue that is refused. */
 const CEILING_LINES = 64;
 /** More requests a second than anything here answers. */
 const FLOOD = 40_000;
@@ -14,7 +16,7 @@ const LINES = 256;
 const LEAST_SHARE = 0.2;
 const STEPS = 4;
 
-/** What is to be loaded. */
+/** The service under load, and its users. */
 export interface Target {
   readonly generator: Generator;
   /** Makes the generator and the target ready for a probe, with that many connections. */
@@ -25,12 +27,15 @@ export interface Target {
 export interface Found {
   /** The highest rate that was held, requests a second; 0 when none was. */
   readonly rate: number;
-  /** What comes back at most, whatever it takes, over 64 connections. */
+  /** The most that comes back, whatever it takes, over 64 connections. */
   readonly ceiling: number;
   readonly report: StageReport | undefined;
 }
 
-/** Bisects between a fifth of the ceiling and the ceiling. A rate that fails is tried once more, since the machine has noise of its own. */
+/**
+ * Bisects between a fifth of the ceiling and the ceiling. A rate that fails is tried once more, since the machine has
+ * noise of its own.
+ */
 export async function findRate(target: Target, tell: (line: string) => void): Promise<Found> {
   const ceiling = await ceilingOf(target);
   tell(`ceiling ${ceiling.toFixed(0)} a second`);

@@ -11,7 +11,7 @@ export interface Prepare {
   readonly lines: number;
 }
 
-/** So many requests a second for so long. */
+/** A rate of requests a second, and its length. */
 export interface Stage {
   readonly rate: number;
   readonly seconds: number;
@@ -24,7 +24,7 @@ export interface Run {
   readonly echo?: string;
 }
 
-/** What became of the requests that were due in one stage, or in one second of a run. */
+/** The outcome of the requests that were due in one stage, or in one second of a run. */
 export interface StageReport {
   /** Answers that were no success and no clean refusal of load, or that contradict the ledger. */
   readonly bad: number;
@@ -57,7 +57,7 @@ export interface Verification {
   readonly examples: readonly string[];
 }
 
-/** What the generator is told to do. */
+/** The orders of the parent to the generator. */
 export type Wanted =
   | ({ readonly do: 'prepare' } & Prepare)
   | ({ readonly do: 'run' } & Run)

@@ -6,16 +6,16 @@ import { type Answered, Line } from './line.ts';
 import { type Credentials, type Kind, SYMBOLS, User, type Wish } from './user.ts';
 
 /*
- * The load, a process of its own: requests begin when they are due, at random at a given rate, whatever the answers do. Told what to do by
- * the messages of its parent.
+ * The load, a process of its own: requests begin when they are due, at random at a given rate, whatever the answers do.
+ * The messages of its parent give the rate and the stages.
  */
 
-/** Of ten requests so many are of orders; the others ask. */
+/** The share of ten requests that are orders; the others ask. */
 const ORDERS_OF_TEN = 5;
 /** A request that found no free connection for so long is not sent. */
 const GIVE_UP_MS = 2_000;
 const SPIN_MS = 2;
-/** What is asked outside of a run may take longer. */
+/** The longest wait for an answer outside of a run. */
 const CHECK_PATIENCE_MS = 120_000;
 const FAULTS_KEPT = 20;
 const FAULT_LENGTH = 300;
@@ -82,7 +82,7 @@ function send(path: string, body: object): Promise<Answered> {
   });
 }
 
-/** What became of the requests that were due in one span of time. */
+/** The outcome of the requests that were due in one span of time. */
 class Tally {
   private readonly answered = new Latencies();
   private readonly shed = new Latencies();
@@ -227,7 +227,9 @@ function faultOfEcho({ status, body }: Answered): string | undefined {
   return status === 200 ? undefined : `echo: ${status} ${body}`;
 }
 
-/** What is wrong with an answer: nothing, when it is a success that agrees with the ledger, or a refusal of load in the envelope. */
+/**
+ * The fault of an answer: none, when it is a success that agrees with the ledger, or a refusal of load in the envelope.
+ */
 function faultOf(wish: Wish, answer: Answered): string | undefined {
   if (answer.status === 0) {
     wish.failed(false);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back: a status and a body, or why nothing did. */
+/** The response: a status and a body, or why none came. */
 export type Answered =
   | { readonly status: number; readonly body: string }
   | { readonly status: 0; readonly body: 'timeout' | 'closed' };
@@ -27,7 +27,7 @@ export class Line {
     this.patienceMs = patienceMs;
   }
 
-  /** Sends a request; `done` is called once. A connection that was closed is made anew. */
+  /** Sends a request; `done` is called once. A connection that was closed is made again. */
   post(path: string, body: string, done: (answer: Answered) => void): void {
     this.done = done;
     this.patience = setTimeout(() => this.end({ status: 0, body: 'timeout' }), this.patienceMs);

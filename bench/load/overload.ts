@@ -30,7 +30,10 @@ export interface OverloadVerdict {
   readonly lines: readonly string[];
 }
 
-/** What an overload run says: what was refused was refused cleanly and at once, reads went on, nothing was lost, and it was over soon after. */
+/**
+ * The verdict on an overload run: requests were refused cleanly and at once, reads went on, nothing was lost, and it
+ * was over soon after.
+ */
 export function overloadVerdict({ stages, seconds, faults }: Report, verified: Verification): OverloadVerdict {
   const [before, during, after] = stages;
   const asBefore = Math.max(BOUND_MS, ...seconds.slice(0, CALM_SECONDS).map(({ answered }) => answered.p99));

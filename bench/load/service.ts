@@ -8,7 +8,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const OPENING_RUPEES = '100000000';
 const READY_TRIES = 600;
 
-/** A service as `npm start` runs it, in a process of its own with a new data folder, and with an inspector for its heap. */
+/**
+ * A service as `npm start` runs it, in a process of its own with a new data folder, and with an inspector for its heap.
+ */
 export class LoadedService {
   readonly port: number;
   readonly pid: number;
@@ -45,7 +47,7 @@ export class LoadedService {
       SAUDA_DEMO: 'off',
       SAUDA_LOG: 'error',
     };
-    // The launcher gives a process the same room for objects by starting it anew, which would open a second inspector.
+    // The launcher gives a process the same room for objects by starting it again, which would open a second inspector.
     const flags = ['--inspect=127.0.0.1:0', '--max-semi-space-size=32', '--initial-old-space-size=384'];
     const command = [process.execPath, ...flags, join(ROOT, 'bin/sauda.mjs'), 'start'];
     const [first = '', ...rest] = core === undefined ? command : ['taskset', '-c', core, ...command];
@@ -118,7 +120,7 @@ export class LoadedService {
   }
 }
 
-/** The address that the inspector of a process tells; everything else that the process says is passed on. */
+/** The address of a process's inspector, from its output; everything else that the process prints is passed on. */
 function inspectorOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

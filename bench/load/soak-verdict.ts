@@ -9,7 +9,7 @@ export interface Sample {
   /** Bytes of the heap in use after a forced collection. */
   readonly heap: number;
   readonly resident: number;
-  /** Open descriptors that are no connections of clients. */
+  /** Open descriptors that are not connections of clients. */
   readonly descriptors: number;
   readonly orders: number;
   readonly records: number;
@@ -30,8 +30,8 @@ const MOST_GROWTH = 0.02;
 const FIRST_DAY = 8;
 
 /**
- * What a soak says of the service: the heap at the ends of days, when each has as many orders, may not grow by more than 2 % from the eighth day to
- * the last; descriptors may not grow; nothing was lost, and no answer was bad.
+ * The verdict on the service after a soak: the heap at the ends of days, when each has as many orders, may not grow by
+ * more than 2 % from the eighth day to the last; descriptors may not grow; nothing was lost, and no answer was bad.
  */
 export function verdictOf(samples: readonly Sample[]): Verdict {
   const ends = samples.filter(({ isDayEnd, day }) => isDayEnd && day >= FIRST_DAY);
@@ -59,7 +59,9 @@ export function verdictOf(samples: readonly Sample[]): Verdict {
   };
 }
 
-/** The slope of the heap over the orders of a day, over all days but the first: each day's samples against its own mean. */
+/**
+ * The slope of the heap over the orders of a day, over all days but the first: each day's samples against its own mean.
+ */
 function bytesPerOrder(samples: readonly Sample[]): number {
   let products = 0;
   let squares = 0;

@@ -1,11 +1,11 @@
 import type { Random } from '../../src/base/random.ts';
 
-/** What every user trades. */
+/** The shares that every user trades. */
 export const SYMBOLS = ['MARUTI', 'RELIANCE', 'TCS', 'INFY', 'HDFCBANK', 'ICICIBANK', 'SBIN', 'ITC', 'AXISBANK', 'LT'];
 
-/** A user places nothing while so many of his orders are open. */
+/** A user places nothing while he has this number of open orders. */
 const MOST_OPEN = 8;
-/** Of so many placements one is at the market's price. */
+/** One placement in this number is at the market's price. */
 const MARKET_ORDER_IN = 12;
 
 export interface Credentials {
@@ -26,7 +26,7 @@ export interface Wish {
   readonly body: string;
   /** Takes the answer of a success in; a message when it contradicts what was acknowledged before. */
   readonly taken: (data: unknown) => string | undefined;
-  /** The request was not answered with success. `isKnown` is false when nobody can tell whether it was carried out. */
+  /** The request was not answered with success. `isKnown` is false when nobody can know whether it was carried out. */
   readonly failed: (isKnown: boolean) => void;
 }
 
@@ -51,7 +51,7 @@ interface Acknowledged {
   isCancelled: boolean;
 }
 
-/** What an order book lacks or has too much, compared with what was acknowledged. */
+/** The orders that an order book lacks or has too much, compared with those that were acknowledged. */
 export interface Differences {
   readonly acknowledged: number;
   readonly missing: readonly string[];
@@ -205,7 +205,7 @@ export class User {
     );
   }
 
-  /** What was refused may be tried again; what was not answered is left alone, and nothing is said of it. */
+  /** A refused request may be tried again; one that was not answered is left alone, and nothing is said of it. */
   private leave(order: Acknowledged, isKnown: boolean): void {
     if (isKnown) order.isMoving = false;
     else this.open.splice(this.open.indexOf(order), 1);

@@ -1,7 +1,7 @@
 /**
- * What the market costs beside another checkout's, in CPU time: processes of both in turn, medians of the ratios of
- * the rounds. Run by hand: `node bench/market/cost.ts --against FOLDER [--of FOLDER] [--rounds 7]`. Goals: a new
- * second at most 2 times, a year of minutes at most 1.5 times.
+ * The cost of the market beside another checkout's, in CPU time: processes of both in turn, medians of the ratios of
+ * the rounds. Run by hand: `node bench/market/cost.ts --against FOLDER [--of FOLDER] [--rounds 7]`. Goals: a new second
+ * at most 2 times, a year of minutes at most 1.5 times.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

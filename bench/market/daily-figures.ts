@@ -1,7 +1,7 @@
 import { byKey, type Figures } from './figures.ts';
 import { autocorrelation, correlation, deviation, kurtosis, mean, median, size, skewness } from './samples.ts';
 
-/** What the statistics of days need of a bar. Prices in any unit. */
+/** The figures of a bar that statistics of days need. Prices in any unit. */
 export interface Bar {
   readonly open: number;
   readonly high: number;
@@ -32,7 +32,7 @@ export function overnightShare(bars: readonly Bar[]): number {
   return night / (night + deviation(openToClose(bars)) ** 2);
 }
 
-/** The volatility that highs and lows tell. Source: Parkinson 1980. */
+/** The volatility that highs and lows imply. Source: Parkinson 1980. */
 export function parkinson(bars: readonly Bar[]): number {
   return size(rangesOf(bars)) / Math.sqrt(4 * Math.LN2);
 }

@@ -5,8 +5,8 @@ const MOST_DEVIATION = 3;
 const STEPS = 50;
 
 /**
- * The deviation of the logarithm until expiry that an option's price tells, 0.02 for 2 %: volatility times the root of
- * the time left, whatever time is. NaN for a price that no deviation gives. Prices in one unit.
+ * The deviation of the logarithm until expiry that an option's price implies, 0.02 for 2 %: volatility times the root
+ * of the time left, whatever time is. NaN for a price that no deviation gives. Prices in one unit.
  */
 export function impliedDeviation(type: OptionType, strike: number, forward: number, value: number): number {
   const worth = (deviation: number) => black76({ type, strike }, forward, 1, deviation, 0);

@@ -82,7 +82,7 @@ export function zeroShare(days: readonly (readonly number[])[]): number {
   return all.filter((value) => value === 0).length / all.length;
 }
 
-/** The bid-ask spread in basis points that the bounce of trades tells; 0 without a bounce. Source: Roll 1984. */
+/** The bid-ask spread in basis points that the bounce of trades implies; 0 without a bounce. Source: Roll 1984. */
 export function rollSpread(days: readonly (readonly number[])[]): number {
   const before = days.flatMap((returns) => returns.slice(1, -1));
   const after = days.flatMap((returns) => returns.slice(2));

@@ -50,7 +50,7 @@ class ByDays {
 }
 
 /**
- * What straddles cost in per cent of the index, brought to the volatility at the money of the months that are known.
+ * The price of straddles in per cent of the index, brought to the volatility at the money of the months that are known.
  */
 function straddles(subject: Subject, nifty: InstrumentId, days: readonly IstDay[]): Figures {
   const found = new ByDays();

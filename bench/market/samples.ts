@@ -69,7 +69,7 @@ export function tStatistic(values: readonly number[]): number {
   return mean(values) / (deviation(values) / Math.sqrt(values.length - 1));
 }
 
-/** What is left of `values` when a straight line in `cause` is taken away. */
+/** The rest of `values` when a straight line in `cause` is taken away. */
 export function without(values: readonly number[], cause: readonly number[]): number[] {
   const [meanValue, meanCause] = [mean(values), mean(cause)];
   const slope = (correlation(values, cause) * deviation(values)) / deviation(cause);

@@ -5,7 +5,7 @@ const NEARNESS = 0.15;
 export type Real = number | readonly [low: number, high: number];
 
 export interface RealFigure {
-  /** What the row measures, with its unit. */
+  /** The quantity that the row measures, with its unit. */
   readonly text: string;
   readonly real: Real;
   /** A key of `SOURCES`. */
@@ -15,7 +15,7 @@ export interface RealFigure {
    * chance, two standard errors. 0 when left out.
    */
   readonly chance?: number;
-  /** True when 15 % is no measure of nearness. */
+  /** True when 15 % is not a measure of nearness. */
   readonly strict?: true;
   /** The hours that have such a figure; both when left out. */
   readonly only?: 'always' | 'exchange';

@@ -19,7 +19,7 @@ function logVolumes(bars: readonly VolumeBar[]): number[] {
   return logs.map((value, i) => value - mean(logs.slice(Math.max(0, i - TREND_DAYS), i + TREND_DAYS + 1)));
 }
 
-/** What the day's volumes of a share look like: memory, tie to the day's range, spread. */
+/** The day's volumes of a share: memory, tie to the day's range, spread. */
 export function dailyVolumes(bars: readonly VolumeBar[]): Figures {
   const logs = bars.map((bar) => Math.log(Math.max(1, bar.volume)));
   const ranges = bars.map((bar) => Math.log(Math.log(bar.high / bar.low) + 1e-4));

@@ -8,7 +8,10 @@ function bytesOf(text: string): number[] | undefined {
   return bytes.every((byte) => byte <= 255) ? bytes : undefined;
 }
 
-/** The groups of a run without `::`; an IPv4 address may stand for the last two. `undefined` for what is no such run. */
+/**
+ * The groups of a run without `::`; an IPv4 address may stand for the last two. `undefined` for text that is not such a
+ * run.
+ */
 function runOf(text: string): number[] | undefined {
   if (text === '') return [];
   const words = text.split(':');
@@ -35,8 +38,9 @@ export function groupsOf(text: string): readonly number[] | undefined {
 }
 
 /**
- * An IP address in the one form in which two texts of the same address are the same text; an IPv4 address inside an IPv6 one is that IPv4 address.
- * `undefined` for what is no address, or has a zone or a port. Source: RFC 5952.
+ * An IP address in the one form in which two texts of the same address are the same text; an IPv4 address inside an
+ * IPv6 one is that IPv4 address. `undefined` for text that is not an address, or has a zone or a port. Source: RFC
+ * 5952.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (bytesOf(text) !== undefined) return text;

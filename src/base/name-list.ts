@@ -1,4 +1,4 @@
-/** Beyond so many, names are counted. */
+/** Beyond this number, names are counted. */
 const MOST_NAMED = 10;
 
 /** Names for one line of a log: the first ten, and how many there are beside them. */

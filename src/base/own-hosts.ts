@@ -5,7 +5,10 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 /** Texts of headers that are known to be good. */
 const MOST_KNOWN = 1_000;
 
-/** The host that an authority names, in one form: without a port, brackets and the root's dot, in small letters, an IP address as `canonicalAddress` writes it. */
+/**
+ * The host that an authority names, in one form: without a port, brackets and the root's dot, in small letters, an IP
+ * address as `canonicalAddress` writes it.
+ */
 function hostOf(authority: string): string {
   const address = canonicalAddress(authority);
   if (address !== undefined) return address;
@@ -20,13 +23,13 @@ export function authorityOf(target: string): string | undefined {
 }
 
 /**
- * The names and addresses under which the service is asked. A page of a browser whose own name leads to this machine (DNS rebinding) says that name in
- * `Host`, and is refused.
+ * The names and addresses under which the service is asked. A page of a browser whose own name leads to this machine
+ * (DNS rebinding) says that name in `Host`, and is refused.
  */
 export class OwnHosts {
   private readonly names: ReadonlySet<string>;
   private isCertified: (name: string) => boolean = () => false;
-  /** What was admitted, by address and text. */
+  /** The hosts that were admitted, by address and text. */
   private readonly known = new Set<string>();
 
   constructor(names: Iterable<string>) {
@@ -40,8 +43,8 @@ export class OwnHosts {
   }
 
   /**
-   * True when a request that says this authority means the service: by one of its names, or by the address that the connection was made to. One that says
-   * nothing names nobody else: no browser sends that.
+   * True when a request that says this authority means the service: by one of its names, or by the address that the
+   * connection was made to. One that says nothing names nobody else: no browser sends that.
    */
   admit(authority: string, localAddress: string | undefined): boolean {
     if (authority === '') return true;

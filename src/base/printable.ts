@@ -3,7 +3,7 @@ export const WELL_FORMED = '^(?:[^\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\u
 /** Well-formed text that fits on one line of a log or a table: no control character. A pattern. */
 export const PRINTABLE = '^(?:[^\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$';
 
-/** What ends a line or steers a terminal, those of the second block of controls among them. */
+/** Characters that end a line or steer a terminal, those of the second block of controls among them. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
 /** The text with every control character as its escape, so that it stays on its line and steers no terminal. */
@@ -11,7 +11,9 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The text without plain blanks (U+0020) in front and behind; blanks of other kinds, and controls, are a part of it. */
+/**
+ * The text without plain blanks (U+0020) in front and behind; blanks of other kinds, and controls, are a part of it.
+ */
 export function withoutBlanks(text: string): string {
   let start = 0;
   let end = text.length;

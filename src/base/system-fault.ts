@@ -1,4 +1,4 @@
-/** What the operating system may refuse, in words that follow what it was asked about. */
+/** The refusals of the operating system, in words that follow the name of the path. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of the path is no folder',
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
 };
 
-/** What is wrong with a path, in words; `undefined` for an error that does not say so. */
+/** The fault of a path, in words; `undefined` for an error that does not name one. */
 export function systemFault(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return WORDS[error.code];

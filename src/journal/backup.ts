@@ -8,9 +8,9 @@ import { replaceFile } from './replace-file.ts';
 import { SnapshotFolder, SnapshotUnusable } from './snapshot-file.ts';
 import { verifyJournal } from './verify.ts';
 
-/** What is copied at a time. */
+/** The bytes that are copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
-/** Held by whoever writes to a folder, with a file of its own beside it; they tell nothing of what the folder holds. */
+/** Lock files of whoever writes to a folder; they say nothing about the folder's content. */
 const LOCK = /^(writer|instruments)\.lock/;
 
 /** The folder that was to be written to is not empty. Nothing was written. */
@@ -21,17 +21,24 @@ export class FolderNotEmpty extends Error {
 /** The files beside a journal that go with a copy of it, by their names below the folder; some may not exist. */
 export interface FilesBeside {
   /**
-   * What says that the folder is one, and to which key it belongs. Copied before all others, so that nobody takes what a crash left of a copy for a new folder. And
-   * what says how far `naming` was flushed. Small files: they are read before anything is looked at.
+   * Files that name the folder and the key to which it belongs. They are copied before all others, so that nobody takes
+   * an unfinished copy for a new folder. The file that says how far `naming` was flushed is among them. They are small:
+   * they are read before anything is looked at.
    */
   readonly first: () => readonly string[];
-  /** What records need. Asked for when the end of the copied journal is known: it is there before the records and is never taken away. */
+  /**
+   * Files that records need. Their list is read when the end of the copied journal is known: they are there before the
+   * records and are never taken away.
+   */
   readonly needed: () => readonly string[];
-  /** What names records, and grows behind them. Asked for before that end is known, and copied as far as it reached then, so that it names none behind the end. */
+  /**
+   * Files that name records, and grow behind them. Their list is read before that end is known, and they are copied as
+   * far as they reached then, so that they name no record behind the end.
+   */
   readonly naming: () => readonly string[];
 }
 
-/** What was copied. */
+/** The result of a copy. */
 export interface Copied {
   /** The end of the copied journal. */
   readonly head: Head;
@@ -41,9 +48,10 @@ export interface Copied {
 }
 
 /**
- * Copies a data folder into another, which is empty: the journal up to its last whole group, the newest snapshot of it, and the files beside it.
- * Works beside a running service and on a stopped one, and looks at every byte of the journal's copy afterwards. The mark comes last: what a crash leaves of a copy is refused by whoever wants to start from it.
- * Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
+ * Copies a data folder into another, which is empty: the journal up to its last whole group, the newest snapshot of it,
+ * and the files beside it. Works beside a running service and on a stopped one, and looks at every byte of the
+ * journal's copy afterwards. The mark comes last: what a crash leaves of a copy is refused by whoever wants to start
+ * from it. Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
  */
 export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBeside): Copied {
   expectEmpty(disk, to);
@@ -81,7 +89,10 @@ export function expectEmpty(disk: Disk, folder: string): void {
   if (disk.names(folder).some((name) => !LOCK.test(name))) throw new FolderNotEmpty(`${folder} is not empty`);
 }
 
-/** As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when the copy is not whole. */
+/**
+ * As `copyFolder`, from a copy back into an empty data folder. Throws `JournalDamaged` before anything is written when
+ * the copy is not whole.
+ */
 export function restoreFolder(disk: Disk, from: string, to: string, beside: FilesBeside): Copied {
   const { damage } = verifyJournal(from, { disk });
   if (damage !== undefined) throw new JournalDamaged(damage);
@@ -133,7 +144,7 @@ function sizeOf(disk: Disk, path: string): number | undefined {
   return readIfThere(disk, path, (file) => file.size());
 }
 
-/** What was copied, and from where to where, for whoever asked for it. */
+/** The report on a copy, and from where to where it was made. */
 export function copiedText({ head, records, files, bytes }: Copied, from: string, to: string): string {
   return `${from} is copied to ${to} and is whole there: ${records} records, head ${head.seq} ${head.hash}, ${files} files, ${bytes} bytes`;
 }

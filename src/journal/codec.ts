@@ -5,7 +5,9 @@ import type { Group } from './journal.ts';
 import { withoutRepeats, withRepeats } from './received-order.ts';
 import { type JournalRecord, RECORD_VERSION } from './record.ts';
 
-/** Text that is no group of records of a version that this program knows. `seq` is the record that could not be read. */
+/**
+ * Text that is not a group of records of a version that this program knows. `seq` is the record that could not be read.
+ */
 export class UnreadableRecord extends Error {
   override readonly name = 'UnreadableRecord';
   readonly seq: number;
@@ -16,7 +18,7 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** What stands behind each record of a group: an end of line, which no JSON has in it. */
+/** The separator behind each record of a group: an end of line, which no JSON has in it. */
 export const RECORD_END = '\n';
 
 /** A record as one line of JSON in which nothing is said twice. */
@@ -52,7 +54,7 @@ function textOf(version: number, firstSeq: number, body: string | Uint8Array): s
   throw new UnreadableRecord(firstSeq, unknownVersion(version));
 }
 
-/** What is said of records of a version that this program does not read. */
+/** The words about records of a version that this program does not read. */
 export function unknownVersion(version: number): string {
   return `record version ${version} is unknown: this program reads version ${RECORD_VERSION}`;
 }
@@ -74,8 +76,8 @@ function decodeRecord(seq: number, line: string): JournalRecord {
 const NAMES = new Map<string, string>();
 
 /**
- * The same name as the one string that the program's own text has, so that what belongs to a type is found without a look at its letters.
- * A parsed name is another string in memory, and a fold compares each of them many times.
+ * The same name as the one string that the program's own text has, so that what belongs to a type is found without a
+ * look at its letters. A parsed name is another string in memory, and a fold compares each of them many times.
  */
 function knownName(type: string): string {
   const known = NAMES.get(type);

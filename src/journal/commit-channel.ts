@@ -1,13 +1,15 @@
 import { must } from '../base/assert.ts';
 
 /*
- * What the main thread and the commit thread share: one frame at a time goes over, and word comes back. They share memory because
- * a message between threads costs more than the hash of a group.
+ * Memory that the main thread and the commit thread share: one frame at a time goes over, and word comes back. They
+ * share memory because a message between threads costs more than the hash of a group.
  */
 
 /** Memory that two threads see. */
 export interface SharedMemory {
-  /** How many requests were made, how many of them are done, and how many bytes the frame of the last has: 0 for none. */
+  /**
+   * How many requests were made, how many of them are done, and how many bytes the frame of the last has: 0 for none.
+   */
   readonly words: Int32Array<SharedArrayBuffer>;
   /** The frame, from its first byte on. It begins at a page, as writing past the page cache needs. */
   readonly room: SharedArrayBuffer;
@@ -36,14 +38,20 @@ export class CommitCaller {
     this.memory = memory;
   }
 
-  /** Where the frame of the next request is to be put. What stood there before is still there. Not while a request is under way. */
+  /**
+   * The place for the frame of the next request. The bytes of the one before are still there. Not while a request is
+   * under way.
+   */
   roomFor(bytes: number): Uint8Array {
     const { room } = this.memory;
     if (room.byteLength < bytes) room.grow(Math.min(Math.max(bytes, room.byteLength * 2), room.maxByteLength));
     return new Uint8Array(room, 0, bytes);
   }
 
-  /** Asks for the frame that was put into the room to be made durable, or, without one, for the end. Resolves when the thread has done it. */
+  /**
+   * Asks for the frame that was put into the room to be made durable, or, without one, for the end. Resolves when the
+   * thread has done it.
+   */
   async ask(frameBytes = 0): Promise<void> {
     const { words } = this.memory;
     const done = Atomics.load(words, DONE);
@@ -54,7 +62,7 @@ export class CommitCaller {
   }
 }
 
-/** What the thread is asked for. */
+/** The request to the thread. */
 export type CommitRequest = { readonly type: 'append'; readonly frame: Uint8Array } | { readonly type: 'close' };
 
 /** The side that does it, in a thread that does nothing else. */
@@ -66,7 +74,10 @@ export class CommitServer {
     this.memory = memory;
   }
 
-  /** Blocks the thread until there is a request, `undefined` when there is none for so long. The frame stays as it is until it is done. */
+  /**
+   * Blocks the thread until there is a request, `undefined` when there is none for so long. The frame stays as it is
+   * until it is done.
+   */
   next(milliseconds: number): CommitRequest | undefined {
     const { words, room } = this.memory;
     Atomics.wait(words, MADE, this.taken, Math.max(0, milliseconds));

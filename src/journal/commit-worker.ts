@@ -7,16 +7,16 @@ import type { Head } from './journal.ts';
 import { REAL_DISK } from './real-disk.ts';
 import type { LogStart } from './segment-log.ts';
 
-/** What the thread is started with. */
+/** The data with which the thread is started. */
 export interface CommitWorkerData {
   readonly paths: JournalPaths;
   /** The examined and mended end of the journal: the chain goes on from here. */
   readonly start: LogStart;
-  /** How frames come and how it is told that they are durable. */
+  /** The ways on which frames come and their durability is reported. */
   readonly memory: SharedMemory;
 }
 
-/** What is not an answer to a request. */
+/** A message that is not an answer to a request. */
 export type CommitNotice =
   | { readonly type: 'ready'; readonly full: boolean }
   /** Whether the disk has room for what is to come. */
@@ -26,7 +26,10 @@ export type CommitNotice =
 
 const SECOND_MS = 1_000;
 
-/** Commits frame after frame, and passes the seconds between them, until it is asked for the end. Throws what the storage throws. */
+/**
+ * Commits frame after frame, and passes the seconds between them, until it is asked for the end. Throws what the
+ * storage throws.
+ */
 function serve(committer: Committer, channel: CommitServer, notify: (notice: CommitNotice) => void): void {
   let full = committer.isFull();
   const lookForRoom = (): void => {

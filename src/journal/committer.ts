@@ -6,9 +6,9 @@ import type { Head } from './journal.ts';
 import { type LogStart, SegmentLog, type SegmentLogOptions } from './segment-log.ts';
 
 /**
- * The only writer of a journal's files: makes a group durable, then writes the mark, then says so. A group for which the disk has no room is kept and
- * tried again each second: nothing of it was written, so that is no second try of a write that failed.
- * Whatever a method throws is final: see `SegmentLog`. Source: reliability P6, P7.
+ * The only writer of a journal's files: makes a group durable, then writes the mark, then says so. A group for which
+ * the disk has no room is kept and tried again each second: nothing of it was written, so that is not a second try of a
+ * write that failed. An error that a method throws is final: see `SegmentLog`. Source: reliability P6, P7.
  */
 export class Committer {
   private readonly log: SegmentLog;
@@ -22,12 +22,17 @@ export class Committer {
     this.prepare();
   }
 
-  /** True when the disk has no room for what is to come. Groups are taken as far as the room lasts that stands ready. */
+  /**
+   * True when the disk has no room for what is to come. Groups are taken as far as the room lasts that stands ready.
+   */
   isFull(): boolean {
     return !this.hasRoom;
   }
 
-  /** The head when the group of an open frame is durable; `undefined` when there is no room for it yet: then `passSecond` gives it. */
+  /**
+   * The head when the group of an open frame is durable; `undefined` when there is no room for it yet: then
+   * `passSecond` gives it.
+   */
   commit(frame: Uint8Array): Head | undefined {
     assert(this.held === undefined, 'one group at a time');
     try {
@@ -47,7 +52,10 @@ export class Committer {
     this.hasRoom = this.log.prepare();
   }
 
-  /** Flushes the mark, and tries to get the room that was missing. The head when a group that waited for it is durable now. */
+  /**
+   * Flushes the mark, and tries to get the room that was missing. The head when a group that waited for it is durable
+   * now.
+   */
   passSecond(): Head | undefined {
     this.mark.flush();
     if (this.hasRoom) return undefined;
@@ -58,7 +66,7 @@ export class Committer {
     return this.commit(held);
   }
 
-  /** Lets go of the files in order. A group that is still held is dropped: nobody was told of it. */
+  /** Lets go of the files in order. A group that is still held is dropped: it was not acknowledged. */
   close(): void {
     this.mark.close();
     this.log.close();

@@ -1,7 +1,7 @@
 /**
- * What the journal needs of a disk, and all that it asks of one. Every call is synchronous: what is written stands in the
- * order in which it was asked for. A failure throws an error with a `code`, such as ENOSPC or EIO; what the disk then holds of the
- * bytes that were not flushed is unknown. Source: reliability P5, P6, F02.
+ * The disk as the journal needs it. Every call is synchronous: writes stand in the order in which they were asked for.
+ * A failure throws an error with a `code`, such as ENOSPC or EIO; what the disk then holds of the bytes that were not
+ * flushed is unknown. Source: reliability P5, P6, F02.
  */
 export interface Disk {
   /** The names in a folder, in no order; none when there is no such folder. */
@@ -17,7 +17,10 @@ export interface Disk {
   flushFolder(folder: string): void;
 }
 
-/** `direct`: for writing, and what is written in whole sectors needs no place in the system's cache, since nobody reads it soon. */
+/**
+ * `direct`: for writing, and what is written in whole sectors needs no place in the system's cache, since nobody reads
+ * it soon.
+ */
 export type OpenedFor = 'read' | 'write' | 'direct';
 
 export interface DiskFile {
@@ -34,7 +37,7 @@ export interface DiskFile {
   close(): void;
 }
 
-/** What is read of a file that exists; `undefined` when there is none. Throws what the disk refuses. */
+/** The content of a file that exists; `undefined` when there is none. Throws the disk's refusals. */
 export function readIfThere<T>(disk: Disk, path: string, read: (file: DiskFile) => T): T | undefined {
   let file: DiskFile;
   try {
@@ -50,7 +53,9 @@ export function readIfThere<T>(disk: Disk, path: string, read: (file: DiskFile) 
   }
 }
 
-/** The disk had no room for what was to be written. What was written of it was taken back, and nothing was flushed in vain. */
+/**
+ * The disk had no room for a write. The bytes that were written of it were taken back, and nothing was flushed in vain.
+ */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
   readonly code = 'ENOSPC';

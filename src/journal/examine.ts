@@ -16,7 +16,7 @@ export interface JournalPaths {
   readonly snapshots: string;
 }
 
-/** What journals were kept in before there were segments. No release had it. */
+/** The form of journals before there were segments. No release had it. */
 const FOREIGN = 'journal.db';
 
 /** The files of the journal in `folder`. The mark may lie elsewhere, on another disk. */
@@ -29,7 +29,10 @@ export function journalPaths(folder: string, mark?: string): JournalPaths {
   };
 }
 
-/** True when the folder holds no journal yet: nothing was ever acknowledged from it. Throws `JournalDamaged` for one of another kind. */
+/**
+ * True when the folder holds no journal yet: nothing was ever acknowledged from it. Throws `JournalDamaged` for one of
+ * another kind.
+ */
 export function isNew(disk: Disk, paths: JournalPaths): boolean {
   refuseForeign(disk, paths);
   const mark = readMark(disk, paths.mark);
@@ -50,13 +53,13 @@ export interface Examined {
   readonly loss: string | undefined;
 }
 
-/** What a reader beside the service sees. */
+/** The journal as a reader beside the service sees it. */
 export type Beside = Pick<Examined, 'stored' | 'end'>;
 
 /**
- * Looks at all that can be known of a journal without reading every record: the layout, that group follows group, every byte of the last
- * segment, the end against the high-water mark. Throws `JournalDamaged`; changes nothing.
- * `acceptLoss` is the sequence number at which the operator agrees that history ends. Source: reliability P5, F13.
+ * Looks at all that can be known of a journal without reading every record: the layout, that group follows group, every
+ * byte of the last segment, the end against the high-water mark. Throws `JournalDamaged`; changes nothing. `acceptLoss`
+ * is the sequence number at which the operator agrees that history ends. Source: reliability P5, F13.
  */
 export function examine(disk: Disk, paths: JournalPaths, acceptLoss?: number): Examined {
   const mark = readMark(disk, paths.mark);
@@ -68,9 +71,9 @@ export function examine(disk: Disk, paths: JournalPaths, acceptLoss?: number): E
 }
 
 /**
- * The journal as far as the mark stands: what was acknowledged by the service that runs. What is behind the mark is not looked at, since
- * it may be in the middle of being written. After a cut of the power the mark may stand a second behind: for a stopped service
- * `examineBeside` sees all. Throws `JournalDamaged`; changes nothing.
+ * The journal as far as the mark stands: the records that the running service acknowledged. Bytes behind the mark are
+ * not looked at, since they may be in the middle of being written. After a cut of the power the mark may stand a second
+ * behind: for a stopped service `examineBeside` sees all. Throws `JournalDamaged`; changes nothing.
  */
 export function acknowledged(disk: Disk, paths: JournalPaths): StoredJournal {
   const mark = readMark(disk, paths.mark);
@@ -82,8 +85,9 @@ export function acknowledged(disk: Disk, paths: JournalPaths): StoredJournal {
 }
 
 /**
- * As `examine`, beside a service that may be running: the last group may then be one that was written and not yet acknowledged. Without the mark it is the
- * journal alone that is looked at. A group that is written between two reads looks like damage, but not twice: what is told is what stays.
+ * As `examine`, beside a service that may be running: the last group may then be one that was written and not yet
+ * acknowledged. Without the mark it is the journal alone that is looked at. A group that is written between two reads
+ * looks like damage, but not twice: only damage that stays is reported.
  */
 export function examineBeside(disk: Disk, paths: JournalPaths, withMark = true): Beside {
   for (let lastGood = -1; ; ) {

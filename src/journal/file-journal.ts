@@ -15,7 +15,7 @@ import type { LogStart } from './segment-log.ts';
 import { StoredJournal } from './stored-journal.ts';
 import { WriterLock } from './writer-lock.ts';
 
-/** The storage refused or lost a write. What it holds is unknown until the next start. Source: reliability P6. */
+/** The storage refused or lost a write. Its content is unknown until the next start. Source: reliability P6. */
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
 }
@@ -27,22 +27,25 @@ export interface FileJournalOptions {
   readonly mark?: string;
   /** The sequence number at which the operator agrees that a journal with a lost tail ends. */
   readonly acceptLoss?: number;
-  /** Told once when the storage fails while no append runs, which the next one would notice else, if any came. Source: reliability P6. */
+  /**
+   * Called once when the storage fails while no append runs, which the next one would notice else, if any came. Source:
+   * reliability P6.
+   */
   readonly onFailure?: (failure: StorageFailed) => void;
 }
 
-/** What there is to know of a journal that was made ready for its writer. */
+/** All that is known of a journal that was made ready for its writer. */
 export interface ReadyJournal {
   readonly stored: StoredJournal;
   readonly start: LogStart;
-  /** What was mended, as sentences for the log. */
+  /** The repairs, as sentences for the log. */
   readonly notes: readonly string[];
 }
 
 /**
- * Examines the files of a journal, or begins a new one, and mends what an unclean end left. Afterwards every group that is read is on the disk, and the
- * mark stands at the last. Throws `JournalDamaged` when what is stored is not what was acknowledged; then nothing was changed.
- * May be interrupted at any step and repeated. Source: reliability P5, P12.
+ * Examines the files of a journal, or begins a new one, and mends what an unclean end left. Afterwards every group that
+ * is read is on the disk, and the mark stands at the last. Throws `JournalDamaged` when what is stored is not what was
+ * acknowledged; then nothing was changed. May be interrupted at any step and repeated. Source: reliability P5, P12.
  */
 export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number): ReadyJournal {
   if (isNew(disk, paths)) {
@@ -53,7 +56,7 @@ export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number):
   const { stored, end, mark, loss } = examine(disk, paths, acceptLoss);
   const notes = mendLast(disk, paths.journal, end);
   if (loss !== undefined) notes.push(`${loss}: accepted, history goes on after ${end.head.seq}`);
-  // A loss was accepted, or the process ended between a group and its mark: what is read from here on is told.
+  // A loss was accepted, or the process ended between a group and its mark: records from here on count as acknowledged.
   if (!agrees(mark, end.head)) createMark(disk, paths.mark, end.head);
   return { stored, start: { head: end.head, path: end.path }, notes };
 }
@@ -98,7 +101,7 @@ function startWorker(data: CommitWorkerData): Promise<{ readonly worker: Worker;
   });
 }
 
-/** What a journal is given when it is open. */
+/** The parts of a journal that is open. */
 interface FileJournalParts {
   readonly worker: Worker;
   readonly caller: CommitCaller;
@@ -110,7 +113,7 @@ interface FileJournalParts {
 /** A journal in segment files, committed by a thread of its own. */
 class FileJournal implements Journal {
   readonly name: string;
-  /** What the opening mended, as sentences for the log. */
+  /** The repairs of the opening, as sentences for the log. */
   readonly notes: readonly string[];
   private readonly stored: StoredJournal;
   private readonly worker: Worker;
@@ -168,7 +171,10 @@ class FileJournal implements Journal {
     return this.stored.hashAt(seq);
   }
 
-  /** Rejects when the storage fails at the last, as cutting the zeros off may: then the end was not in order. Source: reliability P6. */
+  /**
+   * Rejects when the storage fails at the last, as cutting the zeros off may: then the end was not in order. Source:
+   * reliability P6.
+   */
   async close(): Promise<void> {
     assert(this.asking === undefined, 'close while an append runs');
     try {

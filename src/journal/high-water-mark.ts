@@ -11,10 +11,10 @@ const PAYLOAD_BYTES = 48;
 const CONTENT_BYTES = PAYLOAD_BYTES + 32;
 
 /**
- * What was acknowledged last, kept outside the journal: a journal that ends before it has lost history. Two checksummed
- * slots lie in sectors of their own; one is written after each commit and before its replies, and once it is flushed, in the background, the other:
- * a killed process loses nothing of them, and a power cut can only leave the mark behind the journal, which is no harm.
- * Source: reliability F13, rule 4.
+ * The last acknowledged record, kept outside the journal: a journal that ends before it has lost history. Two
+ * checksummed slots lie in sectors of their own; one is written after each commit and before its replies, and once it
+ * is flushed, in the background, the other: a killed process loses nothing of them, and a power cut can only leave the
+ * mark behind the journal, which does no harm. Source: reliability F13, rule 4.
  */
 export class HighWaterMark {
   private readonly file: DiskFile;
@@ -48,7 +48,7 @@ export class HighWaterMark {
   }
 }
 
-/** What a mark file says: the newest good slot, and how many of the two slots are good. */
+/** The content of a mark file: the newest good slot, and how many of the two slots are good. */
 export interface MarkReading {
   readonly head: Head | undefined;
   readonly goodSlots: number;

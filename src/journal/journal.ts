@@ -24,20 +24,24 @@ export interface StoredGroup extends Group {
   readonly place?: { readonly file: string; readonly offset: number };
 }
 
-/** Durable history: an ordered, append-only chain of groups, with one writer. `test/journal-contract.ts` is its contract. */
+/**
+ * Durable history: an ordered, append-only chain of groups, with one writer. `test/journal-contract.ts` is its
+ * contract.
+ */
 export interface Journal {
-  /** What readers of messages know it by: the path of its folder. */
+  /** The name of the journal in messages: the path of its folder. */
   readonly name: string;
   /** The last durable group. */
   head(): Head;
   /**
-   * Resolves with the new head when the group is durable. Its body is not read any more once this returns. One append at a time, each starting after the head.
-   * Rejects when the storage failed; from then on every append rejects, since what the disk holds is unknown. Source: reliability P6.
+   * Resolves with the new head when the group is durable. Its body is not read any more once this returns. One append
+   * at a time, each starting after the head. Rejects when the storage failed; from then on every append rejects, since
+   * what the disk holds is unknown. Source: reliability P6.
    */
   append(group: Group): Promise<Head>;
   /**
-   * True when there is no room for what is to come. A group that is appended all the same waits until there is, unless there was
-   * room left for it. Source: reliability P7.
+   * True when there is no room for what is to come. A group that is appended all the same waits until there is, unless
+   * there was room left for it. Source: reliability P7.
    */
   isFull(): boolean;
   /** The durable groups that follow `after`, which is 0 or the last sequence number of a group. */

@@ -4,12 +4,12 @@ import { assert } from '../base/assert.ts';
 import type { Group, Head } from './journal.ts';
 
 /*
- * The bytes of a segment file: a header of one sector, then frames, each a group, then zeros. A frame begins at a sector and ends with one,
- * so no write touches a sector that holds something durable. Every byte is held by a check: the header by its checksum, the
- * body and the numbers by the chain hash, what fills a sector up by being zero.
+ * The bytes of a segment file: a header of one sector, then frames, each a group, then zeros. A frame begins at a
+ * sector and ends with one, so no write touches a sector that holds something durable. Every byte is held by a check:
+ * the header by its checksum, the body and the numbers by the chain hash, what fills a sector up by being zero.
  */
 
-/** What a disk writes whole or not at all. Source: reliability F05. */
+/** The unit that a disk writes whole or not at all. Source: reliability F05. */
 export const SECTOR_BYTES = 512;
 /** The version of this layout. A file of any other is refused. */
 const LAYOUT_VERSION = 1;
@@ -19,13 +19,22 @@ const SEGMENT_MAGIC = Buffer.from('\xffSAUDAJS', 'latin1');
 const FRAME_MAGIC = Buffer.from('\xffSAUDAJG', 'latin1');
 const END_MARK = Buffer.from('\xffSAUDAJE', 'latin1');
 
-/** Segment header: magic 8, layout version 4, zeros 4, first sequence number 8, chain hash before it 32, SHA-256 of all that 32, zeros. */
+/**
+ * Segment header: magic 8, layout version 4, zeros 4, first sequence number 8, chain hash before it 32, SHA-256 of all
+ * that 32, zeros.
+ */
 const SEGMENT_CHECKED_BYTES = 56;
 
-/** Frame: magic 8, bytes of the body 4, checksum of the header 4, then what the chain hash covers, then zeros, hash 32, end mark 8. */
+/**
+ * Frame: magic 8, bytes of the body 4, checksum of the header 4, then what the chain hash covers, then zeros, hash 32,
+ * end mark 8.
+ */
 const BODY_LENGTH_AT = 8;
 const HEADER_CHECK_AT = 12;
-/** From here on to the end of the body: hash before 32, record version 4, first sequence number 8, count 4, body. As `chainHash` has it. */
+/**
+ * From here on to the end of the body: hash before 32, record version 4, first sequence number 8, count 4, body. As
+ * `chainHash` has it.
+ */
 const CHAINED_AT = 16;
 const VERSION_AT = 48;
 const FIRST_SEQ_AT = 52;
@@ -80,7 +89,7 @@ function segmentCheck(bytes: Buffer): Buffer {
   return hash('sha256', bytes.subarray(0, SEGMENT_CHECKED_BYTES), 'buffer');
 }
 
-/** What a frame's header says. */
+/** The fields of a frame's header. */
 export interface FrameHeader {
   readonly version: number;
   readonly firstSeq: number;
@@ -98,7 +107,10 @@ export function frameBytesOf(bodyBytes: number): number {
   return Math.ceil(bytes / SECTOR_BYTES) * SECTOR_BYTES;
 }
 
-/** The frame of a group, whole but for its place in the chain: see `sealFrame`. It is put into so many bytes as `roomFor` gives, which it fills. */
+/**
+ * The frame of a group, whole but for its place in the chain: see `sealFrame`. It is put into the bytes that `roomFor`
+ * gives, and fills them.
+ */
 export function openFrame(group: Group, roomFor: (bytes: number) => Uint8Array = ownBytes): Uint8Array {
   const { body } = group;
   const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
@@ -121,7 +133,10 @@ function ownBytes(bytes: number): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** Puts an open frame into the chain after `previous` and returns the head that it makes. A frame that is sealed can be sealed anew. */
+/**
+ * Puts an open frame into the chain after `previous` and returns the head that it makes. A frame that is sealed can be
+ * sealed again.
+ */
 export function sealFrame(frame: Uint8Array, previous: Head): Head {
   const bytes = bufferOf(frame);
   bytes.write(previous.hash, CHAINED_AT, 'hex');
@@ -132,7 +147,10 @@ export function sealFrame(frame: Uint8Array, previous: Head): Head {
   return { seq: firstSeq + bytes.readUInt32BE(COUNT_AT) - 1, hash };
 }
 
-/** The header at the beginning of `bytes`; `undefined` when these are no frame's first bytes, or a bit of them is another. */
+/**
+ * The header at the beginning of `bytes`; `undefined` when these are not a frame's first bytes, or a bit of them has
+ * changed.
+ */
 export function readFrameHeader(sector: Uint8Array): FrameHeader | undefined {
   const bytes = bufferOf(sector);
   if (bytes.length < FRAME_HEADER_BYTES || !FRAME_MAGIC.equals(bytes.subarray(0, FRAME_MAGIC.length))) return undefined;
@@ -148,13 +166,16 @@ export function readFrameHeader(sector: Uint8Array): FrameHeader | undefined {
   };
 }
 
-/** What the last bytes of a frame say: the chain hash, in hex. `undefined` when they are no frame's end. */
+/** The chain hash in the last bytes of a frame, in hex. `undefined` when they are not a frame's end. */
 export function readFrameHash(trailer: Uint8Array): string | undefined {
   const bytes = bufferOf(trailer);
   return END_MARK.equals(bytes.subarray(HASH_BYTES)) ? bytes.toString('hex', 0, HASH_BYTES) : undefined;
 }
 
-/** True when every byte of a whole frame is as it was written: its header is one, its fill zero, its end there and its hash right. */
+/**
+ * True when every byte of a whole frame is as it was written: its header is one, its fill zero, its end there and its
+ * hash right.
+ */
 export function isWholeFrame(frame: Uint8Array): boolean {
   const bytes = bufferOf(frame);
   const header = readFrameHeader(bytes);
@@ -165,8 +186,8 @@ export function isWholeFrame(frame: Uint8Array): boolean {
 }
 
 /**
- * True when a frame that is not whole may be what a write left that did not come through: of some sector the end is missing, which was
- * zero before. A record's text has no zero byte, nor has the end mark.
+ * True when a frame that is not whole may be what a write left that did not come through: of some sector the end is
+ * missing, which was zero before. A record's text has no zero byte, nor has the end mark.
  */
 export function isTornFrame(frame: Uint8Array, { bodyBytes }: FrameHeader): boolean {
   const bodyEnd = FRAME_HEADER_BYTES + bodyBytes;

@@ -2,14 +2,15 @@ import type { Disk, DiskFile } from './disk.ts';
 import { removeDrafts, replaceFile } from './replace-file.ts';
 import type { StoredEnd } from './stored-journal.ts';
 
-/** What is copied at a time. */
+/** The bytes that are copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Makes the last segment one that can be trusted, and returns what was done as sentences, none when it was closed in order. A process that
- * ended without closing it may have written what never reached the disk: whole groups then stand in memory and nowhere else. So
- * all of them are written anew, into another file, and flushed; what is not whole is left out. Until that file takes the place
- * of the old one nothing is changed, so a crash on the way does no harm. Source: reliability F04, F07, P5, P12.
+ * Makes the last segment one that can be trusted, and returns the repairs as sentences, none when it was closed in
+ * order. A process that ended without closing it may have written groups that never reached the disk: whole groups then
+ * stand in memory and nowhere else. So all of them are written again, into another file, and flushed; a group that is
+ * not whole is left out. Until that file takes the place of the old one nothing is changed, so a crash on the way does
+ * no harm. Source: reliability F04, F07, P5, P12.
  */
 export function mendLast(disk: Disk, folder: string, { path, head, tail }: StoredEnd): string[] {
   removeDrafts(disk, folder);
@@ -24,7 +25,9 @@ export function mendLast(disk: Disk, folder: string, { path, head, tail }: Store
   return notes;
 }
 
-/** Copies the first `length` bytes of a file. It is closed when it is done: some systems replace no file that is open. */
+/**
+ * Copies the first `length` bytes of a file. It is closed when it is done: some systems replace no file that is open.
+ */
 function copyStart(disk: Disk, path: string, length: number, to: DiskFile): void {
   const from = disk.open(path, 'read');
   try {

@@ -2,7 +2,7 @@ import type { Command, PlaceOrder } from '../core/command.ts';
 import type { Event, OrderReceived } from '../core/event.ts';
 import { sameTerms } from '../core/order.ts';
 
-/** What the receipt of an order repeats of the placement that it follows from. */
+/** The fields that the receipt of an order repeats of the placement that it follows from. */
 type Repeated = 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'remarks';
 
 /** The rest, with room for what few orders have; JSON leaves out what is `undefined`. */
@@ -18,7 +18,7 @@ export function withoutRepeats(command: Command, events: readonly Event[]): read
   return said;
 }
 
-/** What a receipt has of its own and may lack. The compiler refuses this when a field is missing here. */
+/** The fields that a receipt has of its own and may lack. The compiler refuses this when a field is missing here. */
 const MARKS = Object.keys({ gross: 0, squareOff: 0, tags: 0, idempotency: 0 } satisfies Record<Mark, 0>) as Mark[];
 
 type Mark = Exclude<keyof Own, 'type' | 'order' | 'kind' | 'group' | 'isin'>;

@@ -6,7 +6,7 @@ import type { Replica, ReplicaSource } from './replica.ts';
 import { type Snapshot, type SnapshotFolder, SnapshotUnusable } from './snapshot-file.ts';
 import { type GroupSource, walk } from './walk.ts';
 
-/** What a recovery came to, and how, for the log. */
+/** The result of a recovery, and its way, for the log. */
 export interface Recovered<R extends Replica> {
   readonly replica: R;
   readonly head: Head;
@@ -14,7 +14,7 @@ export interface Recovered<R extends Replica> {
   readonly fromSnapshot: number;
   /** How many records were folded after that. */
   readonly records: number;
-  /** What was passed over on the way, as sentences. */
+  /** Everything that was passed over on the way, as sentences. */
   readonly notes: readonly string[];
   readonly tookMs: number;
 }
@@ -24,15 +24,15 @@ export interface RecoveryOptions {
   readonly onProgress?: (seq: number, of: number) => void;
 }
 
-/** What recovery reads: a journal's reading side. */
+/** The reading side of a journal, which recovery needs. */
 export type RecoverySource = GroupSource & Pick<Journal, 'head' | 'hashAt'>;
 
 const PROGRESS_RECORDS = 100_000;
 
 /**
- * The state and the views at the journal's head: the newest snapshot that can be trusted, and every record after it.
- * A snapshot is trusted when its checksum, its chain hash against the journal's, and the hash of the loaded state are right.
- * Throws `JournalDamaged` when a record after it cannot be. Source: reliability P4, P5, F12.
+ * The state and the views at the journal's head: the newest snapshot that can be trusted, and every record after it. A
+ * snapshot is trusted when its checksum, its chain hash against the journal's, and the hash of the loaded state are
+ * right. Throws `JournalDamaged` when a record after it cannot be. Source: reliability P4, P5, F12.
  */
 export function recover<R extends Replica>(
   journal: RecoverySource,
@@ -74,7 +74,7 @@ function loadNewest<R extends Replica>(
     const folder = must(snapshots, 'a snapshot without a folder');
     const snapshot = usable(folder, path, notes, () => folder.read(path));
     if (snapshot === undefined) continue;
-    // What is wrong with the journal is no fault of a snapshot: it is thrown.
+    // A fault of the journal is not a fault of a snapshot: it is thrown.
     const fault = faultBeside(journal, snapshot);
     const replica = usable(folder, path, notes, () => load(snapshot, fault, source));
     if (replica !== undefined) return { replica, chain: snapshot.chain, notes };
@@ -82,7 +82,10 @@ function loadNewest<R extends Replica>(
   return { replica: source.empty(), chain: GENESIS.hash, notes };
 }
 
-/** What `work` makes of a snapshot. Whatever is wrong with it, the records before it are still there: then it is noted and set aside. */
+/**
+ * The result of `work` on a snapshot. The records before a snapshot are still there, so a fault of it is noted and the
+ * snapshot set aside.
+ */
 function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: () => T): T | undefined {
   try {
     return work();

@@ -1,13 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 import { type Disk, type DiskFile, DiskFull, isFull } from './disk.ts';
 
-/** What the names of files end with that are not whole yet. Whatever a crash leaves of them is removed at the next start. */
+/** The end of the names of files that are not whole yet. The next start removes those that a crash leaves. */
 const DRAFT = '.new';
 
 /**
- * Puts a file in its place whole: after a crash at any moment the path holds what it held before or all that `fill` wrote, and once this
- * returns the new content lasts. `before` runs when the new file is whole and has not yet got its name. Throws `DiskFull` when there is no
- * room: then what was taken of it is given back. After another failure the draft stays until the next start. Source: reliability P12.
+ * Puts a file in its place whole: after a crash at any moment the path holds what it held before or all that `fill`
+ * wrote, and once this returns the new content lasts. `before` runs when the new file is whole and has not yet got its
+ * name. Throws `DiskFull` when there is no room: then what was taken of it is given back. After another failure the
+ * draft stays until the next start. Source: reliability P12.
  */
 export function replaceFile(disk: Disk, path: string, fill: (file: DiskFile) => void, before?: () => void): void {
   const draft = `${path}${DRAFT}`;

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../base/time.ts';
 import type { JournalRecord } from './record.ts';
 
-/** What the journal's records fold into. */
+/** The state into which the journal's records fold. */
 export interface Replica {
   /** The sequence number of the last folded record; 0 before the first. */
   readonly seq: number;
@@ -17,6 +17,6 @@ export interface Replica {
 /** How replicas of one kind come to be. */
 export interface ReplicaSource<R extends Replica> {
   empty(): R;
-  /** Throws on text that is no dump of this kind. */
+  /** Throws on text that is not a dump of this kind. */
   load(dump: string): R;
 }

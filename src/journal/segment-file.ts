@@ -14,7 +14,7 @@ import {
 } from './layout.ts';
 import { RECORD_VERSION } from './record.ts';
 
-/** What one read takes up while headers are walked, and while bodies are read as well. */
+/** The room of one read while headers are walked, and while bodies are read as well. */
 export const HEADER_WINDOW = 16 * 1024;
 export const BODY_WINDOW = 1024 * 1024;
 
@@ -50,7 +50,9 @@ export class SegmentFile {
     return before;
   }
 
-  /** The frame at `offset` that follows `previous`; `undefined` when there is none that does, whatever else is there. */
+  /**
+   * The frame at `offset` that follows `previous`; `undefined` when there is none that does, whatever else is there.
+   */
   frameAt(offset: number, previous: Head): FramePlace | undefined {
     const header = readFrameHeader(this.bytes(offset, FRAME_HEADER_BYTES));
     if (header === undefined || header.firstSeq !== previous.seq + 1 || header.count < 1) return undefined;
@@ -65,7 +67,10 @@ export class SegmentFile {
     throw this.damage(offset, firstSeq - 1, unknownVersion(version), firstSeq);
   }
 
-  /** The group of a frame. Throws `JournalDamaged` when what fills the frame up is not zero; the chain says whether the rest is right. */
+  /**
+   * The group of a frame. Throws `JournalDamaged` when what fills the frame up is not zero; the chain says whether the
+   * rest is right.
+   */
   group({ offset, version, firstSeq, count, bodyBytes, frameBytes, hash }: FramePlace): StoredGroup {
     const frame = this.bytes(offset, frameBytes);
     const body = frame.subarray(FRAME_HEADER_BYTES, FRAME_HEADER_BYTES + bodyBytes);
@@ -74,7 +79,7 @@ export class SegmentFile {
     return { version, firstSeq, count, body, hash, place: { file: this.path, offset } };
   }
 
-  /** The bytes from `offset` on, fewer at the end of the file. What was given stays as it is. */
+  /** The bytes from `offset` on, fewer at the end of the file. Bytes that were given before stay as they are. */
   bytes(offset: number, length: number): Uint8Array {
     const from = offset - this.windowAt;
     if (from >= 0 && from + length <= this.window.length) return this.window.subarray(from, from + length);

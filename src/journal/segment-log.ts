@@ -17,9 +17,9 @@ import { replaceFile } from './replace-file.ts';
 export interface SegmentLogOptions {
   /** A segment that has grown to this is followed by a new one. In bytes. */
   readonly segmentBytes?: number;
-  /** So many zeros stand ready behind the last group, written and flushed before they are needed. In bytes. */
+  /** The zeros that stand ready behind the last group, written and flushed before they are needed. In bytes. */
   readonly reserveBytes?: number;
-  /** The zeros are written in steps of so many bytes, so that no group waits long for them. */
+  /** The zeros are written in steps of this size, in bytes, so that no group waits long for them. */
   readonly stepBytes?: number;
 }
 
@@ -36,11 +36,10 @@ export interface LogStart {
 }
 
 /**
- * The one writer of a journal's segments. A group is written into zeros that are on the disk already, and flushed: that changes no size and
- * takes no room, so it is quick, and a full disk is known before a group needs it.
- *
- * What any method throws but `DiskFull` is final: what the disk holds is then unknown, and no method may be called again. Source: reliability
- * P6, F06 to F08.
+ * The one writer of a journal's segments. A group is written into zeros that are on the disk already, and flushed: that
+ * changes no size and takes no room, so it is quick, and a full disk is known before a group needs it. Every error of
+ * any method but `DiskFull` is final: the content of the disk is then unknown, and no method may be called again.
+ * Source: reliability P6, F06 to F08.
  */
 export class SegmentLog {
   private readonly disk: Disk;
@@ -81,8 +80,8 @@ export class SegmentLog {
   }
 
   /**
-   * Makes an open frame durable and returns the head that it makes. Throws `DiskFull` when there is no room for it: nothing of it was written
-   * then, and it, or another in its place, may be appended later.
+   * Makes an open frame durable and returns the head that it makes. Throws `DiskFull` when there is no room for it:
+   * nothing of it was written then, and it, or another in its place, may be appended later.
    */
   append(frame: Uint8Array): Head {
     const end = this.end + frame.length;
@@ -100,8 +99,8 @@ export class SegmentLog {
   }
 
   /**
-   * Gets ready for the groups to come: one step of room, or another segment. For the time after the replies. False when there is less room
-   * than wanted and the disk gives no more.
+   * Gets ready for the groups to come: one step of room, or another segment. For the time after the replies. False when
+   * there is less room than wanted and the disk gives no more.
    */
   prepare(): boolean {
     if (this.end >= this.options.segmentBytes && !this.roll()) return false;
@@ -130,7 +129,9 @@ export class SegmentLog {
     return new DiskFull(`the disk has no room for a group after ${this.current.seq}`);
   }
 
-  /** Adds a step of zeros, or as many steps as `wanted` bytes need. False when the disk is full; then nothing was added. */
+  /**
+   * Adds a step of zeros, or as many steps as `wanted` bytes need. False when the disk is full; then nothing was added.
+   */
   private extend(wanted: number): boolean {
     const steps = Math.max(1, Math.ceil(wanted / this.step.length));
     try {
@@ -151,7 +152,10 @@ export class SegmentLog {
     this.size = this.end;
   }
 
-  /** Takes back what was added behind `size`, and looks whether the last group and nothing else is there. Source: reliability F06. */
+  /**
+   * Takes back what was added behind `size`, and looks whether the last group and nothing else is there. Source:
+   * reliability F06.
+   */
   private cutBack(size: number): void {
     this.file.truncate(size);
     this.file.flush();
@@ -186,7 +190,10 @@ export class SegmentLog {
     return true;
   }
 
-  /** Makes the segment that follows the head, with room in it. `before` runs when it is whole and has not yet got its name. */
+  /**
+   * Makes the segment that follows the head, with room in it. `before` runs when it is whole and has not yet got its
+   * name.
+   */
   private create(before?: () => void): DiskFile {
     const path = join(this.folder, segmentName(this.current.seq + 1));
     const fill = (file: DiskFile): void => {

@@ -5,7 +5,7 @@ import { type Disk, isAbsent } from './disk.ts';
 import { REAL_DISK } from './real-disk.ts';
 import { removeDrafts, replaceFile } from './replace-file.ts';
 
-/** The version of the file's form; the dump inside tells its own. A snapshot of any other version is passed over. */
+/** The version of the file's form; the dump inside has its own. A snapshot of any other version is passed over. */
 const FILE_VERSION = 2;
 const FORMAT = 'sauda-snapshot';
 const NAME = /^snapshot-(\d{16})$/;
@@ -13,7 +13,7 @@ const DIGEST_LINE_BYTES = 66;
 /** How many snapshots are kept: the newest, and one to fall back on. */
 const GENERATIONS = 2;
 
-/** What a snapshot says of itself. */
+/** The header of a snapshot. */
 export interface SnapshotHeader {
   readonly seq: number;
   readonly at: EpochMs;
@@ -81,7 +81,10 @@ export class SnapshotFolder {
     return decodeSnapshot(this.bytes(path));
   }
 
-  /** Writes a snapshot whole or not at all, then removes what is older than the generations that are kept. Returns its path. */
+  /**
+   * Writes a snapshot whole or not at all, then removes what is older than the generations that are kept. Returns its
+   * path.
+   */
   write(snapshot: Snapshot): string {
     const path = join(this.path, `snapshot-${String(snapshot.seq).padStart(16, '0')}`);
     replaceFile(this.disk, path, (file) => file.write(0, encodeSnapshot(snapshot)));

@@ -27,13 +27,13 @@ export interface StoredEnd {
   readonly head: Head;
   /** The last segment; `undefined` when there is none. */
   readonly path: string | undefined;
-  /** What stands behind the last group; `undefined` when nothing behind `upTo` was looked at. */
+  /** The bytes behind the last group; `undefined` when nothing behind `upTo` was looked at. */
   readonly tail: Tail | undefined;
 }
 
 /**
- * The segment files of a journal as they are read, by any number of readers beside the one that writes. It knows where groups
- * lie and does not trust what they say: the walk over them does that.
+ * The segment files of a journal as they are read, by any number of readers beside the one that writes. It knows where
+ * groups lie and does not trust what they say: the walk over them does that.
  */
 export class StoredJournal {
   readonly name: string;
@@ -52,8 +52,9 @@ export class StoredJournal {
   }
 
   /**
-   * Walks over the headers of all groups and over every byte of the last segment, and knows from then on where each group is and which is the last.
-   * Throws `JournalDamaged` at the first thing that is not as it was written. Nothing is changed.
+   * Walks over the headers of all groups and over every byte of the last segment, and knows from then on where each
+   * group is and which is the last. Throws `JournalDamaged` at the first thing that is not as it was written. Nothing
+   * is changed.
    */
   look({ upTo = Number.POSITIVE_INFINITY }: LookOptions = {}): StoredEnd {
     const firsts = this.segments();

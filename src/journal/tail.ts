@@ -2,18 +2,19 @@ import type { Head } from './journal.ts';
 import { FRAME_HEADER_BYTES, isTornFrame, isZero, readFrameHeader, SECTOR_BYTES } from './layout.ts';
 import type { SegmentFile } from './segment-file.ts';
 
-/** What stands in the last segment behind the last whole group. */
+/** The bytes of the last segment behind the last whole group. */
 export type Tail =
   /** Nothing: the file was closed in order. */
   | { readonly kind: 'none'; readonly offset: number }
   /** Zeros, which were written for groups to come: the process that wrote them did not close the file. */
   | { readonly kind: 'blank'; readonly offset: number; readonly bytes: number }
-  /** A group whose write did not come through. It was never durable, so nobody was told of it. */
+  /** A group whose write did not come through. It was never durable, so it was not acknowledged. */
   | { readonly kind: 'torn'; readonly offset: number; readonly bytes: number };
 
 /**
- * Judges what follows the last whole group, which ends at `offset`. Every group was flushed before the next was written, so at most one is
- * not whole, nothing comes after it, and of its sectors some are missing. Anything else is damage, and `JournalDamaged` is thrown.
+ * Judges what follows the last whole group, which ends at `offset`. Every group was flushed before the next was
+ * written, so at most one is not whole, nothing comes after it, and of its sectors some are missing. Anything else is
+ * damage, and `JournalDamaged` is thrown.
  * Source: reliability P5, F04, F05, F10.
  */
 export function judgeTail(file: SegmentFile, offset: number, head: Head): Tail {

@@ -1,15 +1,18 @@
 /** Room that the first texts find; more is made when they need it, and stays. In bytes. */
 const FIRST_ROOM = 64 * 1024;
-/** What came back and is larger than this, as after a burst, is let go. In bytes. */
+/** Room that came back and is larger than this, as after a burst, is let go. In bytes. */
 const MOST_SPARE = 4 * 1024 * 1024;
-/** What a unit of a text takes at most, in bytes, by how it is written. */
+/** The most bytes that a unit of a text takes, by how it is written. */
 const MOST_UNIT_BYTES = { utf8: 3, latin1: 1 } as const;
 
 /** Texts one behind the other, as bytes from the beginning: a text of all would have to be copied together again. */
 export class TextBytes {
   private room: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(FIRST_ROOM);
   private end = 0;
-  /** What stands by for the next taking, since fresh memory costs more than what is put into it: memory that came back, or nothing but the room itself. */
+  /**
+   * Room that stands by for the next taking, since fresh memory costs more than filling it: memory that came back, or
+   * nothing but the room itself.
+   */
   private spare = this.room;
 
   /** In bytes. */
@@ -41,7 +44,7 @@ export class TextBytes {
     if (memory.byteLength >= FIRST_ROOM && memory.byteLength <= MOST_SPARE) this.spare = Buffer.from(memory);
   }
 
-  /** Takes everything away. What is given is overwritten by what is added next. */
+  /** Takes everything away. The next bytes that are added overwrite those that were given. */
   takeAll(): Uint8Array<ArrayBuffer> {
     const taken = this.room.subarray(0, this.end);
     this.end = 0;

@@ -7,14 +7,14 @@ import { REAL_DISK } from './real-disk.ts';
 import type { StoredEnd } from './stored-journal.ts';
 import { walk } from './walk.ts';
 
-/** What a look at the whole of a journal found. */
+/** The result of a look at the whole of a journal. */
 export interface Verification {
   readonly file: string;
   /** The last group that is good. */
   readonly head: Head;
   readonly groups: number;
   readonly records: number;
-  /** What stands behind the last group and is no damage, as a sentence. */
+  /** Bytes behind the last group that are not damage, as a sentence. */
   readonly remark: string | undefined;
   /** The first damage; `undefined` when every record is as it was written and nothing acknowledged is missing. */
   readonly damage: DamageReport | undefined;
@@ -27,8 +27,9 @@ export interface VerifyOptions {
 }
 
 /**
- * Checks a journal from the first record: every byte of every segment, the chain, every record's text, the end against the high-water mark.
- * Changes nothing; what the disk refuses to read is thrown as it is. It works beside a running service and on a stopped one. Source: reliability G11, P5.
+ * Checks a journal from the first record: every byte of every segment, the chain, every record's text, the end against
+ * the high-water mark. Changes nothing; what the disk refuses to read is thrown as it is. It works beside a running
+ * service and on a stopped one. Source: reliability G11, P5.
  */
 export function verifyJournal(folder: string, options: VerifyOptions = {}): Verification {
   const { mark, disk = REAL_DISK } = options;
@@ -54,7 +55,7 @@ function remarkOf({ tail, head }: StoredEnd): string | undefined {
   return `behind ${head.seq} stands a group that is not whole; nobody was told of it, and the next start cuts it off`;
 }
 
-/** What `sauda verify` prints. */
+/** The output of `sauda verify`. */
 export function verificationText(verification: Verification): string {
   const { file, head, groups, records, damage, remark } = verification;
   const counted = `${records} records in ${groups} groups`;

@@ -12,9 +12,10 @@ export interface GroupSource {
 }
 
 /**
- * Reads history from `from` on and hands over the records of one group after the other with the head after it, each checked: the numbers dense,
- * the chain whole, every record readable, time never going back. Returns the head it came to.
- * Throws `JournalDamaged` at the first thing that is wrong; what was handed over before is good. What the disk refuses to read is thrown as it is.
+ * Reads history from `from` on and hands over the records of one group after the other with the head after it, each
+ * checked: the numbers dense, the chain whole, every record readable, time never going back. Returns the last head.
+ * Throws `JournalDamaged` at the first fault; the records that were handed over before are good. Errors of the disk are
+ * thrown as they are.
  */
 export function walk(
   source: GroupSource,

@@ -10,10 +10,10 @@ export class FolderInUse extends Error {
 
 const SQLITE_BUSY = 5;
 
-/** What somebody may do alone in a folder, and the file that stands for it. */
+/** Work that one process may do alone in a folder, and the file that stands for it. */
 export interface Exclusive {
   readonly file: string;
-  /** Who holds it, and what to do then, for whoever is refused. */
+  /** The holder, and advice for whoever is refused. */
   readonly holder: string;
   readonly wayOut: string;
 }
@@ -33,8 +33,8 @@ export const IMPORTING: Exclusive = {
 };
 
 /**
- * The right to write in a folder. It is an exclusive SQLite transaction on a file of its own, which the operating system
- * ends with the process: it cannot go stale after a kill, and it leaves the journal itself open to readers.
+ * The right to write in a folder. It is an exclusive SQLite transaction on a file of its own, which the operating
+ * system ends with the process: it cannot go stale after a kill, and it leaves the journal itself open to readers.
  * Source: reliability P8, F30.
  */
 export class WriterLock {
@@ -60,7 +60,10 @@ export class WriterLock {
   }
 }
 
-/** Does work that nobody else may do in the folder meanwhile. Throws `FolderInUse` when somebody does. Source: reliability P8. */
+/**
+ * Does work that nobody else may do in the folder meanwhile. Throws `FolderInUse` when somebody does. Source:
+ * reliability P8.
+ */
 export function holding<T>(folder: string, work: () => T, what?: Exclusive): T {
   const lock = new WriterLock(folder, what);
   try {
@@ -80,8 +83,8 @@ export function holdingIfFree(folder: string, work: () => void, what: Exclusive)
 }
 
 /**
- * Makes the file for its owner only. One that is there is not opened: on POSIX a process loses its locks of a file when it closes any handle
- * of it, and this one may hold them.
+ * Makes the file for its owner only. One that is there is not opened: on POSIX a process loses its locks of a file when
+ * it closes any handle of it, and this one may hold them.
  */
 function makeFile(path: string): void {
   try {

@@ -16,7 +16,9 @@ const TERMS = { retention: 'DAY', product: 'C', priceType: 'LMT', price: '1300.0
 const BUY = { ...SHARE, ...TERMS, transactionType: 'B', quantity: '1', remarks: 'Test' };
 const QUESTION = { ...SHARE, transactionType: 'B', product: 'C', quantity: '1', priceType: 'LMT', price: '1300.00' };
 
-/** A request of every operation behind a session that is answered with a success. `orderNumber` is one of the caller's. */
+/**
+ * A request of every operation behind a session that is answered with a success. `orderNumber` is one of the caller's.
+ */
 export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = new Map<string, (n: string) => object>([
   ['/searchScrips', () => ({ stext: 'RELIANCE' })],
   ['/getQuote/ltp', () => SHARE],
@@ -49,7 +51,7 @@ export const REQUESTS: ReadonlyMap<string, (orderNumber: string) => object> = ne
   ['/logout', () => ({})],
 ]);
 
-/** What one of the two users has and had. */
+/** The sessions and secrets that one of the two users has and had. */
 export interface Party {
   readonly user: FuzzUser;
   /** Of a session that lives. */
@@ -116,7 +118,7 @@ export class Doorway {
   }
 
   async ask(path: string, body: object, idempotencyKey?: string): Promise<Reply> {
-    // Requests that come one by one are no queue: each has a turn of the event loop to itself.
+    // Requests that come one by one are not a queue: each has a turn of the event loop to itself.
     await setImmediate();
     return new Promise((resolve) => {
       const sendLong = (reply: LongReply): void => resolve(wholeReply(reply));

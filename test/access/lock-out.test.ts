@@ -13,8 +13,8 @@ import { Wire } from '../../src/gateway/wire.ts';
 import { FuzzWorld, sha256 } from '../fuzz/fuzz-world.ts';
 
 /*
- * A stranger fails for the owner of an account without end: the owner gets in all the same, and what can be guessed in a day stays small.
- * Time is the world's own clock. Source: reliability section 4.
+ * A stranger fails for the owner of an account without end: the owner gets in all the same, and what can be guessed in
+ * a day stays small. Time is the world's own clock. Source: reliability section 4.
  */
 
 const NOW = istInstant(must(dayOfCivil(2026, 11, 17), 'a date'), 11 * HOUR_MS);
@@ -91,7 +91,7 @@ for (const [what, change, tries] of STRANGERS) {
   });
 }
 
-test('one right code among many wrong ones opens nothing and is not told, nor is it when it comes twice', async () => {
+test('one right code among many wrong ones opens nothing and is answered as they are, also when it comes twice', async () => {
   const { world, login } = await open();
   for (let i = 0; i < 6; i += 1) assert.equal((await login({ TOTP: '000000' }, `198.51.100.${i}`)).status, 401);
   const wrong = await login({ TOTP: '000000' }, '198.51.100.20');

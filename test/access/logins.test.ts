@@ -10,8 +10,8 @@ import { Wire } from '../../src/gateway/wire.ts';
 import { FuzzWorld, sha256 } from '../fuzz/fuzz-world.ts';
 
 /*
- * A login that fails reads the same and costs the same whoever it was for and whatever was wrong. Source: contract W5. Work is counted, not
- * timed: `node bench/login-times.ts` measures it.
+ * A login that fails reads the same and costs the same whoever it was for and whatever was wrong. Source: contract W5.
+ * Work is counted, not timed: `node bench/login-times.ts` measures it.
  */
 
 const NOW = istInstant(must(dayOfCivil(2026, 11, 17), 'a date'), 11 * HOUR_MS);
@@ -84,7 +84,7 @@ test('a login that fails reads the same and hashes once, whoever it is for and w
     { ...UNKNOWN, userId: ' ' },
   ]) {
     for (const [what, change] of Object.entries(WRONG)) {
-      // Who has no codes is not wrong for sending one.
+      // A user without codes is not wrong for sending one.
       if (user === WITHOUT_CODES && what.startsWith('a code')) continue;
       const [bytes, hashes] = await costed(user, change, `cell ${cells}`);
       seen.add(bytes);

@@ -6,8 +6,9 @@ import type { Reply } from '../../src/gateway/respond.ts';
 import { Doorway, type Party, REQUESTS } from './doorway.ts';
 
 /*
- * Who may reach what: operations by users by whose session or object it is. The bytes for what is another's and for what does not exist
- * are the same, so that nobody learns of either; and nothing changes. Source: contract W3, W4, W22, W23, reliability I37, I38.
+ * The matrix of access: operations by users by whose session or object it is. The bytes for what is another's and for
+ * what does not exist are the same, so that nobody learns of either; and nothing changes. Source: contract W3, W4, W22,
+ * W23, reliability I37, I38.
  */
 
 const GUESSED_USER = 'ZZ9999';
@@ -41,7 +42,7 @@ test('the matrix has every operation behind a session', () => {
 });
 
 for (const [path, bodyOf] of REQUESTS) {
-  test(`${path} opens to one's own session only, and tells nothing of any other`, async () => {
+  test(`${path} opens to one's own session only, and answers nothing about any other`, async () => {
     for (const [me, other] of SIDES) {
       const { userId } = me.user.plain;
       const body = bodyOf(me.order);

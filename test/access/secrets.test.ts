@@ -10,7 +10,8 @@ import { dataFolder } from '../../src/operator/data-folder.ts';
 import { type DemoUser, StartedService, temporaryFolder } from '../start/started-service.ts';
 
 /*
- * A day of a real service, by users and an operator, right and wrong; then every byte that it left is searched for what must stay secret.
+ * A day of a real service, by users and an operator, right and wrong; then every byte that it left is searched for what
+ * must stay secret.
  * Source: reliability I47, contract 3.22.
  */
 
@@ -23,7 +24,7 @@ const HOLDERS: readonly string[] = [files.keys, files.demoUsers, files.operatorT
 
 /** Everything that came back to anybody but the one reply that hands a secret out. */
 const answers: string[] = [];
-/** What must be found nowhere, by what it is. */
+/** The secrets that must be found nowhere, by their kind. */
 const secrets = new Map<string, string>();
 const outputs: { readonly afterReport: string; readonly whole: string }[] = [];
 const processes: string[] = [];
@@ -77,7 +78,7 @@ async function logIn(service: StartedService, user: DemoUser): Promise<string> {
   return token;
 }
 
-/** What a user does: trades, and errors with secrets where they do not belong. */
+/** The requests of a user: trades, and errors with secrets where they do not belong. */
 async function trade(service: StartedService, user: DemoUser): Promise<void> {
   const { userId, password, apiKey } = user;
   const jKey = await logIn(service, user);

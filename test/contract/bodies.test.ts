@@ -7,7 +7,7 @@ import { RawConnection, seenOf } from './raw-connection.ts';
 import { assertAnyBody, assertFailure, type Seen } from './wire-checks.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from './world.ts';
 
-/* What may be said in a body. Each is sent whole and in pieces, so that both ways of reading a request meet it. */
+/* Bodies of requests. Each is sent whole and in pieces, so that both ways of reading a request meet it. */
 
 const { userId, jKey } = ALICE.credentials;
 const SIGNED_IN = JSON.stringify(ALICE.credentials).slice(1, -1);
@@ -43,7 +43,7 @@ function order(fields: object): string {
   return JSON.stringify({ ...ALICE.credentials, ...LIMIT_BUY, ...fields });
 }
 
-test('bytes that are no UTF-8 are refused, the character for them is not', async () => {
+test('bytes that are not UTF-8 are refused, the character for them is not', async () => {
   const around = (...bytes: number[]): Buffer =>
     Buffer.concat([Buffer.from(`{${SIGNED_IN},"pad":"`), Buffer.from(bytes), Buffer.from('"}')]);
   // A lone continuation, a sequence cut short, too long a form, half of a pair, beyond the last character, Latin-1.
@@ -128,10 +128,10 @@ test('depth and breadth that a body can have harm nobody', async () => {
   assertFailure(await send('/getMultiQuotes', lists), 400, 'BAD_REQUEST', 'data');
 });
 
-/** What every object of the language has by inheritance. */
+/** Names that every object of the language has by inheritance. */
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
-test('names of parts of every object are no fields and no values, in any operation', async () => {
+test('names of parts of every object are not fields and not values, in any operation', async () => {
   const state = stateHash(world.engine.state);
   for (const { path, request } of OPERATIONS) {
     if (path === '/logout') continue;
@@ -165,7 +165,7 @@ test('text that is looked up holds no control character, and none holds half of 
   assert.equal((await send('/placeOrder', order({ remarks: 'सौदा 💹 ~' }))).status, 200);
 });
 
-test('numbers that are no prices and no quantities are refused, however they are written', async () => {
+test('numbers that are not prices or quantities are refused, however they are written', async () => {
   const numbers = ['1e999', '-1e999', '-0', '1e-400', '0.00001', '1e21', '9007199254740993', '-7', '1e2.5'];
   for (const number of numbers) {
     const body = order({ price: 'HERE' }).replace('"HERE"', number);

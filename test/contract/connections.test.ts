@@ -15,7 +15,7 @@ function bytesOf(lines: readonly string[], body = BODY): string {
   return `${[...lines, ...headers].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** What comes back on a connection until it ends. */
+/** The bytes that come back on a connection until it ends. */
 async function answerOf(socket: Socket): Promise<Seen> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
@@ -49,7 +49,7 @@ async function exchange(world: World, bytes: string): Promise<Seen> {
   return seen;
 }
 
-test('an expectation that the service does not know is no reason to refuse', async () => {
+test('an expectation that the service does not know is not a reason to refuse', async () => {
   const seen = await exchange(await openWorld(), bytesOf(['POST /V1/limit HTTP/1.1', 'Host: x', 'Expect: 200-ok']));
   assert.equal(seen.status, 200);
   assert.equal(seen.headers['x-market'], 'simulated');

@@ -5,7 +5,7 @@ import { assertFailure } from './wire-checks.ts';
 import { ALICE, LIMIT_BUY, openWorld, type World } from './world.ts';
 
 /*
- * What may be said of a request beside its body. Each is sent whole, so that the lane before Node's server sees it first, and in pieces, so that
+ * Heads of requests. Each is sent whole, so that the lane before Node's server sees it first, and in pieces, so that
  * only that server does: both ways give the same bytes.
  */
 

@@ -99,7 +99,7 @@ test('holdingsDetails shows pledged shares as collateral, and what is left adds 
   await world.close();
 });
 
-test('holdingsDetails tells the haircut of a share as a part of one, pledged or not', async () => {
+test('holdingsDetails gives the haircut of a share as a part of one, pledged or not', async () => {
   const world = await openWorld();
   assert.equal((await onlyRow(world)).hairCut, '0.10');
   await pledge(world, 60);

@@ -20,8 +20,8 @@ import {
 } from './world.ts';
 
 /*
- * An address, or a user behind loopback or a trusted proxy, has so many connections. A new one beyond them takes the place of the one that has been
- * idle for longest; only connections that are owed an answer keep theirs.
+ * An address, or a user behind loopback or a trusted proxy, has at most this number of connections. A new one beyond
+ * them takes the place of the one that has been idle for longest; only connections that are owed an answer keep theirs.
  */
 
 const MOST = 4;

@@ -5,8 +5,8 @@ import { RawConnection } from './raw-connection.ts';
 import { ALICE, openWorld, type World } from './world.ts';
 
 /*
- * Requests that are broken at random are answered with the same bytes whether they come whole, so that the lane looks at them, or in pieces, so that only
- * Node's server does.
+ * Requests that are broken at random are answered with the same bytes whether they come whole, so that the lane looks
+ * at them, or in pieces, so that only Node's server does.
  */
 
 const BODY = JSON.stringify(ALICE.credentials);
@@ -21,7 +21,7 @@ const PLAIN = [
   '',
   BODY,
 ].join('\r\n');
-/** What is put in: single bytes that mean something, and lines that do. */
+/** The bytes that are put in: single ones that have a meaning, and lines that do. */
 const PIECES = [
   ...[
     '\r',

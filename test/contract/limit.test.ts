@@ -30,7 +30,7 @@ async function limitOf(world: World): Promise<Record<string, string>> {
   return assertSuccess(await world.call('/limit', ALICE), MESSAGE) as Record<string, string>;
 }
 
-test('limit tells money that was transferred in as payin, and what sales of the day brought as cash', async () => {
+test("limit gives money that was transferred in as payin, and proceeds of the day's sales as cash", async () => {
   const world = await openWorld();
   const { account } = ALICE;
   await world.engine.submit({ type: 'DepositCash', account, amount: paise(5_000_00), opening: false });

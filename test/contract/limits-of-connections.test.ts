@@ -123,7 +123,7 @@ test('connections beyond the limit are answered 503 and end, and there is room a
     for (const { socket } of [first, fourth]) socket.destroy();
   }));
 
-test('an address has so many connections, a trusted proxy as many as there may be', async () => {
+test('an address has its own limit of connections, a trusted proxy only that of the service', async () => {
   for (const [proxies, isOpen] of [
     [[], false],
     [['127.0.0.0/8'], true],

@@ -1,6 +1,6 @@
 import { type Matcher, RUPEES, T1 } from './wire-checks.ts';
 
-/** What `limit` answers. Source: interface §limit. */
+/** The answer of `limit`. Source: interface §limit. */
 export const LIMITS: Matcher = {
   availableMargin: RUPEES,
   brkcollamt: RUPEES,

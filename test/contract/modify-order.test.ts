@@ -82,7 +82,7 @@ test('modifyOrder to a market type needs a protection above 0, and becomes a lim
   await world.close();
 });
 
-test('modifyOrder tells a field that its price type needs before a wrong one', async () => {
+test('modifyOrder names a field that its price type needs before a wrong one', async () => {
   const world = await openWorld();
   const orderNumber = await world.place(ALICE, {});
   const market = { ...REQUEST, orderNumber, priceType: 'MKT', price: '0' };

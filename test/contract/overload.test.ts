@@ -7,7 +7,9 @@ import { assertFailure } from './wire-checks.ts';
 import { ALICE, LIMIT_BUY, openWorld } from './world.ts';
 
 const CLIENTS = 200;
-/** What looking an instrument up takes here: so many in a row are more than can be answered in time. In milliseconds. */
+/**
+ * The cost of looking an instrument up here, in milliseconds: a few in a row are more than can be answered in time.
+ */
 const COST_MS = 3;
 
 function spend(milliseconds: number): void {

@@ -120,7 +120,7 @@ test('who sends no more still gets the answers to all that he asked, and then th
   await world.close();
 });
 
-test('of requests that wait on all connections there are so many: who sends more is cut off, who has few is served', async () => {
+test('of requests that wait on all connections there is a limit: a client that sends more is cut off, one with few is served', async () => {
   const world = await openWorld();
   const greedy = [];
   for (let count = 0; count < 900; count += 1) {

@@ -58,7 +58,7 @@ test('placeOrder takes numbers for numbers, blanks for optional fields and the o
   await world.close();
 });
 
-test('placeOrder refuses what is no price and no quantity', async () => {
+test('placeOrder refuses text that is not a price or a quantity', async () => {
   const world = await openWorld();
   const refused = async (change: object, field: string) =>
     assertFailure(await world.call(PATH, ALICE, { ...LIMIT_BUY, ...change }), 400, 'BAD_REQUEST', field);
@@ -180,7 +180,7 @@ test('placeOrder keeps remarks of 256 characters as they are and refuses more', 
   await world.close();
 });
 
-test('placeOrder keeps remarks with control characters as they are, wherever remarks are told', async () => {
+test('placeOrder keeps remarks with control characters as they are, wherever remarks are answered', async () => {
   const world = await openWorld();
   const remarks = `\n\t\r\0\b\f\x1b[31m\x1f\x7f\u0085\u2028 ",\\`;
   const orderNumber = await placed(world, { remarks });

@@ -7,8 +7,8 @@ import { Random } from '../../src/base/random.ts';
 import { ALICE, BOB, holdPlacements, LIMIT_BUY, openWorld, type World } from './world.ts';
 
 /*
- * A request that comes whole and plain is answered in the lane before Node's server; in pieces, or with anything unusual, by that server.
- * Nobody may see a difference.
+ * A request that comes whole and plain is answered in the lane before Node's server; in pieces, or with anything
+ * unusual, by that server. Nobody may see a difference.
  */
 
 const HEAD = ['Host: localhost', 'Content-Type: application/json'];
@@ -135,7 +135,7 @@ test('requests on one connection are answered in their order, however they are c
 
 const PLACEMENT = requestOf('/placeOrder', JSON.stringify({ userId, jKey, ...LIMIT_BUY }));
 
-test('another head of the same length is read anew', async () => {
+test('another head of the same length is read again', async () => {
   const world = await openWorld();
   const [other, inbox] = [await open(world), await open(world)];
   other.socket.write(PLACEMENT);

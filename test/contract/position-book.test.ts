@@ -48,7 +48,7 @@ contractOf({
   ],
 });
 
-test('positionBook shows a long, a short and a flat position, and tells results from the last price', async () => {
+test('positionBook shows a long, a short and a flat position, and computes results from the last price', async () => {
   const world = await openWorld();
   const rows = async (user: typeof ALICE) =>
     (assertSuccess(await world.call(PATH, user), MESSAGE) as Record<string, string>[]).map((row) =>
@@ -67,7 +67,7 @@ test('positionBook shows a long, a short and a flat position, and tells results 
   await world.close();
 });
 
-test('positionBook tells the average of the open lot when avgModel is running, and the same sums', async () => {
+test('positionBook gives the average of the open lot when avgModel is running, and the same sums', async () => {
   const shown = await Promise.all(
     (['aggregate', 'running'] as const).map(async (avgModel) => {
       const world = await openWorld({ avgModel });

@@ -43,7 +43,7 @@ test('an unknown path is 404 and a wrong method 405, before anything else is loo
   await world.close();
 });
 
-test('a body that is not sent as JSON is 415, one that is no JSON object 400', async () => {
+test('a body that is not sent as JSON is 415, one that is not a JSON object 400', async () => {
   const world = await openWorld();
   for (const headers of [
     {},
@@ -188,7 +188,7 @@ test('cancellations count with the placements of their segment', async () => {
   await world.close();
 });
 
-test('a command that the engine cannot take is 503, a failure of our own 500 and told to the process', async () => {
+test('a command that the engine cannot take is 503, a failure of our own is 500 and reported to the process', async () => {
   const world = await openWorld();
   world.engine.failure = new Unavailable('draining');
   const refused = await world.call('/placeOrder', ALICE, LIMIT_BUY);
@@ -215,7 +215,7 @@ test('livez and readyz say how the service is', async () => {
   await world.close();
 });
 
-test('bytes that are no HTTP get an envelope too', async () => {
+test('bytes that are not HTTP get an envelope too', async () => {
   const world = await openWorld();
   const { port } = world;
   const text = await new Promise<string>((resolve, reject) => {

@@ -13,7 +13,7 @@ interface PublishedOperation {
   readonly responses: Readonly<Record<string, Content & { readonly headers: Readonly<Record<string, unknown>> }>>;
 }
 
-/** What the published document says of answers, and of the fields of requests that are taken. */
+/** The published document's schemas of answers, and of the fields of requests that are taken. */
 export class Published {
   private readonly document: {
     readonly paths: Readonly<Record<string, { readonly post?: PublishedOperation }>>;
@@ -41,7 +41,7 @@ export class Published {
     if (status === 200) this.checkTaken(path, operation, JSON.parse(sent ?? ''));
   }
 
-  /** Every field that was sent under its own name may be as it was; null is no value. */
+  /** Every field that was sent under its own name may be as it was; null is not a value. */
   private checkTaken(path: string, { requestBody }: PublishedOperation, sent: Readonly<Record<string, unknown>>): void {
     const { properties } = requestBody.content['application/json'].schema as {
       readonly properties: Readonly<Record<string, Schema>>;

@@ -45,7 +45,7 @@ export class RawConnection {
     this.socket.write(bytes.subarray(20));
   }
 
-  /** Whether so many responses come before the connection ends; their bytes are let go. */
+  /** Whether `count` responses come before the connection ends; their bytes are let go. */
   async comesTo(count: number): Promise<boolean> {
     for (let index = 0; index < count; index += 1) if ((await this.next()) === '') return false;
     return true;

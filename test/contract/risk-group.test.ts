@@ -105,7 +105,7 @@ test('margins of what is not enabled are 400 in the words of placeOrder, after e
   await world.close();
 });
 
-test('the margin of what only closes is told where nothing else is enabled', async () => {
+test('the margin of an order that only closes is answered where nothing else is enabled', async () => {
   const world = await openWorld();
   await world.place(ALICE, { ...MARKET_BUY, product: 'I', quantity: '10' });
   await setGroup(world, { products: ['C', 'M'] });

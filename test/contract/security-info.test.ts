@@ -46,7 +46,7 @@ test('securityInfo names each kind of instrument, with its tick in rupees', asyn
   await world.close();
 });
 
-test('securityInfo tells the freezeQuantity that admission asks, of a share and of an index', async () => {
+test('securityInfo gives the freezeQuantity that admission asks, of a share and of an index', async () => {
   const world = await openWorld();
   const freezeOf = async (exchange: string, tradingSymbol: string) => {
     const data = assertSuccess(await world.call('/securityInfo', ALICE, { exchange, tradingSymbol }), MESSAGE);

@@ -52,7 +52,7 @@ async function steps(world: World, orderNumber: string): Promise<string[]> {
   return (await history(world, orderNumber)).map(({ reportType, status }) => `${reportType}/${status}`);
 }
 
-test('singleOrderHistory tells an order that filled at once, newest first', async () => {
+test('singleOrderHistory has an order that filled at once, newest first', async () => {
   const world = await openWorld();
   const rows = await history(world, await world.place(ALICE, MARKET_BUY));
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('singleOrderHistory tells an order that filled at once, newest first', asyn
   await world.close();
 });
 
-test('singleOrderHistory tells modifications, cancellations, refusals and stops', async () => {
+test('singleOrderHistory has modifications, cancellations, refusals and stops', async () => {
   const world = await openWorld();
   const open = await world.place(ALICE, LIMIT_BUY);
   const terms = { tradingSymbol: 'IDEA-EQ', product: 'C', priceType: 'LMT', retention: 'DAY', orderNumber: open };
@@ -92,7 +92,7 @@ test('singleOrderHistory tells modifications, cancellations, refusals and stops'
   await world.close();
 });
 
-test('singleOrderHistory tells a stop that fires as it comes like any stop that fired', async () => {
+test('singleOrderHistory has a stop that fires as it comes like any stop that fired', async () => {
   const world = await openWorld();
   const crossed = { priceType: 'SL-LMT', triggerPrice: '7.00', price: '7.20' };
   const refused = await world.place(ALICE, crossed);
@@ -112,7 +112,7 @@ test('singleOrderHistory tells a stop that fires as it comes like any stop that 
   await world.close();
 });
 
-test('singleOrderHistory tells an order that waits for a session in words of its own', async () => {
+test('singleOrderHistory has an order that waits for a session in words of its own', async () => {
   const world = await openWorld();
   const after = (hours: number) => (NOW + hours * 3_600_000) as typeof world.now;
   world.now = after(11.6);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertFailure, assertShape, assertSuccess, type Matcher } from './wire-checks.ts';
 import { ALICE, BOB, openWorld, type World } from './world.ts';
 
-/** What values a field takes besides text of its grammar: text only, numbers too, or text that may be blank. */
+/** The values that a field takes besides text of its grammar: text only, numbers too, or text that may be blank. */
 export type FieldKind = 'text' | 'number' | 'blank' | 'list';
 
 /** The contract of one operation as a table. */

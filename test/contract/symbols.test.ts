@@ -20,7 +20,7 @@ test('symbol files of the four exchanges and of index derivatives come as CSV wi
   await world.close();
 });
 
-test('a symbol file is made anew in another minute, and no more often', async () => {
+test('a symbol file is made again in another minute, and no more often', async () => {
   let made = 0;
   const symbolLines = (): string[] => {
     made += 1;
@@ -73,7 +73,7 @@ test('others are answered while a symbol file is written', async () => {
   await world.close();
 });
 
-test('a master that fails to tell its symbols is a failure of our own, and is asked again', async () => {
+test('a master that fails to give its symbols is a failure of our own, and is asked again', async () => {
   let fails = true;
   const symbolLines = (): string[] => {
     if (fails) throw new Error('no such day');

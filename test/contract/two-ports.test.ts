@@ -7,7 +7,7 @@ import { ALICE, openWorld } from './world.ts';
 
 const TOKEN = 'f'.repeat(64);
 const OPERATOR = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-/** What both ports answer, for whoever watches over the service. */
+/** The requests that both ports answer, for a program that watches over the service. */
 const SHARED = ['/livez', '/readyz'];
 
 /** The operator's side with its routes; nothing of its desks is asked for here. */
@@ -83,7 +83,7 @@ test('every action of the operator needs his token, whole and right', async () =
   await server.close();
 });
 
-test('a session of a client is no token of the operator, and his token no session', async () => {
+test('a session of a client is not a token of the operator, and his token is not a session', async () => {
   const world = await openWorld();
   const { server } = await operatorSide();
   const { userId, jKey } = ALICE.credentials;

@@ -180,7 +180,7 @@ export class World {
     await this.gateway.close();
   }
 
-  /** Sends any request. What is answered, and what was taken, is as the published document says. */
+  /** Sends any request. The answer, and the fields that were taken, are as the published document says. */
   async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, headers: object, body?: string): Promise<Seen> {
     const { agent, port } = this;
     const sent = request({ host: '127.0.0.1', port, method, path, headers: { ...headers }, agent });
@@ -202,7 +202,7 @@ export class World {
     return this.post(path, { ...user.credentials, ...body }, headers);
   }
 
-  /** Logs a user in anew, for tests that live longer than a session. */
+  /** Logs a user in again, for tests that live longer than a session. */
   async logIn(user: TestUser): Promise<TestUser> {
     const { userId } = user.credentials;
     const body = { userId, password: PASSWORD, TOTP, vendorCode: `${userId}_API`, apiKey: 'key' };

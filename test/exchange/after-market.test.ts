@@ -13,7 +13,7 @@ import { emptyState } from '../../src/core/state.ts';
 import { applyToViews, emptyViews } from '../../src/views/views.ts';
 import { ExchangeHours, type Shape } from './exchange-hours.ts';
 
-/** A Friday; the Monday after it is no holiday. */
+/** A Friday; the Monday after it is not a holiday. */
 const FRIDAY = '2026-11-20';
 const SATURDAY = '2026-11-21';
 const MONDAY = '2026-11-23';

@@ -87,7 +87,10 @@ function happenings(): Happening[] {
   return all.sort((a, b) => a.at - b.at);
 }
 
-/** Lets everything from a place on happen over a journal; tells the state's hash, and how many records there were after each. */
+/**
+ * Lets everything from a place on happen over a journal; returns the state's hash, and how many records there were
+ * after each.
+ */
 async function run(journal: MemoryJournal, script: readonly Happening[], from = 0) {
   let now = 0 as EpochMs;
   const live = recover(journal, undefined, LIVE).replica;

@@ -51,7 +51,7 @@ function beginOf(id: InstrumentId, day: IstDay, phase: Phase): Tick {
   throw new Error(`there is no ${phase} on day ${day}`);
 }
 
-/** What an auction comes to with the market's own orders alone. */
+/** The result of an auction with the market's own orders alone. */
 function withoutUsers(id: InstrumentId, tick: Tick): ReturnType<typeof equilibrium> {
   const { bids, asks, marketBuys, marketSells, reference, step: tickSize } = market.auction(id, tick);
   const band = market.band(id, tick);

@@ -54,7 +54,7 @@ class Day {
     return views;
   }
 
-  /** What a quote, a position and a stop take for the last price: one and the same. */
+  /** The last price for a quote, a position and a stop: one and the same. */
   last(tick: Tick): number {
     const { state } = this.world;
     const views = this.views();

@@ -4,7 +4,7 @@ import { quantity } from '../../src/base/money.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { ExchangeHours, type Role, type Shape } from './exchange-hours.ts';
 
-/** What a moment is to an order: the phases, and the two ways of being closed. */
+/** The moments that an order can meet: the phases, and the two ways of being closed. */
 type Moment =
   | 'closed'
   | 'intake'

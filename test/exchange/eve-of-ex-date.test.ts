@@ -77,7 +77,7 @@ class Eve {
     return must(row?.holdQuantity, 'shares');
   }
 
-  /** What everybody sees of the share and of its future at this moment. */
+  /** The share and its future as every answer shows them at this moment. */
   async seen() {
     const [share, future, position] = [await this.quote(SHARE), await this.quote(CONTRACT), await this.position()];
     return { share, future, position, held: await this.held() };

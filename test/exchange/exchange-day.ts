@@ -57,7 +57,7 @@ export class ExchangeDay {
     });
   }
 
-  /** What companies have announced so far; nothing before there is an engine. */
+  /** The actions that companies have announced so far; nothing before there is an engine. */
   private actions(): CorporateActions {
     const engine = this.engine as Engine | undefined;
     return engine?.glance((state) => state.corporateActions) ?? NO_CORPORATE_ACTIONS;
@@ -85,7 +85,10 @@ export class ExchangeDay {
     await this.gateway.close();
   }
 
-  /** Lets the clock come to a time of the day; every second on the way passes in the last minute, else one in each minute. */
+  /**
+   * Lets the clock come to a time of the day; every second on the way passes in the last minute, else one in each
+   * minute.
+   */
   passTo(time: string): void {
     const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
     const until = istInstant(this.day, ((hours * 60 + minutes) * 60 + seconds) * SECOND_MS);
@@ -113,12 +116,12 @@ export class ExchangeDay {
     return must(chain.sort((a, b) => Math.abs(a.strike - spot) - Math.abs(b.strike - spot))[0], 'an option');
   }
 
-  /** The day that lies so many days after that of the story. */
+  /** The day that lies this many days after that of the story. */
   dayAfter(days: number): IstDay {
     return (this.day + days) as IstDay;
   }
 
-  /** A price so many per cent away from the last one, in rupees. */
+  /** A price this many per cent away from the last one, in rupees. */
   priceNear(instrument: Instrument, percent: number): string {
     const { price: last } = this.ports.market.lastPrint(instrument.id, this.ports.market.tickAt(this.now));
     const onTick = Math.round((last * (1 + percent / 100)) / instrument.tick) * instrument.tick;
@@ -158,7 +161,10 @@ export class ExchangeDay {
     return JSON.parse(JSON.stringify(books, (key, value) => (key === 'requestTime' ? undefined : value)));
   }
 
-  /** Calls an operation; a failure of the wire is returned as its text. Each call is a session of its own: sessions end in the morning. */
+  /**
+   * Calls an operation; a failure of the wire is returned as its text. Each call is a session of its own: sessions end
+   * in the morning.
+   */
   async call(user: string, path: string, fields: object): Promise<unknown> {
     this.calls += 1;
     const jKey = createHash('sha256').update(`${user} ${this.calls}`).digest('hex');

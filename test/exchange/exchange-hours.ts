@@ -14,7 +14,10 @@ import type { FallingMarket } from './falling-market.ts';
 
 const RICH = 1_000_000_000_00;
 
-/** What a test calls an instrument: a share with contracts, one without, a near future, an option near the money, a share on BSE. */
+/**
+ * The names of a test for instruments: a share with contracts, one without, a near future, an option near the money, a
+ * share on BSE.
+ */
 export type Role = 'share' | 'small share' | 'future' | 'option' | 'BSE share';
 export type Shape = 'LMT' | 'MKT' | 'SL-LMT' | 'IOC';
 
@@ -22,7 +25,10 @@ export function dayOf(text: string): IstDay {
   return must(parseIsoDay(text), text);
 }
 
-/** The real instruments and the synthetic market in the exchange's hours, with a core whose clock a test moves through a day. */
+/**
+ * The real instruments and the synthetic market in the exchange's hours, with a core whose clock a test moves through a
+ * day.
+ */
 export class ExchangeHours {
   readonly market: FallingMarket;
   readonly world: World;
@@ -42,12 +48,15 @@ export class ExchangeHours {
     this.passTo(date, '00:01');
   }
 
-  /** What operators set so far; nothing before the first command. */
+  /** The bands that operators set so far; nothing before the first command. */
   private shareBands(): ShareBands {
     return (this.world as World | undefined)?.state.shareBands ?? NO_SHARE_BANDS;
   }
 
-  /** Lets the clock come to a time, and what is due at it happen: the turn of days, orders that waited, the market's moves. */
+  /**
+   * Lets the clock come to a time, and what is due at it happen: the turn of days, orders that waited, the market's
+   * moves.
+   */
   passTo(date: string, time: string): void {
     const { world } = this;
     world.passTo(istInstant(dayOf(date), millisecondsOf(time)));

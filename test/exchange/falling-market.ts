@@ -15,7 +15,7 @@ export class FallingMarket extends SyntheticMarket {
   isIndex: (id: InstrumentId) => boolean = () => false;
   private fall: Fall | undefined;
 
-  /** From a tick on the indices stand so many per cent below what they would. */
+  /** From a tick on the indices stand this many per cent below where they would. */
   letFall(from: Tick, percent: number): void {
     this.fall = { from, share: 1 - percent / 100 };
   }

@@ -40,7 +40,7 @@ function open(call = 120_00, strictTrigger = true) {
   show(RELIANCE.id, 840_00);
   show(NIFTY_CALL.id, call);
   show(NIFTY_FUTURE.id, 24_000_00);
-  /** The average of the market's trades, of so many that users' own do not count. */
+  /** The average of the market's trades, of so large a volume that users' own do not count. */
   const averages = new Map<typeof NIFTY_CALL.id, number>();
   market.turnover = (id) => {
     const average = averages.get(id) ?? market.lastPrint(id, market.tickAt(world.at)).price;

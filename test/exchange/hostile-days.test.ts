@@ -22,8 +22,9 @@ import type { Switches, SwitchTarget } from '../../src/core/switches/switch.ts';
 import { ExchangeHours, type Role } from './exchange-hours.ts';
 
 /*
- * Days on which everything goes wrong at once: buyers and sellers at the edges of bands and in every phase, switches that are set and lifted in
- * the middle of auctions, bands that are widened, indices that fall through the stages of the breaker, and a process that is away for hours.
+ * Days on which everything goes wrong at once: buyers and sellers at the edges of bands and in every phase, switches
+ * that are set and lifted in the middle of auctions, bands that are widened, indices that fall through the stages of
+ * the breaker, and a process that is away for hours.
  */
 
 const SEED = Number(process.env.SAUDA_TEST_SEED ?? 1);
@@ -96,7 +97,7 @@ class HostileDay {
     this.checkTrades(before, held);
   }
 
-  /** What must hold of the trades of the records from one on, by what was held up then. */
+  /** The rules that must hold of the trades of the records from one on, by the switches that were on then. */
   private checkTrades(from: number, held: Pick<State, 'breaker'> & { readonly switches: Switches }): void {
     const { hours } = this;
     for (const { events, at } of hours.world.records.slice(from)) {
@@ -239,7 +240,7 @@ for (const date of DATES) {
   }
 }
 
-/** What one seed of each day may do without. */
+/** The situations that one seed of each day need not have. */
 const RARE = ['BreakerTripped', 'BandWidened', 'AfterMarketReleased', 'StopTriggered'];
 
 test('the hostile days had what they are made for', () => {

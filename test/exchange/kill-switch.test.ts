@@ -69,7 +69,7 @@ function resting(number: number): PlaceOrder {
   };
 }
 
-/** A journal in which so many orders are open. */
+/** A journal in which this many orders are open. */
 async function journalOf(orders: number): Promise<MemoryJournal> {
   const journal = new MemoryJournal();
   const { engine, state } = engineOver(journal, () => START);

@@ -65,7 +65,7 @@ test('a band that was set again replaces the one to come, and the last of all st
   assert.ok(world.state.shareBands.length <= 2, 'what is over is forgotten');
 });
 
-test('what slides, and what is no share, has no fixed band', () => {
+test('an instrument whose band slides, and one that is not a share, has no fixed band', () => {
   const { hours, set } = opened();
   for (const role of ['share', 'future', 'option'] as const) {
     const { reply } = set(5, hours.instrument(role).id);

@@ -8,7 +8,7 @@ import { killedOrders } from '../../src/core/switches/cancel-killed.ts';
 import type { SwitchTarget } from '../../src/core/switches/switch.ts';
 import { ExchangeHours } from './exchange-hours.ts';
 
-/** A Friday; the Monday after it is no holiday. */
+/** A Friday; the Monday after it is not a holiday. */
 const FRIDAY = '2026-11-20';
 const MONDAY = '2026-11-23';
 const BLOCKED = 'RED:RULE:{Check kill switch}Trading is blocked by the risk desk for C-TRADER [ONLINE]';

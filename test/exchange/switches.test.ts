@@ -263,7 +263,7 @@ test('cancellations of a kill switch come in records of 250 orders, and a second
   checkInvariants(world.state, { instruments: listed, margins: MARGINS, guards: GUARDS, market: scene().market });
 });
 
-/** What must hold of one record, by the switches before it. */
+/** The rules that must hold of one record, by the switches before it. */
 function checkRecord(world: World, events: readonly Event[], before: World['state']['switches']): void {
   for (const event of events) {
     if (event.type !== 'Traded') continue;

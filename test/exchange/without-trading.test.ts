@@ -17,7 +17,7 @@ function eventOf<Type extends Event['type']>(events: readonly Event[], type: Typ
   return found;
 }
 
-/** What the service is from the Friday on, with 1,000 shares, of which 500 are pledged. */
+/** The service from the Friday on, with 1,000 shares, of which 500 are pledged. */
 function fromFriday() {
   const hours = new ExchangeHours(FRIDAY);
   const { id: instrument } = hours.instrument('share');

@@ -170,7 +170,7 @@ describe('a disk that says that it flushed and did not (F09)', () => {
     assert.ok(refused > 0);
   });
 
-  it('is not found when the mark lies on the same disk: clients were told of records that are lost', async () => {
+  it('is not found when the mark lies on the same disk: clients had replies to records that are lost', async () => {
     const broken = async (): Promise<void> => {
       for (let number = 0; number < 6; number += 1) {
         const said = await deceived(new Random(number), number, undefined);

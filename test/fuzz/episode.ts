@@ -18,18 +18,21 @@ export const EPISODE = 5_000;
 /** Monday, 9 November 2026: the worlds are in the two weeks after it, holidays and nights included. */
 const FIRST_DAY = must(dayOfCivil(2026, 11, 9), 'a date');
 const DAYS = 14;
-/** So many worlds in a row are of one day: its instruments and prices are made once. */
+/** This many worlds in a row are of one day: its instruments and prices are made once. */
 const WORLDS_A_DAY = 10;
 /** How often the whole state is hashed around a request. */
 const HASH_EVERY = 250;
 const CLOCK_EVERY = 40;
-/** What a refused or a reading request may leave: that its session is in use, and that a book met the second and its phase. */
+/**
+ * The only traces that a refused or a reading request may leave: that its session is in use, and that a book met the
+ * second and its phase.
+ */
 const OF_TIME: ReadonlySet<Event['type']> = new Set<Event['type']>(['SessionTouched', 'PhaseMet', 'QueueAdvanced']);
 
 /** How often each answer was seen: `/placeOrder 200`. */
 export type Tally = Map<string, number>;
 
-/** What an episode found wrong, with what finds it again. */
+/** The fault that an episode found, with all that finds it again. */
 export class FuzzFault extends Error {
   override readonly name = 'FuzzFault';
 }
@@ -66,7 +69,7 @@ export class Episode {
     return new Episode(seed, random, world, tally, await frontOf(world, random));
   }
 
-  /** Sends so many requests; throws a `FuzzFault` for the first answer that is wrong. */
+  /** Sends this many requests; throws a `FuzzFault` for the first answer that is wrong. */
   async run(requests: number): Promise<void> {
     for (let index = 0; index < requests; index += 1) {
       if (index % CLOCK_EVERY === 0) await this.passTime();
@@ -127,7 +130,7 @@ export class Episode {
     world.now = (world.now + random.pick([0, 1, 1, 2, 5, 60, 900]) * SECOND_MS) as EpochMs;
     world.engine.passSecond();
     for (const user of world.users) await this.refreshSessions(user);
-    // What the second brought is committed by itself before the next request is looked at.
+    // The records of the second are committed by themselves before the next request is looked at.
     await setImmediate();
   }
 

@@ -4,7 +4,7 @@ import { assertFailure } from '../contract/wire-checks.ts';
 import { ALICE, openWorld } from '../contract/world.ts';
 import { nested } from './naughty.ts';
 
-/* What the generated requests found, each as a test of its own. */
+/* The faults that generated requests found, each as a test of its own. */
 
 test('an order number that is a list of lists of lists is 400 under rate limits, too', async (context) => {
   const world = await openWorld({ rateLimit: 'exchange' });

@@ -22,7 +22,7 @@ export type OpenFront = (world: FuzzWorld, random: Random) => Promise<Front>;
 export const openWire: OpenFront = async (world, random) => {
   const wire = new Wire(world.deps);
   const answer = async ({ operation, text, idempotencyKey }: FuzzRequest): Promise<Reply> => {
-    // Requests that come one by one are no queue: each has a turn of the event loop to itself.
+    // Requests that come one by one are not a queue: each has a turn of the event loop to itself.
     await setImmediate();
     const { promise, resolve } = Promise.withResolvers<Reply>();
     let now: Reply | undefined;

@@ -104,7 +104,10 @@ export interface WorldSettings {
   readonly at: EpochMs;
   readonly rateLimit: GatewayDeps['rateLimit'];
   readonly slicing: GatewayDeps['slicing'];
-  /** Whether orders of the second user come from `FIXED_ADDRESS` only, and those of the third are few a second; not when absent. */
+  /**
+   * Whether orders of the second user come from `FIXED_ADDRESS` only, and those of the third are few a second; not when
+   * absent.
+   */
   readonly access?: boolean;
 }
 
@@ -125,9 +128,9 @@ export class FuzzWorld {
   readonly users: FuzzUser[] = [];
   /** Tokens of sessions that are over, and of none. */
   readonly deadTokens: string[] = ['0'.repeat(64), 'f'.repeat(64)];
-  /** What trades: shares, indices, futures and options. */
+  /** The instruments that trade: shares, indices, futures and options. */
   readonly instruments: readonly Instrument[];
-  /** Failures of our own that the gateway or the engine told of. */
+  /** Failures of our own that the gateway or the engine reported. */
   readonly failures: unknown[] = [];
   now: EpochMs;
 
@@ -229,7 +232,7 @@ export class FuzzWorld {
     return session !== undefined && endOf(session, this.now) === undefined;
   }
 
-  /** What no answer may hold, whoever asks. */
+  /** The secrets that no answer may hold, whoever asks. */
   secrets(): string[] {
     const found: string[] = [];
     for (const { plain, sealed } of people) {
@@ -240,7 +243,7 @@ export class FuzzWorld {
   }
 }
 
-/** What was drawn from last: worlds of one day draw from the same. */
+/** The world that was drawn from last: worlds of one day draw from the same. */
 let drawn: { readonly key: string; readonly instruments: readonly Instrument[] } = { key: '', instruments: [] };
 
 function drawnOn({ regime, at }: WorldSettings, deps: GatewayDeps): readonly Instrument[] {

@@ -8,7 +8,7 @@ import { SUCCESSES } from './shapes.ts';
 const REQUESTS = Number(process.env.SAUDA_FUZZ ?? 10_000);
 /** The seed of the first episode; each further one has the next. */
 const SEED = Number(process.env.SAUDA_FUZZ_SEED ?? 20261121);
-/** A run of more requests than this says how far it came after each so many. */
+/** A longer run says how far it came each time that it has sent this number of requests. */
 const PROGRESS = 50_000;
 
 test('no request gets a 5xx, changes what it was refused, or is shown what is not its own', async (context) => {

@@ -1,6 +1,6 @@
 /*
- * Texts and JSON values that break services. Characters that no editor shows are written as escapes; what is sent is the
- * character.
+ * Texts and JSON values that break services. Characters that no editor shows are written as escapes; what is sent is
+ * the character.
  */
 
 const HIGH = '\ud83d';
@@ -270,7 +270,7 @@ export function nested(levels: number, open: string, inner: string, close: strin
   return open.repeat(levels) + inner + close.repeat(levels);
 }
 
-/** Bodies that are no JSON object, or none at all. */
+/** Bodies that are not a JSON object, or none at all. */
 export const BROKEN_BODIES: readonly string[] = [
   '',
   ' ',

@@ -40,7 +40,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'Idempotency-Key',
 ]);
 
-/** What was seen of one request and its answer. */
+/** One request and its answer, as the oracle saw them. */
 export interface Seen {
   readonly request: FuzzRequest;
   readonly reply: Reply;
@@ -49,8 +49,9 @@ export interface Seen {
 }
 
 /**
- * Holds answers to goal G7: bad input never gives a 5xx, never changes the state and always gets the envelope; and to I37, I38, I40, I41
- * and I47: no session, no answer; nobody's data in another's answer; every field of its type; no secret.
+ * Holds answers to goal G7: bad input never gives a 5xx, never changes the state and always gets the envelope; and to
+ * I37, I38, I40, I41 and I47: no session, no answer; nobody's data in another's answer; every field of its type; no
+ * secret.
  */
 export class Oracle {
   private readonly world: FuzzWorld;
@@ -66,7 +67,7 @@ export class Oracle {
     for (const word of longWords(secret)) this.secrets.add(word);
   }
 
-  /** What is wrong with an answer; `undefined` when nothing is. */
+  /** The fault of an answer; `undefined` when it has none. */
   faultOf(seen: Seen): string | undefined {
     const { reply, request } = seen;
     if (this.world.failures.length > 0) return `a failure of our own: ${String(this.world.failures[0])}`;

@@ -30,7 +30,10 @@ const DEPTHS = [1, 2, 3, 5, 10, 30, 100, 500, 5_000];
 
 type Member = [name: string, json: string];
 
-/** How often an operation is drawn. Password checks cost 20 ms each, on purpose; searches and long lists of candles cost some. */
+/**
+ * How often an operation is drawn. Password checks cost 20 ms each, on purpose; searches and long lists of candles cost
+ * some.
+ */
 const WEIGHTS: Readonly<Record<string, number>> = {
   '/login': 3,
   '/logout': 5,
@@ -46,8 +49,8 @@ const DRAWN = OPERATIONS.flatMap((operation) => {
 });
 
 /**
- * Makes requests from the very schemas that the gateway checks them by: whole ones, then up to three of their fields broken. The same
- * draws make the same requests in the same world.
+ * Makes requests from the very schemas that the gateway checks them by: whole ones, then up to three of their fields
+ * broken. The same draws make the same requests in the same world.
  */
 export class RequestMaker {
   private readonly world: FuzzWorld;
@@ -137,7 +140,7 @@ export class RequestMaker {
     return this.random.chance(50) ? JSON.stringify(text) : numberText(text);
   }
 
-  /** What the login is given instead of what was drawn: the password goes as a digest. */
+  /** The fields of the login in place of those that were drawn: the password goes as a digest. */
   private loginFields(members: Member[]): Standing {
     for (const member of members) {
       const plain: unknown = JSON.parse(member[1]);

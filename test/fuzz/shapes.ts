@@ -2,7 +2,7 @@ import { LIMITS } from '../contract/limits-shape.ts';
 import { quoteShape } from '../contract/quote-shape.ts';
 import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../contract/wire-checks.ts';
 
-/** What a success of an operation looks like. */
+/** The shape of an operation's success. */
 export interface SuccessShape {
   /** Absent for an answer without a message. */
   readonly message?: string;
@@ -195,7 +195,8 @@ const SCRIP: Matcher = {
 const ACTION = { orderNumber: ORDER_NUMBER };
 
 /**
- * The success of every operation, written down from the specification and not from the schemas that answers are written by.
+ * The success of every operation, written down from the specification and not from the schemas that answers are written
+ * by.
  * Source: interface §Resources and their fields, contract sections 3 and 4, reliability I41.
  */
 export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, SuccessShape>([
@@ -311,5 +312,5 @@ export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, Succ
   ],
 ]);
 
-/** What a placement is answered when it was placed in slices. Source: market-rules R1.29. */
+/** The answer to a placement that was placed in slices. Source: market-rules R1.29. */
 export const SLICED_ORDER: Matcher = [{ orderNumber: ORDER_NUMBER, quantity: INTEGER, requestTime: T1 }];

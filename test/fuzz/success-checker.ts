@@ -1,7 +1,7 @@
 import { type Matcher, T1, T2, T3, T4 } from '../contract/wire-checks.ts';
 import { SLICED_ORDER, SUCCESSES, type SuccessShape } from './shapes.ts';
 
-/** What is wrong with a value; `undefined` when nothing is. */
+/** The fault of a value; `undefined` when it has none. */
 type Check = (value: unknown, place: string) => string | undefined;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -88,7 +88,7 @@ function checked({ message, data }: SuccessShape): Checked {
 const CHECKS = new Map([...SUCCESSES].map(([path, shape]) => [path, checked(shape)]));
 const sliced = checkOf(SLICED_ORDER);
 
-/** What is wrong with the body of a success; `undefined` when nothing is. Source: contract R10, reliability I41. */
+/** The fault of the body of a success; `undefined` when it has none. Source: contract R10, reliability I41. */
 export function successFault(path: string, body: Readonly<Record<string, unknown>>): string | undefined {
   const expected = CHECKS.get(path);
   if (expected === undefined) return `${path} has no shape to check against`;

@@ -20,7 +20,7 @@ test('one number counts with 15 % to both sides, also below 0', () => {
   );
 });
 
-test('chance widens a range, and nothing measured is no figure', () => {
+test('chance widens a range, and a row without measurements has no figure', () => {
   assert.equal(verdictOf({ ...row, real: [0, 0.04], chance: 0.02 }, -0.02), 'ok');
   assert.equal(verdictOf({ ...row, real: 1 }, Number.NaN), 'none');
 });

@@ -24,7 +24,7 @@ import { World } from './world.ts';
 
 const CRORE = 1_000_000_000;
 const SEED = Number(process.env.SAUDA_TEST_SEED ?? 20_261_121);
-/** What arrays from the same inputs may differ by. Source: market-rules R4.18. */
+/** The difference that arrays from the same inputs may have. Source: market-rules R4.18. */
 const TOLERANCE = 5;
 
 function open() {

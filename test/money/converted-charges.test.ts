@@ -104,7 +104,7 @@ class Trader {
   }
 }
 
-/** What the orders of a day are charged that were placed so. */
+/** The charges of the orders of a day that were placed so. */
 function noteOf(...orders: readonly Traded[]): number {
   const executed = orders.map(([product, side, units, price]) => ({
     exchange: 'NSE' as const,

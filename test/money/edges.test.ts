@@ -53,7 +53,7 @@ test('an order of the largest quantity is refused for its value, not an end of t
   check();
 });
 
-test('the margin of orders beyond all money is told, and is beyond all money', () => {
+test('the margin of orders beyond all money is answered, and is beyond all money', () => {
   const { ports, world } = open();
   const by = world.user('AB1234', CRORE);
   const orders = [RELIANCE, DEAR, NIFTY_FUTURE, NIFTY_CALL].flatMap(({ id }) =>

@@ -12,7 +12,7 @@ import { World } from './world.ts';
 const LOT = 65;
 const ENTRY = 24_000_00;
 
-/** An account that holds so many lots of a future, bought at 24,000 a minute ago, while the market stands elsewhere. */
+/** An account that holds `lots` lots of a future, bought at 24,000 a minute ago, while the market stands elsewhere. */
 function holding(lots: number, cash: number, product: 'M' | 'I' = 'M') {
   const market = new StillMarket();
   const show = (at: number) =>
@@ -26,7 +26,7 @@ function holding(lots: number, cash: number, product: 'M' | 'I' = 'M') {
   return { market, show, world, by, check: () => checkInvariants(world.state, ports) };
 }
 
-/** What one lot blocks. */
+/** The margin that one lot blocks. */
 const ONE_LOT = (() => {
   const { world, by } = holding(1, 10 ** 9);
   return 10 ** 9 - availableMargin(world.account(by));
@@ -142,7 +142,7 @@ test('an option is bought back at any price, whatever cash is left, as far as it
   check();
 });
 
-test('beside collateral what is no purchase is short of margin, not of cash', () => {
+test('beside collateral an order that is not a purchase is short of margin, not of cash', () => {
   const { market, world, by } = holding(0, 1_000_00);
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(NIFTY_PUT.id, { bid: 200_00, ask: 200_00, last: 200_00 });

@@ -13,8 +13,8 @@ import { StillMarket } from './still-market.ts';
 import { rupees, World } from './world.ts';
 
 /*
- * What admission lets through never brings an account below nothing by filling inside its limits, or by the cancellation of what rests beside it,
- * but for the loss that a closing fill realises: to close is always possible.
+ * An order that admission lets through never brings an account below nothing by filling inside its limits, or by the
+ * cancellation of what rests beside it, but for the loss that a closing fill realises: to close is always possible.
  * Orders that hedge each other and fill in part are left (docs/open-points.md): one seed in ten thousand finds some.
  * SAUDA_FILLS_SEEDS and SAUDA_FILLS_FIRST run more seeds, or one again.
  */
@@ -32,7 +32,9 @@ const CLOSES: readonly (readonly [Instrument, number])[] = [
   [PAYTM, 500_00],
 ];
 
-/** An option whose value goes seven tenths of the way of the underlying towards the money and two tenths away from it. */
+/**
+ * An option whose value goes seven tenths of the way of the underlying towards the money and two tenths away from it.
+ */
 function optionRisk(close: number, sign: 1 | -1): RiskFigures {
   const index = { spot: price(SPOT), spotClose: price(SPOT), forward: price(SPOT), volatility: 0.12 };
   const reprice = (move: number) => Math.max(10_00, close + sign * move * SPOT * (sign * move > 0 ? 0.7 : 0.2));

@@ -50,7 +50,7 @@ function begin(seed: number): Run {
   return { ports, world, random, commands: new RandomCommands(random, market) };
 }
 
-/** What an order met: the funds of its account, and whether that held all that the order closes. */
+/** The account as an order met it: its funds, and whether it held all that the order closes. */
 interface Met {
   readonly account: Account;
   readonly available: number;

@@ -16,13 +16,16 @@ const SEED = Number(process.env.SAUDA_TEST_SEED ?? 20_261_121);
 /** Enough for one more call while the bid stands, and not once it has ended. */
 const LEFT = LAKH;
 
-/** Takes money out until so many paise are available. */
+/** Takes money out until `left` paise are available. */
 function leaveAvailable(world: World, account: AccountId, left: number): void {
   const amount = paise(availableMargin(world.account(account)) - left);
   assert.equal(world.submit({ type: 'PayOutCash', account, amount }).reply.type, 'Done');
 }
 
-/** A writer of five calls who wants to buy three of them back, which halves what the purchase of futures beside it would be added to. */
+/**
+ * A writer of five calls who wants to buy three of them back, which halves what the purchase of futures beside it would
+ * be added to.
+ */
 function writer(strictTrigger = true) {
   const { ports: worked, market } = workedWorld();
   const ports = { ...worked, strictTrigger };
@@ -39,7 +42,7 @@ function writer(strictTrigger = true) {
   const available = () => availableMargin(world.account(by));
   const leave = (left: number) => leaveAvailable(world, by, left);
   const status = ({ number }: Order) => world.order(number).status;
-  /** What a basket that sells calls at the price of the bid, one lot an order, is said to need. */
+  /** The margin that `basketMargin` gives for a basket that sells calls at the price of the bid, one lot an order. */
   const askForSales = (orders: number) => {
     const sales = Array.from({ length: orders }, () => SALE);
     return basketMargin(world.state, ports, world.at, world.account(by), sales);
@@ -171,8 +174,8 @@ describe('an order that meets a bid of its own account', () => {
 });
 
 /**
- * An account with positions and with orders that rest, in a market in which nobody else trades: what it places rests too, or meets its own.
- * `strictTrigger` off: what is asked is a stop that fires as it comes.
+ * An account with positions and with orders that rest, in a market in which nobody else trades: what it places rests
+ * too, or meets its own. `strictTrigger` off: what is asked is a stop that fires as it comes.
  */
 function restingAccount(random: Random, strictTrigger: boolean) {
   const { ports: worked, market } = workedWorld();

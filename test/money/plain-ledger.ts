@@ -5,20 +5,21 @@ import type { Event, TradeSide } from '../../src/core/event.ts';
 import { carriedAmount, netQuantity, settlementWay } from '../../src/core/position.ts';
 import type { Account, State } from '../../src/core/state.ts';
 
-/** What one account moved, in paise, by the events alone. */
+/** The money that one account moved, in paise, by the events alone. */
 interface Moves {
   /** Paid in less paid out. */
   paid: number;
   /** Sold less bought, whatever it was. */
   traded: number;
   charged: number;
-  /** What the pledged shares of each ISIN count. */
+  /** The value at which the pledged shares of each ISIN count. */
   readonly collateral: Map<string, number>;
 }
 
 /**
- * A second ledger beside the one of the core, without books: it only adds up what the events say that each account paid, traded and was
- * charged. What the account's books hold must be that, with what its open futures and intraday positions stand at. Source: reliability I2, I23.
+ * A second ledger beside the one of the core, without books: it only adds up what each account paid, traded and was
+ * charged by the events. The account's books must hold that sum, with the value of its open futures and intraday
+ * positions. Source: reliability I2, I23.
  */
 export class PlainLedger {
   private readonly accounts = new Map<AccountId, Moves>();
@@ -102,7 +103,7 @@ function chargesOf({ note, paid }: ChargesPosted): number {
   return sum;
 }
 
-/** What the open quantities stand at whose result alone is settled: their money has not moved. */
+/** The value of the open quantities whose result alone is settled: their money has not moved. */
 function standing({ positions }: Account): number {
   let sum = 0;
   for (const row of positions.values()) {

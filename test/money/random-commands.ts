@@ -10,7 +10,7 @@ import { type Order, type OrderTerms, PRICE_TYPES, PRODUCTS, type Product, type 
 import type { Position, State } from '../../src/core/state.ts';
 import { GROSS, NIFTY, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
 
-/** What is traded in the random runs; the index is there to be refused. */
+/** The instruments that are traded in the random runs; the index is there to be refused. */
 const TRADED: readonly Instrument[] = [RELIANCE, RELIANCE, RELIANCE_BSE, GROSS, NIFTY_FUTURE, NIFTY_CALL, NIFTY_PUT];
 
 /** A source of commands as clients, the market's clock and operators send them: most make sense, some never do. */

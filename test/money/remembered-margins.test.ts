@@ -22,8 +22,9 @@ import { ScriptedMarket } from './scripted-market.ts';
 import { World } from './world.ts';
 
 /*
- * What margins remember between two questions, held to an account that remembers nothing: the sums of a portfolio made from its rows, by figures
- * that are asked of the market anew. Between the questions there is all that may change an answer.
+ * Margins that are remembered between two questions, held to an account that remembers nothing: the sums of a portfolio
+ * made from its rows, by figures that are asked of the market again. Between the questions there is all that may change
+ * an answer.
  */
 
 const SEED = Number(process.env.SAUDA_TEST_SEED ?? 20_261_121);
@@ -31,7 +32,10 @@ const RUNS = Number(process.env.SAUDA_TEST_RUNS ?? 4);
 const TURNS = 250;
 const USERS = 3;
 
-/** A contract of the tests under its underlying's symbol, as files name it, so many days from the first one. */
+/**
+ * A contract of the tests under its underlying's symbol, as files name it, with its expiry counted in days from the
+ * first one.
+ */
 function expiring(of: Derivative, days: number): Derivative {
   const expiryDay = (FIRST_DAY + days) as IstDay;
   const shift = of.expiryDay - expiryDay;
@@ -101,8 +105,8 @@ function wishOf({ random, world, ports }: Played): PlaceOrder {
 }
 
 /**
- * Asks several orders one after the other, as a basket does, and changes nothing; the last was measured last. What an order may need is asked for
- * whole and in part, with the same answer where one is required.
+ * Asks several orders one after the other, as a basket does, and changes nothing; the last was measured last. The need
+ * of an order is asked for whole and in part, with the same answer where one is required.
  */
 function ask(played: Played, wishes: readonly PlaceOrder[], where: string): void {
   const [first] = wishes;
@@ -165,7 +169,7 @@ function compare(played: Played, where: string): void {
   }
 }
 
-test('margins that are remembered are those that are made anew, whatever happened in between', () => {
+test('remembered margins equal those that are computed again, whatever happened in between', () => {
   const seen = new Map<string, number>();
   for (let run = 0; run < RUNS; run += 1) {
     const seed = SEED + run;

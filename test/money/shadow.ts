@@ -5,7 +5,10 @@ import type { Product, Side } from '../../src/core/order.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import { positionKey, type State } from '../../src/core/state.ts';
 
-/** What one position must be by the fills alone: units and paise of each side since the day began, and units carried into it. */
+/**
+ * One position as it must be by the fills alone: units and paise of each side since the day began, and units carried
+ * into it.
+ */
 interface ShadowRow {
   readonly delivered: boolean;
   carried: number;
@@ -16,8 +19,8 @@ interface ShadowRow {
 }
 
 /**
- * A second, plain ledger that only reads trades, conversions and day ends, beside the one of the core: fills of every trade come in
- * equal pairs, and positions are their sums. Source: reliability I3, I7, I22, I24.
+ * A second, plain ledger that only reads trades, conversions and day ends, beside the one of the core: fills of every
+ * trade come in equal pairs, and positions are their sums. Source: reliability I3, I7, I22, I24.
  */
 export class Shadow {
   private readonly rows = new Map<AccountId, Map<number, ShadowRow>>();

@@ -16,7 +16,7 @@ import {
 } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
 
-/** What a test says of one instrument, in paise. */
+/** The figures that a test gives for one instrument, in paise. */
 export interface Quote {
   readonly bid?: number;
   readonly ask?: number;
@@ -32,7 +32,7 @@ export interface Quote {
 /** A market that shows what a test says and never moves by itself: one level a side. */
 export class StillMarket implements Market {
   readonly quotes = new Map<InstrumentId, Quote>();
-  /** What is open on a share; nothing has a limit that is not here. */
+  /** The open interest of shares; one that is not here has no limit. */
   readonly positions = new Map<InstrumentId, MarketWidePositions>();
 
   tickAt(at: EpochMs): Tick {

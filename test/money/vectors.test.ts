@@ -245,7 +245,7 @@ test('vector 16: positions and the ledger over days of futures, settled at their
   check();
 });
 
-test('an index is no security, a contract is not delivered, a closed market takes nothing', () => {
+test('an index is not a security, a contract is not delivered, a closed market takes nothing', () => {
   const { market, world } = open([[NIFTY_CALL, { bid: 99_95, ask: 100_05, last: 100_00 }]]);
   const by = world.user('AB1234', CRORE);
   const delivered = world.refusal({ by, of: NIFTY_CALL.id, side: 'B', units: 65, at: 100_00, product: 'C' });

@@ -22,7 +22,7 @@ export interface KeptRecord {
   readonly reply: Reply;
 }
 
-/** What a test says of an order; the rest is the usual. Prices in paise. */
+/** The terms that a test gives for an order; the rest is the usual. Prices in paise. */
 export interface OrderWords {
   readonly by: AccountId;
   readonly of: InstrumentId;

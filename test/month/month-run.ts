@@ -11,7 +11,7 @@ import { nextCommand, opening, type Scene, USERS } from './traders.ts';
 /** Minutes after midnight at which the exchange is visited: around its doors, its cut-offs and its quiet hours. */
 const VISITS = [555, 571, 645, 735, 840, 907, 912, 921, 931, 1_080];
 
-/** What is looked at while the month goes on. */
+/** The figures that are looked at while the month goes on. */
 export interface Watch {
   /** After each command and each passing of time. */
   step(run: MonthRun): void;

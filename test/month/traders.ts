@@ -29,7 +29,7 @@ export function opening(exchange: ExchangeMonth, at: EpochMs): Command[] {
   });
 }
 
-/** What a trader sees when he decides. */
+/** The prices and positions that a trader sees when he decides. */
 export interface Scene {
   readonly random: Random;
   readonly exchange: ExchangeMonth;

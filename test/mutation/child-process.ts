@@ -7,14 +7,20 @@ import { SHORT_RUNS } from './targets.ts';
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 /** Every mutant leaves its modules behind; a new process has none. */
 const MUTANTS_PER_PROCESS = 120;
-/** A machine that is busy with something else gives a process little: what never ends is known by the processor time that it takes, or by taking none for so long. */
+/**
+ * A machine that is busy with something else gives a process little: what never ends is known by the processor time
+ * that it takes, or by taking none for so long.
+ */
 const MOST_LOOKS = 180;
 const LOOK_EVERY_MS = 1_000;
 
-/** What became of a question: the answer, or why there was none. */
+/** The outcome of a question: the answer, or why there was none. */
 type Outcome<T> = { readonly answer: T } | { readonly ended: 'time' | 'process' };
 
-/** One process after the other that tests mutants. A mutant that never ends, or that takes all memory, costs a process and counts as killed. */
+/**
+ * One process after the other that tests mutants. A mutant that never ends, or that takes all memory, costs a process
+ * and counts as killed.
+ */
 export class MutantProcess {
   #child: ChildProcess | undefined;
   #tested = 0;

@@ -12,7 +12,7 @@ export type PlacedMutant = Pick<Mutant, 'start' | 'end' | 'replacement'> & { rea
 
 const REGISTRY = new URL('./test-registry.ts', import.meta.url).href;
 const stripped = new Map<string, string>();
-/** Who imports whom, by path from the root: `importers.get(file)` are those that import the file. */
+/** The importers of each file, by path from the root: `importers.get(file)` are those that import the file. */
 const importers = new Map<string, Set<string>>();
 
 let generation = 0;
@@ -20,9 +20,8 @@ let fresh: ReadonlySet<string> = new Set();
 let mutant: PlacedMutant | undefined;
 
 /**
- * Loads a test file and, of all it imports, those in `files` anew, with the mutant in its place, once for all
- * test files that it is tried with; other modules are the same for every mutant.
- * The files on the disk are only read.
+ * Loads a test file and, of all it imports, those in `files` again, with the mutant in its place, once for all test
+ * files that it is tried with; other modules are the same for every mutant. The files on the disk are only read.
  */
 export async function loadAnew(testFile: string, files: ReadonlySet<string>, placed?: PlacedMutant): Promise<void> {
   if (placed !== mutant) generation += 1;
@@ -36,7 +35,10 @@ export function insteadOf(file: string, source: string): void {
   stripped.set(file, source);
 }
 
-/** A file and all that import it, also through others, as far as they were loaded: what has to be loaded anew when the file changes. */
+/**
+ * A file and all that import it, also through others, as far as they were loaded: these have to be loaded again when
+ * the file changes.
+ */
 export function dependentsOf(file: string): Set<string> {
   const found = new Set([file]);
   for (const each of found) for (const importer of importers.get(each) ?? []) found.add(importer);

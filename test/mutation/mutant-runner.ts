@@ -14,7 +14,7 @@ export interface Places {
   readonly positions: readonly number[];
 }
 
-/** What the unchanged files do under the tests. */
+/** The result of the unchanged files under the tests. */
 export interface Baseline {
   /** Tests that fail without any mutant: nothing can be learnt from them. */
   readonly failing: readonly string[];
@@ -119,7 +119,9 @@ class Observation {
     };
   }
 
-  /** What runs when a module is loaded, such as a table, can matter to every test of a file that uses the module. */
+  /**
+   * Code that runs when a module is loaded, such as a table, can matter to every test of a file that uses the module.
+   */
   #selection(key: string, testFiles: readonly string[], users: ReadonlySet<string>): TestSelection[] {
     const byFile = this.#reaching.get(key);
     return testFiles.flatMap((testFile) => {
@@ -137,7 +139,10 @@ class Observation {
   }
 }
 
-/** Runs the tests with the mutant in its place, up to the first that fails; `tell` hears of each test file before it runs. */
+/**
+ * Runs the tests with the mutant in its place, up to the first that fails; `tell` is called with each test file before
+ * it runs.
+ */
 export async function tryMutant(
   mutant: PlacedMutant,
   fresh: readonly string[],

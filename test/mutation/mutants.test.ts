@@ -57,7 +57,7 @@ test('types, assertions and our own failures have no mutants', () => {
   ]);
 });
 
-test('a mutant tells its line', () => {
+test('a mutant gives its line', () => {
   assert.deepEqual(
     mutantsOf('type A = 1;\n\nconst a = 0;').map(({ line }) => line),
     [3],

@@ -1,7 +1,7 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { type Node, parse } from 'acorn';
 
-/** What is done to a place of the source. */
+/** A change to a place of the source. */
 export type MutationKind =
   | 'comparison'
   | 'arithmetic'
@@ -58,7 +58,10 @@ export function strippedOf(source: string): string {
   return stripTypeScriptTypes(source, { mode: 'strip' });
 }
 
-/** Every mutant of a TypeScript source, in the order of the text. Types, assertions and the messages of `must` have none. */
+/**
+ * Every mutant of a TypeScript source, in the order of the text. Types, assertions and the messages of `must` have
+ * none.
+ */
 export function mutantsOf(source: string): Mutant[] {
   const code = strippedOf(source);
   const walk = new Walk(source, code);

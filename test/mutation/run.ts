@@ -5,8 +5,9 @@ import { TARGETS } from './targets.ts';
 import { drawn, mutantsOfTarget, type Tried, tryAll } from './trial.ts';
 
 /**
- * `npm run mutate -- [--target name] [--files glob] [--sample N] [--seed S] [--write]`: changes the product in many small ways, one at a time,
- * and tells which of them no test notices. `--write` puts the table and the survivors into docs/mutation.md.
+ * `npm run mutate -- [--target name] [--files glob] [--sample N] [--seed S] [--write]`: changes the product in many
+ * small ways, one at a time, and reports which of them no test notices. `--write` puts the table and the survivors into
+ * docs/mutation.md.
  */
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Stands in for `node:test` while mutants are tested: it only notes the tests of a file, so that some of them can be run, in
- * this process, as often as there are mutants.
+ * Stands in for `node:test` while mutants are tested: it only notes the tests of a file, so that some of them can be
+ * run, in this process, as often as there are mutants.
  */
 
 type Work = (context: TestContext) => unknown;
@@ -35,7 +35,10 @@ export class NotedTests {
     return this.tests.map(({ name }) => name);
   }
 
-  /** Runs the tests at these indices, in order, up to the first that fails; says which failed, or undefined. What went before is always undone. */
+  /**
+   * Runs the tests at these indices, in order, up to the first that fails; returns which failed, or undefined. Tests
+   * that went before are always undone.
+   */
   async run(
     indices: readonly number[],
     afterEach: (index: number) => void = () => undefined,
@@ -117,7 +120,7 @@ async function passes({ name, work, suites }: NotedTest): Promise<boolean> {
   }
 }
 
-/** What undoes a test may fail after a mutant: the verdict is known by then. */
+/** The undoing of a test may fail after a mutant: the verdict is known by then. */
 async function quietly(hook: () => unknown): Promise<void> {
   try {
     await hook();

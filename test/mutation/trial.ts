@@ -28,7 +28,7 @@ export interface Tried {
 export interface Choice {
   /** Only files that match. */
   readonly files?: string | undefined;
-  /** At most so many mutants of each target, evenly drawn from all its files; all when left out. */
+  /** At most this number of mutants of each target, evenly drawn from all its files; all when left out. */
   readonly sample?: number | undefined;
   readonly seed: number;
 }
@@ -70,7 +70,7 @@ export function drawn(mutants: readonly FoundMutant[], { sample, seed }: Choice)
   return left.filter((mutant) => taken.has(mutant));
 }
 
-/** Tests each mutant with the tests that reach it; `tell` hears of each verdict at once. */
+/** Tests each mutant with the tests that reach it; `tell` is called with each verdict at once. */
 export async function tryAll(
   target: Target,
   mutants: readonly FoundMutant[],

@@ -17,18 +17,21 @@ export type Desks = Partial<
 export interface OperatorPort {
   /** Where it listens, without a path. */
   readonly address: string;
-  /** What the command line prints. */
+  /** The output of the command line. */
   readonly run: (...args: readonly string[]) => Promise<string>;
   readonly post: (path: string, content: object) => Promise<Response>;
 }
 
-/** Who types commands, and when. */
+/** The person who types commands, and when. */
 export interface Typist {
   readonly user?: string;
   readonly now?: () => EpochMs;
 }
 
-/** Runs `body` beside an operator's port in a data folder of its own. A desk that is not given must not be asked for anything. */
+/**
+ * Runs `body` beside an operator's port in a data folder of its own. A desk that is not given must not be asked for
+ * anything.
+ */
 export async function withOperatorPort(
   desksIn: (data: string) => Desks,
   { user, now = () => 0 as EpochMs }: Typist,

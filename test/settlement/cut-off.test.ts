@@ -87,7 +87,7 @@ test('deliveries are looked at every minute from their cut-off on, and a replay 
   assert.deepEqual([service.notes.length, counterOrdersOf(service)], [told, 1]);
 });
 
-test('losses are looked at every minute, and the operator is told', async () => {
+test('losses are looked at every minute, and the operator sees them in the log', async () => {
   const service = await withPosition(400, 1_25_000_00);
   const noon = istInstant(FIRST_DAY, 12 * HOUR_MS);
   /** A last price: the market closes ten rupees above what it is quoted at. */
@@ -106,7 +106,7 @@ test('losses are looked at every minute, and the operator is told', async () => 
   assert.equal(held(service), 0);
 });
 
-test('the end of the day is told, and what became of positions that nobody took', async () => {
+test('the end of the day is logged, with the outcome of positions that nobody took', async () => {
   const service = new Service();
   service.pass(service.now);
   await service.enrol(1_000_000_000);

@@ -54,7 +54,7 @@ export class Day {
     return events;
   }
 
-  /** What a decision of this moment is made with. */
+  /** The ports of a decision of this moment. */
   desk(): Desk {
     const { world, ports } = this;
     return deskAt(ports, world.state, world.at);

@@ -20,7 +20,7 @@ async function trading(): Promise<Service> {
   return service;
 }
 
-/** What the account has, whatever way it came there. */
+/** The account's holdings, positions and money, whatever way they came there. */
 function worth({ live }: Service): unknown {
   const [account] = live.state.accounts;
   assert.ok(account);

@@ -105,7 +105,7 @@ test('it is brought no further than band and limit price protection let it, and 
   assert.equal(replaced?.terms.price, 23_280_00, 'the protection of 3 %, nearer than a half per cent below the bid');
 });
 
-test('nothing is priced anew where the market takes nothing, that ended, or that is not of the risk desk', () => {
+test("an order keeps its price where the market takes nothing, when it has ended, or when it is not the risk desk's", () => {
   const resting = new Resting();
   const { day, by } = resting;
   resting.show({ bid: 1_200_00, last: 1_200_00, close: 1_260_00, closed: true });
@@ -123,7 +123,7 @@ test('nothing is priced anew where the market takes nothing, that ended, or that
   assert.equal(halted.order.status, 'Complete');
 });
 
-test('what judged it is told by the trial of its record', () => {
+test('the trial of its record names the checks that judged it', () => {
   const resting = new Resting();
   resting.show({ bid: 1_200_00, last: 1_200_00, close: 1_260_00, size: 1 });
   resting.reprice();

@@ -55,7 +55,7 @@ export class Service {
   live: Live = LIVE.empty();
   now = istInstant(FIRST_DAY, 10 * HOUR_MS);
   readonly market = new ClimbingMarket();
-  /** What the operator was told. */
+  /** The log that the operator reads. */
   readonly notes: string[] = [];
   private readonly spanFilesOn: SpanFilesOn;
   private readonly limitedShares: LimitedShares;

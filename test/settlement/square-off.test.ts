@@ -107,7 +107,7 @@ test('large positions are closed in chunks: 30,000 shares, and whole lots within
   );
 });
 
-test('units that are no whole lot any more, since a file has given another, are not sent out to be refused', () => {
+test('units that are not a whole lot any more, since a file has given another, are not sent out to be refused', () => {
   let lot = quantity(10);
   const day = new Day({ instruments: { get: (id) => (id === SMALL.id ? { ...SMALL, lot } : listed.get(id)) } });
   const by = day.world.user('AB1234', CRORE);

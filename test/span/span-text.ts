@@ -20,12 +20,15 @@ export interface WrittenFile {
   readonly underlyings: readonly WrittenUnderlying[];
 }
 
-/** What one long unit loses in each scenario, in thirds of the range. */
+/** The loss of one long unit in each scenario, in thirds of the range. */
 const THIRDS = [0, 0, -1, -1, 1, 1, -2, -2, 2, 2, -3, -3, 3, 3];
 /** Twice the range, of which 35 % counts. */
 const EXTREME = 0.7;
 
-/** A SPAN file with a few futures, in the form of the published ones. It is made up: no clearing corporation published it. */
+/**
+ * A SPAN file with a few futures, in the form of the published ones. It is made up: no clearing corporation published
+ * it.
+ */
 export function spanText({ day, exchange = 'NSE', underlyings }: WrittenFile): string {
   const portfolios = underlyings.map(
     ({ code, spot }) => `<phyPf><pfCode>${code}</pfCode><phy><p>${spot.toFixed(2)}</p></phy></phyPf>`,

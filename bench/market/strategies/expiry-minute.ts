@@ -7,7 +7,7 @@ import { idOf, middle, type Subject } from '../subject.ts';
 import { bothCharges, type Played, touch } from './trading.ts';
 
 const WATCHED = 12;
-/** Strikes within so many paise of the index are played. */
+/** Strikes at most this number of paise from the index are played. */
 const NEAR = 800;
 /**
  * A call that moves by more of the index than this is taken to end in the money, by less than the other to end out of

@@ -33,8 +33,7 @@ export function indexBasket(subject: Subject, days: readonly IstDay[]): Played {
     }
   }
   const usual = deviation(looks.map(({ apart }) => apart));
-  // What is foretold is the whole gap, and at least what a trade costs: the trades themselves must show what it is
-  // worth.
+  // The forecast is the whole gap, and at least the cost of a trade: the trades themselves must show its worth.
   const nets = looks.flatMap(({ on, start, apart }) => {
     if (Math.abs(apart) < usual) return [];
     const net = optionTrade(

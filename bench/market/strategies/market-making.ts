@@ -102,7 +102,7 @@ class Maker {
     this.manner = manner;
   }
 
-  /** The market moves to a tick, then the quotes are set anew. */
+  /** The market moves to a tick, then the quotes are set again. */
   second(depth: Depth, print: Print | undefined, tick: Tick): void {
     for (const order of this.resting) {
       this.meetTouch(order, depth);
@@ -112,7 +112,7 @@ class Maker {
     this.quote(depth, tick);
   }
 
-  /** What is still held is given up across the touch. */
+  /** Units that are still held are given up across the touch. */
   leave(tick: Tick): void {
     const { bids, asks } = this.subject.market.depth(this.instrument.id, tick);
     const level = this.held > 0 ? bids[0] : asks[0];

@@ -8,7 +8,10 @@ const FAULT_T = 2;
 const BY_CHANCE = 0.023;
 /** Fewer trades than these say nothing by themselves. */
 const FEWEST = 10;
-/** What an illiquid book yields to whoever keeps quoting it is no fault up to so many rupees a day. */
+/**
+ * Whoever keeps quoting an illiquid book may earn up to this number of rupees a day there, without a fault of the
+ * market.
+ */
 const SMALL_RUPEES = 300;
 /** The strategy that earns in reality too. */
 const APART = /^H /;
@@ -27,7 +30,7 @@ export interface Outcome {
   readonly mark: '' | 'FAULT' | 'small' | 'apart';
 }
 
-/** What the seeds played together came to, a name a line. */
+/** The result of the seeds together, a name a line. */
 export function outcomesOf(played: readonly Played[]): Outcome[] {
   const names = [...new Set(played.flatMap(({ trades }) => Object.keys(trades)))];
   return names.map((name) => {

@@ -9,17 +9,17 @@ import type { Side } from '../../../src/core/order.ts';
 import type { Subject } from '../subject.ts';
 
 /**
- * What a strategy did under its names: the net of each trade in rupees a unit, after all charges, and what else it
- * saw.
+ * The results of a strategy under its names: the net of each trade in rupees a unit, after all charges, and what else
+ * it saw.
  */
 export interface Played {
   readonly trades: Readonly<Record<string, readonly number[]>>;
-  /** What market making earned in a day, rupees, where what it can earn is bounded by what trades. */
+  /** The earnings of market making in a day, rupees, where they are bounded by what trades. */
   readonly rupeesADay?: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
 }
 
-/** Shares are traded for about so many rupees. */
+/** Shares are traded for about this number of rupees. */
 const SHARE_STAKE = 1_000_000;
 
 /** The units of one order: the freeze quantity of a contract in whole lots, of a share about ten lakh rupees. */

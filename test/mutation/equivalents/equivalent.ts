@@ -1,12 +1,15 @@
 import type { Mutant, MutationKind } from '../mutants.ts';
 
-/** Mutants that no test can tell from the original, and why. A line is named by its text, so it is found wherever it moves to. */
+/**
+ * Mutants that no test can distinguish from the original, and why. A line is named by its text, so it is found wherever
+ * it moves to.
+ */
 export interface Equivalent {
   readonly file: string;
   /** A part of the line, in which the mutant begins. */
   readonly line: string;
   readonly kind: MutationKind;
-  /** What stands in its place; any when left out. */
+  /** The text in its place; any when left out. */
   readonly replacement?: string;
   readonly reason: string;
 }

@@ -288,7 +288,7 @@ function userDesk(parts: ServiceParts): UserDesk {
     engine: actsOf(parts),
     instruments: trade.instruments,
     enrol: (issued) => enrol(keys, issued),
-    priceOf: dayCloses(running.engine, trade.market, clock),
+    priceOf: dayCloses(running.engine),
     now: clock,
   });
 }
@@ -315,12 +315,12 @@ function switchDesk(parts: ServiceParts): SwitchDesk {
 }
 
 function corporateDesk(parts: ServiceParts): CorporateDesk {
-  const { instruments, market } = parts.trade;
+  const { instruments } = parts.trade;
   return new CorporateDesk({
     engine: actsOf(parts),
     instruments,
     hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
-    priceOf: dayCloses(parts.running.engine, market, clock),
+    priceOf: dayCloses(parts.running.engine),
     now: clock,
   });
 }
@@ -366,7 +366,7 @@ async function gatewayOf(
   const accounts = engineAccounts(running.engine, trail);
   return createGateway({
     engine: running.engine,
-    ...trade,
+    ...trade.forClients,
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: clock }),
     clock,

@@ -5,7 +5,7 @@ import type { EpochMs } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
 import { decideBreaker } from '../core/market-breaker.ts';
-import { daysOf, deskAt, type Ports } from '../core/ports.ts';
+import { type DecisionPorts, type Ports, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import { closingCommands } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
@@ -96,6 +96,8 @@ export class Engine implements EnginePort {
   private releasedAt: Tick | undefined;
   /** The tick at which the indices were looked at last. */
   private breakerAt: Tick | undefined;
+  /** The ports that queries were handed last. */
+  private shown: DecisionPorts | undefined;
   private scheduled = false;
   private draining = false;
   private failed = false;
@@ -113,7 +115,7 @@ export class Engine implements EnginePort {
     this.lastAt = live.at;
     this.durableSeq = live.seq;
     this.queue = new ReleaseQueue(live.seq);
-    this.days = new DayDriver(() => live.state, daysOf(parts.ports), parts);
+    this.days = new DayDriver(() => live.state, parts.ports.days, parts);
     this.market = new MarketDriver(interestOf(live.state), (move) => {
       this.decide(move, instantOf(move.tick));
     });
@@ -131,16 +133,28 @@ export class Engine implements EnginePort {
     }
   }
 
-  read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
+  read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {
     const { live } = this.parts;
     if (live.seq > this.durableSeq && this.queue.length >= this.limits.waiting) {
       return Promise.reject(new Unavailable('too many answers wait for the disk'));
     }
-    return this.queue.when(live.seq, query(live.state, live.views));
+    return this.queue.when(live.seq, query(live.state, live.views, this.portsNow()));
   }
 
-  glance<T>(query: (state: State) => T): T {
-    return query(this.parts.live.state);
+  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
+    return query(this.parts.live.state, this.portsNow());
+  }
+
+  /** The ports of a decision at this moment; the same ones while a second and the figures for margins last. */
+  private portsNow(): DecisionPorts {
+    const { live, ports, clock } = this.parts;
+    const { riskTick, riskFiles } = live.state;
+    const at = this.stamp(clock());
+    const { shown } = this;
+    const isCurrent = shown?.tick === ports.market.tickAt(at) && shown.riskTick === riskTick;
+    if (isCurrent && shown.riskFiles === riskFiles) return shown;
+    this.shown = portsAt(ports, live.state, at);
+    return this.shown;
   }
 
   /** What the passing of a second brings: the turn of days, cut-offs, the market's moves, the end of sessions. Called by a timer. */
@@ -240,7 +254,7 @@ export class Engine implements EnginePort {
     const tick = ports.market.tickAt(at);
     if (tick === this.breakerAt) return;
     this.breakerAt = tick;
-    if (decideBreaker(live.state, deskAt(ports, live.state, at)).length > 0) {
+    if (decideBreaker(live.state, portsAt(ports, live.state, at)).length > 0) {
       this.decideDaily({ type: 'CheckBreaker' }, now);
     }
   }
@@ -253,7 +267,7 @@ export class Engine implements EnginePort {
     const tick = ports.market.tickAt(at);
     if (tick === this.releasedAt) return;
     this.releasedAt = tick;
-    const desk = deskAt(ports, live.state, at);
+    const desk = portsAt(ports, live.state, at);
     for (const order of ordersToRelease(live.state, desk)) {
       if (this.obstacle() !== undefined) return;
       const instrument = live.state.orders.get(order)?.instrument;
@@ -270,7 +284,7 @@ export class Engine implements EnginePort {
     const segment = 'UnfundedDeliveries';
     if (squaredOff.has(segment)) this.decideDaily({ type: 'SquareOff', day, segment }, now);
     const at = this.stamp(now);
-    const desk = deskAt(ports, live.state, at);
+    const desk = portsAt(ports, live.state, at);
     for (const command of closingCommands(live.state, desk)) {
       if (this.obstacle() !== undefined) return;
       const instrument = metBy(live.state, command);

@@ -10,12 +10,11 @@ import { WhatIf } from '../src/core/broker/what-if.ts';
 import type { PlaceOrder } from '../src/core/command.ts';
 import type { Derivative, Instrument } from '../src/core/instrument.ts';
 import type { Ports } from '../src/core/ports.ts';
-import { deskAt } from '../src/core/ports.ts';
+import { portsAt } from '../src/core/ports.ts';
 import { positionFacts } from '../src/core/position.ts';
 import { accountOf, emptyState, type State } from '../src/core/state.ts';
 import { step } from '../src/core/step.ts';
-import { GUARDS } from '../test/guard-table.ts';
-import { MARGINS } from '../test/margin-table.ts';
+import { testPorts } from '../test/kit/ports.ts';
 import { restingSince } from './resting.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.ts';
 import { AT, DAY, option, STILL_MARKET, share } from './still-market.ts';
@@ -55,7 +54,7 @@ function prepare(legs: number): Bench {
   for (let number = 0; number <= legs; number += 1) instruments.set(leg(number).id, leg(number));
   const bench: Bench = {
     state: emptyState(),
-    ports: { instruments, margins: MARGINS, guards: GUARDS, market: STILL_MARKET },
+    ports: testPorts({ instruments, market: STILL_MARKET }),
   };
   run(bench, { type: 'RollDay', day: DAY });
   const user = {
@@ -151,7 +150,7 @@ function measure(what: string, commands: readonly PlaceOrder[], legs: number, go
  * answer is a remembered one.
  */
 function check(bench: Bench, times: number): number {
-  const desk = deskAt(bench.ports, bench.state, AT);
+  const desk = portsAt(bench.ports, bench.state, AT);
   const account = accountOf(bench.state, 0 as AccountId);
   const at = price(999_90);
   const order = { facts: positionFacts(leg(0)), product: 'M', side: 'B', limit: at, worst: at } as const;
@@ -204,7 +203,8 @@ function basketRow(): BenchRow {
   const account = accountOf(bench.state, 0 as AccountId);
   const basket = () => {
     const took = timed(() => {
-      for (let i = 0; i < 100; i += 1) basketMargin(bench.state, bench.ports, AT as EpochMs, account, orders);
+      for (let i = 0; i < 100; i += 1)
+        basketMargin(bench.state, portsAt(bench.ports, bench.state, AT), account, orders);
     });
     return took * 10;
   };

@@ -7,8 +7,7 @@ import type { Instrument } from '../src/core/instrument.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { emptyState, type State } from '../src/core/state.ts';
 import { step } from '../src/core/step.ts';
-import { GUARDS } from '../test/guard-table.ts';
-import { MARGINS } from '../test/margin-table.ts';
+import { testPorts } from '../test/kit/ports.ts';
 import { restingSince } from './resting.ts';
 import { type BenchRow, cpuTimed, median, ratios, spreadOf } from './rows.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
@@ -48,7 +47,7 @@ function worldOf(size: Size): World {
   for (let token = 1; token <= size.instruments; token += 1) instruments.set(share(token).id, share(token));
   const world = {
     state: emptyState(),
-    ports: { instruments, margins: MARGINS, guards: GUARDS, market: STILL_MARKET },
+    ports: testPorts({ instruments, market: STILL_MARKET }),
     users: size.users,
     instruments: [...instruments.keys()],
   };

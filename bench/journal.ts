@@ -15,10 +15,9 @@ import type { Group, Journal } from '../src/journal/journal.ts';
 import { REAL_DISK } from '../src/journal/real-disk.ts';
 import { recover } from '../src/journal/recovery.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
-import { GUARDS } from '../test/guard-table.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../test/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../test/journal/trading.ts';
-import { MARGINS } from '../test/margin-table.ts';
+import { testPorts } from '../test/kit/ports.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.ts';
 
 /*
@@ -33,7 +32,7 @@ const RECORDS = Number(process.env.SAUDA_BENCH_RECORDS ?? 1_000_000);
 const GROUP = 200;
 /** A day of the made-up history has about this many records, so that its books stay as large as a day's. */
 const DAY_RECORDS = 20_000;
-const PORTS = { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market: new SmallMarket() };
+const PORTS = testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket() });
 
 /** The rows of this file: the commit's latency, and B10 without and with a snapshot. */
 export async function journalRows(): Promise<BenchRow[]> {

@@ -10,8 +10,7 @@ import { emptyState } from '../src/core/state.ts';
 import { Live } from '../src/engine/live.ts';
 import { loadMarketData } from '../src/market/instruments/load.ts';
 import { emptyViews } from '../src/views/views.ts';
-import { GUARDS } from '../test/guard-table.ts';
-import { MARGINS } from '../test/margin-table.ts';
+import { testPorts } from '../test/kit/ports.ts';
 import { restingSince } from './resting.ts';
 import type { BenchRow } from './rows.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
@@ -21,7 +20,7 @@ import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 const ORDERS = 100_000;
 const USERS = 20_000;
 const SHARE = share(1);
-const PORTS = { instruments: { get: () => SHARE }, margins: MARGINS, guards: GUARDS, market: STILL_MARKET };
+const PORTS = testPorts({ instruments: { get: () => SHARE }, market: STILL_MARKET });
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

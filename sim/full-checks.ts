@@ -3,11 +3,11 @@ import { price, quantity } from '../src/base/money.ts';
 import type { Random } from '../src/base/random.ts';
 import { basketMargin } from '../src/core/basket-margin.ts';
 import type { Command } from '../src/core/command.ts';
-import { decide, deskOf } from '../src/core/decide.ts';
+import { decide, portsFor } from '../src/core/decide.ts';
 import { visibleDepth } from '../src/core/exchange/depth.ts';
 import { stateHash } from '../src/core/hash.ts';
 import { phaseOf } from '../src/core/phase-of.ts';
-import type { Ports } from '../src/core/ports.ts';
+import { type Ports, portsAt } from '../src/core/ports.ts';
 import { holdingsOf, limitsOf, ordersOf, positionFigures, positionsOf } from '../src/core/query.ts';
 import { dumpState, loadState } from '../src/core/snapshot.ts';
 import { emptyState, type State } from '../src/core/state.ts';
@@ -34,7 +34,9 @@ export function checkQuestions(state: State, ports: Ports, random: Random, comma
       price: price(0),
       trigger: price(0),
     } as const;
-    basketMargin(state, ports, at, account, [{ instrument: random.pick(traded), side: 'B', product: 'M', terms }]);
+    basketMargin(state, portsAt(ports, state, at), account, [
+      { instrument: random.pick(traded), side: 'B', product: 'M', terms },
+    ]);
   }
   if (hasMetPhase(state, ports, command)) checkDecision(state, ports, command);
   assert(JSON.stringify(dumpState(state)) === before, `${command.type} and questions change nothing`);
@@ -44,7 +46,7 @@ export function checkQuestions(state: State, ports: Ports, random: Random, comma
 
 function checkDecision(state: State, ports: Ports, command: Command): void {
   const sequenced = { seq: state.seq + 1, at: state.at, command };
-  const decided = () => JSON.stringify(decide(state, deskOf(state, ports, sequenced), sequenced));
+  const decided = () => JSON.stringify(decide(state, portsFor(state, ports, sequenced), sequenced));
   const first = decided();
   assert(decided() === first, 'a decision can be made again');
 }
@@ -53,7 +55,7 @@ function checkDecision(state: State, ports: Ports, command: Command): void {
 function hasMetPhase(state: State, ports: Ports, command: Command): boolean {
   const id = metBy(state, command);
   if (id === undefined) return true;
-  const desk = deskOf(state, ports, { seq: state.seq + 1, at: state.at, command });
+  const desk = portsFor(state, ports, { seq: state.seq + 1, at: state.at, command });
   return phaseOf(state, desk, id) === (state.books.get(id)?.phase ?? 'Continuous');
 }
 

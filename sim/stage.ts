@@ -7,6 +7,7 @@ import { everyDaySettledAs } from '../src/core/trading-days.ts';
 import { loadMarketData } from '../src/market/instruments/load.ts';
 import type { HoursRegime } from '../src/market/synthetic/profile.ts';
 import { calendarHours, Sessions } from '../src/market/synthetic/sessions.ts';
+import { testPorts } from '../test/kit/ports.ts';
 import { SmallExchange } from './listed.ts';
 import { SmallMarket } from './market.ts';
 
@@ -41,13 +42,6 @@ function stageParts(regime: HoursRegime, first: IstDay, seed: number, days: Port
   const exchange = new SmallExchange(first, days);
   const sessions = new Sessions(regime, calendarHours(data), seed);
   const market = new SmallMarket({ seed, instruments: exchange, sessions, days });
-  const ports: Ports = {
-    instruments: exchange,
-    market,
-    margins: data.margins,
-    guards: data.guards,
-    days,
-    charges: data.charges,
-  };
+  const ports: Ports = testPorts({ instruments: exchange, market, days, charges: data.rules.charges });
   return { exchange, market, ports };
 }

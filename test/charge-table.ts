@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChargeTable } from '../src/core/charges/charge-rates.ts';
 import { ChargeRateTable } from '../src/market/rules/charge-rates.ts';
 import { readTable } from '../src/market/rules/data-table.ts';
 
 const FILE = join(import.meta.dirname, '..', 'data', 'rules', 'charges.csv');
 
 /** The charges that the service itself reads. */
-export const CHARGES: ChargeTable = new ChargeRateTable(readTable('charges.csv', readFileSync(FILE, 'utf8')));
+export const CHARGES = new ChargeRateTable(readTable('charges.csv', readFileSync(FILE, 'utf8')));

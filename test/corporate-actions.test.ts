@@ -21,6 +21,7 @@ import { loadMarketData } from '../src/market/instruments/load.ts';
 import type { HoursRegime } from '../src/market/synthetic/profile.ts';
 import { calendarHours } from '../src/market/synthetic/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
+import { testPorts } from './kit/ports.ts';
 import { type OrderWords, World } from './money/world.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../data'));
@@ -42,7 +43,7 @@ function exchangeOf(regime: HoursRegime, actions: () => CorporateActions) {
   const instruments = data.master({ closeOf, actions, beginOf: (day) => dateOfBegin(days, day) });
   const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed: 3, regime, instruments, facts: data.facts, calendar, actions });
-  const ports: Ports = { instruments, margins: data.margins, guards: data.guards, market, days, charges: data.charges };
+  const ports: Ports = testPorts({ instruments, market, days, charges: data.rules.charges });
   return { instruments, market, ports };
 }
 

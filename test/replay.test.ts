@@ -12,10 +12,9 @@ import { MemoryJournal } from '../src/journal/memory-journal.ts';
 import type { JournalRecord } from '../src/journal/record.ts';
 import { recover } from '../src/journal/recovery.ts';
 import { walk } from '../src/journal/walk.ts';
-import { GUARDS } from './guard-table.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from './journal/small-market.ts';
 import { clientCommand, type Memory, opening } from './journal/trading.ts';
-import { MARGINS } from './margin-table.ts';
+import { testPorts } from './kit/ports.ts';
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const COMMANDS = 400;
@@ -24,13 +23,7 @@ const MARKET = new SmallMarket();
 
 /** Every other seed lets stops fire that are reached as they come. */
 function portsOf(seed: number): Ports {
-  return {
-    instruments: SMALL_INSTRUMENTS,
-    margins: MARGINS,
-    guards: GUARDS,
-    market: MARKET,
-    strictTrigger: seed % 2 === 0,
-  };
+  return testPorts({ instruments: SMALL_INSTRUMENTS, market: MARKET, strictTrigger: seed % 2 === 0 });
 }
 
 const EVERY_KIND: readonly Event['type'][] = [

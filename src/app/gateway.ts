@@ -21,7 +21,7 @@ export async function gatewayOf(
   const accounts = engineAccounts(running.engine, trail);
   return createGateway({
     engine: running.engine,
-    ...world,
+    ...world.forClients,
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: clock }),
     clock,

@@ -4,6 +4,7 @@ import type { Price } from '../base/money.ts';
 import { nameList } from '../base/name-list.ts';
 import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from '../core/broker/corporate-action.ts';
+import { RiskSheets } from '../core/margin/risk-sheet.ts';
 import { NO_SHARE_BANDS, type ShareBands } from '../core/market.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
@@ -41,9 +42,9 @@ function shareBandsOf({ state }: KnownState): ShareBands {
   return state?.shareBands ?? NO_SHARE_BANDS;
 }
 
-/** The ports of every decision. */
-export function portsOf({ instruments, market, margins, guards, days, charges, spanFiles }: MarketWorld): Ports {
-  return { instruments, market, margins, guards, days, charges, spanFiles };
+/** The ports of decisions, but for the one that the settings give. */
+export function portsOf({ instruments, market, rules, days, spanFiles }: MarketWorld): Omit<Ports, 'strictTrigger'> {
+  return { instruments, market, ...rules, days, spanFiles, riskSheets: new RiskSheets() };
 }
 
 export type MarketWorld = ReturnType<typeof openMarket>;
@@ -76,12 +77,16 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
     instruments,
     market,
     days,
-    charges: data.charges,
-    margins: data.margins,
-    guards: data.guards,
+    rules: data.rules,
     spanFiles,
-    symbolLines: (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at),
-    representationName,
+    /** The market as clients read it. Questions of the state are answered with the engine's ports. */
+    forClients: {
+      instruments,
+      market,
+      charges: data.rules.charges,
+      symbolLines: (file: SymbolFile, at: EpochMs): Iterable<string> => instruments.symbolLines(file, at),
+      representationName,
+    },
   };
 }
 

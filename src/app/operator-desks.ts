@@ -29,7 +29,7 @@ export function operatorDesks(parts: RunningParts): OperatorDesks {
   const { config, running, trail, world } = parts;
   const { instruments, market, spanFiles } = world;
   const engine = actEngine(running.engine, trail);
-  const priceOf = dayCloses(running.engine, market, clock);
+  const priceOf = dayCloses(running.engine);
   const log = (message: string): void => note(config.log, 'warn', message);
   return {
     desk: new UserDesk({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf, now: clock }),

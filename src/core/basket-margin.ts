@@ -1,6 +1,5 @@
 import type { InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money.ts';
-import type { EpochMs } from '../base/time.ts';
 import { withLimit } from './broker/admission.ts';
 import { MOST_COUNTED } from './broker/exact-bounds.ts';
 import { availableMargin, cashBalance, marginUsed } from './broker/funds.ts';
@@ -11,7 +10,7 @@ import { ordersEndedBy, shareOrdersEndedBy, withdrawEnded } from './broker/order
 import { WhatIf } from './broker/what-if.ts';
 import { type Instrument, marginGroup } from './instrument.ts';
 import type { Order, OrderTerms, Product, Side } from './order.ts';
-import { type Desk, deskAt, instrumentOf, type Ports } from './ports.ts';
+import { type DecisionPorts, instrumentOf } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import type { Account, State } from './state.ts';
 import { venueOf } from './venue-of.ts';
@@ -56,12 +55,10 @@ export interface BasketMargin {
  */
 export function basketMargin(
   state: State,
-  ports: Ports,
-  at: EpochMs,
+  desk: DecisionPorts,
   account: Account,
   orders: readonly OrderQuestion[],
 ): BasketMargin {
-  const desk = deskAt(ports, state, at);
   const tried = new WhatIf(desk, account);
   const available = availableMargin(account);
   const previous = marginUsed(account);
@@ -97,7 +94,7 @@ class RestingOrders {
   }
 }
 
-function wishOf(state: State, desk: Desk, account: Account, question: OrderQuestion): OrderWish {
+function wishOf(state: State, desk: DecisionPorts, account: Account, question: OrderQuestion): OrderWish {
   const { side, product } = question;
   const instrument = instrumentOf(desk, question.instrument);
   const venue = venueOf(state, desk, instrument);
@@ -124,13 +121,7 @@ export interface OrderMargin {
   readonly onNewOrder: Paise;
 }
 
-export function orderMargin(
-  state: State,
-  ports: Ports,
-  at: EpochMs,
-  account: Account,
-  order: OrderQuestion,
-): OrderMargin {
-  const { available, onNewOrder } = basketMargin(state, ports, at, account, [order]);
+export function orderMargin(state: State, ports: DecisionPorts, account: Account, order: OrderQuestion): OrderMargin {
+  const { available, onNewOrder } = basketMargin(state, ports, account, [order]);
   return { cash: cashBalance(account), available, onNewOrder };
 }

@@ -44,7 +44,7 @@ import { decideMove } from './exchange/move.ts';
 import { slidesBand } from './instrument.ts';
 import { decideRevision } from './margin/revise.ts';
 import { decideBreaker } from './market-breaker.ts';
-import { type Desk, instrumentOf, type Ports } from './ports.ts';
+import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { decideExpireSessions, decideOpenSession, decideTouchSession } from './sessions/sessions.ts';
 import { nextAccountId } from './sessions/users.ts';
@@ -60,7 +60,7 @@ import { decideShareBand } from './switches/share-band.ts';
 import { venueOf } from './venue-of.ts';
 
 /** The ports at the tick that a command is decided at: its own for a move of the market, the first of a day that begins, else the one that it came in. */
-export function deskOf(state: State, ports: Ports, { at, command }: Sequenced): Desk {
+export function portsFor(state: State, ports: Ports, { at, command }: Sequenced): DecisionPorts {
   return { ...ports, tick: tickOf(ports, at, command), riskTick: state.riskTick, riskFiles: state.riskFiles };
 }
 
@@ -73,7 +73,7 @@ function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
  * Decides a command: what happens at first, and the answer. It reads the state and the ports and changes nothing; the same state,
  * ports and command give the same decision. What follows from it (stops that fire, margins) is `step`'s.
  */
-export function decide(state: State, desk: Desk, { at, command }: Sequenced): Decision {
+export function decide(state: State, desk: DecisionPorts, { at, command }: Sequenced): Decision {
   switch (command.type) {
     case 'PlaceOrder':
       return decidePlaceOrder(state, desk, at, command);
@@ -191,14 +191,14 @@ function done(events: readonly Event[], at: EpochMs): Decision {
   return { events, reply: { type: 'Done', at } };
 }
 
-function convert(state: State, desk: Desk, at: EpochMs, command: ConvertPosition): Decision {
+function convert(state: State, desk: DecisionPorts, at: EpochMs, command: ConvertPosition): Decision {
   const account = accountOf(state, command.account);
   const judged = judgeConversion(state, desk, account, command);
   if ('rule' in judged) return refused(inGroupOf(account, judged), at);
   return { events: [judged], reply: { type: 'PositionConverted', at } };
 }
 
-function move(state: State, desk: Desk, { instrument }: MoveMarket): Event[] {
+function move(state: State, desk: DecisionPorts, { instrument }: MoveMarket): Event[] {
   if (!state.books.has(instrument)) return [];
   const listed = instrumentOf(desk, instrument);
   const venue = venueOf(state, desk, listed);
@@ -232,7 +232,7 @@ function deposit(state: State, at: EpochMs, command: DepositCash): Decision {
   return refusal !== undefined ? refused(refusal, at) : done([{ ...command, type: 'CashDeposited' }], at);
 }
 
-function credit(state: State, desk: Desk, at: EpochMs, command: CreditHolding): Decision {
+function credit(state: State, desk: DecisionPorts, at: EpochMs, command: CreditHolding): Decision {
   if (command.quantity <= 0 || command.cost < 0) return refused({ rule: 'AmountNotPositive' }, at);
   const instrument = desk.instruments.get(command.instrument);
   if (instrument?.kind !== 'equity') return refused({ rule: 'NotTradable' }, at);

@@ -8,7 +8,7 @@ import type { Book } from './exchange/book.ts';
 import { ledgerBalance } from './ledger/books.ts';
 import { requirement } from './margin/requirement.ts';
 import { remaining } from './order.ts';
-import { deskAt, type Ports } from './ports.ts';
+import { type Ports, portsAt } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { checkDay } from './settlement/check-day.ts';
 import { type Account, heldUnits, type Position, positionKey, type State } from './state.ts';
@@ -241,7 +241,7 @@ function checkSessions(state: State): void {
 
 /** I18: each portfolio blocks what its positions and orders require by the day's figures, and the sums are their sums. */
 function checkMargins(state: State, ports: Ports): void {
-  const desk = deskAt(ports, state, state.at);
+  const desk = portsAt(ports, state, state.at);
   for (const account of state.accounts) {
     const sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
     for (const portfolio of account.portfolios.values()) {

@@ -2,7 +2,7 @@ import { type InstrumentId, instrumentId, type Tick } from '../base/ids.ts';
 import { dayOf, firstTickOf, instantOf } from '../base/tick.ts';
 import { type IstDay, istTimeOfDay, SECOND_MS } from '../base/time.ts';
 import { type BreakerStage, type BreakerTripped, breakerStage, haltMs } from './exchange/guards/circuit-breaker.ts';
-import type { Desk } from './ports.ts';
+import type { DecisionPorts } from './ports.ts';
 import type { State } from './state.ts';
 
 /** NIFTY 50 and SENSEX: whichever moves first. Source: market-rules R1.49. */
@@ -12,7 +12,7 @@ const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), i
  * What the indices do to the market at the desk's tick: each stage halts it once a day. While it is halted nothing trades that could move an
  * index: a wider stage is for the first second of trading. Source: market-rules R1.49.
  */
-export function decideBreaker({ breaker }: State, { market, instruments, tick }: Desk): BreakerTripped[] {
+export function decideBreaker({ breaker }: State, { market, instruments, tick }: DecisionPorts): BreakerTripped[] {
   if (isHalted({ breaker }, tick)) return [];
   let tripped: BreakerTripped | undefined;
   for (const index of BREAKER_INDICES) {

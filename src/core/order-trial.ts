@@ -7,10 +7,10 @@ import type { OrderWish } from './broker/order-wish.ts';
 import { modificationWish, placementWish, releaseWish } from './broker/orders.ts';
 import { repriceWish } from './broker/reprice.ts';
 import type { Command } from './command.ts';
-import { deskOf } from './decide.ts';
+import { portsFor } from './decide.ts';
 import type { Event } from './event.ts';
 import type { OrderTerms, Product, Side } from './order.ts';
-import type { Desk, Ports } from './ports.ts';
+import type { DecisionPorts, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { ownOrder, type State } from './state.ts';
 
@@ -33,6 +33,9 @@ export interface OrderTrial {
   readonly refusal: Refusal | undefined;
 }
 
+/** The ports of the decisions that are judged. What a crossed trigger meant is in the record. */
+export type TrialPorts = Omit<Ports, 'strictTrigger'>;
+
 /** A command with what followed from it. */
 export interface DecidedRecord {
   readonly seq: number;
@@ -45,13 +48,18 @@ export interface DecidedRecord {
  * Judges the placement or the modification of `order` that a record holds, once more and on the state before that record, by the very checks that
  * judged it then. Nothing when the record does neither. The state stays as it is.
  */
-export function trialOf(state: State, ports: Ports, record: DecidedRecord, order: OrderNumber): OrderTrial | undefined {
+export function trialOf(
+  state: State,
+  ports: TrialPorts,
+  record: DecidedRecord,
+  order: OrderNumber,
+): OrderTrial | undefined {
   const answer = record.events.find((event) => isAnswer(event) && event.order === order);
   if (answer === undefined) return undefined;
   const refusal = refusalIn(record.events, order);
-  // The setting may be another by now, and the record tells what a crossed trigger meant then.
+  // The setting may have changed since; the record shows what a crossed trigger meant then.
   const strictTrigger = refusal?.rule === 'TriggerAlreadyCrossed';
-  const wish = wishOf(state, deskOf(state, { ...ports, strictTrigger }, record), record.command, order);
+  const wish = wishOf(state, portsFor(state, { ...ports, strictTrigger }, record), record.command, order);
   if (wish === undefined) return undefined;
   const { account, instrument, side, product, terms, current } = wish;
   const trace = new CheckTrace();
@@ -85,7 +93,7 @@ function isAnswer(event: Event): event is Answer {
   return ANSWERS.some((type) => type === event.type);
 }
 
-function wishOf(state: State, desk: Desk, command: Command, order: OrderNumber): OrderWish | undefined {
+function wishOf(state: State, desk: DecisionPorts, command: Command, order: OrderNumber): OrderWish | undefined {
   if (command.type === 'PlaceOrder') return placementWish(state, desk, command);
   if (command.type === 'ReleaseOrder') return command.order === order ? releasedWish(state, desk, order) : undefined;
   if (command.type === 'RepriceOrder') return command.order === order ? repricedWish(state, desk, order) : undefined;
@@ -94,12 +102,12 @@ function wishOf(state: State, desk: Desk, command: Command, order: OrderNumber):
   return current === undefined ? undefined : modificationWish(state, desk, current, command);
 }
 
-function releasedWish(state: State, desk: Desk, number: OrderNumber): OrderWish | undefined {
+function releasedWish(state: State, desk: DecisionPorts, number: OrderNumber): OrderWish | undefined {
   const order = state.orders.get(number);
   return order === undefined ? undefined : releaseWish(state, desk, order);
 }
 
-function repricedWish(state: State, desk: Desk, number: OrderNumber): OrderWish | undefined {
+function repricedWish(state: State, desk: DecisionPorts, number: OrderNumber): OrderWish | undefined {
   const order = state.orders.get(number);
   return order === undefined ? undefined : repriceWish(state, desk, order);
 }

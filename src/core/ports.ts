@@ -5,30 +5,36 @@ import type { ChargeTable } from './charges/charge-rates.ts';
 import type { GuardTable } from './exchange/guards/guard-widths.ts';
 import type { Instrument, Instruments } from './instrument.ts';
 import type { MarginTable } from './margin/margin-rates.ts';
+import type { RiskSheets } from './margin/risk-sheet.ts';
 import type { SpanFiles } from './margin/span-file.ts';
 import type { Market } from './market.ts';
-import { EVERY_DAY, type TradingDays } from './trading-days.ts';
+import type { TradingDays } from './trading-days.ts';
 
-/** Everything outside the state that a decision may depend on: pure functions, so that it can be decided again. */
+/**
+ * Everything outside the state that a decision may depend on: pure functions, so that it can be decided again. Nothing has a default: whoever runs
+ * the core says all of it.
+ */
 export interface Ports {
   readonly instruments: Instruments;
   readonly market: Market;
-  /** What margins are made of, by day. */
+  /** Which days trade, and what happens on them at which time. */
+  readonly days: TradingDays;
+  /** The rates of margins, by day. */
   readonly margins: MarginTable;
   /** How wide the guards of prices are, by day. */
   readonly guards: GuardTable;
-  /** Without it every day of the calendar trades. */
-  readonly days?: TradingDays;
-  /** What trades are charged; nothing when absent. */
-  readonly charges?: ChargeTable;
-  /** Imported SPAN parameter files; absent when there are none. */
-  readonly spanFiles?: SpanFiles;
-  /** Whether a stop whose trigger is crossed as it comes is refused: it is when absent, and else fires at once. Source: market-rules R3.12. */
-  readonly strictTrigger?: boolean;
+  /** What trades are charged, by day. */
+  readonly charges: ChargeTable;
+  /** Imported SPAN parameter files. */
+  readonly spanFiles: SpanFiles;
+  /** Whether a stop whose trigger is crossed as it comes is refused; otherwise it fires at once. Source: market-rules R3.12. */
+  readonly strictTrigger: boolean;
+  /** What was computed from these ports for margins. It belongs to whoever made them, and changes no answer. */
+  readonly riskSheets: RiskSheets;
 }
 
-/** The ports at the tick of one decision. */
-export interface Desk extends Ports {
+/** The ports as one decision sees them: at a moment, with the figures for margins that the state has in force. */
+export interface DecisionPorts extends Ports {
   readonly tick: Tick;
   /** The tick whose prices margins are measured by: `State.riskTick`. */
   readonly riskTick: Tick;
@@ -36,19 +42,17 @@ export interface Desk extends Ports {
   readonly riskFiles: readonly string[];
 }
 
+/** What a state says of the figures for margins. */
+type RiskInForce = Pick<DecisionPorts, 'riskTick' | 'riskFiles'>;
+
 /** The ports at an instant, with the figures for margins that a state has in force. */
-export function deskAt(ports: Ports, { riskTick, riskFiles }: Pick<Desk, 'riskTick' | 'riskFiles'>, at: EpochMs): Desk {
+export function portsAt(ports: Ports, { riskTick, riskFiles }: RiskInForce, at: EpochMs): DecisionPorts {
   return { ...ports, tick: ports.market.tickAt(at), riskTick, riskFiles };
 }
 
-/** The trading days of the ports. */
-export function daysOf({ days }: Ports): TradingDays {
-  return days ?? EVERY_DAY;
-}
-
 /** An instrument that a command or an order names: the door has looked it up, so it is there. */
-export function instrumentOf(desk: Desk, id: InstrumentId): Instrument {
-  const instrument = desk.instruments.get(id);
+export function instrumentOf(ports: Pick<Ports, 'instruments'>, id: InstrumentId): Instrument {
+  const instrument = ports.instruments.get(id);
   if (instrument === undefined) throw new InvariantError(`instrument ${id} is not in the master`);
   return instrument;
 }

@@ -9,14 +9,11 @@ import {
   ZERO_PAISE,
   ZERO_QUANTITY,
 } from '../base/money.ts';
-import type { EpochMs } from '../base/time.ts';
-import { haircutOf } from './broker/collateral.ts';
 import { type ConversionOrigin, convertibleUnits } from './broker/conversion.ts';
 import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
 import type { Instrument, Instruments } from './instrument.ts';
 import type { Order } from './order.ts';
-import { deskAt, type Ports } from './ports.ts';
 import {
   buyAmount,
   carriedBuyCost,
@@ -178,14 +175,4 @@ export function holdingsOf(account: Account, instruments: Instruments): HoldingF
       sold: sold as Quantity,
     };
   });
-}
-
-/** The part of a pledge of the shares that would not count, in 1/10,000. Source: market-rules R5.23. */
-export function holdingHaircut(
-  state: State,
-  ports: Ports,
-  at: EpochMs,
-  { instrument }: Pick<Holding, 'instrument'>,
-): number {
-  return haircutOf(deskAt(ports, state, at), instrument);
 }

@@ -6,7 +6,7 @@ import { revaluations } from './broker/collateral.ts';
 import { actionsInEffect, effectsOf } from './broker/corporate-action-effects.ts';
 import { sameParts } from './broker/funds.ts';
 import type { Command, Sequenced } from './command.ts';
-import { decide, deskOf } from './decide.ts';
+import { decide, portsFor } from './decide.ts';
 import type { Event, MarginBlocked } from './event.ts';
 import { PHASES } from './exchange/phase.ts';
 import { decidePhaseChange } from './exchange/phase-change.ts';
@@ -14,7 +14,7 @@ import { firedByOpening, releaseStops } from './exchange/triggers.ts';
 import { beginPostings } from './ledger/post.ts';
 import { requirement } from './margin/requirement.ts';
 import { phaseOf } from './phase-of.ts';
-import { type Desk, instrumentOf, type Ports } from './ports.ts';
+import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Reply } from './reply.ts';
 import { chargeOfConversion } from './settlement/converted-charges.ts';
 import { accountOf, type Portfolio, type State } from './state.ts';
@@ -32,7 +32,7 @@ export interface Step {
 export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   assert(sequenced.at >= state.at, 'time does not go back');
   beginPostings(state);
-  const desk = deskOf(state, ports, sequenced);
+  const desk = portsFor(state, ports, sequenced);
   const { command } = sequenced;
   const run: Run = { state, desk, at: sequenced.at, events: [] };
   const instrument = metBy(state, command);
@@ -53,7 +53,7 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
 /** One command on its way: what has happened so far. */
 interface Run {
   readonly state: State;
-  readonly desk: Desk;
+  readonly desk: DecisionPorts;
   readonly at: EpochMs;
   readonly events: Event[];
 }
@@ -178,14 +178,14 @@ function touchedMargins({ state, desk, events }: Run): readonly Event[] {
 const NO_EVENTS: readonly Event[] = [];
 
 /** The margin that a portfolio blocks now: an event when it is another than before. */
-function marginOf(desk: Desk, account: AccountId, portfolio: Portfolio): MarginBlocked | undefined {
+function marginOf(desk: DecisionPorts, account: AccountId, portfolio: Portfolio): MarginBlocked | undefined {
   const parts = requirement(desk, portfolio);
   if (sameParts(parts, portfolio.parts)) return undefined;
   return { type: 'MarginBlocked', account, group: portfolio.group, parts };
 }
 
 /** The desk with the figures of margins that the command brought. */
-function byNewFigures({ state: { riskTick, riskFiles }, desk }: Run): Desk {
+function byNewFigures({ state: { riskTick, riskFiles }, desk }: Run): DecisionPorts {
   return { ...desk, riskTick, riskFiles };
 }
 

@@ -7,7 +7,7 @@ import { type Instrument, type InstrumentKind, marginGroup } from './instrument.
 import type { Market, PriceBand } from './market.ts';
 import type { Order } from './order.ts';
 import { isHaltedNow, phaseOf } from './phase-of.ts';
-import type { Desk } from './ports.ts';
+import type { DecisionPorts } from './ports.ts';
 import { orderOf, type State } from './state.ts';
 import { stopOf } from './switches/held-up.ts';
 import { bandOf } from './switches/price-band.ts';
@@ -16,7 +16,7 @@ import { bandOf } from './switches/price-band.ts';
  * The exchange as one decision sees it: the book of an instrument (an empty one, not kept, when it has none) and the market at
  * the desk's tick. The numbers that it gives out count on from the state's, and are the state's once the events are applied.
  */
-export function venueOf(state: State, desk: Desk, instrument: Instrument): Venue {
+export function venueOf(state: State, desk: DecisionPorts, instrument: Instrument): Venue {
   return new DecisionVenue(state, desk, instrument);
 }
 
@@ -30,11 +30,11 @@ class DecisionVenue implements Venue {
   readonly stopped: boolean;
   readonly strictTrigger: boolean;
   private readonly state: State;
-  private readonly desk: Desk;
+  private readonly desk: DecisionPorts;
   private lastTrade: number;
   private lastExchangeOrder: number;
 
-  constructor(state: State, desk: Desk, instrument: Instrument) {
+  constructor(state: State, desk: DecisionPorts, instrument: Instrument) {
     this.instrument = instrument.id;
     this.kind = instrument.kind;
     this.group = marginGroup(instrument);
@@ -42,7 +42,7 @@ class DecisionVenue implements Venue {
     this.market = desk.market;
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
     this.stopped = stopOf(state.switches, this) !== undefined || isHaltedNow(state, desk, instrument.id);
-    this.strictTrigger = desk.strictTrigger ?? true;
+    this.strictTrigger = desk.strictTrigger;
     this.state = state;
     this.desk = desk;
     this.lastTrade = state.lastTrade;

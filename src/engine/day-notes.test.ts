@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
+import { testPorts } from '../../test/kit/ports.ts';
 import { FIRST_DAY, listed } from '../../test/money/listed.ts';
-import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
 import { istDay } from '../base/time.ts';
 import { logDay } from './day-notes.ts';
 
 test('the operator is told each day of the last seven whose API key ends, some by name and the rest by number', () => {
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() };
+  const ports = testPorts();
   const world = new World(ports, FIRST_DAY);
   for (let user = 1; user <= 12; user += 1) world.user(`USER${user}`, 0);
   const last = istDay(world.at) + 364;

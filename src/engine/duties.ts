@@ -4,7 +4,7 @@ import type { EpochMs } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
 import { decideBreaker } from '../core/market-breaker.ts';
-import { type Desk, daysOf, deskAt, type Ports } from '../core/ports.ts';
+import { type DecisionPorts, type Ports, portsAt } from '../core/ports.ts';
 import { closingCommands } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
 import { metBy } from '../core/step.ts';
@@ -49,7 +49,7 @@ export class Duties {
     const { state, ports } = parts;
     this.parts = parts;
     this.sequencer = sequencer;
-    this.days = new DayDriver(() => state, daysOf(ports), parts);
+    this.days = new DayDriver(() => state, ports.days, parts);
     this.market = new MarketDriver(interestOf(state), (move) => {
       sequencer.record(move, instantOf(move.tick));
     });
@@ -108,7 +108,7 @@ export class Duties {
     const tick = this.tickAt(now);
     if (tick === this.breakerAt) return;
     this.breakerAt = tick;
-    if (decideBreaker(this.parts.state, this.deskAt(now)).length > 0) this.recordDaily({ type: 'CheckBreaker' }, now);
+    if (decideBreaker(this.parts.state, this.portsAt(now)).length > 0) this.recordDaily({ type: 'CheckBreaker' }, now);
   }
 
   /** Orders that waited for a session go to the exchange before any that come in it, each with its book at the present. Once a tick. */
@@ -118,7 +118,7 @@ export class Duties {
     const tick = this.tickAt(now);
     if (tick === this.releasedAt) return;
     this.releasedAt = tick;
-    for (const order of ordersToRelease(state, this.deskAt(now))) {
+    for (const order of ordersToRelease(state, this.portsAt(now))) {
       if (!this.mayGoOn()) return;
       const instrument = state.orders.get(order)?.instrument;
       if (instrument !== undefined) this.catchUp(instrument, tick);
@@ -133,11 +133,11 @@ export class Duties {
     const { day, squaredOff } = state;
     const segment = 'UnfundedDeliveries';
     if (squaredOff.has(segment)) this.recordDaily({ type: 'SquareOff', day, segment }, now);
-    const desk = this.deskAt(now);
-    for (const command of closingCommands(state, desk)) {
+    const decision = this.portsAt(now);
+    for (const command of closingCommands(state, decision)) {
       if (!this.mayGoOn()) return;
       const instrument = metBy(state, command);
-      if (instrument !== undefined) this.catchUp(instrument, desk.tick);
+      if (instrument !== undefined) this.catchUp(instrument, decision.tick);
       this.sequencer.record(command, now);
     }
   }
@@ -160,8 +160,8 @@ export class Duties {
     return this.parts.ports.market.tickAt(this.sequencer.stamp(now));
   }
 
-  private deskAt(now: EpochMs): Desk {
+  private portsAt(now: EpochMs): DecisionPorts {
     const { ports, state } = this.parts;
-    return deskAt(ports, state, this.sequencer.stamp(now));
+    return portsAt(ports, state, this.sequencer.stamp(now));
   }
 }

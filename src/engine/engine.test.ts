@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { testPorts } from '../../test/kit/ports.ts';
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import type { Paise } from '../base/money.ts';
 import { type EpochMs, type IstDay, istDay, istInstant } from '../base/time.ts';
 import type { Command, Sequenced } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import { NO_BREAKER } from '../core/exchange/guards/circuit-breaker.ts';
-import type { Ports } from '../core/ports.ts';
+import type { Market } from '../core/market.ts';
+import type { DecisionPorts, Ports } from '../core/ports.ts';
 import { DAY_END_STEPS, type DayEndStep } from '../core/settlement/day-end-steps.ts';
+import type { State } from '../core/state.ts';
 import type { Step } from '../core/step.ts';
 import type { SquareOffSegment } from '../core/trading-days.ts';
 import { decodeGroup } from '../journal/codec.ts';
@@ -91,10 +94,8 @@ class SlowJournal extends MemoryJournal {
 
 const DAY = 20_500 as IstDay;
 const START = istInstant(DAY, 36_000_000);
-const ports = {
-  instruments: { get: () => undefined },
-  market: { tickAt: (at: EpochMs) => Math.floor(at / 1_000) as Tick },
-} as unknown as Ports;
+const MARKET = { tickAt: (at: EpochMs) => Math.floor(at / 1_000) as Tick } as Market;
+const ports = testPorts({ instruments: { get: () => undefined }, market: MARKET });
 /** As many turns of the event loop as a group may wait for company. */
 async function turn(): Promise<void> {
   for (let count = 0; count < 4; count += 1) await setImmediate();
@@ -233,6 +234,27 @@ describe('reading', () => {
     await journal.finish();
     assert.equal(await held, 7);
     assert.equal(sum(), 7);
+  });
+
+  it('hands out the ports of the moment, with the figures for margins that the state has in force', () => {
+    const engine = engineOver();
+    const shown = () => engine.read((_state, _views, handed) => handed) as DecisionPorts;
+    const first = shown();
+    const { riskTick, riskFiles } = live.state as unknown as State;
+    assert.deepEqual(first, { ...ports, tick: START / 1_000, riskTick, riskFiles });
+    assert.equal(shown(), first, 'the same ports for a whole second');
+    assert.equal(
+      engine.glance((_state, handed) => handed),
+      first,
+    );
+    now = (now + 1_000) as EpochMs;
+    assert.equal(shown().tick, START / 1_000 + 1);
+    Object.assign(live.state, { riskTick: 77, riskFiles: ['a'] });
+    assert.deepEqual([shown().riskTick, shown().riskFiles], [77, ['a']]);
+    void engine.submit(deposit(1));
+    now = (now - 60_000) as EpochMs;
+    const tick = engine.glance((_state, handed) => handed.tick);
+    assert.equal(tick, START / 1_000 + 1, 'a clock that goes back does not take readers before the last command');
   });
 
   it('never shows a record that came after the query', async () => {

@@ -1,5 +1,6 @@
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
+import { type DecisionPorts, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
@@ -17,6 +18,8 @@ export class Engine implements EnginePort {
   private readonly parts: EngineParts;
   private readonly sequencer: Sequencer;
   private readonly duties: Duties;
+  /** The ports that queries were handed last. */
+  private shown: DecisionPorts | undefined;
 
   constructor(parts: EngineParts) {
     this.parts = parts;
@@ -29,12 +32,24 @@ export class Engine implements EnginePort {
     return this.sequencer.take(() => this.meet(command), command.type === 'SetSwitch');
   }
 
-  read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
-    return this.sequencer.read(query);
+  read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {
+    return this.sequencer.read((state, views) => query(state, views, this.portsNow()));
   }
 
-  glance<T>(query: (state: State) => T): T {
-    return query(this.parts.live.state);
+  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
+    return query(this.parts.live.state, this.portsNow());
+  }
+
+  /** The ports of a decision at this moment; the same ones while a second and the figures for margins last. */
+  private portsNow(): DecisionPorts {
+    const { live, ports, clock } = this.parts;
+    const { riskTick, riskFiles } = live.state;
+    const at = this.sequencer.stamp(clock());
+    const { shown } = this;
+    const isCurrent = shown?.tick === ports.market.tickAt(at) && shown.riskTick === riskTick;
+    if (isCurrent && shown.riskFiles === riskFiles) return shown;
+    this.shown = portsAt(ports, live.state, at);
+    return this.shown;
   }
 
   /** What the passing of a second brings: the turn of days, cut-offs, the market's moves, the end of sessions. Called by a timer. */

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { OrderNumber } from '../base/ids.ts';
 import { applyRecord } from '../core/apply.ts';
 import { stateHash } from '../core/hash.ts';
-import { type OrderTrial, trialOf } from '../core/order-trial.ts';
-import type { Ports } from '../core/ports.ts';
+import { type OrderTrial, type TrialPorts, trialOf } from '../core/order-trial.ts';
 import { loadState } from '../core/snapshot.ts';
 import { accountOf, emptyState, type State } from '../core/state.ts';
 import { GENESIS } from '../journal/chain.ts';
@@ -36,7 +35,7 @@ interface Start {
 export function orderTrials(
   folder: string,
   order: OrderNumber,
-  portsOf: (state: State) => Ports,
+  portsOf: (state: State) => TrialPorts,
 ): OrderTrials | undefined {
   const stored = acknowledged(REAL_DISK, journalPaths(folder));
   const { state, chain } = stateBefore(stored, join(folder, 'snapshots'), order);
@@ -69,12 +68,12 @@ function loaded(stored: StoredJournal, snapshots: SnapshotFolder, name: string):
 /** One pass over the journal. */
 class Replay {
   private readonly state: State;
-  private readonly ports: Ports;
+  private readonly ports: TrialPorts;
   private readonly order: OrderNumber;
   private readonly trials: OrderTrial[] = [];
   private over = false;
 
-  constructor(state: State, ports: Ports, order: OrderNumber) {
+  constructor(state: State, ports: TrialPorts, order: OrderNumber) {
     this.state = state;
     this.ports = ports;
     this.order = order;

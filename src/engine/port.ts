@@ -1,4 +1,5 @@
 import type { Command } from '../core/command.ts';
+import type { DecisionPorts } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
@@ -18,12 +19,13 @@ export interface EnginePort {
   submit(command: Command): Promise<Reply>;
   /**
    * Runs `query` now, synchronously, and gives its value when everything that it may have seen is durable: at once
-   * when nothing is in flight, else with the running group. The query must not keep or change what it is shown.
+   * when nothing is in flight, else with the running group. It is handed the ports that a decision would have at this moment. The query must not
+   * keep or change what it is shown.
    */
-  read<T>(query: (state: State, views: Views) => T): T | Promise<T>;
+  read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T>;
   /**
    * What a query sees now, though it may not be durable yet: for making a command, which becomes durable after what it was made
    * from, for counting, and for knowing a session, whose token is given out when it is durable; never for an answer.
    */
-  glance<T>(query: (state: State) => T): T;
+  glance<T>(query: (state: State, ports: DecisionPorts) => T): T;
 }

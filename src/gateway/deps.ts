@@ -1,11 +1,9 @@
 import type { RequestTrail } from '../audit/port.ts';
 import type { SymbolFile } from '../base/ids.ts';
 import type { OwnHosts } from '../base/own-hosts.ts';
-import type { EpochMs } from '../base/time.ts';
-import type { ChargeTable } from '../core/charges/charge-rates.ts';
-import type { GuardTable } from '../core/exchange/guards/guard-widths.ts';
+import type { EpochMs, IstDay } from '../base/time.ts';
+import type { ChargeRates } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
-import type { MarginTable } from '../core/margin/margin-rates.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { AnswerMemory } from './answer-memory.ts';
@@ -25,9 +23,8 @@ export interface GatewayDeps {
   readonly logins: Logins;
   /** Where requests are noted; nothing is, when absent. */
   readonly trail?: RequestTrail;
-  readonly charges: ChargeTable;
-  readonly margins: MarginTable;
-  readonly guards: GuardTable;
+  /** The rates of charges by day, for clients who ask for them beforehand. */
+  readonly charges: { on(day: IstDay): ChargeRates };
   /** The master of one exchange, or its index derivatives, as CSV, line by line. Source: contract section 5. */
   symbolLines(file: SymbolFile, at: EpochMs): Iterable<string>;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */

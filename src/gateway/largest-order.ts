@@ -1,7 +1,7 @@
 import type { EpochMs } from '../base/time.ts';
 import { riskGroupOf } from '../core/broker/risk-group.ts';
 import type { Equity, Index, Instrument } from '../core/instrument.ts';
-import { deskAt } from '../core/ports.ts';
+import type { DecisionPorts } from '../core/ports.ts';
 import type { Account, State } from '../core/state.ts';
 import { venueOf } from '../core/venue-of.ts';
 import type { GatewayDeps } from './deps.ts';
@@ -17,13 +17,14 @@ const MOST_UNITS = 999_999_999;
 export function largestOrder(
   deps: GatewayDeps,
   state: State,
+  ports: DecisionPorts,
   account: Account,
   instrument: Instrument,
   at: EpochMs,
 ): number {
   if (instrument.kind === 'index') return freezeOfContracts(deps, instrument, at);
   if (instrument.kind !== 'equity' || instrument.freeze > 0) return instrument.freeze;
-  const { upper } = venueOf(state, deskAt(deps, state, at), instrument).band();
+  const { upper } = venueOf(state, ports, instrument).band();
   return withinValue(riskGroupOf(account).orderValueCap / upper, instrument);
 }
 

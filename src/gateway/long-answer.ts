@@ -1,3 +1,4 @@
+import type { DecisionPorts } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
 import type { Room } from './answer-memory.ts';
@@ -62,7 +63,7 @@ export interface ListSpec<Source> {
   /** A source as it is now, of a list whose rows must all be of one moment; when left out, a row is as it is when its turn comes. */
   frozen?(source: Source): Source;
   /** A row as JSON; blank when it is gone by the time of its turn. */
-  row(source: Source, state: State, views: Views): string;
+  row(source: Source, state: State, views: Views, ports: DecisionPorts): string;
 }
 
 /** The answer of a list: at once when it is short, else in turns of its client. */
@@ -71,13 +72,13 @@ export function listAnswer<Source>(
   { account }: Caller,
   spec: ListSpec<Source>,
 ): Answer | Promise<Answer> {
-  const made = parts.engine.read((state, views) => {
+  const made = parts.engine.read((state, views, ports) => {
     const sources = spec.sources(state, views);
     if ('status' in sources) return sources;
     const { frozen } = spec;
     if (sources.length > spec.rowsAtATime)
       return frozen === undefined ? sources : sources.map((source) => frozen(source));
-    return spec.answer.wrap(`[${rowsOf(spec, sources, state, views)}]`);
+    return spec.answer.wrap(`[${rowsOf(spec, sources, state, views, ports)}]`);
   });
   const finish = (whole: string | Failure | readonly Source[]): Answer | Promise<Answer> => {
     if (typeof whole === 'string' || 'status' in whole) return whole;
@@ -93,13 +94,19 @@ function* rowsInTurns<Source>(
 ): Generator<Piece> {
   for (let from = 0; from < sources.length; from += spec.rowsAtATime) {
     const some = sources.slice(from, from + spec.rowsAtATime);
-    yield () => engine.read((state, views) => rowsOf(spec, some, state, views));
+    yield () => engine.read((state, views, ports) => rowsOf(spec, some, state, views, ports));
   }
 }
 
-function rowsOf<Source>(spec: ListSpec<Source>, sources: readonly Source[], state: State, views: Views): string {
+function rowsOf<Source>(
+  spec: ListSpec<Source>,
+  sources: readonly Source[],
+  state: State,
+  views: Views,
+  ports: DecisionPorts,
+): string {
   return sources
-    .map((source) => spec.row(source, state, views))
+    .map((source) => spec.row(source, state, views, ports))
     .filter((row) => row !== '')
     .join(',');
 }

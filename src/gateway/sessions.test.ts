@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { AccountId } from '../base/ids.ts';
+import { portsAtTick, testPorts } from '../../test/kit/ports.ts';
+import type { AccountId, Tick } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
+import type { DecisionPorts } from '../core/ports.ts';
 import { emptyState, type Session, type State } from '../core/state.ts';
 import { type EnginePort, Unavailable } from '../engine/port.ts';
 import { emptyViews, type Views } from '../views/views.ts';
@@ -11,6 +13,7 @@ import { SessionDesk } from './sessions.ts';
 
 const NOW = 1_795_150_800_000 as EpochMs;
 const TOKEN = 'a'.repeat(64);
+const PORTS = portsAtTick(testPorts(), (NOW / 1_000) as Tick);
 
 /** An engine with one session whose reads can be refused, or held until they are released. */
 class HoldingEngine implements EnginePort {
@@ -30,13 +33,13 @@ class HoldingEngine implements EnginePort {
     throw new Unavailable('no commands here');
   }
 
-  glance<T>(query: (state: State) => T): T {
-    return query(this.state);
+  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
+    return query(this.state, PORTS);
   }
 
-  read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
+  read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {
     if (this.refuses) return Promise.reject(new Unavailable('too much waits'));
-    const value = query(this.state, emptyViews());
+    const value = query(this.state, emptyViews(), PORTS);
     if (!this.holds) return value;
     return new Promise((resolve) => {
       this.release = () => resolve(value);

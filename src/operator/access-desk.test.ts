@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
-import { FIRST_DAY, listed } from '../../test/money/listed.ts';
-import { StillMarket } from '../../test/money/still-market.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { worldEngine } from '../../test/kit/world-engine.ts';
+import { FIRST_DAY } from '../../test/money/listed.ts';
 import { World } from '../../test/money/world.ts';
 import { withOperatorPort } from '../../test/operator/operator-port.ts';
-import type { EnginePort } from '../engine/port.ts';
-import { emptyViews } from '../views/views.ts';
 import { AccessDesk } from './access-desk.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 
@@ -20,18 +17,10 @@ interface Opened {
 
 /** A running operator's port over a core with the users ASHA and RAVI, and the command line that talks to it as the user `desk`. */
 async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
-  const world = new World(
-    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
-    FIRST_DAY,
-  );
+  const world = new World(testPorts(), FIRST_DAY);
   for (const userId of ['ASHA', 'RAVI']) world.user(userId, 0);
   const logged: string[] = [];
-  const views = emptyViews();
-  const engine: EnginePort = {
-    submit: async (command) => world.submit(command).reply,
-    read: (query) => query(world.state, views),
-    glance: (query) => query(world.state),
-  };
+  const engine = worldEngine(world);
   const access = new AccessDesk({ engine, log: (message) => logged.push(message) });
   await withOperatorPort(
     () => ({ access }),

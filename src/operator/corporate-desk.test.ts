@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { worldEngine } from '../../test/kit/world-engine.ts';
 import { FIRST_DAY, listed, NIFTY, PAYTM, RELIANCE, RELIANCE_BSE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
 import { withOperatorPort } from '../../test/operator/operator-port.ts';
 import { type EpochMs, formatIsoDay, type IstDay } from '../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
-import type { EnginePort } from '../engine/port.ts';
-import { emptyViews } from '../views/views.ts';
 import { CommandFailed, EXIT_FAILED } from './cli.ts';
 import { CorporateDesk } from './corporate-desk.ts';
 
@@ -20,7 +18,7 @@ const SHARES: readonly Instrument[] = [RELIANCE, RELIANCE_BSE, PAYTM];
 async function opened(body: (run: (line: string) => Promise<string>, world: World) => Promise<void>): Promise<void> {
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
-  const world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
+  const world = new World(testPorts({ market }), FIRST_DAY);
   await withOperatorPort(
     () => ({ corporate: deskOf(world, market) }),
     {},
@@ -29,12 +27,7 @@ async function opened(body: (run: (line: string) => Promise<string>, world: Worl
 }
 
 function deskOf(world: World, market: StillMarket): CorporateDesk {
-  const views = emptyViews();
-  const engine: EnginePort = {
-    submit: async (command) => world.submit(command).reply,
-    read: (query) => query(world.state, views),
-    glance: (query) => query(world.state),
-  };
+  const engine = worldEngine(world);
   const instruments = {
     get: listed.get,
     find: (exchange: string, symbol: string) =>

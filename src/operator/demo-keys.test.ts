@@ -3,14 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
-import { FIRST_DAY, listed } from '../../test/money/listed.ts';
-import { StillMarket } from '../../test/money/still-market.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { worldEngine } from '../../test/kit/world-engine.ts';
+import { FIRST_DAY } from '../../test/money/listed.ts';
 import { World } from '../../test/money/world.ts';
 import { DAY_MS, type EpochMs, istDay } from '../base/time.ts';
-import type { EnginePort } from '../engine/port.ts';
-import { emptyViews } from '../views/views.ts';
+import type { Command } from '../core/command.ts';
+import type { Reply } from '../core/reply.ts';
 import { readDemoFile, writeDemoFile } from './demo-file.ts';
 import { renewDemoKeys } from './demo-keys.ts';
 import { issueCredentials } from './issued-credentials.ts';
@@ -23,10 +22,7 @@ class Folder {
   readonly folder = mkdtempSync(join(tmpdir(), 'sauda-demo-'));
   readonly path = join(this.folder, 'demo-users.json');
   readonly users = ['SD1001', 'SD1002', 'SD1003'].map((userId) => issueCredentials(userId, false));
-  readonly world = new World(
-    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
-    FIRST_DAY,
-  );
+  readonly world = new World(testPorts(), FIRST_DAY);
   budget = Number.POSITIVE_INFINITY;
   readonly logged: string[] = [];
   readonly keys: KeyDesk;
@@ -34,15 +30,12 @@ class Folder {
   constructor() {
     for (const { userId } of this.users) this.world.user(userId, 0);
     writeDemoFile(this.path, { complete: true, users: this.users });
-    const engine: EnginePort = {
-      submit: async (command) => {
-        this.budget -= 1;
-        if (this.budget < 0) throw new PowerCut();
-        return this.world.submit(command).reply;
-      },
-      read: (query) => query(this.world.state, emptyViews()),
-      glance: (query) => query(this.world.state),
+    const submit = (command: Command): Reply => {
+      this.budget -= 1;
+      if (this.budget < 0) throw new PowerCut();
+      return this.world.submit(command).reply;
     };
+    const engine = worldEngine(this.world, { submit });
     const withApiKey = (_userId: string, _sealed: string, apiKey: string) => apiKey;
     const log = () => assert.fail('not an act');
     this.keys = new KeyDesk({ engine, withApiKey, startRenewsDemo: () => true, now: () => this.world.at, log });

@@ -9,6 +9,7 @@ import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Equity, InstrumentDirectory } from '../core/instrument.ts';
 import { emptyClientBooks } from '../core/ledger/books.ts';
+import type { DecisionPorts } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import { type Account, emptyHolding, emptyState, type State } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
@@ -51,12 +52,12 @@ class MemoryEngine implements EnginePort {
     }
   }
 
-  read<T>(query: (state: State, views: Views) => T): T {
-    return query(this.state, {} as Views);
+  read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T {
+    return query(this.state, {} as Views, {} as DecisionPorts);
   }
 
-  glance<T>(query: (state: State) => T): T {
-    return query(this.state);
+  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
+    return query(this.state, {} as DecisionPorts);
   }
 
   private account(index: number): Account {

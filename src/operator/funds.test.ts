@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { worldEngine } from '../../test/kit/world-engine.ts';
 import { FIRST_DAY, listed, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
 import { type Desks, withOperatorPort } from '../../test/operator/operator-port.ts';
 import { type EpochMs, formatIsoDay } from '../base/time.ts';
+import type { Command } from '../core/command.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
-import type { EnginePort } from '../engine/port.ts';
+import type { Reply } from '../core/reply.ts';
 import { applyToViews, emptyViews } from '../views/views.ts';
 import { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
@@ -24,7 +25,7 @@ async function opened(
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
-  const world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
+  const world = new World(testPorts({ market }), FIRST_DAY);
   await withOperatorPort(
     () => desksOf(world),
     { now: () => NOW },
@@ -34,15 +35,12 @@ async function opened(
 
 function desksOf(world: World): Desks {
   const views = emptyViews();
-  const engine: EnginePort = {
-    submit: async (command) => {
-      const { events, reply } = world.submit(command);
-      applyToViews(views, world.state, world.at, events);
-      return reply;
-    },
-    read: (query) => query(world.state, views),
-    glance: (query) => query(world.state),
+  const submit = (command: Command): Reply => {
+    const { events, reply } = world.submit(command);
+    applyToViews(views, world.state, world.at, events);
+    return reply;
   };
+  const engine = worldEngine(world, { submit, views });
   const symbols = new Map([['RELIANCE-EQ', RELIANCE]]);
   const find: InstrumentDirectory['find'] = (_, symbol) => symbols.get(symbol);
   const instruments = { get: listed.get, find } as unknown as InstrumentDirectory;
@@ -105,10 +103,7 @@ test('an operator pays in and out, pledges and releases, and reads what each lim
   }));
 
 test('a credit that costs more than is counted exactly is refused with words, and the service goes on', async () => {
-  const world = new World(
-    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
-    FIRST_DAY,
-  );
+  const world = new World(testPorts(), FIRST_DAY);
   world.user('AB1234', 0);
   const shares = { exchange: 'NSE', symbol: 'RELIANCE-EQ', quantity: 999_999_999 };
   await withOperatorPort(
@@ -132,10 +127,7 @@ test('a credit that costs more than is counted exactly is refused with words, an
 });
 
 test('bodies of funds that the schema does not know are refused with words', async () => {
-  const world = new World(
-    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
-    FIRST_DAY,
-  );
+  const world = new World(testPorts(), FIRST_DAY);
   const bodies: [path: string, payload: object][] = [
     ['payouts', {}],
     ['payouts', { rupees: '0' }],

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
-import { FIRST_DAY, listed } from '../../test/money/listed.ts';
-import { StillMarket } from '../../test/money/still-market.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { worldEngine } from '../../test/kit/world-engine.ts';
+import { FIRST_DAY } from '../../test/money/listed.ts';
 import { World } from '../../test/money/world.ts';
 import { withOperatorPort } from '../../test/operator/operator-port.ts';
 import type { AccountId } from '../base/ids.ts';
 import { DAY_MS, type EpochMs, formatIsoDay, istDay } from '../base/time.ts';
-import type { EnginePort } from '../engine/port.ts';
-import { emptyViews } from '../views/views.ts';
 import { AccessDesk } from './access-desk.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 import { KeyDesk } from './key-desk.ts';
@@ -26,17 +23,12 @@ interface Opened {
 
 /** A running operator's port over a core with ASHA, who is no demo user, and RAVI, who is one. */
 async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() };
+  const ports = testPorts();
   const world = new World(ports, FIRST_DAY);
   const about = { name: 'Asha', email: 'asha@example.com', sealedCredentials: 'sealed', usesTotp: true, demo: false };
   world.submit({ type: 'RegisterUser', userId: 'ASHA', ...about });
   world.user('RAVI', 0);
-  const views = emptyViews();
-  const engine: EnginePort = {
-    submit: async (command) => world.submit(command).reply,
-    read: (query) => query(world.state, views),
-    glance: (query) => query(world.state),
-  };
+  const engine = worldEngine(world);
   const folder = { hasDemoFile: true };
   const logged: string[] = [];
   const log = (message: string) => logged.push(message);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { worldEngine } from '../../test/kit/world-engine.ts';
 import { FIRST_DAY, listed, NIFTY_FUTURE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { rupees, World } from '../../test/money/world.ts';
@@ -16,9 +16,7 @@ import type { Derivative, InstrumentDirectory } from '../core/instrument.ts';
 import type { Ports } from '../core/ports.ts';
 import { emptyState } from '../core/state.ts';
 import { step } from '../core/step.ts';
-import type { EnginePort } from '../engine/port.ts';
 import { SpanReader } from '../market/span/span-reader.ts';
-import { emptyViews } from '../views/views.ts';
 import { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED } from './cli.ts';
 import { dataFolder } from './data-folder.ts';
@@ -48,7 +46,7 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
   let bench: Omit<Bench, 'run' | 'write'> | undefined;
   const desksIn = (data: string): Desks => {
     const store = new SpanStore(dataFolder(data).spanFiles, () => new SpanReader());
-    const ports: Ports = { instruments, margins: MARGINS, guards: GUARDS, market, spanFiles: store };
+    const ports: Ports = testPorts({ instruments, market, spanFiles: store });
     const world = new World(ports, FIRST_DAY);
     const holder = world.user('AB1234', rupees(10_00_000));
     world.place({ by: holder, of: FUTURE.id, side: 'B', units: LOT });
@@ -68,11 +66,7 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
 }
 
 function desksOf(world: World, market: StillMarket, store: SpanStore): Desks {
-  const engine: EnginePort = {
-    submit: async (command) => world.submit(command).reply,
-    read: (query) => query(world.state, emptyViews()),
-    glance: (query) => query(world.state),
-  };
+  const engine = worldEngine(world);
   const instruments = { get: listed.get, list: () => [FUTURE] } as unknown as InstrumentDirectory;
   const now = () => world.at;
   return {

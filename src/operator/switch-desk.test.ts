@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { worldEngine } from '../../test/kit/world-engine.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { rupees, World } from '../../test/money/world.ts';
 import { withOperatorPort } from '../../test/operator/operator-port.ts';
+import type { Command } from '../core/command.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
+import type { Reply } from '../core/reply.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
-import type { EnginePort } from '../engine/port.ts';
-import { emptyViews } from '../views/views.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 import { SwitchDesk } from './switch-desk.ts';
 
@@ -24,7 +24,7 @@ interface Opened {
 async function opened(body: (parts: Opened) => Promise<void>, user = 'asha'): Promise<void> {
   const market = new StillMarket();
   market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, band: [900_00, 1_100_00] });
-  const world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
+  const world = new World(testPorts({ market }), FIRST_DAY);
   const logged: string[] = [];
   await withOperatorPort(
     () => ({ switches: deskOf(world, logged) }),
@@ -35,16 +35,12 @@ async function opened(body: (parts: Opened) => Promise<void>, user = 'asha'): Pr
 
 /** A desk over a core that cancels what is killed as the engine does: with the switch. */
 function deskOf(world: World, logged: string[]): SwitchDesk {
-  const views = emptyViews();
-  const engine: EnginePort = {
-    submit: async (command) => {
-      const { reply } = world.submit(command);
-      if (command.type === 'SetSwitch') for (const cancel of killedOrders(world.state)) world.submit(cancel);
-      return reply;
-    },
-    read: (query) => query(world.state, views),
-    glance: (query) => query(world.state),
+  const submit = (command: Command): Reply => {
+    const { reply } = world.submit(command);
+    if (command.type === 'SetSwitch') for (const cancel of killedOrders(world.state)) world.submit(cancel);
+    return reply;
   };
+  const engine = worldEngine(world, { submit });
   const all = [RELIANCE, GROSS, NIFTY, NIFTY_FUTURE];
   const instruments = {
     get: listed.get,

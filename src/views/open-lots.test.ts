@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
-import { MARGINS } from '../../test/margin-table.ts';
-import { FIRST_DAY, listed, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
+import { testPorts } from '../../test/kit/ports.ts';
+import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
 import { RandomCommands, tickOf } from '../../test/money/random-commands.ts';
 import { ScriptedMarket } from '../../test/money/scripted-market.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
@@ -19,12 +18,10 @@ import { positionFigures } from '../core/query.ts';
 import { type Position, positionKey } from '../core/state.ts';
 import { OpenLots } from './open-lots.ts';
 
-const TABLES = { instruments: listed, margins: MARGINS, guards: GUARDS };
-
 /** A world in which a test trades at prices that it names, with the lots beside it. Prices in rupees. */
 class Lots {
   readonly market = new StillMarket();
-  readonly world = new World({ ...TABLES, market: this.market }, FIRST_DAY);
+  readonly world = new World(testPorts({ market: this.market }), FIRST_DAY);
   readonly by = this.world.user('AB1234', 10_000_000_000_00);
   lots = new OpenLots();
   /** Records that the lots have taken: the day's beginning tells of nothing. */
@@ -352,7 +349,7 @@ const ROLL_EVERY = 400;
 function compareLots(seed: number): Map<string, number> {
   const random = new Random(seed);
   const market = new ScriptedMarket(seed);
-  const world = new World({ ...TABLES, market }, FIRST_DAY);
+  const world = new World(testPorts({ market }), FIRST_DAY);
   const commands = new RandomCommands(random, market);
   for (const user of ['U1', 'U2', 'U3']) world.give(world.user(user, 50_000_000_00), RELIANCE.id, 500, 500_000_00);
   const plain = new PlainLots();

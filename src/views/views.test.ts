@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GUARDS } from '../../test/guard-table.ts';
 import { EQUITIES, SMALL_INSTRUMENTS } from '../../test/journal/small-market.ts';
 import { clientCommand, type Memory, opening } from '../../test/journal/trading.ts';
-import { MARGINS } from '../../test/margin-table.ts';
+import { testPorts } from '../../test/kit/ports.ts';
 import {
   barStart,
   candlesOf,
@@ -106,7 +105,7 @@ class Trading {
 
   private submit(command: Command) {
     const { state, market, at } = this;
-    const ports = { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market };
+    const ports = testPorts({ instruments: SMALL_INSTRUMENTS, market });
     const { events, reply } = step(state, ports, { seq: state.seq + 1, at, command });
     applyToViews(this.views, state, at, events);
     if (events.length > 0) this.records.push({ at, events });
@@ -139,7 +138,7 @@ function checkAgainstState({ state, views, market, tick }: Trading): void {
   for (const listed of EQUITIES) {
     const venue = venueOf(
       state,
-      { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market, tick, riskTick: tick, riskFiles: [] },
+      testPorts({ instruments: SMALL_INSTRUMENTS, market, tick, riskTick: tick, riskFiles: [] }),
       listed,
     );
     assert.equal(lastPrice(views, market, listed.id, tick), lastTradedPrice(venue), 'stops and quotes see one price');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FUTURE } from './fake-instruments.ts';
+import { price } from '../../src/base/money.ts';
+import { type SpanFile, spanKey } from '../../src/core/margin/span-file.ts';
+import { EXPIRY, FUTURE } from './fake-instruments.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess } from './wire-checks.ts';
 import { ALICE, openWorld, type World } from './world.ts';
@@ -147,3 +149,39 @@ test('basketMargin refuses a delivery of contracts in any order, in the words of
   }
   await world.close();
 });
+
+test('basketMargin and orderMargin measure by the SPAN file in force, which the gateway itself is not given', async () => {
+  const world = await openWorld();
+  const order = {
+    ...FIRST,
+    exchange: 'NFO',
+    product: 'M',
+    tradingSymbol: 'NIFTY29DEC26F',
+    quantity: '65',
+    price: '24100',
+  };
+  const ask = async () => {
+    const { MarginOnNewOrder } = await basket(world, { ...order, BasketList_Params: [] });
+    const single = assertSuccess(await world.call('/orderMargin', ALICE, order), 'Fetched order margin successfully');
+    return [MarginOnNewOrder, Number((single as Record<string, string>).marginOnNewOrder)];
+  };
+  const before = await ask();
+  const { engine } = world;
+  const loss = 1_000;
+  engine.ports = { ...engine.ports, spanFiles: { get: () => fileWithLoss(loss) } };
+  await engine.submit({ type: 'ReviseMargins', tick: engine.state.riskTick, spanFiles: ['a'] });
+  const after = await ask();
+  assert.notDeepEqual(after, before);
+  assert.equal(after[0], after[1]);
+  const exposure = 0.02 * 24_100 * 65;
+  assert.equal(after[0], loss * 65 + exposure);
+});
+
+/** A file of NFO whose NIFTY future loses so many rupees a unit in the worst scenario. */
+function fileWithLoss(rupees: number): SpanFile {
+  const losses = Float64Array.of(...Array(15).fill(0), rupees * 10_000);
+  const stated = { price: price(24_100_00), losses, delta: 100_000 };
+  const contracts = new Map([[spanKey(EXPIRY), stated]]);
+  const nifty = { symbol: 'NIFTY', spot: price(24_000_00), calendarRate: undefined, shortOptionMinimum: 0, contracts };
+  return { digest: 'a', exchange: 'NFO', day: EXPIRY, underlyings: new Map([['NIFTY', nifty]]) };
+}

@@ -98,7 +98,7 @@ test('singleOrderHistory has a stop that fires as it comes like any stop that fi
   const refused = await world.place(ALICE, crossed);
   assert.deepEqual(await steps(world, refused), ['Rejected/REJECTED', 'Pending New/PENDING']);
   assert.equal((await history(world, refused))[0]?.rejectReason, '16423:Invalid trigger price.');
-  world.engine.strictTrigger = false;
+  world.engine.ports = { ...world.engine.ports, strictTrigger: false };
   assert.deepEqual(await steps(world, await world.place(ALICE, crossed)), [
     'Fill/COMPLETE',
     'Triggered/OPEN',

@@ -8,6 +8,7 @@ import type { AccountId } from '../../src/base/ids.ts';
 import { paise, quantity } from '../../src/base/money.ts';
 import { dayOfCivil, type EpochMs, HOUR_MS, istInstant } from '../../src/base/time.ts';
 import type { Command } from '../../src/core/command.ts';
+import { type DecisionPorts, type Ports, portsAt } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
@@ -18,8 +19,7 @@ import { createGateway, type Gateway } from '../../src/gateway/server.ts';
 import type { TlsFiles } from '../../src/gateway/tls-files.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { CHARGES } from '../charge-table.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
 import { Published } from './published.ts';
@@ -46,8 +46,8 @@ export class StepEngine implements EnginePort {
   readonly state: State = emptyState();
   readonly views: Views = emptyViews();
   private readonly clock: () => EpochMs;
-  /** Of the ports. */
-  strictTrigger = true;
+  /** What decisions and questions of the state are given. */
+  ports: Ports = testPorts({ instruments: fakeInstruments, market: fakeMarket });
   /** When set, thrown to every command instead. */
   failure: Error | undefined;
 
@@ -59,19 +59,21 @@ export class StepEngine implements EnginePort {
     if (this.failure) throw this.failure;
     const at = Math.max(this.state.at, this.clock()) as EpochMs;
     const sequenced = { seq: this.state.seq + 1, at, command };
-    const { strictTrigger } = this;
-    const ports = { instruments: fakeInstruments, margins: MARGINS, guards: GUARDS, market: fakeMarket, strictTrigger };
-    const { events, reply } = step(this.state, ports, sequenced);
+    const { events, reply } = step(this.state, this.ports, sequenced);
     applyToViews(this.views, this.state, at, events);
     return reply;
   }
 
-  read<T>(query: (state: State, views: Views) => T): T {
-    return query(this.state, this.views);
+  read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T {
+    return query(this.state, this.views, this.portsNow());
   }
 
-  glance<T>(query: (state: State) => T): T {
-    return query(this.state);
+  glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
+    return query(this.state, this.portsNow());
+  }
+
+  private portsNow(): DecisionPorts {
+    return portsAt(this.ports, this.state, Math.max(this.state.at, this.clock()) as EpochMs);
   }
 }
 
@@ -123,8 +125,6 @@ export class World {
       market: fakeMarket,
       instruments: fakeInstruments,
       charges: CHARGES,
-      margins: MARGINS,
-      guards: GUARDS,
       logins: new FakeLogins(this.engine),
       symbolLines: (exchange) => ['Exchange,Token', `${exchange},1`],
       representationName: (instrument) => instrument.symbol,

@@ -17,15 +17,13 @@ import { equilibrium } from '../../src/core/exchange/auction/equilibrium.ts';
 import type { Phase } from '../../src/core/exchange/phase.ts';
 import { stateHash } from '../../src/core/hash.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import { daysOf } from '../../src/core/ports.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { emptyState } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
 import { nextTradingDay } from '../../src/core/trading-days.ts';
 import { fullQuote } from '../../src/views/quote.ts';
 import { emptyViews } from '../../src/views/views.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, listed as MASTER, NIFTY, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { placement, World } from '../money/world.ts';
@@ -65,7 +63,7 @@ describe("The market's own part in auctions", () => {
 
   it('opens the day at its first price, and closes it at the official close that the next day knows', () => {
     for (let day = OLD_DAY; day < OLD_DAY + 40; day = (day + 1) as IstDay) {
-      if (!daysOf(ports).isTradingDay(day)) continue;
+      if (!ports.days.isTradingDay(day)) continue;
       for (const { id } of shares) {
         const opening = withoutUsers(id, beginOf(id, day, 'PreOpenMatching'));
         assert.equal(opening?.price, market.dayFigures(id, tickOf(day, '16:00'))?.open);
@@ -74,7 +72,7 @@ describe("The market's own part in auctions", () => {
         const tick = beginOf(id, day, 'ClosingMatching');
         const closing = withoutUsers(id, tick);
         const { lower, upper } = market.band(id, tick);
-        assert.equal(closing?.price, market.previousClose(id, tickOf(nextTradingDay(daysOf(ports), day), '08:00')));
+        assert.equal(closing?.price, market.previousClose(id, tickOf(nextTradingDay(ports.days, day), '08:00')));
         assert.ok(closing !== undefined && closing.price >= lower && closing.price <= upper);
         assert.equal(closing.demand, closing.supply);
       }
@@ -291,7 +289,7 @@ describe('The reopening after a halt of the whole market', () => {
     still.quotes.set(RELIANCE.id, { last: 840_00, close: 840_00 });
     still.quotes.set(NIFTY_FUTURE.id, { last: 21_600_00, close: 24_000_00 });
     still.quotes.set(NIFTY.id, { last: 21_600_00, close: 24_000_00 });
-    const world = new World({ instruments: MASTER, margins: MARGINS, guards: GUARDS, market: still }, FIRST_DAY);
+    const world = new World(testPorts({ instruments: MASTER, market: still }), FIRST_DAY);
     const [one, two] = [world.user('AB1234', CRORE), world.user('CD5678', CRORE)];
     const at = (minute: number, second = 0) => {
       world.at = istInstant(FIRST_DAY, minute * MINUTE_MS + second * SECOND_MS);
@@ -327,7 +325,7 @@ describe('The reopening after a halt of the whole market', () => {
     const still = new FallenMarket();
     still.quotes.set(RELIANCE.id, { last: 840_00, close: 820_00 });
     still.quotes.set(NIFTY.id, { last: 21_600_00, close: 24_000_00 });
-    const world = new World({ instruments: MASTER, margins: MARGINS, guards: GUARDS, market: still }, FIRST_DAY);
+    const world = new World(testPorts({ instruments: MASTER, market: still }), FIRST_DAY);
     const one = world.user('AB1234', CRORE);
     const at = (minute: number) => {
       world.at = istInstant(FIRST_DAY, minute * MINUTE_MS);

@@ -6,7 +6,7 @@ import { ordersToRelease } from '../../src/core/broker/after-market.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
 import { NO_SHARE_BANDS, type ShareBands } from '../../src/core/market.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
-import { deskAt, type Ports } from '../../src/core/ports.ts';
+import { type Ports, portsAt } from '../../src/core/ports.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { World } from '../money/world.ts';
 import { DATA, exchangePorts } from './exchange-ports.ts';
@@ -71,7 +71,7 @@ export class ExchangeHours {
   /** The orders that wait and are due now. */
   due(): OrderNumber[] {
     const { state, at } = this.world;
-    return ordersToRelease(state, deskAt(this.ports, state, at));
+    return ordersToRelease(state, portsAt(this.ports, state, at));
   }
 
   /** An instrument of the day, the same all day long. */

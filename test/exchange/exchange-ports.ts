@@ -7,6 +7,7 @@ import { dateOfBegin } from '../../src/core/trading-days.ts';
 import { type ActionSource, NO_ACTIONS } from '../../src/market/corporate-actions/announced-actions.ts';
 import { loadMarketData } from '../../src/market/instruments/load.ts';
 import { calendarHours } from '../../src/market/synthetic/sessions.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FallingMarket } from './falling-market.ts';
 
 /** The tables of the service: instruments, calendar and dated rules. */
@@ -20,6 +21,6 @@ export function exchangePorts(seed: number, shareBands?: () => ShareBands, actio
   const terms = { seed, regime: 'exchange', facts: DATA.facts, calendar, instruments, actions } as const;
   const market = new FallingMarket(shareBands === undefined ? terms : { ...terms, shareBands });
   market.isIndex = (id) => instruments.get(id)?.kind === 'index';
-  const { margins, guards, charges, days } = DATA;
-  return { instruments, market, margins, guards, charges, days };
+  const { days } = DATA;
+  return testPorts({ instruments, market, charges: DATA.rules.charges, days });
 }

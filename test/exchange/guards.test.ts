@@ -8,9 +8,8 @@ import { refusalText } from '../../src/core/refusal-text.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { reasonText } from '../../src/gateway/order-words.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, NIFTY, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, NIFTY, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type KeptRecord, type OrderWords, World } from '../money/world.ts';
 
@@ -46,7 +45,7 @@ function open(call = 120_00, strictTrigger = true) {
     const average = averages.get(id) ?? market.lastPrint(id, market.tickAt(world.at)).price;
     return { quantity: 10 ** 8, value: average * 10 ** 8 };
   };
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market, strictTrigger };
+  const ports = testPorts({ market, strictTrigger });
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', 10 * CRORE);
   const other = world.user('CD5678', 10 * CRORE);

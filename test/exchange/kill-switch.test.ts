@@ -17,20 +17,17 @@ import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { walk } from '../../src/journal/walk.ts';
-import { GUARDS } from '../guard-table.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../journal/small-market.ts';
 import { opening, USERS } from '../journal/trading.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 
 const START = istInstant(20_500 as IstDay, 36_000_000);
 /** Ten seconds after the start the market falls through every order of these tests. */
 const FALL_AT = START + 10 * SECOND_MS;
-const PORTS = {
+const PORTS = testPorts({
   instruments: SMALL_INSTRUMENTS,
-  margins: MARGINS,
-  guards: GUARDS,
   market: new SmallMarket((FALL_AT / SECOND_MS) as Tick, -41_00),
-};
+});
 const KILL_ALL = {
   type: 'SetSwitch',
   target: { kind: 'FullKill' },

@@ -7,9 +7,8 @@ import type { Phase } from '../../src/core/exchange/phase.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { ProtectionE4, Side } from '../../src/core/order.ts';
 import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, NIFTY_CALL, PAYTM, RELIANCE } from '../money/listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, NIFTY_CALL, PAYTM, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, placement, World } from '../money/world.ts';
 
@@ -30,7 +29,7 @@ function open(phase: Phase, days: TradingDays = EVERY_DAY) {
   market.now = phase;
   const band = [900_05, 1_100_00] as const;
   market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, close: 1_000_00, band });
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market, days };
+  const ports = testPorts({ market, days });
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', CRORE);
   world.give(by, RELIANCE.id, 100, 100 * 1_000_00);

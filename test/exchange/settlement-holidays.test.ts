@@ -7,9 +7,8 @@ import type { Equity } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Side } from '../../src/core/order.ts';
 import { everyDaySettledAs } from '../../src/core/trading-days.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { listed, RELIANCE } from '../money/listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { World } from '../money/world.ts';
 import { dayOf, ExchangeHours } from './exchange-hours.ts';
@@ -96,10 +95,7 @@ test("issue 17, 4.5: a Friday's purchase is settled at Monday's end in both regi
     const days = regime === 'exchange' ? DATA.days : everyDaySettledAs(DATA.days);
     const market = new StillMarket();
     market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
-    const world = new World(
-      { instruments: listed, margins: MARGINS, guards: GUARDS, market, days },
-      dayOf('2026-11-20'),
-    );
+    const world = new World(testPorts({ market, days }), dayOf('2026-11-20'));
     const by = world.user('TRADER', 10_00_000_00);
     const bought = (units: number) =>
       world.place({ by, of: RELIANCE.id, side: 'B', units, at: 1_000_00, product: 'C' });

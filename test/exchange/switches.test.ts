@@ -16,8 +16,7 @@ import { emptyState } from '../../src/core/state.ts';
 import { killedOrders } from '../../src/core/switches/cancel-killed.ts';
 import { killOf, stopOf } from '../../src/core/switches/held-up.ts';
 import type { SwitchTarget } from '../../src/core/switches/switch.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, listed, NIFTY, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE, RELIANCE_BSE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, placement, rupees, World } from '../money/world.ts';
@@ -48,7 +47,7 @@ function scene(): Scene {
   for (const contract of [NIFTY_FUTURE, NIFTY_CALL]) {
     market.quotes.set(contract.id, { bid: 199_00, ask: 201_00, last: 200_00 });
   }
-  const world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
+  const world = new World(testPorts({ market }), FIRST_DAY);
   const [asha, binu] = [world.user('DEMO1', rupees(50_000_000)), world.user('DEMO2', rupees(50_000_000))];
   const turn = (target: SwitchTarget, on = true): Event[] => {
     const events = [...world.submit({ type: 'SetSwitch', target, on, ...WHY }).events];
@@ -190,7 +189,7 @@ test('the risk desk squares off through a kill switch, and waits for a suspensio
   turn({ kind: 'AccountKill', account: asha });
   world.submit({ type: 'SquareOff', day: FIRST_DAY, segment: 'SharesWithContracts' });
   world.submit({ type: 'SquareOff', day: FIRST_DAY, segment: 'OtherShares' });
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ market });
   const desk = { ...ports, tick: market.tickAt(world.at), riskTick: world.state.riskTick, riskFiles: [] };
   turn({ kind: 'Suspension', instrument: RELIANCE.id });
   assert.deepEqual([...counterOrders(world.state, desk)], []);
@@ -260,7 +259,7 @@ test('cancellations of a kill switch come in records of 250 orders, and a second
     assert.deepEqual(world.submit(batch).events, []);
   }
   assert.deepEqual(killedOrders(world.state), []);
-  checkInvariants(world.state, { instruments: listed, margins: MARGINS, guards: GUARDS, market: scene().market });
+  checkInvariants(world.state, testPorts({ market: scene().market }));
 });
 
 /** The rules that must hold of one record, by the switches before it. */

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { Price } from '../../src/base/money.ts';
 import { firstTickOf } from '../../src/base/tick.ts';
 import type { Event } from '../../src/core/event.ts';
-import { deskAt } from '../../src/core/ports.ts';
+import { portsAt } from '../../src/core/ports.ts';
 import { openLoss } from '../../src/core/settlement/open-loss.ts';
 import { dayOf, ExchangeHours } from './exchange-hours.ts';
 
@@ -87,7 +87,7 @@ test('on a Saturday nothing is lost of what the Friday has marked, wherever its 
     remarks: '',
   } as const;
   eventOf(world.submit({ type: 'PlaceOrder', account: user, ...order }).events, 'Traded');
-  const lost = () => openLoss(world.state, deskAt(ports, world.state, world.at), world.account(user));
+  const lost = () => openLoss(world.state, portsAt(ports, world.state, world.at), world.account(user));
   hours.passTo(SATURDAY, '12:00');
   assert.notEqual(hours.last(future), hours.market.previousClose(future.id, firstTickOf(dayOf(MONDAY))));
   assert.equal(lost(), 0);

@@ -21,6 +21,7 @@ import { loadMarketData } from '../../src/market/instruments/load.ts';
 import { representationName } from '../../src/market/instruments/representation-name.ts';
 import { calendarHours } from '../../src/market/synthetic/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
+import { testPorts } from '../kit/ports.ts';
 
 /** A user with a marker in every text that is about it: it may show in no answer to anybody else. */
 export interface FuzzUser {
@@ -59,7 +60,7 @@ function openMarket(regime: Regime) {
   const calendar = calendarHours(data);
   const market = new SyntheticMarket({ seed: 1, regime, instruments, facts: data.facts, calendar });
   const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
-  return { instruments, margins: data.margins, guards: data.guards, market, days, charges: data.charges };
+  return testPorts({ instruments, market, days, charges: data.rules.charges });
 }
 
 const markets = new Map<Regime, ReturnType<typeof openMarket>>();

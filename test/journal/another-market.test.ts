@@ -12,8 +12,7 @@ import { GENESIS } from '../../src/journal/chain.ts';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { walk } from '../../src/journal/walk.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { scratchFolder } from './image.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from './small-market.ts';
 
@@ -45,7 +44,7 @@ for (const [name, jump] of Object.entries(JUMPS)) {
       const engine = new Engine({
         live: replica,
         journal,
-        ports: { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market: new SmallMarket(0, jump) },
+        ports: testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket(0, jump) }),
         clock: () => now,
         failStop: (error) => {
           throw error;

@@ -5,9 +5,8 @@ import { Live } from '../../src/engine/live.ts';
 import { Unavailable } from '../../src/engine/port.ts';
 import { startEngine } from '../../src/engine/start-engine.ts';
 import { JournalDamaged } from '../../src/journal/damage.ts';
-import { GUARDS } from '../guard-table.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../journal/small-market.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import type { Answer, ChildSettings, Request } from './protocol.ts';
 
 /** An engine over the journal of a folder, spoken to over IPC, until it is killed. The argument is a `ChildSettings` as JSON. */
@@ -30,7 +29,7 @@ const say = (answer: Answer): void => {
 const { engine, recovered, stop } = await startEngine(
   { folder, snapshotRecords: 150, snapshotMinutes: 60, ...(mark === undefined ? {} : { mark }) },
   {
-    ports: { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market },
+    ports: testPorts({ instruments: SMALL_INSTRUMENTS, market }),
     clock: () => (Date.now() + shift) as EpochMs,
     failStop,
     log: (message) => console.error(message),

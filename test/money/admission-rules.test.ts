@@ -12,8 +12,7 @@ import { limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { dumpState, dumpTables, loadState } from '../../src/core/snapshot.ts';
 import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import {
   FIRST_DAY,
   GROSS,
@@ -58,7 +57,7 @@ function open(days: TradingDays = EVERY_DAY) {
   market.quotes.set(STOCK_CALL.id, quote(30_00));
   market.quotes.set(EXPIRING_CALL.id, quote(2_00));
   const instruments = { get: (id: Instrument['id']) => STOCK_CONTRACTS.find((one) => one.id === id) ?? listed.get(id) };
-  const ports = { instruments, margins: MARGINS, guards: GUARDS, market, days };
+  const ports = testPorts({ instruments, market, days });
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', 10 * CRORE);
   const say = (words: OrderWords) => refusalText(world.refusal(words), { userId: 'AB1234' });
@@ -295,7 +294,7 @@ test('a contract without a freeze quantity is ordered for ten thousand crore rup
   const instruments = { get: (id: Instrument['id']) => (id === free.id ? free : listed.get(id)) };
   const { market, quote } = open();
   market.quotes.set(free.id, quote(24_000_00));
-  const world = new World({ instruments, margins: MARGINS, guards: GUARDS, market }, FIRST_DAY);
+  const world = new World(testPorts({ instruments, market }), FIRST_DAY);
   const by = world.user('AB1234', 10 * CRORE);
   const order = { by, of: free.id, side: 'B', at: 24_000_00 } as const;
   const most = 4_166_630;
@@ -454,14 +453,14 @@ test('resting purchases of options are paid for beside the short that rests, so 
 });
 
 test('a delivery buy blocks its value and nothing for charges, an intraday market order a fifth at its protected price', () => {
-  const { ports, world, check } = open();
+  const { world, check } = open();
   const by = world.user('CD5678', 0);
   world.submit({ type: 'DepositCash', account: by, amount: (100 * 1_266_30) as never, opening: true });
   const buy = { by, of: RELIANCE.id, side: 'B', units: 100, product: 'C' } as const;
   assert.equal(world.place({ ...buy, type: 'LMT', at: 1_260_00 }).status, 'Complete');
   assert.equal(availableMargin(world.account(by)), 100 * 6_30);
   const intraday = { instrument: RELIANCE.id, side: 'B', product: 'I', terms: MARKET_TERMS } as const;
-  const { onNewOrder } = orderMargin(world.state, ports, world.at, world.account(by), intraday);
+  const { onNewOrder } = orderMargin(world.state, world.portsNow(), world.account(by), intraday);
   assert.equal(onNewOrder, 25_326_00);
   check();
 });

@@ -4,9 +4,8 @@ import { price, quantity } from '../../src/base/money.ts';
 import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/basket-margin.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE } from './listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { placement, World } from './world.ts';
 
@@ -19,7 +18,7 @@ function open() {
   market.quotes.set(PAYTM.id, quote(7_07));
   market.quotes.set(NIFTY_FUTURE.id, quote(24_000_00));
   market.quotes.set(NIFTY_CALL.id, quote(400_00));
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   return { market, quote, ports, world, check: () => checkInvariants(world.state, ports) };
 }
@@ -60,10 +59,10 @@ test('the same key and request give the same answer and no second order, for the
 });
 
 test('a basket is measured order by order and once all have traded, and nothing is changed', () => {
-  const { world, ports } = open();
+  const { world } = open();
   const by = world.user('AB1234', CRORE);
   const basket = [question(RELIANCE, {}, 100, 1_260_00), question(PAYTM, {}, 100, 7_07)];
-  const margin = basketMargin(world.state, ports, world.at, world.account(by), basket);
+  const margin = basketMargin(world.state, world.portsNow(), world.account(by), basket);
   assert.deepEqual(margin, {
     afterEach: [126_000_00, 126_707_00],
     onNewOrder: 126_707_00,
@@ -71,28 +70,28 @@ test('a basket is measured order by order and once all have traded, and nothing 
     traded: 126_707_00,
     available: CRORE,
   });
-  assert.deepEqual(basketMargin(world.state, ports, world.at, world.account(by), []).afterEach, []);
+  assert.deepEqual(basketMargin(world.state, world.portsNow(), world.account(by), []).afterEach, []);
 });
 
 test('what a basket foretells is what limits then show', () => {
-  const { world, ports, check } = open();
+  const { world, check } = open();
   const by = world.user('AB1234', CRORE);
   const basket = [
     question(NIFTY_CALL, { side: 'S', product: 'M' }, 65, 400_00),
     question(NIFTY_FUTURE, { side: 'B', product: 'M' }, 65, 24_000_00),
     question(RELIANCE, { side: 'S', product: 'I' }, 10, 1_260_00),
   ];
-  const foretold = basketMargin(world.state, ports, world.at, world.account(by), basket);
+  const foretold = basketMargin(world.state, world.portsNow(), world.account(by), basket);
   for (const { instrument, side, product, terms } of basket) {
     world.place({ by, of: instrument, side, product, units: terms.quantity, at: terms.price });
     check();
   }
   assert.equal(limitsOf(world.account(by)).marginUsed, foretold.traded);
   const closing = question(NIFTY_FUTURE, { side: 'S', product: 'M' }, 65, 24_000_00);
-  const after = basketMargin(world.state, ports, world.at, world.account(by), [closing]);
+  const after = basketMargin(world.state, world.portsNow(), world.account(by), [closing]);
   assert.equal(after.onNewOrder, 0, 'a closing order needs nothing');
   assert.ok(after.traded < after.previous);
-  const one = orderMargin(world.state, ports, world.at, world.account(by), closing);
+  const one = orderMargin(world.state, world.portsNow(), world.account(by), closing);
   assert.deepEqual(one, { cash: CRORE, available: after.available, onNewOrder: 0 });
 });
 

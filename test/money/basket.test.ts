@@ -46,8 +46,8 @@ function leg({ market }: Stage, { id }: Instrument, side: Side, units: number, p
   return { instrument: id, side, product, terms };
 }
 
-function measure({ ports, world }: Stage, by: ReturnType<World['user']>, legs: readonly OrderQuestion[]) {
-  return basketMargin(world.state, ports, world.at, world.account(by), legs);
+function measure({ world }: Stage, by: ReturnType<World['user']>, legs: readonly OrderQuestion[]) {
+  return basketMargin(world.state, world.portsNow(), world.account(by), legs);
 }
 
 function near(actual: readonly number[], rupees: readonly number[]): void {

@@ -10,8 +10,7 @@ import { buyAmount, realisedOf, sellAmount } from '../../src/core/position.ts';
 import { convertibleQuantity, holdingsOf, limitsOf, positionsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { EVERY_DAY } from '../../src/core/trading-days.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY_FUTURE, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { EXPIRING_FUTURE, STOCK_CONTRACTS, STOCK_FUTURE, STOCK_LOT } from './stock-contracts.ts';
@@ -27,7 +26,7 @@ function open(cash = CRORE, days = EVERY_DAY) {
   market.quotes.set(RELIANCE.id, { bid: 1_000_00, ask: 1_000_00, last: 1_000_00 });
   market.quotes.set(GROSS.id, { bid: 100_00, ask: 100_00, last: 100_00 });
   market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
-  const ports = { instruments: INSTRUMENTS, margins: MARGINS, guards: GUARDS, market, days };
+  const ports = testPorts({ instruments: INSTRUMENTS, market, days });
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', cash);
   const convert = (words: Partial<ConvertPosition>) => {

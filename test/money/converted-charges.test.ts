@@ -13,9 +13,8 @@ import { entryText } from '../../src/views/entry-text.ts';
 import { Ledger } from '../../src/views/ledger.ts';
 import { explainLimit } from '../../src/views/limit-explained.ts';
 import { CHARGES } from '../charge-table.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, RELIANCE, RELIANCE_BSE } from './listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, RELIANCE, RELIANCE_BSE } from './listed.ts';
 import { PlainLedger } from './plain-ledger.ts';
 import { StillMarket } from './still-market.ts';
 import { World } from './world.ts';
@@ -28,14 +27,7 @@ type Traded = readonly [product: Product, side: Side, units: number, price: numb
 /** A trader with shares of the first day, who trades at prices that a test names, and converts. */
 class Trader {
   private readonly market = new StillMarket();
-  private readonly ports = {
-    instruments: listed,
-    margins: MARGINS,
-    guards: GUARDS,
-    charges: CHARGES,
-    market: this.market,
-    days: EVERY_DAY,
-  };
+  private readonly ports = testPorts({ charges: CHARGES, market: this.market, days: EVERY_DAY });
   readonly world = new World(this.ports, FIRST_DAY);
   readonly ledger = new Ledger();
   private readonly plain = new PlainLedger();

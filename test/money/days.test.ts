@@ -3,8 +3,7 @@ import test from 'node:test';
 import { paise } from '../../src/base/money.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { holdingsOf, limitsOf, positionFigures, positionsOf } from '../../src/core/query.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE, RELIANCE_BSE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { World } from './world.ts';
@@ -19,7 +18,7 @@ function open() {
   market.quotes.set(GROSS.id, quote(100_00));
   market.quotes.set(NIFTY_FUTURE.id, quote(24_000_00));
   market.quotes.set(NIFTY_CALL.id, quote(400_00));
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   const check = () => checkInvariants(world.state, ports);
   return { market, quote, world, check };

@@ -5,8 +5,7 @@ import { basketMargin, type OrderQuestion, orderMargin } from '../../src/core/ba
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { equity, FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from './listed.ts';
 import { type Quote, StillMarket } from './still-market.ts';
 import { World } from './world.ts';
@@ -26,7 +25,7 @@ function open() {
   market.quotes.set(NIFTY_FUTURE.id, quote(24_000_00));
   market.quotes.set(NIFTY_CALL.id, quote(400_00));
   const instruments = { get: (id: OrderQuestion['instrument']) => (id === DEAR.id ? DEAR : listed.get(id)) };
-  const ports = { instruments, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ instruments, market });
   const world = new World(ports, FIRST_DAY);
   return { market, quote, ports, world, check: () => checkInvariants(world.state, ports) };
 }
@@ -54,7 +53,7 @@ test('an order of the largest quantity is refused for its value, not an end of t
 });
 
 test('the margin of orders beyond all money is answered, and is beyond all money', () => {
-  const { ports, world } = open();
+  const { world } = open();
   const by = world.user('AB1234', CRORE);
   const orders = [RELIANCE, DEAR, NIFTY_FUTURE, NIFTY_CALL].flatMap(({ id }) =>
     (['B', 'S'] as const).flatMap((side) => [
@@ -65,11 +64,11 @@ test('the margin of orders beyond all money is answered, and is beyond all money
     ]),
   );
   const basket = Array.from({ length: 50 }, (_, index) => orders[index % orders.length] as OrderQuestion);
-  const { afterEach, onNewOrder, available } = basketMargin(world.state, ports, world.at, world.account(by), basket);
+  const { afterEach, onNewOrder, available } = basketMargin(world.state, world.portsNow(), world.account(by), basket);
   assert.equal(afterEach.length, 50);
   assert.ok(onNewOrder > available);
   for (const order of [orders[0], orders[2], orders[9]] as OrderQuestion[]) {
-    assert.ok(orderMargin(world.state, ports, world.at, world.account(by), order).onNewOrder > 1_000 * CRORE);
+    assert.ok(orderMargin(world.state, world.portsNow(), world.account(by), order).onNewOrder > 1_000 * CRORE);
   }
 });
 
@@ -148,11 +147,11 @@ test('a stop that has fired is a limit order: its limit may be on either side of
 });
 
 test('the margin of a short intraday sale is asked for at the price at which it would be filled', () => {
-  const { market, ports, world, check } = open();
+  const { market, world, check } = open();
   market.quotes.set(RELIANCE.id, { bid: 1_200_00, ask: 1_201_00, last: 1_200_00, close: 1_000_00 });
   const by = world.user('AB1234', 24_000_00);
   const sale = question(RELIANCE.id, { side: 'S', product: 'I' }, 100, 1_100_00);
-  assert.equal(orderMargin(world.state, ports, world.at, world.account(by), sale).onNewOrder, 24_000_00);
+  assert.equal(orderMargin(world.state, world.portsNow(), world.account(by), sale).onNewOrder, 24_000_00);
   assert.equal(
     world.place({ by, of: RELIANCE.id, side: 'S', units: 100, at: 1_100_00, product: 'I' }).status,
     'Complete',

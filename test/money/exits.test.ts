@@ -3,9 +3,8 @@ import test from 'node:test';
 import { quantity } from '../../src/base/money.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, NIFTY_FUTURE, NIFTY_PUT, PAYTM, RELIANCE } from './listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, NIFTY_FUTURE, NIFTY_PUT, PAYTM, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { World } from './world.ts';
 
@@ -18,7 +17,7 @@ function holding(lots: number, cash: number, product: 'M' | 'I' = 'M') {
   const show = (at: number) =>
     market.quotes.set(NIFTY_FUTURE.id, { bid: at - 100_00, ask: at, last: at, close: ENTRY, band: [5, 10 ** 8] });
   market.quotes.set(NIFTY_FUTURE.id, { bid: ENTRY, ask: ENTRY, last: ENTRY, close: ENTRY });
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', cash);
   if (lots > 0) world.place({ by, of: NIFTY_FUTURE.id, side: 'B', units: lots * LOT, at: ENTRY, product });

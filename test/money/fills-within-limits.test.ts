@@ -6,9 +6,8 @@ import { Random } from '../../src/base/random.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import type { RiskFigures } from '../../src/core/market.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, NIFTY, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, PAYTM, RELIANCE } from './listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, NIFTY, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, PAYTM, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { rupees, World } from './world.ts';
 
@@ -58,7 +57,7 @@ class Run {
     this.random = new Random(seed);
     this.market.quotes.set(NIFTY.id, { last: SPOT });
     for (const [of, close] of CLOSES) this.show(of, close, close);
-    this.world = new World({ instruments: listed, margins: MARGINS, guards: GUARDS, market: this.market }, FIRST_DAY);
+    this.world = new World(testPorts({ market: this.market }), FIRST_DAY);
     this.by = this.world.user('AB1234', rupees(this.random.pick([20_000, 100_000, 250_000, 500_000])));
     if (this.random.chance(30)) this.world.give(this.by, RELIANCE.id, 50, 100);
   }

@@ -9,8 +9,7 @@ import { holdingsOf, limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
 import { Ledger } from '../../src/views/ledger.ts';
 import { explainLimit, type Figure } from '../../src/views/limit-explained.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, GROSS, listed, NIFTY_CALL, NIFTY_FUTURE, PAYTM, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { World } from './world.ts';
@@ -46,7 +45,7 @@ function open() {
   at(GROSS, 100_00);
   at(NIFTY_FUTURE, 24_138_50, FUTURE_RISK);
   at(NIFTY_CALL, 100_00);
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   const ledger = new Ledger();
   ledger.fold(world.at, world.state.posted);

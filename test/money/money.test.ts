@@ -7,7 +7,7 @@ import { applyRecord } from '../../src/core/apply.ts';
 import { basketMargin } from '../../src/core/basket-margin.ts';
 import { availableMargin, marginUsed, totalMargin } from '../../src/core/broker/funds.ts';
 import type { Command } from '../../src/core/command.ts';
-import { decide, deskOf } from '../../src/core/decide.ts';
+import { decide, portsFor } from '../../src/core/decide.ts';
 import type { Event } from '../../src/core/event.ts';
 import { stateHash } from '../../src/core/hash.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
@@ -16,9 +16,8 @@ import { netQuantity } from '../../src/core/position.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { type Account, accountOf, emptyState, type State } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from './listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from './listed.ts';
 import { PlainLedger } from './plain-ledger.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
@@ -41,7 +40,7 @@ interface Run {
 function begin(seed: number): Run {
   const random = new Random(seed);
   const market = new ScriptedMarket(seed);
-  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports: Ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   for (let user = 0; user < USERS; user += 1) {
     const id = world.user(`U${user}`, random.between(0, 20) === 0 ? 0 : random.between(10_000_00, 20_000_000_00));
@@ -165,7 +164,7 @@ test('the fold of the events is the state, from the first record and from every 
 test('every journaled command decided again gives the same events and the same answer', () => {
   const { run, journal } = journalOf(SEED + 2, 4_000);
   const again = emptyState();
-  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new ScriptedMarket(SEED + 2) };
+  const ports: Ports = testPorts({ market: new ScriptedMarket(SEED + 2) });
   for (const text of journal) {
     const { seq, at, command, events, reply } = JSON.parse(text) as KeptRecord;
     const done = step(again, ports, { seq, at, command });
@@ -184,10 +183,10 @@ test('deciding and asking change nothing, and a command without events leaves no
     const before = stateHash(state);
     const command = commands.next(state, tickOf(world.at));
     const sequenced = { seq: state.seq + 1, at: world.at, command };
-    const first = decide(state, deskOf(state, ports, sequenced), sequenced);
-    assert.deepEqual(decide(state, deskOf(state, ports, sequenced), sequenced), first);
+    const first = decide(state, portsFor(state, ports, sequenced), sequenced);
+    assert.deepEqual(decide(state, portsFor(state, ports, sequenced), sequenced), first);
     const account = state.accounts[random.below(USERS)] as Account;
-    basketMargin(state, ports, world.at, account, [
+    basketMargin(state, world.portsNow(), account, [
       { instrument: NIFTY_FUTURE.id, side: 'B', product: 'M', terms: TERMS },
       { instrument: NIFTY_CALL.id, side: 'S', product: 'M', terms: TERMS },
     ]);
@@ -200,7 +199,7 @@ test('deciding and asking change nothing, and a command without events leaves no
 const TERMS = { priceType: 'MKT', retention: 'DAY', quantity: 65, price: 0, trigger: 0 } as never;
 
 test('a trade between two users moves money and shares from one to the other and nowhere else', () => {
-  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new ScriptedMarket(5) };
+  const ports: Ports = testPorts({ market: new ScriptedMarket(5) });
   const world = new World(ports, FIRST_DAY);
   const [buyer, seller] = [world.user('B1', 1_000_000_00), world.user('S1', 0)] as [AccountId, AccountId];
   world.give(seller, RELIANCE.id, 10, 10 * 1_000_00);

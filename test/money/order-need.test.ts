@@ -7,14 +7,13 @@ import { Random } from '../../src/base/random.ts';
 import { fillMeasured, needOf, type TriedOrder } from '../../src/core/broker/order-need.ts';
 import { WhatIf } from '../../src/core/broker/what-if.ts';
 import type { PlaceOrder } from '../../src/core/command.ts';
-import { deskOf } from '../../src/core/decide.ts';
+import { portsFor } from '../../src/core/decide.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { instrumentOf, type Ports } from '../../src/core/ports.ts';
 import { positionFacts } from '../../src/core/position.ts';
 import { accountOf } from '../../src/core/state.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from './listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from './listed.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
 import { CALL_21600, FUTURE, LOT, PUT_23000, TODAY, workedWorld } from './worked-options.ts';
@@ -83,7 +82,7 @@ test('beside premium received, an order that rests may need more than one that h
 /** Trades for a while, and asks orders and baskets beside it that nobody places. */
 function compareIn(random: Random, seed: number, seen: Seen): void {
   const market = new ScriptedMarket(seed);
-  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports: Ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   for (let user = 0; user < USERS; user += 1) world.user(`U${user}`, random.between(50_00_000_00, 500_00_000_00));
   const commands = new RandomCommands(random, market);
@@ -92,7 +91,7 @@ function compareIn(random: Random, seed: number, seen: Seen): void {
     world.submit(commands.next(world.state, tickOf(world.at)));
     const account = accountOf(world.state, random.below(USERS) as AccountId);
     const command: PlaceOrder = { type: 'PlaceOrder', account: account.id, ...wished(random), remarks: '' };
-    const desk = deskOf(world.state, ports, { seq: world.state.seq, at: world.at, command });
+    const desk = portsFor(world.state, ports, { seq: world.state.seq, at: world.at, command });
     const [whole, quick] = [new WhatIf(desk, account), new WhatIf(desk, account)];
     for (let leg = random.below(3); leg >= 0; leg -= 1) {
       const { instrument, product, side, terms } = wished(random);

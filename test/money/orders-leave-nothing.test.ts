@@ -13,9 +13,8 @@ import type { Product, Side } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import type { Account } from '../../src/core/state.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
 import { World } from './world.ts';
@@ -28,7 +27,7 @@ const TRADED: readonly Instrument[] = [RELIANCE, RELIANCE_BSE, NIFTY_FUTURE, NIF
 function begin(seed: number): { world: World; ports: Ports; random: Random; commands: RandomCommands } {
   const random = new Random(seed);
   const market = new ScriptedMarket(seed);
-  const ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports: Ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   for (let user = 0; user < USERS; user += 1) {
     const by = world.user(`U${user}`, random.between(5_00_000_00, 60_00_000_00));

@@ -45,9 +45,9 @@ function writer(strictTrigger = true) {
   /** The margin that `basketMargin` gives for a basket that sells calls at the price of the bid, one lot an order. */
   const askForSales = (orders: number) => {
     const sales = Array.from({ length: orders }, () => SALE);
-    return basketMargin(world.state, ports, world.at, world.account(by), sales);
+    return basketMargin(world.state, world.portsNow(), world.account(by), sales);
   };
-  const askForSale = () => orderMargin(world.state, ports, world.at, world.account(by), SALE);
+  const askForSale = () => orderMargin(world.state, world.portsNow(), world.account(by), SALE);
   return { world, by, call, bid, available, leave, status, askForSales, askForSale };
 }
 
@@ -204,7 +204,7 @@ function restingAccount(random: Random, strictTrigger: boolean) {
   for (let resting = random.between(1, 6); resting > 0; resting -= 1) world.place(draw());
   const account = world.account(by);
   const ask = (words: OrderWords) => {
-    return orderMargin(world.state, ports, world.at, account, placement(words)).onNewOrder;
+    return orderMargin(world.state, world.portsNow(), account, placement(words)).onNewOrder;
   };
   return { world, by, account, words: strictTrigger ? draw() : crossing(), ask };
 }

@@ -10,12 +10,11 @@ import type { PlaceOrder } from '../../src/core/command.ts';
 import type { Derivative } from '../../src/core/instrument.ts';
 import { requirement } from '../../src/core/margin/requirement.ts';
 import { type SpanContract, type SpanFile, spanKey } from '../../src/core/margin/span-file.ts';
-import { type Desk, instrumentOf, type Ports } from '../../src/core/ports.ts';
+import { type DecisionPorts, instrumentOf, type Ports } from '../../src/core/ports.ts';
 import { positionFacts } from '../../src/core/position.ts';
 import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { accountOf } from '../../src/core/state.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, LISTED, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE } from './listed.ts';
 import { RandomCommands, tickOf } from './random-commands.ts';
 import { ScriptedMarket } from './scripted-market.ts';
@@ -78,7 +77,7 @@ function count({ seen }: Played, what: string): void {
   seen.set(what, (seen.get(what) ?? 0) + 1);
 }
 
-function deskNow({ world: { state, at }, ports }: Played): Desk {
+function deskNow({ world: { state, at }, ports }: Played): DecisionPorts {
   return { ...ports, tick: tickOf(at), riskTick: state.riskTick, riskFiles: state.riskFiles };
 }
 
@@ -158,7 +157,7 @@ function turn(played: Played, where: string): void {
 /** Every portfolio needs, and blocks, what its rows need by figures that nobody has asked for yet. */
 function compare(played: Played, where: string): void {
   const desk = deskNow(played);
-  const anew: Desk = { ...desk, market: Object.create(desk.market) };
+  const anew: DecisionPorts = { ...desk, market: Object.create(desk.market) };
   for (const { portfolios } of played.world.state.accounts) {
     for (const portfolio of portfolios.values()) {
       const afresh = requirement(anew, { ...portfolio, sums: undefined, touched: [] });
@@ -176,13 +175,7 @@ test('remembered margins equal those that are computed again, whatever happened 
     const random = new Random(seed);
     const market = new ScriptedMarket(seed, [...BY_ID.values()]);
     const spanFiles = new Map(['a', 'b'].map((digest) => [digest, fileOf(digest, random)]));
-    const ports: Ports = {
-      instruments: { get: (id) => BY_ID.get(id) },
-      margins: MARGINS,
-      guards: GUARDS,
-      market,
-      spanFiles,
-    };
+    const ports: Ports = testPorts({ instruments: { get: (id) => BY_ID.get(id) }, market, spanFiles });
     const world = new World(ports, FIRST_DAY);
     for (let user = 0; user < USERS; user += 1) world.user(`U${user}`, 5_000_000_00_00);
     const played = { random, ports, world, commands: new RandomCommands(random, market), seen };

@@ -6,8 +6,7 @@ import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Order } from '../../src/core/order.ts';
 import { holdingsOf, limitsOf, positionFigures, positionsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import {
   BANKNIFTY_FUTURE,
   FIRST_DAY,
@@ -27,7 +26,7 @@ const CRORE = 1_000_000_000;
 function open(quotes: readonly (readonly [{ readonly id: Order['instrument'] }, Quote])[]) {
   const market = new StillMarket();
   for (const [{ id }, quote] of quotes) market.quotes.set(id, quote);
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   return { market, world, check: () => checkInvariants(world.state, ports) };
 }

@@ -5,14 +5,13 @@ import { Random } from '../../src/base/random.ts';
 import { convertRows, judgeConversion } from '../../src/core/broker/conversion.ts';
 import { WhatIf } from '../../src/core/broker/what-if.ts';
 import type { ConvertPosition } from '../../src/core/command.ts';
-import { deskOf } from '../../src/core/decide.ts';
+import { portsFor } from '../../src/core/decide.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Product, Side } from '../../src/core/order.ts';
 import { positionFacts } from '../../src/core/position.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, GROSS, listed, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, GROSS, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 import { placement, World } from './world.ts';
 
@@ -47,7 +46,7 @@ function drawn(random: Random): Drawn {
 function open() {
   const market = new StillMarket();
   for (const [{ id }, at] of PRICES) market.quotes.set(id, { bid: at, ask: at, last: at, close: at });
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ market });
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', 100 * CRORE);
   for (const { id } of [RELIANCE, GROSS]) {
@@ -55,7 +54,7 @@ function open() {
     world.submit({ type: 'PledgeShares', account: by, instrument: id, quantity: quantity(3) });
   }
   const command = placement({ by, of: RELIANCE.id, side: 'B', units: 1 });
-  const tried = () => new WhatIf(deskOf(world.state, ports, { seq: 1, at: world.at, command }), world.account(by));
+  const tried = () => new WhatIf(portsFor(world.state, ports, { seq: 1, at: world.at, command }), world.account(by));
   return { ports, world, by, tried };
 }
 
@@ -180,7 +179,7 @@ test('what a conversion is tried to move is what it moves', () => {
       const to = of.kind === 'equity' ? (product === 'C' ? 'I' : 'C') : product === 'M' ? 'I' : 'M';
       const named = { account: by, instrument: of.id, from: product, to, quantity: quantity(of.lot) } as const;
       const wish: ConvertPosition = { type: 'ConvertPosition', ...named, side, age: 'day' };
-      const desk = deskOf(world.state, ports, { seq: 1, at: world.at, command: wish });
+      const desk = portsFor(world.state, ports, { seq: 1, at: world.at, command: wish });
       const event = judgeConversion(world.state, desk, world.account(by), wish);
       if ('rule' in event) continue;
       const trial = tried();

@@ -3,8 +3,7 @@ import type { Derivative, Instrument } from '../../src/core/instrument.ts';
 import { call, contract, NIFTY, put, type Quoted, riskMarket } from '../../src/core/margin/margin-fixture.ts';
 import type { Market, RiskFigures } from '../../src/core/market.ts';
 import type { Ports } from '../../src/core/ports.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { listed, RELIANCE } from './listed.ts';
 import { StillMarket } from './still-market.ts';
 
@@ -48,5 +47,5 @@ export function workedWorld(): { ports: Ports; market: StillMarket } {
   }
   market.quotes.set(RELIANCE.id, { bid: 1_260_00, ask: 1_260_00, last: 1_260_00, close: 1_260_00 });
   const get = (id: InstrumentId): Instrument | undefined => CONTRACTS.find((one) => one.id === id) ?? listed.get(id);
-  return { ports: { instruments: { get }, margins: MARGINS, guards: GUARDS, market }, market };
+  return { ports: testPorts({ instruments: { get }, market }), market };
 }

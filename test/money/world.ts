@@ -5,8 +5,7 @@ import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
 import type { Command, PlaceOrder } from '../../src/core/command.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { Order, PriceType, Product, Retention, Side } from '../../src/core/order.ts';
-import type { Ports } from '../../src/core/ports.ts';
-import { daysOf } from '../../src/core/ports.ts';
+import { type DecisionPorts, type Ports, portsAt } from '../../src/core/ports.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { dueBoundary } from '../../src/core/settlement/boundary.ts';
@@ -53,6 +52,11 @@ export class World {
     const done = step(this.state, this.ports, { seq, at: this.at, command });
     if (done.events.length > 0) this.records.push({ seq, at: this.at, command, ...done });
     return done;
+  }
+
+  /** The ports of a decision that is made now. */
+  portsNow(): DecisionPorts {
+    return portsAt(this.ports, this.state, this.at);
   }
 
   user(userId: string, cash: number): AccountId {
@@ -114,7 +118,7 @@ export class World {
 
   /** Lets time pass: days end and begin on the way, as an engine would have it. */
   passTo(at: EpochMs): void {
-    const days = daysOf(this.ports);
+    const days = this.ports.days;
     for (let due = dueBoundary(this.state, days, at); due !== undefined; due = dueBoundary(this.state, days, at)) {
       this.at = Math.max(this.at, due.at) as EpochMs;
       this.submit(due.command);

@@ -8,6 +8,7 @@ import type { Ports } from '../../src/core/ports.ts';
 import { loadMarketData } from '../../src/market/instruments/load.ts';
 import { calendarHours } from '../../src/market/synthetic/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
+import { testPorts } from '../kit/ports.ts';
 
 const SHARES = ['RELIANCE-EQ', 'TCS-EQ', 'IDEA-EQ', 'SUNPHARMA-EQ', 'INFY-EQ'];
 const STOCKS_WITH_OPTIONS = ['RELIANCE-EQ', 'SUNPHARMA-EQ'];
@@ -31,14 +32,7 @@ export class ExchangeMonth {
       calendar: calendarHours(data),
     });
     const { instruments, market } = this;
-    this.ports = {
-      instruments,
-      margins: data.margins,
-      guards: data.guards,
-      market,
-      charges: data.charges,
-      days: data.days,
-    };
+    this.ports = testPorts({ instruments, market, charges: data.rules.charges, days: data.days });
   }
 
   shares(at: EpochMs): Instrument[] {

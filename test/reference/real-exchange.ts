@@ -16,8 +16,7 @@ import type { Market } from '../../src/core/market.ts';
 import type { Order, OrderTerms, Side } from '../../src/core/order.ts';
 import { emptyState, orderOf, type State } from '../../src/core/state.ts';
 import { venueOf } from '../../src/core/venue-of.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { ACCOUNTS } from './book-commands.ts';
 import { SHARE } from './wandering-market.ts';
 
@@ -81,7 +80,7 @@ export class RealExchange {
 
   private venue(): Venue {
     const { state, market, tick, strictTrigger } = this;
-    const ports = { instruments: { get: () => SHARE }, margins: MARGINS, guards: GUARDS, market, strictTrigger };
+    const ports = testPorts({ instruments: { get: () => SHARE }, market, strictTrigger });
     return venueOf(state, { ...ports, tick, riskTick: tick, riskFiles: [] }, SHARE);
   }
 

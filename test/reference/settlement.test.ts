@@ -14,8 +14,7 @@ import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
 import { type Account, orderOf } from '../../src/core/state.ts';
 import { EVERY_DAY, SQUARE_OFF_SEGMENTS, segmentOf, type TradingDays } from '../../src/core/trading-days.ts';
 import { CHARGES } from '../charge-table.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import {
   FIRST_DAY,
   GROSS,
@@ -80,7 +79,7 @@ class Run {
     for (const { id, kind } of ALL) this.prices.set(id, FIRST_PRICES.get(id) ?? (kind === 'future' ? 1_290_00 : 60_00));
     const instruments = { get: (id: InstrumentId) => byId.get(id) };
     const { market } = this;
-    this.ports = { instruments, market, margins: MARGINS, guards: GUARDS, charges: CHARGES, days: DAYS_OF_BANKS };
+    this.ports = testPorts({ instruments, market, charges: CHARGES, days: DAYS_OF_BANKS });
     this.close();
     this.world = new World(this.ports, FIRST_DAY);
     for (let user = 0; user < USERS; user += 1) {

@@ -8,7 +8,6 @@ import type { Derivative } from '../../src/core/instrument.ts';
 import {
   call,
   contract,
-  deskOf,
   type Fills,
   NIFTY,
   portfolio,
@@ -22,6 +21,7 @@ import { requirement } from '../../src/core/margin/requirement.ts';
 import type { Market, RiskFigures } from '../../src/core/market.ts';
 import type { Position } from '../../src/core/state.ts';
 import { black76, forwardOf, spotDelta } from '../../src/market/options/black76.ts';
+import { marginPorts } from '../kit/margin-ports.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type PlainLeg, plainSpan, plainWorlds, total } from './span.ts';
 
@@ -143,7 +143,7 @@ test(`margins of ${PORTFOLIOS} random portfolios are those of the plain implemen
     const random = new Random(seed);
     const { legs, rows, shareVolatility } = draw(random);
     const listed = [...legs.map((leg) => leg.contract), share(RELIANCE)];
-    const desk = deskOf(marketOf(legs, shareVolatility), listed);
+    const desk = marginPorts(marketOf(legs, shareVolatility), listed);
     const { span, exposure, premium, cash } = requirement(desk, portfolio(...rows));
     assert.deepEqual(
       { span, exposure, premium },
@@ -182,7 +182,7 @@ test('a part of an order that needs more than none and than all of it is blocked
   let inPart = 0;
   for (let seed = SEED; seed < SEED + SPREADS; seed += 1) {
     const { legs, rows, shareVolatility } = drawSpread(new Random(seed));
-    const desk = deskOf(marketOf(legs, shareVolatility), [...legs.map((leg) => leg.contract), share(RELIANCE)]);
+    const desk = marginPorts(marketOf(legs, shareVolatility), [...legs.map((leg) => leg.contract), share(RELIANCE)]);
     const { span, exposure, premium } = requirement(desk, portfolio(...rows));
     const plain = plainSpan(legs, TODAY as IstDay, shareRate(shareVolatility));
     assert.deepEqual({ span, exposure, premium }, plain, `seed ${seed}`);
@@ -195,7 +195,7 @@ test('a portfolio that is added up order by order is the one that is added up at
   for (let seed = SEED; seed < SEED + 300; seed += 1) {
     const random = new Random(seed);
     const { legs, rows, shareVolatility } = draw(random);
-    const desk = deskOf(marketOf(legs, shareVolatility), [...legs.map((leg) => leg.contract), share(RELIANCE)]);
+    const desk = marginPorts(marketOf(legs, shareVolatility), [...legs.map((leg) => leg.contract), share(RELIANCE)]);
     const growing = portfolio();
     for (const one of random.chance(50) ? rows : rows.toReversed()) {
       const id: InstrumentId = one.instrument;

@@ -7,7 +7,7 @@ import type { Event } from '../../src/core/event.ts';
 import type { Instruments } from '../../src/core/instrument.ts';
 import type { DepthLevel } from '../../src/core/market.ts';
 import type { OrderTerms, Product, Side } from '../../src/core/order.ts';
-import { deskAt, type Ports } from '../../src/core/ports.ts';
+import { type Ports, portsAt } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { type Boundary, dueBoundary } from '../../src/core/settlement/boundary.ts';
 import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
@@ -16,8 +16,7 @@ import { step } from '../../src/core/step.ts';
 import { SQUARE_OFF_SEGMENTS, type SquareOffSegment } from '../../src/core/trading-days.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { CHARGES } from '../charge-table.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { type Cast, FIRST_DAY, type Role } from './cast.ts';
 import { StoryMarket } from './story-market.ts';
 
@@ -65,14 +64,7 @@ export class Stage {
     this.cast = cast;
     this.market = new StoryMarket(cast);
     this.instruments = { get: (id) => this.roleOf(id).instrument };
-    this.ports = {
-      instruments: this.instruments,
-      margins: MARGINS,
-      guards: GUARDS,
-      market: this.market,
-      days: CUT_OFFS,
-      charges: CHARGES,
-    };
+    this.ports = testPorts({ instruments: this.instruments, market: this.market, days: CUT_OFFS, charges: CHARGES });
     this.at = istInstant(FIRST_DAY, TEN_IN_THE_MORNING);
     this.submit({ type: 'RollDay', day: FIRST_DAY });
   }
@@ -129,7 +121,7 @@ export class Stage {
   }
 
   private counterOrders(): Iterable<PlaceOrder> {
-    return counterOrders(this.state, deskAt(this.ports, this.state, this.at));
+    return counterOrders(this.state, portsAt(this.ports, this.state, this.at));
   }
 
   /** The steps that the passing of a day brings first. */

@@ -3,13 +3,12 @@ import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
 import { type EpochMs, type IstDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
 import type { Event } from '../../src/core/event.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
-import { type Desk, deskAt, type Ports } from '../../src/core/ports.ts';
+import { type DecisionPorts, type Ports, portsAt } from '../../src/core/ports.ts';
 import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
 import { DAY_END_STEPS, type DayEndStep } from '../../src/core/settlement/day-end-steps.ts';
 import type { SquareOffSegment } from '../../src/core/trading-days.ts';
 import { CHARGES } from '../charge-table.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, World } from '../money/world.ts';
@@ -25,7 +24,7 @@ export class Day {
   readonly world: World;
 
   constructor(more: Partial<Ports> = {}) {
-    this.ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: this.market, ...more };
+    this.ports = testPorts({ instruments: listed, market: this.market, ...more });
     this.world = new World(this.ports, FIRST_DAY);
   }
 
@@ -55,9 +54,9 @@ export class Day {
   }
 
   /** The ports of a decision of this moment. */
-  desk(): Desk {
+  desk(): DecisionPorts {
     const { world, ports } = this;
-    return deskAt(ports, world.state, world.at);
+    return portsAt(ports, world.state, world.at);
   }
 
   /** Places what closes the positions, as the engine does after a cut-off. Gives how many orders that took. */

@@ -19,8 +19,7 @@ import { decodeGroup } from '../../src/journal/codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { CHARGES } from '../charge-table.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, NIFTY, NIFTY_FUTURE, RELIANCE, SENSEX } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, placement } from '../money/world.ts';
@@ -68,15 +67,7 @@ export class Service {
     const spanFiles: SpanFiles = {
       get: (digest) => ({ digest, exchange: 'NFO', day: FIRST_DAY, underlyings: new Map() }),
     };
-    this.ports = {
-      instruments: listed,
-      margins: MARGINS,
-      guards: GUARDS,
-      market: this.market,
-      days: DAYS,
-      charges: CHARGES,
-      spanFiles,
-    };
+    this.ports = testPorts({ instruments: listed, market: this.market, days: DAYS, charges: CHARGES, spanFiles });
     for (const [id, rupees] of [
       [NIFTY.id, 24_100],
       [SENSEX.id, 80_000],

@@ -6,13 +6,12 @@ import { type CheckFinding, CheckTrace } from '../../src/core/broker/check-trace
 import type { OrderWish } from '../../src/core/broker/order-wish.ts';
 import { modificationWish, placementWish } from '../../src/core/broker/orders.ts';
 import type { PlaceOrder } from '../../src/core/command.ts';
-import { deskOf } from '../../src/core/decide.ts';
+import { portsFor } from '../../src/core/decide.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { SwitchTarget } from '../../src/core/switches/switch.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
+import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, listed, NIFTY_CALL, NIFTY_FUTURE, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { EXPIRING_CALL, STOCK_CONTRACTS, STOCK_FUTURE, STOCK_LOT } from '../money/stock-contracts.ts';
@@ -33,7 +32,7 @@ function figuresOf(findings: readonly CheckFinding[]): Readonly<Record<string, F
 
 /** The checks of an order on the state as it is, which stays as it is. */
 function judged(world: World, ports: Ports, command: PlaceOrder): readonly CheckFinding[] {
-  const desk = deskOf(world.state, ports, { seq: world.state.seq, at: world.at, command });
+  const desk = portsFor(world.state, ports, { seq: world.state.seq, at: world.at, command });
   const trace = new CheckTrace();
   const wish = placementWish(world.state, desk, command);
   assert.deepEqual(judge(wish, trace), judge(wish), 'who listens changes no answer');
@@ -46,7 +45,7 @@ function open() {
   market.quotes.set(NIFTY_CALL.id, { bid: 119_95, ask: 120_05, last: 120_00 });
   market.quotes.set(NIFTY_FUTURE.id, { bid: 24_000_00, ask: 24_000_00, last: 24_000_00 });
   const get = (id: Instrument['id']) => STOCK_CONTRACTS.find((one) => one.id === id) ?? listed.get(id);
-  const ports = { instruments: { get }, margins: MARGINS, guards: GUARDS, market };
+  const ports = testPorts({ instruments: { get }, market });
   const world = new World(ports, FIRST_DAY);
   const by = world.user('AB1234', CRORE);
   const told = (words: OrderWords) => figuresOf(judged(world, ports, placement(words)));
@@ -54,14 +53,14 @@ function open() {
     const command = placement(words);
     return placementWish(
       world.state,
-      deskOf(world.state, ports, { seq: world.state.seq, at: world.at, command }),
+      portsFor(world.state, ports, { seq: world.state.seq, at: world.at, command }),
       command,
     );
   };
   const toldOfChange = ({ number }: Order, words: Partial<OrderTerms>) => {
     const current = world.order(number);
     const command = placement({ by, of: current.instrument, side: current.side, units: 1 });
-    const desk = deskOf(world.state, ports, { seq: world.state.seq, at: world.at, command });
+    const desk = portsFor(world.state, ports, { seq: world.state.seq, at: world.at, command });
     const trace = new CheckTrace();
     judge(modificationWish(world.state, desk, current, { terms: { ...current.terms, ...words } }), trace);
     return figuresOf(trace.findings);
@@ -325,7 +324,7 @@ test('orders of both ways that gain together are given as the world of a rise, o
 test('checks after a refusal are not asked', () => {
   const { world, by } = open();
   const words = { by, of: RELIANCE.id, side: 'B', units: 1, at: 1_000_03, product: 'C' } as const;
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() };
+  const ports = testPorts();
   const outcomes = judged(world, ports, placement(words)).map(({ outcome }) => outcome);
   const at = outcomes.indexOf('refused');
   assert.equal(ORDER_CHECKS[at]?.name, 'the price is on the tick');

@@ -13,9 +13,8 @@ import type { Ports } from '../../src/core/ports.ts';
 import { orderTrials } from '../../src/engine/order-trials.ts';
 import { type RunningEngine, startEngine } from '../../src/engine/start-engine.ts';
 import { whyReport, whyText } from '../../src/operator/why-report.ts';
-import { GUARDS } from '../guard-table.ts';
-import { MARGINS } from '../margin-table.ts';
-import { FIRST_DAY, listed, RELIANCE } from '../money/listed.ts';
+import { testPorts } from '../kit/ports.ts';
+import { FIRST_DAY, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { placement } from '../money/world.ts';
 
@@ -24,7 +23,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const market = new StillMarket();
 market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, close: 1_000_00 });
-let ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market };
+let ports: Ports = testPorts({ market });
 let now = istInstant(FIRST_DAY, 36_000_000);
 const clock = (): EpochMs => now;
 

@@ -38,7 +38,7 @@ export function chargesOf(
   const tradeClass: TradeClass = instrument.kind === 'index' ? 'option' : tradeClassOf(instrument.kind, 'I');
   const { side, price, units } = order;
   const amount = paise(Math.round(price * units));
-  const items = orderCharges(facts.charges.on(dayOf(tick)), {
+  const items = orderCharges(facts.rules.charges.on(dayOf(tick)), {
     exchange: instrument.exchange,
     tradeClass,
     side,

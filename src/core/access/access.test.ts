@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../../test/guard-table.ts';
-import { MARGINS } from '../../../test/margin-table.ts';
-import { FIRST_DAY, listed } from '../../../test/money/listed.ts';
-import { StillMarket } from '../../../test/money/still-market.ts';
+import { testPorts } from '../../../test/kit/ports.ts';
+import { FIRST_DAY } from '../../../test/money/listed.ts';
 import { World } from '../../../test/money/world.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { DAY_MS, type EpochMs } from '../../base/time.ts';
@@ -16,10 +14,7 @@ import { emptyState } from '../state.ts';
 import type { OrderRate } from './access.ts';
 
 class Accounts {
-  readonly world = new World(
-    { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() },
-    FIRST_DAY,
-  );
+  readonly world = new World(testPorts(), FIRST_DAY);
   readonly asha: AccountId = this.world.user('ASHA', 0);
 
   /** The refusal, or how many events there were. */

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../../test/guard-table.ts';
-import { MARGINS } from '../../../test/margin-table.ts';
-import { FIRST_DAY, listed } from '../../../test/money/listed.ts';
-import { StillMarket } from '../../../test/money/still-market.ts';
+import { testPorts } from '../../../test/kit/ports.ts';
+import { FIRST_DAY } from '../../../test/money/listed.ts';
 import { World } from '../../../test/money/world.ts';
 import { DAY_MS, type EpochMs, istDay } from '../../base/time.ts';
 import { applyRecord } from '../apply.ts';
@@ -13,7 +11,7 @@ import { emptyState } from '../state.ts';
 import { keysAboutToEnd, lastKeyDay } from './api-key.ts';
 
 function opened() {
-  const ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: new StillMarket() };
+  const ports = testPorts();
   const world = new World(ports, FIRST_DAY);
   return { world, asha: world.user('ASHA', 0), ravi: world.user('RAVI', 0) };
 }

@@ -7,7 +7,7 @@ import type { Venue } from '../exchange/venue.ts';
 import { type Instrument, isDerivative, marginGroup } from '../instrument.ts';
 import type { Order, OrderTerms } from '../order.ts';
 import { phaseOf } from '../phase-of.ts';
-import { type Desk, daysOf, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import { orderOf, type State } from '../state.ts';
 import { type AfterMarketHours, nextTradingDay } from '../trading-days.ts';
@@ -21,7 +21,12 @@ import { inGroupOf } from './risk-group.ts';
  * The trading day that an order which comes now has to wait for: the next session of a closed instrument while orders are taken for it, or
  * today's continuous trading between the opening auction and it. Nothing when the order does not wait. Source: market-rules 2.1, R2.18.
  */
-export function dayWaitedFor(state: State, desk: Desk, instrument: Instrument, phase: Phase): IstDay | undefined {
+export function dayWaitedFor(
+  state: State,
+  desk: DecisionPorts,
+  instrument: Instrument,
+  phase: Phase,
+): IstDay | undefined {
   if (phase === 'Buffer') return state.day;
   if (phase !== 'Closed' || instrument.kind === 'index') return undefined;
   const day = intakeDay(desk, instrument);
@@ -40,8 +45,8 @@ export function warningAtIntake({ current: _, ...wish }: OrderWish): { readonly 
 }
 
 /** The trading day that orders are taken for now; nothing while none are. */
-function intakeDay(desk: Desk, instrument: Instrument): IstDay | undefined {
-  const days = daysOf(desk);
+function intakeDay(desk: DecisionPorts, instrument: Instrument): IstDay | undefined {
+  const days = desk.days;
   const at = instantOf(desk.tick);
   const today = istDay(at);
   if (!days.isTradingDay(today)) {
@@ -61,7 +66,7 @@ function tradesOn(instrument: Instrument, day: IstDay): boolean {
 
 /** Where an order is looked at: the instrument that it is for, and the exchange as it stands there. */
 export interface OrderPlace {
-  readonly desk: Desk;
+  readonly desk: DecisionPorts;
   readonly instrument: Instrument;
   readonly venue: Venue;
 }
@@ -70,13 +75,13 @@ export interface OrderPlace {
  * Where an order stands that waits for a trading day: when a corporate action comes into effect with it, at the beginning of that day, in the
  * contract that is then in the place of the one that was named. Source: market-rules R7.6, R7.7, docs/corporate-actions.md.
  */
-export function placeOnDay(state: State, desk: Desk, named: Instrument, day: IstDay): OrderPlace {
+export function placeOnDay(state: State, desk: DecisionPorts, named: Instrument, day: IstDay): OrderPlace {
   const instrument = contractOn(desk, named, day);
   const then = termsChangeBy(state, instrument, day) ? { ...desk, tick: firstTickOf(day) } : desk;
   return { desk: then, instrument, venue: venueOf(state, then, instrument) };
 }
 
-function contractOn(desk: Desk, named: Instrument, day: IstDay): Instrument {
+function contractOn(desk: DecisionPorts, named: Instrument, day: IstDay): Instrument {
   let instrument = named;
   while (isDerivative(instrument) && instrument.replacedBy !== undefined && instrument.replacedBy.from <= day)
     instrument = instrumentOf(desk, instrument.replacedBy.id);
@@ -102,7 +107,7 @@ export function ordersInOtherTerms(state: State, action: CorporateAction): Order
 }
 
 /** The orders that wait and are to go to the exchange now, oldest first. Source: market-rules R2.18. */
-export function ordersToRelease(state: State, desk: Desk): OrderNumber[] {
+export function ordersToRelease(state: State, desk: DecisionPorts): OrderNumber[] {
   return [...state.afterMarket].filter((number) => isDue(state, desk, orderOf(state, number)));
 }
 
@@ -110,11 +115,11 @@ export function ordersToRelease(state: State, desk: Desk): OrderNumber[] {
  * True when the hour of a waiting order has come and the phase of its instrument takes it: one that came too late for the opening auction waits for
  * continuous trading, and while an operator holds its instrument up it waits on. Source: market-rules R2.18.
  */
-export function isDue(state: State, desk: Desk, order: Order): boolean {
+export function isDue(state: State, desk: DecisionPorts, order: Order): boolean {
   const { afterMarket, terms } = order;
   if (afterMarket === undefined || afterMarket.day > state.day) return false;
   const instrument = instrumentOf(desk, order.instrument);
-  const hours = daysOf(desk).afterMarket?.(instrument, afterMarket.day);
+  const hours = desk.days.afterMarket?.(instrument, afterMarket.day);
   if (hours !== undefined && instantOf(desk.tick) < releaseOf(hours, terms, afterMarket.day)) return false;
   const phase = phaseOf(state, desk, order.instrument);
   if (actionRefusal(phase, 'place') !== undefined) return false;

@@ -3,7 +3,7 @@ import type { ReviewBan, SetBan } from '../command.ts';
 import type { BanSet, LimitBanSet } from '../event.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
 import type { MarketWidePositions } from '../market.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 
@@ -20,7 +20,7 @@ type Bans = Pick<State, 'banned' | 'overLimit'>;
  * Puts an underlying into its ban period, or takes it out; nothing when it is there already. Only shares have one: index contracts
  * have no limit of open interest for the whole market. A period that the limit brought about goes on. Source: market-rules R4.36.
  */
-export function decideBan(state: State, desk: Desk, { underlying, banned, by }: SetBan): BanSet[] | Refusal {
+export function decideBan(state: State, desk: DecisionPorts, { underlying, banned, by }: SetBan): BanSet[] | Refusal {
   if (!canBeBanned(desk.instruments.get(underlying))) return { rule: 'NothingToBan' };
   return state.banned.has(underlying) === banned ? [] : [{ type: 'BanSet', underlying, banned, by }];
 }
@@ -29,7 +29,7 @@ export function decideBan(state: State, desk: Desk, { underlying, banned, by }: 
  * Begins the ban period of a share whose open interest, as the trading day began, is above 95 % of its limit, and ends it below 80 %; between them it
  * stays as it is. It ends too where the figures are no longer known. A period that an operator began is his to end. Source: market-rules R4.36.
  */
-export function decideBanReview(state: State, desk: Desk, { underlying }: ReviewBan): LimitBanSet[] {
+export function decideBanReview(state: State, desk: DecisionPorts, { underlying }: ReviewBan): LimitBanSet[] {
   const { day, overLimit } = state;
   const found = desk.market.marketWidePositions?.(underlying, day);
   const known = found !== undefined && canBeBanned(desk.instruments.get(underlying));
@@ -58,7 +58,7 @@ export function applyLimitBan(state: State, { underlying, banned, day, openInter
 }
 
 /** True when the contracts of an instrument's underlying may only be reduced. The share itself trades on. Source: R3.5 row 13. */
-export function isBanned({ banned, overLimit }: Bans, desk: Desk, id: InstrumentId): boolean {
+export function isBanned({ banned, overLimit }: Bans, desk: DecisionPorts, id: InstrumentId): boolean {
   if (banned.size === 0 && overLimit.size === 0) return false;
   const instrument = desk.instruments.get(id);
   const has = (underlying: InstrumentId): boolean => banned.has(underlying) || overLimit.has(underlying);

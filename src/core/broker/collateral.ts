@@ -6,7 +6,7 @@ import type { PledgeShares, ReleaseShares } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CollateralRevalued, CollateralValue } from '../event.ts';
 import { cashRateOf } from '../margin/risk-sheet.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { type Account, accountOf, type Holding, type State } from '../state.ts';
 import { closeBeforeDay } from '../trading-days.ts';
 import { availableMargin } from './funds.ts';
@@ -22,7 +22,7 @@ const LEAST_HAIRCUT = 1_000;
  */
 function collateralOf(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   account: Account,
   { isin, instrument }: Pick<Holding, 'isin' | 'instrument'>,
   units: number,
@@ -35,12 +35,12 @@ function collateralOf(
 }
 
 /** The part of a pledge of a share that does not count, in 1/10,000, by the figures in force. Source: market-rules R5.23. */
-export function haircutOf(desk: Desk, share: InstrumentId): number {
+export function haircutOf(desk: DecisionPorts, share: InstrumentId): number {
   return Math.min(10_000, Math.max(LEAST_HAIRCUT, cashRateOf(desk, share).valueAtRisk));
 }
 
 /** Gives settled shares as collateral. Shares that are sold, offered for sale or pledged already cannot be. Source: market-rules R5.23. */
-export function decidePledge(state: State, desk: Desk, at: EpochMs, command: PledgeShares): Decision {
+export function decidePledge(state: State, desk: DecisionPorts, at: EpochMs, command: PledgeShares): Decision {
   const account = accountOf(state, command.account);
   const { quantity } = command;
   if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
@@ -53,7 +53,7 @@ export function decidePledge(state: State, desk: Desk, at: EpochMs, command: Ple
 }
 
 /** Gives pledged shares back, unless what they count is in use. Source: market-rules R5.23. */
-export function decideRelease(state: State, desk: Desk, at: EpochMs, command: ReleaseShares): Decision {
+export function decideRelease(state: State, desk: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
   const account = accountOf(state, command.account);
   const { quantity } = command;
   if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
@@ -68,7 +68,7 @@ export function decideRelease(state: State, desk: Desk, at: EpochMs, command: Re
 }
 
 /** The pledged shares of all accounts at the close before the day that begins. Source: market-rules R5.23. */
-export function revaluations(state: State, desk: Desk): CollateralRevalued[] {
+export function revaluations(state: State, desk: DecisionPorts): CollateralRevalued[] {
   const events: CollateralRevalued[] = [];
   for (const account of state.accounts) {
     for (const holding of account.holdings.values()) {
@@ -88,12 +88,12 @@ export function pledgeShares(state: State, { account, isin, collateral }: Collat
 }
 
 /** Settled shares that no sale of today uses and that are not pledged. */
-function pledgeable({ instruments }: Desk, account: Account, { isin, settled, pledged }: Holding): Quantity {
+function pledgeable({ instruments }: DecisionPorts, account: Account, { isin, settled, pledged }: Holding): Quantity {
   return Math.max(0, settled - pledged - usedShares(instruments, account, isin)) as Quantity;
 }
 
 /** The ISIN of the shares that are named; nobody holds the one of an instrument that is no share. */
-function isinOf(desk: Desk, { instrument: id }: PledgeShares | ReleaseShares): string {
+function isinOf(desk: DecisionPorts, { instrument: id }: PledgeShares | ReleaseShares): string {
   const instrument = desk.instruments.get(id);
   return instrument?.kind === 'equity' ? instrument.isin : '';
 }

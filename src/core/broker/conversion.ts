@@ -11,7 +11,7 @@ import type { ConvertPosition } from '../command.ts';
 import type { PositionConverted } from '../event.ts';
 import { type Instrument, type Instruments, isDerivative, settlesGross } from '../instrument.ts';
 import type { Side } from '../order.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import {
   addFill,
   carriedBuyCost,
@@ -41,7 +41,7 @@ export type ConversionOrigin = Pick<ConvertPosition, 'from' | 'side' | 'age'>;
  */
 export function judgeConversion(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   account: Account,
   wish: ConvertPosition,
 ): PositionConverted | Refusal {
@@ -153,7 +153,7 @@ function openUnits(row: Position, side: Side): number {
 }
 
 function refuseByQuantity(
-  { instruments }: Desk,
+  { instruments }: DecisionPorts,
   account: Account,
   instrument: Instrument,
   row: Position,
@@ -169,7 +169,7 @@ function refuseByQuantity(
 
 /** A short intraday sale becomes a delivery sale only when the shares are held. */
 function refuseWithoutCover(
-  { instruments }: Desk,
+  { instruments }: DecisionPorts,
   account: Account,
   instrument: Instrument,
   wish: ConvertPosition,
@@ -184,7 +184,7 @@ function refuseWithoutCover(
  */
 function refuseAfterSquareOff(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   account: Account,
   instrument: Instrument,
   row: Position,
@@ -201,7 +201,7 @@ function refuseAfterSquareOff(
  */
 function refuseWithoutMargin(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   account: Account,
   event: PositionConverted,
 ): Refusal | undefined {

@@ -4,8 +4,8 @@ import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../comman
 import type { Decision } from '../decision.ts';
 import type { OrderCancelled } from '../event.ts';
 import { isDerivative } from '../instrument.ts';
-import type { Desk } from '../ports.ts';
-import { daysOf, instrumentOf } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
+import { instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 import { closeBeforeDay } from '../trading-days.ts';
@@ -26,7 +26,12 @@ export const MOST_ADJUSTMENTS = 15;
  * Takes an announcement into the state: nothing moves before the ex-date, which lies after the trading day that has begun.
  * Source: market-rules R7.6, R7.7.
  */
-export function decideAnnouncement(state: State, desk: Desk, at: EpochMs, command: AnnounceCorporateAction): Decision {
+export function decideAnnouncement(
+  state: State,
+  desk: DecisionPorts,
+  at: EpochMs,
+  command: AnnounceCorporateAction,
+): Decision {
   const isin = isinOf(desk, command);
   if (isin === undefined) return refused({ rule: 'NotTradable' }, at);
   const refusal = dayRefusal(state, desk, isin, command) ?? termsRefusal(state, desk, isin, command);
@@ -50,7 +55,7 @@ function cancelWaiting(state: State, action: CorporateAction): OrderCancelled[] 
 /** Takes back what was announced, as long as its ex-date has not begun and no order was taken in a contract that exists by it alone. */
 export function decideWithdrawal(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   at: EpochMs,
   { isin, exDay }: WithdrawCorporateAction,
 ): Decision {
@@ -63,7 +68,7 @@ export function decideWithdrawal(
 }
 
 /** True when an order of today is in a contract that the action puts in the place of another: without it nothing would know that contract. */
-function hasOrdersInAdjusted(state: State, desk: Desk, { listings, exDay }: CorporateAction): boolean {
+function hasOrdersInAdjusted(state: State, desk: DecisionPorts, { listings, exDay }: CorporateAction): boolean {
   let found = false;
   state.orders.forEach(({ instrument, group, kind }) => {
     if (found || kind === 'equity' || !listings.includes(group)) return;
@@ -85,7 +90,7 @@ export function applyWithdrawal(state: State, { isin, exDay }: CorporateActionWi
 }
 
 /** The ISIN that all named listings share; `undefined` when they do not or are no shares. */
-function isinOf(desk: Desk, { listings }: AnnounceCorporateAction): string | undefined {
+function isinOf(desk: DecisionPorts, { listings }: AnnounceCorporateAction): string | undefined {
   const isins = new Set<string>();
   for (const id of listings) {
     const instrument = desk.instruments.get(id);
@@ -95,14 +100,24 @@ function isinOf(desk: Desk, { listings }: AnnounceCorporateAction): string | und
   return isins.size === 1 && isin !== '' ? isin : undefined;
 }
 
-function dayRefusal(state: State, desk: Desk, isin: string, { exDay }: AnnounceCorporateAction): Refusal | undefined {
+function dayRefusal(
+  state: State,
+  desk: DecisionPorts,
+  isin: string,
+  { exDay }: AnnounceCorporateAction,
+): Refusal | undefined {
   if (exDay <= state.day) return { rule: 'ExDayNotAhead', exDay, day: state.day };
-  if (!daysOf(desk).isTradingDay(exDay)) return { rule: 'NotATradingDay', day: exDay };
+  if (!desk.days.isTradingDay(exDay)) return { rule: 'NotATradingDay', day: exDay };
   const taken = state.corporateActions.some((action) => action.isin === isin && action.exDay === exDay);
   return taken ? { rule: 'CorporateActionExists', exDay } : undefined;
 }
 
-function termsRefusal(state: State, desk: Desk, isin: string, command: AnnounceCorporateAction): Refusal | undefined {
+function termsRefusal(
+  state: State,
+  desk: DecisionPorts,
+  isin: string,
+  command: AnnounceCorporateAction,
+): Refusal | undefined {
   const { kind, before, after, dividend } = command;
   if (kind !== 'dividend') {
     const makesMore = before >= 1 && after > before && after <= before * LARGEST_FACTOR && dividend === 0;
@@ -114,7 +129,7 @@ function termsRefusal(state: State, desk: Desk, isin: string, command: AnnounceC
   return refuseDividend(state, isin, dividend);
 }
 
-function actionOf(state: State, desk: Desk, isin: string, command: AnnounceCorporateAction): CorporateAction {
+function actionOf(state: State, desk: DecisionPorts, isin: string, command: AnnounceCorporateAction): CorporateAction {
   const { kind, listings, exDay, dividend } = command;
   const special = kind !== 'dividend' || isSpecialDividend(dividend, closeOf(state, desk, command));
   const divisor = commonDivisor(command.after, command.before);
@@ -123,7 +138,7 @@ function actionOf(state: State, desk: Desk, isin: string, command: AnnounceCorpo
 }
 
 /** The close before the announcement, of the listing that was named first. */
-function closeOf(state: State, desk: Desk, { listings: [first] }: AnnounceCorporateAction): Price {
+function closeOf(state: State, desk: DecisionPorts, { listings: [first] }: AnnounceCorporateAction): Price {
   return closeBeforeDay(state, desk, first);
 }
 

@@ -14,7 +14,7 @@ import {
 import type { IstDay } from '../../base/time.ts';
 import type { Event } from '../event.ts';
 import { type Derivative, isDerivative } from '../instrument.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { netQuantity, positionFacts } from '../position.ts';
 import { type Account, type Holding, heldUnits, type Position, positionKey, type State } from '../state.ts';
 import type { CorporateAction } from './corporate-action.ts';
@@ -30,7 +30,7 @@ export function actionsInEffect({ corporateActions, day }: State, dayBefore: Ist
  * with fractions in cash, and positions in the contracts that have come in the place of the old ones. No order is open then, and shares
  * traded the day before are holdings. Source: market-rules R7.6, R7.7.
  */
-export function effectsOf(state: State, desk: Desk, action: CorporateAction): Event[] {
+export function effectsOf(state: State, desk: DecisionPorts, action: CorporateAction): Event[] {
   const events: Event[] = [];
   for (const account of state.accounts) {
     const holding = account.holdings.get(action.isin);
@@ -49,7 +49,7 @@ function dividendTo({ id }: Account, holding: Holding, { isin, dividend }: Corpo
 }
 
 /** Whole shares stay; what is left of one is paid for at its part of the close before, which is what the old shares were worth. */
-function adjusted(desk: Desk, { id }: Account, holding: Holding, action: CorporateAction): HoldingAdjusted {
+function adjusted(desk: DecisionPorts, { id }: Account, holding: Holding, action: CorporateAction): HoldingAdjusted {
   const { isin, instrument } = holding;
   const { before, after } = action;
   const units = heldUnits(holding);
@@ -74,11 +74,11 @@ function times(units: Quantity, { before, after }: CorporateAction): Quantity {
 }
 
 /** The last price before the day that begins, as it was traded. */
-function closeBefore({ market, tick }: Desk, id: InstrumentId): Price {
+function closeBefore({ market, tick }: DecisionPorts, id: InstrumentId): Price {
   return market.previousClose(id, tick, true);
 }
 
-function adjustedPositions(desk: Desk, account: Account, action: CorporateAction): PositionAdjusted[] {
+function adjustedPositions(desk: DecisionPorts, account: Account, action: CorporateAction): PositionAdjusted[] {
   const events: PositionAdjusted[] = [];
   const taken = new Set<number>();
   for (const row of account.positions.values()) {
@@ -99,7 +99,7 @@ function adjustedPositions(desk: Desk, account: Account, action: CorporateAction
  * price. When two strikes have become one, the second position is closed so as a whole: there is one row for a contract.
  */
 function adjustedRow(
-  desk: Desk,
+  desk: DecisionPorts,
   { id }: Account,
   row: Position,
   old: Derivative,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GUARDS } from '../../../test/guard-table.ts';
-import { MARGINS } from '../../../test/margin-table.ts';
+import { testPorts } from '../../../test/kit/ports.ts';
 import { must } from '../../base/assert.ts';
 import { type AccountId, type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
@@ -98,13 +97,7 @@ class SmallExchange {
       contract(NEW_CALL, newLot, { kind: 'option', listedOn: EX_DAY, replaces: OLD_CALL }),
     ];
     const byId = new Map(listed.map((instrument) => [instrument.id, instrument]));
-    this.ports = {
-      instruments: { get: (id) => byId.get(id) },
-      margins: MARGINS,
-      guards: GUARDS,
-      market: this.market(),
-      days: EVERY_DAY,
-    };
+    this.ports = testPorts({ instruments: { get: (id) => byId.get(id) }, market: this.market(), days: EVERY_DAY });
   }
 
   /** The price of the old terms; new contracts are the old ones in the new terms. */

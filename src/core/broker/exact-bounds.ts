@@ -1,7 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Paise, Price } from '../../base/money.ts';
 import type { AnnounceCorporateAction, CreditHolding } from '../command.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { heldUnits, type State } from '../state.ts';
@@ -25,7 +25,7 @@ export function refuseMoney({ house }: State, amount: number): Refusal | undefin
 /** Refuses a credit with which the units of the share, or what the shares of all accounts cost or are worth, could not be counted exactly. */
 export function refuseCredit(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   isin: string,
   { instrument, quantity, cost }: Pick<CreditHolding, 'instrument' | 'quantity' | 'cost'>,
 ): Refusal | undefined {
@@ -89,7 +89,7 @@ function unitsHeld({ accounts }: State, isin: string): number {
 }
 
 /** Previous closes, each asked for once. */
-function closes({ market, tick }: Desk): (id: InstrumentId) => number {
+function closes({ market, tick }: DecisionPorts): (id: InstrumentId) => number {
   const known = new Map<InstrumentId, number>();
   return (id) => {
     const close = known.get(id) ?? market.previousClose(id, tick);

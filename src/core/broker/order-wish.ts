@@ -3,7 +3,7 @@ import type { IstDay } from '../../base/time.ts';
 import type { Venue } from '../exchange/venue.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Order, OrderTerms, Product, Side } from '../order.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Account, State } from '../state.ts';
 import type { Trace } from './check-trace.ts';
@@ -11,7 +11,7 @@ import type { Trace } from './check-trace.ts';
 /** A wish that admission judges: a new order, or the new terms of one. */
 export interface OrderWish {
   readonly state: State;
-  readonly desk: Desk;
+  readonly desk: DecisionPorts;
   readonly venue: Venue;
   readonly account: Account;
   readonly instrument: Instrument;

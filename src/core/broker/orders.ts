@@ -8,7 +8,7 @@ import { decideReplace } from '../exchange/replace.ts';
 import { decideSubmission } from '../exchange/submit.ts';
 import { type Instrument, settlesGross } from '../instrument.ts';
 import { inOneOrder, type Order, type OrderTerms, type ProtectionE4 } from '../order.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import { cancelExits } from '../settlement/closing-orders.ts';
 import { accountOf, ownOrder, replyKey, type State } from '../state.ts';
@@ -32,7 +32,7 @@ export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
  * Takes an order in, numbers it, and has it rejected or sends it to the exchange. A placement that was made before under the same
  * key is answered as it was then. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
  */
-export function decidePlaceOrder(state: State, desk: Desk, at: EpochMs, command: PlaceOrder): Decision {
+export function decidePlaceOrder(state: State, desk: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
   const again = placedBefore(state, at, command);
   if (again !== undefined) return again;
   const wish = placementWish(state, desk, command);
@@ -80,7 +80,7 @@ function withMarks(received: OrderReceived, instrument: Instrument, command: Pla
 }
 
 /** The order that a placement wishes for, a market order with its protected price. */
-export function placementWish(state: State, desk: Desk, command: Placement): OrderWish {
+export function placementWish(state: State, desk: DecisionPorts, command: Placement): OrderWish {
   const { side, product } = command;
   const account = accountOf(state, command.account);
   const { waitsFor, place } = placeOf(state, desk, command);
@@ -92,7 +92,11 @@ export function placementWish(state: State, desk: Desk, command: Placement): Ord
 }
 
 /** Where a new order goes, and the trading day that it waits for, if it does. */
-function placeOf(state: State, desk: Desk, command: Placement): { waitsFor: IstDay | undefined; place: OrderPlace } {
+function placeOf(
+  state: State,
+  desk: DecisionPorts,
+  command: Placement,
+): { waitsFor: IstDay | undefined; place: OrderPlace } {
   const instrument = instrumentOf(desk, command.instrument);
   const venue = venueOf(state, desk, instrument);
   const waitsFor = command.squareOff === undefined ? dayWaitedFor(state, desk, instrument, venue.phase) : undefined;
@@ -108,7 +112,7 @@ function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonl
  * Sends an order that waited to the exchange, with every check of an order that comes now. Nothing when it waits no more or its hour has not
  * come. Source: market-rules R2.18, R2.19.
  */
-export function decideReleaseOrder(state: State, desk: Desk, { order: number }: ReleaseOrder): Event[] {
+export function decideReleaseOrder(state: State, desk: DecisionPorts, { order: number }: ReleaseOrder): Event[] {
   const order = state.orders.get(number);
   if (order === undefined || !isDue(state, desk, order)) return [];
   const wish = releaseWish(state, desk, order);
@@ -124,7 +128,7 @@ export function decideReleaseOrder(state: State, desk: Desk, { order: number }: 
 }
 
 /** The order that one which waited wishes for when it goes to the exchange: nothing was blocked for it before. */
-export function releaseWish(state: State, desk: Desk, order: Order): OrderWish {
+export function releaseWish(state: State, desk: DecisionPorts, order: Order): OrderWish {
   const { account: id, instrument, side, product, terms, afterMarket } = order;
   return placementWish(state, desk, {
     account: id,
@@ -148,7 +152,7 @@ function placedBefore(state: State, at: EpochMs, { account, idempotency }: Place
  * Gives an order new terms; every check of a new order is made again, margin on the difference. A refused modification leaves the
  * order as it is, and an order of the risk desk is not its client's to modify. A market modification becomes a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
  */
-export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command: ModifyOrder): Decision {
+export function decideModifyOrder(state: State, desk: DecisionPorts, at: EpochMs, command: ModifyOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
   if (!mayClientChange(current)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
@@ -169,7 +173,7 @@ export function decideModifyOrder(state: State, desk: Desk, at: EpochMs, command
 }
 
 /** The order that a modification wishes for: in continuous trading a market order becomes a limit order at its protected price. */
-export function modificationWish(state: State, desk: Desk, current: Order, command: Modification): OrderWish {
+export function modificationWish(state: State, desk: DecisionPorts, current: Order, command: Modification): OrderWish {
   const { side, product } = current;
   const account = accountOf(state, current.account);
   const instrument = instrumentOf(desk, current.instrument);
@@ -196,7 +200,7 @@ function asLimit(terms: OrderTerms): OrderTerms {
  * Takes what is left of an order out of the market, unless the risk desk placed it. Where trading is stopped nothing is matched, so every phase lets it out.
  * Source: interface §cancelOrder, market-rules R3.20, R1.49.
  */
-export function decideCancelOrder(state: State, desk: Desk, at: EpochMs, command: CancelOrder): Decision {
+export function decideCancelOrder(state: State, desk: DecisionPorts, at: EpochMs, command: CancelOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
   if (!mayClientChange(current)) {

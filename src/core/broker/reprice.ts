@@ -7,7 +7,7 @@ import { bestOpposite, lastTradedPrice } from '../exchange/reference.ts';
 import { decideReplace } from '../exchange/replace.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { inOneOrder, type Order } from '../order.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import type { State } from '../state.ts';
 import { admit } from './admission.ts';
 import type { OrderWish } from './order-wish.ts';
@@ -18,7 +18,7 @@ import { modificationWish } from './orders.ts';
  * filled. Nothing while the market has not gone past its limit (a lower one would only sell for less), where it may go no further or no modification is
  * taken, and for any other order. Source: market-rules R2.24, R3.7, R3.18.
  */
-export function decideReprice(state: State, desk: Desk, { order: number }: RepriceOrder): Event[] {
+export function decideReprice(state: State, desk: DecisionPorts, { order: number }: RepriceOrder): Event[] {
   const order = state.orders.get(number);
   if (order === undefined || !order.squareOff || order.status !== 'Open') return [];
   const wish = repriceWish(state, desk, order);
@@ -34,7 +34,7 @@ function isLeftBehind(venue: Venue, { side, terms }: Order): boolean {
 }
 
 /** The order of the risk desk with the protected price that the market gives it now. */
-export function repriceWish(state: State, desk: Desk, order: Order): OrderWish {
+export function repriceWish(state: State, desk: DecisionPorts, order: Order): OrderWish {
   const terms = { ...inOneOrder(order.terms), priceType: 'MKT', price: ZERO_PRICE } as const;
   return { ...modificationWish(state, desk, order, { terms }), squareOff: true };
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUARDS } from '../../../test/guard-table.ts';
-import { MARGINS } from '../../../test/margin-table.ts';
-import { FIRST_DAY, listed, NIFTY_FUTURE, RELIANCE } from '../../../test/money/listed.ts';
+import { testPorts } from '../../../test/kit/ports.ts';
+import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../../../test/money/listed.ts';
 import { StillMarket } from '../../../test/money/still-market.ts';
 import { at, type OrderWords, rupees, World } from '../../../test/money/world.ts';
 import { EXCHANGES } from '../../base/ids.ts';
@@ -13,7 +12,7 @@ import type { ConvertPosition, SetRiskGroup } from '../command.ts';
 import { stateHash } from '../hash.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { Order } from '../order.ts';
-import { deskAt, type Ports } from '../ports.ts';
+import { type Ports, portsAt } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
 import { refusalText } from '../refusal-text.ts';
@@ -28,7 +27,7 @@ const CRORE = 10_000_000;
 /** One client with ten crore rupees beside a share at 1000.00 and a future at 24000.00. */
 class Desk {
   readonly market = new StillMarket();
-  readonly ports: Ports = { instruments: listed, margins: MARGINS, guards: GUARDS, market: this.market };
+  readonly ports: Ports = testPorts({ market: this.market });
   readonly world = new World(this.ports, FIRST_DAY);
   readonly by = this.world.user('AB1234', rupees(10 * CRORE));
 
@@ -234,7 +233,7 @@ test('the risk desk squares off what its group would not let a client trade', ()
   assert.equal(desk.say(desk.share()), 'ORA:Product Intraday not enabled on exchange NSE');
   desk.world.submit({ type: 'SquareOff', day: desk.world.state.day, segment: 'SharesWithContracts' });
   const { state } = desk.world;
-  const [exit, ...more] = counterOrders(state, deskAt(desk.ports, state, desk.world.at));
+  const [exit, ...more] = counterOrders(state, portsAt(desk.ports, state, desk.world.at));
   assert.ok(exit !== undefined && more.length === 0);
   desk.world.submit(exit);
   const [row] = desk.world.account(desk.by).positions.values();

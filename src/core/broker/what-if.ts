@@ -5,7 +5,7 @@ import { settlesGross } from '../instrument.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import { calendarTurns, type ExplainedWorld, explainRequirement, requirement } from '../margin/requirement.ts';
 import type { Product, Side } from '../order.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
 import { type Account, type Portfolio, type Position, positionKey } from '../state.ts';
 import type { ConversionMoves } from './conversion.ts';
@@ -31,12 +31,12 @@ interface TriedPortfolio {
  */
 export class WhatIf implements CashFunds {
   private readonly changing: ClientBooks;
-  private readonly desk: Desk;
+  private readonly desk: DecisionPorts;
   private readonly account: Account;
   /** The portfolio that was touched last: most orders touch one. */
   private tried: TriedPortfolio | undefined;
 
-  constructor(desk: Desk, account: Account) {
+  constructor(desk: DecisionPorts, account: Account) {
     this.desk = desk;
     this.account = account;
     this.changing = { ...account.books };

@@ -43,9 +43,9 @@ export interface ChargeRates {
   readonly physicalStamp: PartsPerBillion;
 }
 
-/** The rates by day: a pure function, so that charges can be computed again. */
+/** The rates by day, `undefined` where nothing is charged: a pure function, so that charges can be computed again. */
 export interface ChargeTable {
-  on(day: IstDay): ChargeRates;
+  on(day: IstDay): ChargeRates | undefined;
 }
 
 /** What an order of a product is charged as; an index does not trade. M on cash counts as I. Source: market-rules 6.1, contract W9. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Derivative } from '../instrument.ts';
 import {
   call,
   contract,
-  deskOf,
   portfolio,
   put,
   type Quoted,
@@ -39,7 +39,7 @@ const QUOTED: readonly Quoted[] = [
 const market = riskMarket(new Map([[RELIANCE, { spot: 1_260_00, volatility: 0.2 }]]), QUOTED);
 
 function marginOf(of: Derivative, side: 'B' | 'S', daysLeft: number) {
-  const desk = deskOf(
+  const desk = marginPorts(
     market,
     QUOTED.map(({ instrument }) => instrument),
     (TODAY + 30 - daysLeft) as IstDay,
@@ -77,7 +77,7 @@ test('on the day of expiry futures and short options need half as much again, an
 
 test('where half of the value is less than half as much again, half of the value is what is needed', () => {
   const wild = riskMarket(new Map([[RELIANCE, { spot: 1_260_00, volatility: 0.75 }]]), QUOTED);
-  const desk = deskOf(
+  const desk = marginPorts(
     wild,
     QUOTED.map(({ instrument }) => instrument),
     (TODAY + 30) as IstDay,
@@ -90,12 +90,12 @@ test('index contracts are settled in cash and add nothing', () => {
   const index = call(9, 24_000);
   const quoted = [{ instrument: index, price: 428_85, volatility: 0.13 }];
   const at = riskMarket(new Map([[index.underlying, { spot: 25_000_00, volatility: 0.12 }]]), quoted);
-  const desk = deskOf(at, [index], (TODAY + 29) as IstDay);
+  const desk = marginPorts(at, [index], (TODAY + 29) as IstDay);
   assert.equal(requirement(desk, portfolio(row(index, 'M', [['B', 65, 428_85]]))).exposure, 0);
 });
 
 test('the volatility of a stock moves by ten points where a quarter of itself is less', () => {
-  const desk = deskOf(
+  const desk = marginPorts(
     market,
     QUOTED.map(({ instrument }) => instrument),
   );

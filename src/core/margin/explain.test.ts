@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import { must } from '../../base/assert.ts';
 import { amountOf, price, quantity } from '../../base/money.ts';
 import type { Derivative, Instrument } from '../instrument.ts';
 import type { Market, RiskFigures } from '../market.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { addFill } from '../position.ts';
 import type { Position } from '../state.ts';
-import {
-  call,
-  contract,
-  deskOf,
-  NIFTY,
-  portfolio,
-  put,
-  type Quoted,
-  riskMarket,
-  row,
-  TODAY,
-} from './margin-fixture.ts';
+import { call, contract, NIFTY, portfolio, put, type Quoted, riskMarket, row, TODAY } from './margin-fixture.ts';
 import { type ExplainedWorld, explainRequirement, requirement } from './requirement.ts';
 import { riskSheet } from './risk-sheet.ts';
 import type { SpanContract } from './span-file.ts';
@@ -46,7 +36,7 @@ const LEAST = 40_007;
 const UNDERLYING = { symbol: 'NIFTY', spot: price(24_000_00), calendarRate: undefined, shortOptionMinimum: LEAST };
 const NOTHING_STATED = { ...UNDERLYING, contracts: new Map<string, SpanContract>() };
 const FILE = { digest: 'a', exchange: 'NFO', day: TODAY, underlyings: new Map([['NIFTY', NOTHING_STATED]]) } as const;
-const DESK: Desk = { ...deskOf(MARKET, LISTED), riskFiles: ['a'], spanFiles: { get: () => FILE } };
+const DESK: DecisionPorts = { ...marginPorts(MARKET, LISTED), riskFiles: ['a'], spanFiles: { get: () => FILE } };
 
 function explained(...rows: readonly Position[]): ExplainedWorld {
   const booked = must(explainRequirement(DESK, portfolio(...rows)), 'there are contracts');
@@ -124,7 +114,7 @@ test('what a portfolio has more than its losses is not given back, and is nothin
 
 test('long options need nothing once the last short beside them is closed, whatever they may lose', () => {
   const cheap = QUOTED.map((one) => (one.instrument === CALL ? { ...one, price: 200_00 } : one));
-  const desk = deskOf(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), cheap), LISTED);
+  const desk = marginPorts(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), cheap), LISTED);
   const books = portfolio(long(CALL), short(PUT));
   const held = must(explainRequirement(desk, portfolio(long(CALL))), 'there is a contract').margin;
   assert.ok(held.scan > held.optionValue, 'the model is above the price');
@@ -176,7 +166,7 @@ test('the first and the last scenario count as all others', () => {
       return { ...figures, reprice };
     };
     const market: Market = { ...MARKET, risk: (id, tick) => risk(id, tick as never) };
-    const desk = deskOf(market, LISTED);
+    const desk = marginPorts(market, LISTED);
     const { margin, span } = must(explainRequirement(desk, portfolio(short(CALL))), 'there is a contract');
     assert.ok(span > 428_85 * LOT, 'it loses more than it brought');
     return margin.worst;
@@ -194,7 +184,7 @@ test('the first and the last scenario count as all others', () => {
 test('a loss is rounded to a hundredth of a paisa, halves away from nothing, so that a seller gains what a buyer loses', () => {
   const lossOf = (value: number, moved: number): number => {
     const risk: Market['risk'] = (id, tick) => ({ ...MARKET.risk(id, tick), value, reprice: () => moved });
-    const { losses } = riskSheet(deskOf({ ...MARKET, risk }, LISTED)).contract(CALL.id);
+    const { losses } = riskSheet(marginPorts({ ...MARKET, risk }, LISTED)).contract(CALL.id);
     return must(losses[0], 'there are sixteen');
   };
   assert.deepEqual([lossOf(0.005, 0), lossOf(0, 0.005)], [1, -1]);

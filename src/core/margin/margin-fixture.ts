@@ -1,15 +1,12 @@
 import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
-import { firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
 import type { MarginParts } from '../event.ts';
-import type { GuardTable } from '../exchange/guards/guard-widths.ts';
 import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
 import { isDerivative, marginGroup } from '../instrument.ts';
 import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../market.ts';
 import type { Product, Side } from '../order.ts';
-import type { Desk } from '../ports.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
 import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './margin-rates.ts';
@@ -83,12 +80,6 @@ export const RATES: MarginRates = {
 };
 /** The figures of all days. */
 export const MARGINS: MarginTable = { on: () => RATES };
-
-const NO_GUARDS: GuardTable = {
-  at: () => {
-    throw new Error('margins look at no guards');
-  },
-};
 
 export type Terms = { kind: 'future' } | { kind: 'option'; strike: Price; optionType: OptionType };
 
@@ -238,21 +229,6 @@ function futurePrice({ underlying, expiryDay }: Derivative, quoted: readonly Quo
       other.kind === 'future' && other.underlying === underlying && other.expiryDay === expiryDay,
   );
   return future?.price;
-}
-
-/** The desk of a market and its instruments, whose figures are those of a day's start. */
-export function deskOf(market: Market, instruments: readonly Instrument[], day: IstDay = TODAY): Desk {
-  const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
-  const tick = firstTickOf(day);
-  return {
-    instruments: { get: (id) => byId.get(id) },
-    market,
-    tick,
-    riskTick: tick,
-    riskFiles: [],
-    margins: MARGINS,
-    guards: NO_GUARDS,
-  };
 }
 
 /** Fills or open orders: side, units, price in paise. */

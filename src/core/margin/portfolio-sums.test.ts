@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import { must } from '../../base/assert.ts';
 import { amountOf, price, quantity } from '../../base/money.ts';
 import type { Derivative } from '../instrument.ts';
@@ -11,7 +12,6 @@ import {
   blackScholes,
   call,
   contract,
-  deskOf,
   NIFTY,
   portfolio,
   put,
@@ -45,7 +45,7 @@ function quoted(instrument: Derivative, spot = SPOT, volatility = 0.13): Quoted 
 }
 
 const QUOTED = LISTED.map((instrument) => quoted(instrument));
-const DESK = deskOf(riskMarket(new Map([[NIFTY, { spot: SPOT, volatility: 0.12 }]]), QUOTED), LISTED);
+const DESK = marginPorts(riskMarket(new Map([[NIFTY, { spot: SPOT, volatility: 0.12 }]]), QUOTED), LISTED);
 
 /** A change of one contract: a fill, an order that rests, or one that is gone. */
 interface Change {
@@ -188,7 +188,7 @@ test('a spread never needs more than its naked leg', () => {
       const all = [quoted(short, SPOT, volatility), quoted(long, SPOT, volatility + skew)];
       const listed = [short, long, share(RELIANCE)];
       const shown = new Map([[underlying, { spot: SPOT, volatility }]]);
-      const desk = deskOf(riskMarket(shown, [...all, { instrument: share(RELIANCE), price: SPOT }]), listed);
+      const desk = marginPorts(riskMarket(shown, [...all, { instrument: share(RELIANCE), price: SPOT }]), listed);
       const naked = portfolio(row(short, 'M', [['S', lots * LOT, 100]]));
       const spread = portfolio(row(short, 'M', [['S', lots * LOT, 100]]), row(long, 'I', [['B', lots * LOT, 100]]));
       const [needs, alone] = [requirement(desk, spread), requirement(desk, naked)];

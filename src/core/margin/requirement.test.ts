@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import type { IstDay } from '../../base/time.ts';
 import { addOpen } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
 import {
   call,
   contract,
-  deskOf,
   NIFTY,
   NO_PARTS,
   portfolio,
@@ -43,7 +43,7 @@ const SHOWN = new Map([
 ]);
 const INSTRUMENTS = QUOTED.map(({ instrument }) => instrument);
 const market = riskMarket(SHOWN, QUOTED);
-const desk = deskOf(market, INSTRUMENTS);
+const desk = marginPorts(market, INSTRUMENTS);
 
 /** What rows need, by the books and as a wish. */
 function marginOf(...rows: readonly Position[]) {
@@ -134,7 +134,7 @@ test('what has been touched is added up again, and other figures are met with ot
   addOpen(changing, 'S', LOT, LOT * 428_85);
   books.touched.push(CALL.id);
   assert.equal(requirement(desk, books).span, marginOf(row(CALL, 'M', [['S', 2 * LOT, 428_85]])).span);
-  const jumpy = deskOf(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED), INSTRUMENTS);
+  const jumpy = marginPorts(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED), INSTRUMENTS);
   assert.ok(requirement(jumpy, books).span > 2 * NAKED.span);
 });
 
@@ -177,7 +177,7 @@ test('near a delivery sums lose their digits sooner, and are not kept then', () 
   const expiring = [call(40, 1_260, 0, RELIANCE), call(41, 1_200, 0, RELIANCE), call(42, 1_300, 0, RELIANCE)] as const;
   const [sold, bought, other] = expiring;
   const quoted = expiring.map((instrument) => ({ instrument, price: 40_00, volatility: 0.2 }));
-  const at = deskOf(riskMarket(SHOWN, [...QUOTED, ...quoted]), [...INSTRUMENTS, ...expiring]);
+  const at = marginPorts(riskMarket(SHOWN, [...QUOTED, ...quoted]), [...INSTRUMENTS, ...expiring]);
   const books = portfolio(row(sold, 'M', [['S', 500, 40_00]]));
   const margin = requirement(at, books);
   const units = 70_000_000;
@@ -216,7 +216,10 @@ test('a share of the second group blocks a quarter of its value', () => {
 
 test('shares and contracts of one stock are one portfolio and do not offset each other', () => {
   const future = contract(30, { kind: 'future' }, 30, RELIANCE);
-  const at = deskOf(riskMarket(SHOWN, [...QUOTED, { instrument: future, price: 1_268_00 }]), [...INSTRUMENTS, future]);
+  const at = marginPorts(riskMarket(SHOWN, [...QUOTED, { instrument: future, price: 1_268_00 }]), [
+    ...INSTRUMENTS,
+    future,
+  ]);
   const books = portfolio(row(SHARE, 'I', [['S', 500, 1_260_00]]), row(future, 'M', [['B', 500, 1_268_00]]));
   const alone = requirement(at, portfolio(row(future, 'M', [['B', 500, 1_268_00]])));
   assert.deepEqual(requirement(at, books), { ...alone, cash: 126_000_00 });
@@ -230,7 +233,7 @@ test('a contract is measured beside shares alone as it is by itself, and shares 
     { instrument: future, price: 1_268_00 },
     { instrument: option, price: 20_00, volatility: 0.2 },
   ];
-  const at = deskOf(riskMarket(SHOWN, [...QUOTED, ...quoted]), [...INSTRUMENTS, future, option]);
+  const at = marginPorts(riskMarket(SHOWN, [...QUOTED, ...quoted]), [...INSTRUMENTS, future, option]);
   const shares = row(SHARE, 'I', [['S', 500, 1_260_00]]);
   const contracts = [row(future, 'M', [['B', 500, 1_268_00]]), row(option, 'M', [['S', 500, 20_00]])];
   const alone = requirement(at, portfolio(...contracts));
@@ -265,7 +268,7 @@ test('futures of two expiries on one side add up, and one unit of each on either
   const far = contract(32, { kind: 'future' }, 60);
   const [near, later] = [24_138_50, 24_277_00];
   const shown = [...QUOTED, { instrument: far, price: later }];
-  const at = deskOf(riskMarket(SHOWN, shown), [...INSTRUMENTS, far]);
+  const at = marginPorts(riskMarket(SHOWN, shown), [...INSTRUMENTS, far]);
   const exposure = (...rows: readonly Position[]) => requirement(at, portfolio(...rows)).exposure;
   const held = (units: number) => row(FUTURE, 'M', [['B', units, near]]);
   assert.equal(exposure(held(LOT), row(far, 'M', [['B', LOT, later]])), Math.round(0.02 * LOT * (near + later)));
@@ -275,7 +278,7 @@ test('futures of two expiries on one side add up, and one unit of each on either
 });
 
 test('expired contracts block nothing, however many they are', () => {
-  const later = deskOf(market, INSTRUMENTS, (TODAY + 31) as IstDay);
+  const later = marginPorts(market, INSTRUMENTS, (TODAY + 31) as IstDay);
   for (const side of ['B', 'S'] as const) {
     for (const expired of [FUTURE, CALL, PUT]) {
       const books = portfolio(row(expired, 'M', [[side, 10_000_000, 100_00]]));
@@ -287,7 +290,7 @@ test('expired contracts block nothing, however many they are', () => {
 test('an expired contract offsets nothing of what lives', () => {
   const far = contract(32, { kind: 'future' }, 60);
   const shown = [...QUOTED, { instrument: far, price: 24_277_00 }];
-  const later = deskOf(riskMarket(SHOWN, shown), [...INSTRUMENTS, far], (TODAY + 31) as IstDay);
+  const later = marginPorts(riskMarket(SHOWN, shown), [...INSTRUMENTS, far], (TODAY + 31) as IstDay);
   const alone = requirement(later, portfolio(row(far, 'M', [['S', LOT, 24_277_00]])));
   const expired = row(FUTURE, 'M', [['B', 10_000_000, 24_138_50]]);
   assert.deepEqual(requirement(later, portfolio(expired, row(far, 'M', [['S', LOT, 24_277_00]]))), alone);
@@ -304,7 +307,7 @@ test('sums are those of their market, its tick and its instruments', () => {
   assert.notDeepEqual(requirement(renamed, books), NAKED);
   assert.deepEqual(requirement(renamed, books), requirement(renamed, portfolio(row(CALL, 'M', [['S', LOT, 428_85]]))));
   assert.deepEqual(requirement(desk, books), NAKED);
-  const tomorrow = deskOf(market, INSTRUMENTS, (TODAY + 1) as IstDay);
+  const tomorrow = marginPorts(market, INSTRUMENTS, (TODAY + 1) as IstDay);
   assert.notDeepEqual(requirement({ ...tomorrow, instruments: desk.instruments }, books), NAKED);
   assert.deepEqual(requirement(desk, books), NAKED);
 });

@@ -1,7 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, ZERO_PAISE } from '../../base/money.ts';
 import type { MarginParts } from '../event.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Portfolio, Position } from '../state.ts';
 import type { MeasuredWorld } from './measured-world.ts';
@@ -23,7 +23,7 @@ const NO_ROWS: readonly Position[] = [];
  * Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
 export function requirement(
-  desk: Desk,
+  desk: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
 ): MarginParts {
@@ -43,7 +43,7 @@ export interface ExplainedWorld extends Omit<MeasuredWorld, 'world' | 'part'> {
 
 /** The world that sets the margin of a portfolio's contracts; `undefined` when it has none. What is changed counts as in `requirement`. */
 export function explainRequirement(
-  desk: Desk,
+  desk: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
 ): ExplainedWorld | undefined {
@@ -63,7 +63,7 @@ export function explainRequirement(
  * `requirement`. Source: market-rules R4.7.
  */
 export function calendarTurns(
-  desk: Desk,
+  desk: DecisionPorts,
   portfolio: Portfolio | undefined,
   instrument: InstrumentId,
   units: number,
@@ -85,7 +85,7 @@ function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[],
  * asks next meets them as they are then.
  */
 function contractSums(
-  desk: Desk,
+  desk: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
   last: InstrumentId | undefined,
@@ -104,7 +104,7 @@ function contractSums(
 
 /** The sums as they are now, but for changed contracts before `last`; kept beside the portfolio, made anew when the figures are others. */
 function keptSums(
-  desk: Desk,
+  desk: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
   last: InstrumentId | undefined,
@@ -168,7 +168,7 @@ function add(sum: Sum, row: Position): void {
   if (row.kind === 'option') sum.premium += row.openBuyAmount;
 }
 
-function cashMargin(desk: Desk, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {
+function cashMargin(desk: DecisionPorts, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {
   let sum = 0;
   const held = portfolio?.legs.get(portfolio.group) ?? NO_ROWS;
   for (const row of held) if (!hasRow(changed, row)) sum += sharesMargin(desk, row);

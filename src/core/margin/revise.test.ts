@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GUARDS } from '../../../test/guard-table.ts';
+import { marginPorts } from '../../../test/kit/margin-ports.ts';
+import { testPorts } from '../../../test/kit/ports.ts';
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId, Tick } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
@@ -16,18 +17,7 @@ import { dumpState, loadState } from '../snapshot.ts';
 import { accountOf, emptyState, type State } from '../state.ts';
 import { step } from '../step.ts';
 import { EVERY_DAY } from '../trading-days.ts';
-import {
-  call,
-  contract,
-  deskOf,
-  MARGINS,
-  NIFTY,
-  portfolio,
-  type Quoted,
-  riskMarket,
-  row,
-  TODAY,
-} from './margin-fixture.ts';
+import { call, contract, MARGINS, NIFTY, portfolio, type Quoted, riskMarket, row, TODAY } from './margin-fixture.ts';
 import { requirement } from './requirement.ts';
 import { type SpanContract, type SpanFile, type SpanUnderlying, spanKey } from './span-file.ts';
 
@@ -83,13 +73,12 @@ const FILE = fileOf({
 
 class Room {
   readonly state: State = emptyState();
-  readonly ports: Ports = {
+  readonly ports: Ports = testPorts({
     instruments: { get: (id) => LISTED.find((one) => one.id === id) },
-    margins: MARGINS,
-    guards: GUARDS,
     market: movingMarket(),
+    margins: MARGINS,
     spanFiles: { get: (digest) => (digest === FILE.digest ? FILE : undefined) },
-  };
+  });
   at = istInstant(TODAY, 10 * HOUR_MS);
 
   run(command: Command) {
@@ -167,7 +156,7 @@ test('a parameter file counts for its contracts from the revision that names it 
 });
 
 test('what a file does not hold is computed by the house', () => {
-  const house = deskOf(movingMarket(), LISTED);
+  const house = marginPorts(movingMarket(), LISTED);
   const withFile = { ...house, riskFiles: [FILE.digest], spanFiles: { get: () => FILE } };
   const sold = portfolio(row(CALL, 'M', [['S', LOT, 428_85]]));
   const parts = requirement(house, sold);
@@ -181,7 +170,7 @@ test('rates of a file replace those of the house: the calendar charge and the le
   const market = riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), quoted);
   const file = fileOf({ calendarRate: 425_0000, shortOptionMinimum: 9_999_0000 });
   const desk = {
-    ...deskOf(market, [FUTURE, far, CALL]),
+    ...marginPorts(market, [FUTURE, far, CALL]),
     riskFiles: [file.digest],
     spanFiles: { get: () => file },
   };
@@ -202,7 +191,7 @@ test('the fifth place of a composite delta counts in the calendar charge of a fi
     const stated = { price: price(400_00), losses: new Float64Array(16), delta };
     const contracts = new Map([[spanKey(CALL.expiryDay, CALL as Option), stated]]);
     const file = fileOf({ calendarRate: 425_0000, contracts });
-    const desk = { ...deskOf(market, [far, CALL]), riskFiles: [file.digest], spanFiles: { get: () => file } };
+    const desk = { ...marginPorts(market, [far, CALL]), riskFiles: [file.digest], spanFiles: { get: () => file } };
     return requirement(desk, portfolio(row(CALL, 'M', [['B', LOT, 400_00]]), row(far, 'M', [['S', LOT, 1]]))).span;
   };
   assert.equal(spanOf(50_005) - spanOf(50_000), 1_38);
@@ -215,10 +204,10 @@ test('an option of a file is exposed by the spot of the file', () => {
     spot: price(24_060_00),
     contracts: new Map([[spanKey(CALL.expiryDay, CALL as Option), stated]]),
   });
-  const desk = { ...deskOf(movingMarket(), LISTED), riskFiles: [file.digest], spanFiles: { get: () => file } };
+  const desk = { ...marginPorts(movingMarket(), LISTED), riskFiles: [file.digest], spanFiles: { get: () => file } };
   const sold = () => portfolio(row(CALL, 'M', [['S', LOT, 400_00]]));
   assert.equal(requirement(desk, sold()).exposure, Math.round(0.02 * 24_060_00 * LOT));
-  assert.equal(requirement(deskOf(movingMarket(), LISTED), sold()).exposure, Math.round(0.02 * 24_000_00 * LOT));
+  assert.equal(requirement(marginPorts(movingMarket(), LISTED), sold()).exposure, Math.round(0.02 * 24_000_00 * LOT));
 });
 
 test('a file that nobody stored is our own failure', () => {

@@ -11,7 +11,7 @@ import type { State } from '../state.ts';
  */
 export function decideRevision(state: State, ports: Ports, { tick, spanFiles }: ReviseMargins): MarginsRevised[] {
   const files = spanFiles ?? state.riskFiles;
-  for (const file of files) must(ports.spanFiles?.get(file), `SPAN file ${file} is there`);
+  for (const file of files) must(ports.spanFiles.get(file), `SPAN file ${file} is there`);
   const later = Math.max(tick, state.riskTick) as Tick;
   if (later === state.riskTick && String(files) === String(state.riskFiles)) return [];
   return [{ type: 'MarginsRevised', tick: later, spanFiles: [...files] }];

@@ -1,16 +1,29 @@
 import { must } from '../../base/assert.ts';
-import type { Exchange, InstrumentId } from '../../base/ids.ts';
+import type { Exchange, InstrumentId, Tick } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import { dayOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { Derivative, Equity } from '../instrument.ts';
+import type { Derivative, Equity, Instrument, Instruments } from '../instrument.ts';
 import { isDerivative } from '../instrument.ts';
 import type { Market } from '../market.ts';
-import { type Desk, daysOf, instrumentOf } from '../ports.ts';
+import type { TradingDays } from '../trading-days.ts';
 import { type CashRate, cashRate } from './cash-rate.ts';
 import { type ContractRisk, contractRisk } from './contract-risk.ts';
-import type { MarginRates } from './margin-rates.ts';
-import { type SpanFile, type SpanUnderlying, spanKey } from './span-file.ts';
+import type { MarginRates, MarginTable } from './margin-rates.ts';
+import { type SpanFile, type SpanFiles, type SpanUnderlying, spanKey } from './span-file.ts';
+
+/** Everything that the risk of instruments follows from. */
+interface RiskSources {
+  readonly instruments: Instruments;
+  readonly market: Market;
+  readonly days: TradingDays;
+  readonly margins: MarginTable;
+  readonly spanFiles: SpanFiles;
+  /** The tick of the figures. */
+  readonly riskTick: Tick;
+  /** Digests of the SPAN files in force. */
+  readonly riskFiles: readonly string[];
+}
 
 /** What the margin of a share follows from. */
 export interface ShareRisk {
@@ -20,37 +33,39 @@ export interface ShareRisk {
 }
 
 /**
- * The risk of every instrument by the figures of one tick, each computed when it is first asked for. The market and the files are functions,
- * so remembering changes no answer.
+ * The risk of every instrument by the figures of one tick, each computed when it is first asked for. The sources are pure functions, so remembering
+ * changes no answer.
  */
 export class RiskSheet {
-  private readonly desk: Desk;
+  private readonly sources: RiskSources;
   private readonly day: IstDay;
   private readonly rates: MarginRates;
   private readonly files: readonly SpanFile[];
   private readonly contracts = new Map<InstrumentId, ContractRisk>();
   private readonly shares = new Map<InstrumentId, ShareRisk>();
 
-  constructor(desk: Desk) {
-    this.desk = desk;
-    this.day = dayOf(desk.riskTick);
-    this.rates = desk.margins.on(this.day);
-    this.files = desk.riskFiles.map((digest) => must(desk.spanFiles?.get(digest), `SPAN file ${digest} is there`));
+  constructor(sources: RiskSources) {
+    const { riskTick, riskFiles, margins, spanFiles } = sources;
+    this.sources = sources;
+    this.day = dayOf(riskTick);
+    this.rates = margins.on(this.day);
+    this.files = riskFiles.map((digest) => must(spanFiles.get(digest), `SPAN file ${digest} is there`));
   }
 
-  /** True when the sheet is of the desk's tick, files and ports. */
-  isOf({ riskTick, riskFiles, instruments, market, margins }: Desk): boolean {
-    const { desk } = this;
-    if (desk.riskTick !== riskTick || desk.market !== market) return false;
-    if (desk.instruments !== instruments || desk.margins !== margins) return false;
-    return desk.riskFiles === riskFiles || String(desk.riskFiles) === String(riskFiles);
+  /** True when the sheet is computed from these sources: every one of them counts. */
+  isOf({ riskTick, riskFiles, instruments, market, days, margins, spanFiles }: RiskSources): boolean {
+    const { sources } = this;
+    if (sources.riskTick !== riskTick || sources.market !== market || sources.days !== days) return false;
+    if (sources.instruments !== instruments || sources.margins !== margins) return false;
+    if (sources.spanFiles !== spanFiles) return false;
+    return sources.riskFiles === riskFiles || String(sources.riskFiles) === String(riskFiles);
   }
 
   /** The risk of a future or an option. */
   contract(id: InstrumentId): ContractRisk {
     const known = this.contracts.get(id);
     if (known !== undefined) return known;
-    const instrument = instrumentOf(this.desk, id);
+    const instrument = this.instrument(id);
     const made = this.contractOf(must(isDerivative(instrument) ? instrument : undefined, 'a contract is asked for'));
     this.contracts.set(id, made);
     return made;
@@ -60,17 +75,21 @@ export class RiskSheet {
   share(id: InstrumentId): ShareRisk {
     const known = this.shares.get(id);
     if (known !== undefined) return known;
-    const { desk } = this;
-    const instrument = instrumentOf(desk, id);
+    const { market, riskTick } = this.sources;
+    const instrument = this.instrument(id);
     const equity: Equity = must(instrument.kind === 'equity' ? instrument : undefined, 'a share is asked for');
-    const { price, volatility } = desk.market.risk(id, desk.riskTick);
+    const { price, volatility } = market.risk(id, riskTick);
     const made = { price, rate: cashRate(this.rates, equity, volatility) };
     this.shares.set(id, made);
     return made;
   }
 
+  private instrument(id: InstrumentId): Instrument {
+    return must(this.sources.instruments.get(id), `instrument ${id} is in the master`);
+  }
+
   private contractOf(contract: Derivative): ContractRisk {
-    const { desk, day } = this;
+    const { sources, day } = this;
     const file = this.underlyingOf(contract.exchange, contract.symbol);
     const key = spanKey(contract.expiryDay, contract.kind === 'option' ? contract : undefined);
     const ofStock = contract.underlyingKind === 'equity';
@@ -78,7 +97,7 @@ export class RiskSheet {
     return contractRisk({
       contract,
       rates: this.rates,
-      figures: desk.market.risk(contract.id, desk.riskTick),
+      figures: sources.market.risk(contract.id, sources.riskTick),
       day,
       file,
       stated: file?.contracts.get(key),
@@ -93,7 +112,7 @@ export class RiskSheet {
 
   /** Trading days from the day of the figures to `expiry`; any number above those of deliveries stands for more. */
   private daysLeft(expiry: IstDay): number {
-    const days = daysOf(this.desk);
+    const { days } = this.sources;
     const most = this.rates.delivery.longOption.length;
     let left = 0;
     for (let day = this.day + 1; day <= expiry && left < most; day += 1) {
@@ -103,18 +122,27 @@ export class RiskSheet {
   }
 }
 
-const sheets = new WeakMap<Market, RiskSheet>();
+/** The sheet that was asked for last. Whoever makes ports makes one for them, so that no reader leaves anything behind for the decisions of another. */
+export class RiskSheets {
+  private last: RiskSheet | undefined;
 
-/** The sheet of the desk's tick and files. */
-export function riskSheet(desk: Desk): RiskSheet {
-  const known = sheets.get(desk.market);
-  if (known?.isOf(desk)) return known;
-  const sheet = new RiskSheet(desk);
-  sheets.set(desk.market, sheet);
-  return sheet;
+  of(sources: RiskSources): RiskSheet {
+    if (this.last === undefined || !this.last.isOf(sources)) this.last = new RiskSheet(sources);
+    return this.last;
+  }
+}
+
+/** Sources whose owner keeps their sheet. */
+interface KeptSources extends RiskSources {
+  readonly riskSheets: RiskSheets;
+}
+
+/** The sheet of the figures in force. */
+export function riskSheet(ports: KeptSources): RiskSheet {
+  return ports.riskSheets.of(ports);
 }
 
 /** The rates of a share by the figures in force; its VaR is what haircuts are made from. Source: market-rules R4.20, R5.23. */
-export function cashRateOf(desk: Desk, share: InstrumentId): CashRate {
-  return riskSheet(desk).share(share).rate;
+export function cashRateOf(ports: KeptSources, share: InstrumentId): CashRate {
+  return riskSheet(ports).share(share).rate;
 }

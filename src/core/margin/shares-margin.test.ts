@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { deskOf, type Fills, RELIANCE, riskMarket, row, share } from './margin-fixture.ts';
+import { marginPorts } from '../../../test/kit/margin-ports.ts';
+import { type Fills, RELIANCE, riskMarket, row, share } from './margin-fixture.ts';
 import { sharesMargin } from './shares-margin.ts';
 
 const SHARE = share(RELIANCE);
 /** A calm share: the rate of its group is the least, a fifth. Source: market-rules R4.20. */
 const LAST = 1_000_00;
 const market = riskMarket(new Map([[RELIANCE, { spot: LAST, volatility: 0.1 }]]), [{ instrument: SHARE, price: LAST }]);
-const DESK = deskOf(market, [SHARE]);
+const DESK = marginPorts(market, [SHARE]);
 
 /** Units held at a price, below 0 when short, and what rests on each side. Prices in paise. */
 interface Shares {

@@ -1,5 +1,5 @@
 import { type Paise, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { netQuantity, openAmount } from '../position.ts';
 import type { Position } from '../state.ts';
 import { BASIS_POINTS } from './fixed-point.ts';
@@ -10,7 +10,7 @@ import { riskSheet, type ShareRisk } from './risk-sheet.ts';
  * The margin of one row of shares, in paise: the full value of delivery buys that rest, and of intraday rows the share's rate of the larger
  * of two worlds, all open buys filled or all open sells. Source: market-rules R4.20 to R4.23, R4.27.
  */
-export function sharesMargin(desk: Desk, row: Position): Paise {
+export function sharesMargin(desk: DecisionPorts, row: Position): Paise {
   if (row.product === 'C') return row.openBuyAmount;
   const net = netQuantity(row);
   if (net === 0 && row.openBuyQuantity === 0 && row.openSellQuantity === 0) return ZERO_PAISE;

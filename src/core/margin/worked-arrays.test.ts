@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import { must } from '../../base/assert.ts';
 import type { Derivative } from '../instrument.ts';
-import { call, contract, deskOf, NIFTY, put, type Quoted, riskMarket } from './margin-fixture.ts';
+import { call, contract, NIFTY, put, type Quoted, riskMarket } from './margin-fixture.ts';
 import { riskSheet } from './risk-sheet.ts';
 
 /* The whole arrays of the worked examples of market-rules 4.3: the loss of one long unit in rupees. */
@@ -20,7 +21,7 @@ const QUOTED: readonly Quoted[] = [
   { instrument: PUT_24000, price: 291_20, volatility: 0.13 },
   { instrument: CALL_23500, price: 778_15, volatility: 0.14 },
 ];
-const desk = deskOf(
+const desk = marginPorts(
   riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), QUOTED),
   QUOTED.map(({ instrument }) => instrument),
 );

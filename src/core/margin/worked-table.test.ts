@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import { must } from '../../base/assert.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Derivative } from '../instrument.ts';
-import {
-  call,
-  contract,
-  deskOf,
-  NIFTY,
-  portfolio,
-  put,
-  type Quoted,
-  riskMarket,
-  row,
-  TODAY,
-} from './margin-fixture.ts';
+import { call, contract, NIFTY, portfolio, put, type Quoted, riskMarket, row, TODAY } from './margin-fixture.ts';
 import { explainRequirement, requirement } from './requirement.ts';
 import { riskSheet } from './risk-sheet.ts';
 
@@ -42,9 +32,9 @@ const QUOTED: readonly Quoted[] = [
 ];
 const SHOWN = new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]);
 const INSTRUMENTS = QUOTED.map(({ instrument }) => instrument);
-const desk = deskOf(riskMarket(SHOWN, QUOTED), INSTRUMENTS);
+const desk = marginPorts(riskMarket(SHOWN, QUOTED), INSTRUMENTS);
 /** The same arrays on the day that everything of 30 days expires. */
-const expiryDesk = deskOf(riskMarket(SHOWN, QUOTED, 30), INSTRUMENTS, (TODAY + 30) as IstDay);
+const expiryDesk = marginPorts(riskMarket(SHOWN, QUOTED, 30), INSTRUMENTS, (TODAY + 30) as IstDay);
 
 type Lots = readonly (readonly [Derivative, lots: number])[];
 
@@ -305,7 +295,7 @@ test('the settlement file of 29-May-2026 is met within five per cent', () => {
     { instrument: future, price: 23_748_46 },
   ];
   const shown = new Map([[NIFTY, { spot: 23_547_75, volatility: 0.175_669 }]]);
-  const at = deskOf(riskMarket(shown, quoted), [sold, future]);
+  const at = marginPorts(riskMarket(shown, quoted), [sold, future]);
   const ofFuture = requirement(at, portfolio(row(future, 'M', [['B', LOT, 23_748_46]])));
   assert.ok(Math.abs(ofFuture.span - 143_720_00) < 10_00, `${ofFuture.span}`);
   assert.equal(ofFuture.exposure, 30_873_00);

@@ -4,7 +4,7 @@ import type { InstrumentId, Tick } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import { firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, SECOND_MS } from '../../base/time.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { closeOf } from './closing-prices.ts';
 
 const FRIDAY = 20_780 as IstDay;
@@ -19,5 +19,5 @@ test('a day closes at what the next trading day shows as its previous close, as 
     },
   };
   const days = { isTradingDay: (day: IstDay) => day === FRIDAY || day === MONDAY };
-  assert.equal(closeOf({ market, days } as unknown as Desk, 5 as InstrumentId, FRIDAY), 1_000_00);
+  assert.equal(closeOf({ market, days } as unknown as DecisionPorts, 5 as InstrumentId, FRIDAY), 1_000_00);
 });

@@ -4,7 +4,7 @@ import { ceilToTick, type Price } from '../../base/money.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import type { Event } from '../event.ts';
 import type { Derivative } from '../instrument.ts';
-import { type Desk, daysOf, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
 import { nextTradingDay } from '../trading-days.ts';
 import { openPositions } from './open-position.ts';
@@ -13,7 +13,7 @@ import { openPositions } from './open-position.ts';
 const CLOSE_OUT_PERCENT = 120;
 
 /** Sets what everything that is held closed at. Source: market-rules R7.5 (2). */
-export function decideClosingPrices(state: State, desk: Desk): Event[] {
+export function decideClosingPrices(state: State, desk: DecisionPorts): Event[] {
   const needed = new Set<InstrumentId>();
   for (const { row } of openPositions(state)) needed.add(row.instrument);
   for (const { holdings } of state.accounts) for (const { instrument } of holdings.values()) needed.add(instrument);
@@ -26,8 +26,8 @@ export function decideClosingPrices(state: State, desk: Desk): Event[] {
  * The official close of an instrument on a trading day: what the next trading day shows as the previous one, before any corporate action of
  * that day. Source: R2.13 to R2.17.
  */
-export function closeOf(desk: Desk, id: InstrumentId, day: IstDay): Price {
-  const next = nextTradingDay(daysOf(desk), day);
+export function closeOf(desk: DecisionPorts, id: InstrumentId, day: IstDay): Price {
+  const next = nextTradingDay(desk.days, day);
   return desk.market.previousClose(id, desk.market.tickAt(istInstant(next)), true);
 }
 
@@ -35,7 +35,7 @@ export function closeOf(desk: Desk, id: InstrumentId, day: IstDay): Price {
  * What a contract settles at when it expires: in the hours of the exchange the close of its underlying, else its price at the last moment of the
  * contract's own trading. Source: market-rules R2.14, R7.1, R7.2.
  */
-export function settlementPrice({ market }: Desk, { underlying, expiresAt }: Derivative): Price {
+export function settlementPrice({ market }: DecisionPorts, { underlying, expiresAt }: Derivative): Price {
   const tick = market.tickAt(expiresAt);
   return market.settlementPrice?.(underlying, tick) ?? market.lastPrint(underlying, tick).price;
 }
@@ -49,7 +49,7 @@ export function closingPrice(state: State, id: InstrumentId): Price {
  * What shares that were sold and not delivered are bought in at. An auction is not played: it is the price that the clearing house
  * closes out at when an auction finds no seller. Source: market-rules R2.25.
  */
-export function closeOutPrice(desk: Desk, id: InstrumentId, day: IstDay): Price {
+export function closeOutPrice(desk: DecisionPorts, id: InstrumentId, day: IstDay): Price {
   const { tick } = instrumentOf(desk, id);
   return ceilToTick((closeOf(desk, id, day) * CLOSE_OUT_PERCENT) / 100, tick);
 }

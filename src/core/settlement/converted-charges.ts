@@ -6,7 +6,7 @@ import { type TradeClass, tradeClassOf } from '../charges/charge-rates.ts';
 import { contractNote, type ExecutedOrder, type NoteTotals, noteTotals } from '../charges/contract-note.ts';
 import type { PositionConverted } from '../event.ts';
 import type { Order, Product } from '../order.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { type Account, accountOf, type ConvertedCharges, orderOf, type State } from '../state.ts';
 
 /** Units of orders that are charged as the other class of shares than the one that they were placed for. */
@@ -21,12 +21,12 @@ const NOTHING_CONVERTED: ConvertedCharges = Object.freeze({ units: [], brokerage
  */
 export function chargeOfConversion(
   state: State,
-  { charges }: Desk,
+  { charges }: DecisionPorts,
   event: PositionConverted,
 ): ConversionCharged | undefined {
-  if (charges === undefined || event.kind !== 'equity') return undefined;
-  const account = accountOf(state, event.account);
   const rates = charges.on(state.day);
+  if (rates === undefined || event.kind !== 'equity') return undefined;
+  const account = accountOf(state, event.account);
   const orders = tradedOrders(state, account, event.isin);
   const before = convertedUnits(account);
   const changed = convertedBy(orders, before, event);

@@ -5,7 +5,7 @@ import { actionRefusal, termsRefusal } from '../exchange/doors.ts';
 import type { Phase } from '../exchange/phase.ts';
 import type { Instrument } from '../instrument.ts';
 import type { OrderTerms } from '../order.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { deskOrdersOf, unitsOnTheWay } from './closing-orders.ts';
@@ -21,14 +21,14 @@ const REMARKS = 'System square off';
  * What one look at the positions that are to be squared off does: orders for what is not on its way out, and a new price for those that rested before
  * it, each once. Source: market-rules R2.24.
  */
-export function* closingCommands(state: State, desk: Desk): Iterable<PlaceOrder | RepriceOrder> {
+export function* closingCommands(state: State, desk: DecisionPorts): Iterable<PlaceOrder | RepriceOrder> {
   const resting = restingOrders(state, desk);
   yield* counterOrders(state, desk);
   for (const order of resting) yield { type: 'RepriceOrder', order };
 }
 
 /** The orders of the risk desk that rest, position by position, oldest first. */
-function restingOrders(state: State, desk: Desk): OrderNumber[] {
+function restingOrders(state: State, desk: DecisionPorts): OrderNumber[] {
   const resting: OrderNumber[] = [];
   for (const { position } of positionsToClose(state, desk)) {
     const { account, row, closing } = position;
@@ -43,7 +43,7 @@ function restingOrders(state: State, desk: Desk): OrderNumber[] {
  * left it: one of these may have taken an exit. Asked again later, it gives what is missing then: what was refused, or what a closed market
  * kept back. Source: R2.24, R4.35, R7.4.
  */
-export function* counterOrders(state: State, desk: Desk): Iterable<PlaceOrder> {
+export function* counterOrders(state: State, desk: DecisionPorts): Iterable<PlaceOrder> {
   for (const side of ['B', 'S'] as const) {
     for (const { position, instrument } of positionsToClose(state, desk)) {
       if (position.closing !== side) continue;
@@ -57,7 +57,7 @@ export function* counterOrders(state: State, desk: Desk): Iterable<PlaceOrder> {
 /** Every position that the risk desk closes today, account by account. */
 function* positionsToClose(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
 ): Iterable<{ readonly position: OpenPosition; readonly instrument: Instrument }> {
   if (state.dayEnd !== undefined) return;
   for (const account of state.accounts) {

@@ -3,7 +3,7 @@ import { amountOf, type Price, type Quantity, ZERO_PRICE } from '../../base/mone
 import type { ExercisedOption, PhysicalDelivery } from '../charges/contract-note.ts';
 import type { Event, PositionSettled, SettlementReason } from '../event.ts';
 import { type Derivative, type Equity, isDerivative } from '../instrument.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { positionFacts } from '../position.ts';
 import type { Account, State } from '../state.ts';
 import { closeOutPrice, settlementPrice } from './closing-prices.ts';
@@ -15,14 +15,14 @@ import { type DeliveryLeg, deliveryOf, intrinsicValue, netOf } from './physical-
  * Settles the contracts that expire: those on an index in cash at its close, those on a share by delivery at the strike or, of futures,
  * at the close. What is in the money is exercised without asking. Source: market-rules R7.1 to R7.3, R7.5 (3).
  */
-export function decideExpiry(state: State, desk: Desk): Event[] {
+export function decideExpiry(state: State, desk: DecisionPorts): Event[] {
   const events: Event[] = [];
   for (const account of state.accounts) events.push(...expiryOf(state, desk, account));
   return events;
 }
 
 /** What one account's expiring contracts come to. */
-function expiryOf(state: State, desk: Desk, account: Account): Event[] {
+function expiryOf(state: State, desk: DecisionPorts, account: Account): Event[] {
   const closed: PositionSettled[] = [];
   const exercises: ExercisedOption[] = [];
   const byShare = new Map<Equity, { readonly contract: Derivative; readonly legs: DeliveryLeg[] }>();
@@ -95,7 +95,7 @@ interface Deliveries {
  */
 function deliver(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   account: Account,
   byShare: ReadonlyMap<Equity, { readonly contract: Derivative; readonly legs: readonly DeliveryLeg[] }>,
 ): Deliveries {

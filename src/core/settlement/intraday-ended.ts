@@ -2,7 +2,7 @@ import { instantOf } from '../../base/tick.ts';
 import { istTimeOfDay } from '../../base/time.ts';
 import { type Instrument, isDerivative, marginGroup } from '../instrument.ts';
 import type { Product } from '../order.ts';
-import { type Desk, daysOf } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import type { Account, State } from '../state.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { deliversOn } from './unfunded-delivery.ts';
@@ -28,8 +28,8 @@ export function isSquaredOff(state: State, account: Account, instrument: Instrum
  * True when no intraday position may be opened any more in a contract that expires today, whether or not it is squared off yet.
  * Source: market-rules R2.27.
  */
-export function lastEntryOver(state: State, desk: Desk, instrument: Instrument): boolean {
+export function lastEntryOver(state: State, desk: DecisionPorts, instrument: Instrument): boolean {
   if (!isDerivative(instrument) || instrument.expiryDay > state.day) return false;
-  const ends = daysOf(desk).expiringEntryEnds?.(state.day);
+  const ends = desk.days.expiringEntryEnds?.(state.day);
   return ends !== undefined && istTimeOfDay(instantOf(desk.tick)) >= ends;
 }

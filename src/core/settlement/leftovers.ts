@@ -4,7 +4,7 @@ import type { Event, PositionConverted } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
 import type { Equity } from '../instrument.ts';
 import type { Product } from '../order.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { Account, State } from '../state.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
@@ -17,7 +17,7 @@ import { type OpenPosition, openPositionsOf, settled } from './open-position.ts'
  * contracts, or deliveries, of shares. Shares sold short that the account does not own are bought in. Source: market-rules R2.25,
  * R3.34, R7.5 (1).
  */
-export function decideLeftovers(state: State, desk: Desk): Event[] {
+export function decideLeftovers(state: State, desk: DecisionPorts): Event[] {
   const events: Event[] = [];
   for (const order of state.orders.values()) {
     const { number, afterMarket } = order;
@@ -32,7 +32,7 @@ export function decideLeftovers(state: State, desk: Desk): Event[] {
   return events;
 }
 
-function leftoversOf(state: State, desk: Desk, account: Account): Event[] {
+function leftoversOf(state: State, desk: DecisionPorts, account: Account): Event[] {
   const events: Event[] = [];
   const deliverable = new Deliverable(desk.instruments, account);
   const short: [Equity, OpenPosition][] = [];
@@ -71,7 +71,7 @@ function convertedTo(to: Product, { account, row, side }: OpenPosition, quantity
 /** A short sale is delivered as far as the account owns the shares; the rest is bought in. */
 function coverSale(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   equity: Equity,
   position: OpenPosition,
   deliverable: Deliverable,
@@ -87,7 +87,7 @@ function coverSale(
 }
 
 /** The service that did not run at the cut-off takes no more than the close: the account had no chance to be squared off. */
-function priceOfCover(state: State, desk: Desk, equity: Equity): Price {
+function priceOfCover(state: State, desk: DecisionPorts, equity: Equity): Price {
   const { day } = state;
   const tried = state.squaredOff.has(segmentOf(equity, day));
   return tried ? closeOutPrice(desk, equity.id, day) : closeOf(desk, equity.id, day);

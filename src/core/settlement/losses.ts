@@ -1,7 +1,7 @@
 import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 import { totalMargin } from '../broker/funds.ts';
 import type { Event } from '../event.ts';
-import type { Desk } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { hasTraded } from '../position.ts';
 import type { Account, State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
@@ -15,7 +15,7 @@ const WARNING_PERCENT = 80;
  * Looks at every account with intraday positions: when their loss, realised and unrealised, reaches 80 % of cash, pay-in and collateral as `limit`
  * has them it is warned, once a day; when it reaches all of them, its intraday positions are squared off. Source: market-rules R4.32, R4.35.
  */
-export function decideCheckLosses(state: State, desk: Desk): Event[] {
+export function decideCheckLosses(state: State, desk: DecisionPorts): Event[] {
   if (state.dayEnd !== undefined) return [];
   const prices = new LastPrices(state, desk);
   const events: Event[] = [];

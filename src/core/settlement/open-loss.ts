@@ -10,7 +10,7 @@ import {
 } from '../../base/money.ts';
 import { realisedLoss } from '../broker/funds.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { buyAmount, hasTraded, netQuantity, sellAmount, settlementWay } from '../position.ts';
 import type { Account, Position, State } from '../state.ts';
 import { tickOfDay } from '../trading-days.ts';
@@ -20,7 +20,7 @@ import { venueOf } from '../venue-of.ts';
  * What the end of the day would take from an account at the last prices, beside what is realised already: the loss of futures that are marked to
  * their close and of intraday positions. At least 0. Source: market-rules R4.24, R5.8.
  */
-export function openLoss(state: State, desk: Desk, account: Account): Paise {
+export function openLoss(state: State, desk: DecisionPorts, account: Account): Paise {
   const prices = new LastPrices(state, desk);
   let loss = ZERO_PAISE;
   for (const row of account.positions.values()) {
@@ -40,10 +40,10 @@ export function lossOf(row: Position, prices: LastPrices): Paise {
 /** The last traded prices of one look, each found once. On a date without trading they are the closes, as on the day that has begun. */
 export class LastPrices {
   private readonly state: State;
-  private readonly desk: Desk;
+  private readonly desk: DecisionPorts;
   private readonly known = new Map<InstrumentId, Price>();
 
-  constructor(state: State, desk: Desk) {
+  constructor(state: State, desk: DecisionPorts) {
     this.state = state;
     this.desk = { ...desk, tick: tickOfDay(state, desk.tick) };
   }

@@ -2,7 +2,7 @@ import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, type Quantity, scaleHalfUp } from '../../base/money.ts';
 import type { SharesSettled } from '../event.ts';
 import { settlesGross } from '../instrument.ts';
-import { type Desk, daysOf } from '../ports.ts';
+import type { DecisionPorts } from '../ports.ts';
 import { netQuantity, openAmount } from '../position.ts';
 import type { Account, Position, State } from '../state.ts';
 
@@ -14,9 +14,9 @@ type Received = SharesSettled['received'][number];
  * today are on their way until the next day's end; on a settlement holiday what is on its way stays so. Source: market-rules R1.4, R2.22,
  * R5.18, R5.21, R7.5 (5).
  */
-export function decideSharesSettlement(state: State, desk: Desk): SharesSettled[] {
+export function decideSharesSettlement(state: State, desk: DecisionPorts): SharesSettled[] {
   const events: SharesSettled[] = [];
-  const isHoliday = daysOf(desk).settles?.(state.day) === false;
+  const isHoliday = desk.days.settles?.(state.day) === false;
   for (const account of state.accounts) {
     const waiting = [...account.holdings.values()].some(({ unsettled }) => unsettled > 0);
     if ((!waiting || isHoliday) && account.deliveries.size === 0) continue;
@@ -31,7 +31,7 @@ export function decideSharesSettlement(state: State, desk: Desk): SharesSettled[
   return events;
 }
 
-function movesOf({ instruments }: Desk, account: Account): Pick<SharesSettled, 'delivered' | 'received'> {
+function movesOf({ instruments }: DecisionPorts, account: Account): Pick<SharesSettled, 'delivered' | 'received'> {
   const delivered: Delivered[] = [];
   const received: Received[] = [];
   for (const [isin, rows] of account.deliveries) {

@@ -5,7 +5,7 @@ import type { Event } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Order } from '../order.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { State } from '../state.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
@@ -16,7 +16,7 @@ import { decideUnfunded, deliversOn } from './unfunded-delivery.ts';
  * left follow as commands of their own. Deliveries that are not paid for are looked for again whenever this comes again: prices move, and
  * money goes elsewhere. Source: market-rules R2.23, R2.24, R7.4.
  */
-export function decideSquareOff(state: State, desk: Desk, { day, segment }: SquareOff): Event[] {
+export function decideSquareOff(state: State, desk: DecisionPorts, { day, segment }: SquareOff): Event[] {
   if (day !== state.day || state.dayEnd !== undefined) return [];
   const isOver = state.squaredOff.has(segment);
   const events: Event[] = isOver ? [] : [{ type: 'SegmentSquaredOff', segment }];
@@ -28,7 +28,7 @@ export function decideSquareOff(state: State, desk: Desk, { day, segment }: Squa
 }
 
 /** The deliveries that are not paid for, and what is open in their contracts. */
-function squareDeliveriesOff(state: State, desk: Desk): Event[] {
+function squareDeliveriesOff(state: State, desk: DecisionPorts): Event[] {
   const unfunded = decideUnfunded(state, desk);
   if (unfunded.length === 0) return [];
   const groups = new Set(unfunded.map(({ account, group }) => `${account} ${group}`));
@@ -38,11 +38,15 @@ function squareDeliveriesOff(state: State, desk: Desk): Event[] {
 }
 
 /** Cancels the open intraday orders of one account. */
-export function cancelIntraday(state: State, desk: Desk, id: AccountId): Event[] {
+export function cancelIntraday(state: State, desk: DecisionPorts, id: AccountId): Event[] {
   return cancelled(state, desk, ({ account, kind, product }) => account === id && isIntraday(kind, product));
 }
 
-function cancelled(state: State, desk: Desk, isConcerned: (order: Order, instrument: Instrument) => boolean): Event[] {
+function cancelled(
+  state: State,
+  desk: DecisionPorts,
+  isConcerned: (order: Order, instrument: Instrument) => boolean,
+): Event[] {
   const events: Event[] = [];
   for (const order of state.orders.values()) {
     if (!isLive(order.status)) continue;

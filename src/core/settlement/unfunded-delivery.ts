@@ -8,7 +8,7 @@ import { lastTradedPrice } from '../exchange/reference.ts';
 import { type Instrument, isDerivative } from '../instrument.ts';
 import { requirement } from '../margin/requirement.ts';
 import type { Side } from '../order.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { emptyPosition, netQuantity, openAmount } from '../position.ts';
 import type { Account, Portfolio, Position, State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
@@ -20,11 +20,11 @@ import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
  * or deliver shares that it does not own. The margin of what expires counts as free: settlement ends it; and what its futures are marked to
  * is paid with the delivery. Those that were found before are squared off already. Source: market-rules R5.8, R7.4.
  */
-export function decideUnfunded(state: State, desk: Desk): DeliveryUnfunded[] {
+export function decideUnfunded(state: State, desk: DecisionPorts): DeliveryUnfunded[] {
   return state.accounts.flatMap((account) => unfundedOf(state, desk, account));
 }
 
-function unfundedOf(state: State, desk: Desk, account: Account): DeliveryUnfunded[] {
+function unfundedOf(state: State, desk: DecisionPorts, account: Account): DeliveryUnfunded[] {
   const events: DeliveryUnfunded[] = [];
   let promised = 0;
   for (const [group, { legs, gain }] of deliveriesOf(state, desk, account)) {
@@ -53,7 +53,7 @@ interface ShareDelivery {
 }
 
 /** What today's expiries would deliver at the last prices, by underlying share, as long as they can be closed: all on one share end together. */
-function deliveriesOf(state: State, desk: Desk, account: Account): Map<InstrumentId, ShareDelivery> {
+function deliveriesOf(state: State, desk: DecisionPorts, account: Account): Map<InstrumentId, ShareDelivery> {
   const byGroup = new Map<InstrumentId, ShareDelivery>();
   for (const { row, side, units } of openPositionsOf(account)) {
     if (row.kind === 'equity' || account.unfunded.includes(row.group)) continue;
@@ -77,7 +77,7 @@ function resultAt(row: Position, price: Price): number {
 }
 
 /** Cash that may pay for a delivery, once the margin of what expires with it is free: later contracts of the share keep theirs. */
-function cashAfterExpiry(state: State, desk: Desk, account: Account, group: InstrumentId): Paise {
+function cashAfterExpiry(state: State, desk: DecisionPorts, account: Account, group: InstrumentId): Paise {
   const { books, deliveries, portfolios } = account;
   const portfolio = must(portfolios.get(group), 'a position is filed in its portfolio');
   const left = requirement(desk, portfolio, flatAfterExpiry(state, desk, portfolio));
@@ -91,7 +91,7 @@ function cashAfterExpiry(state: State, desk: Desk, account: Account, group: Inst
 }
 
 /** The rows of the contracts that expire today, as they are afterwards. */
-function flatAfterExpiry(state: State, desk: Desk, { legs }: Portfolio): Position[] {
+function flatAfterExpiry(state: State, desk: DecisionPorts, { legs }: Portfolio): Position[] {
   const flat: Position[] = [];
   for (const [id, rows] of legs) {
     if (!deliversOn(instrumentOf(desk, id), state.day)) continue;

@@ -4,7 +4,7 @@ import type { CancelKilled } from '../command.ts';
 import type { Event } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
 import type { Order } from '../order.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { orderOf, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { killOf } from './held-up.ts';
@@ -30,7 +30,7 @@ export function countKilledBy(target: SwitchTarget, { orders }: State): number {
 }
 
 /** Cancels those of the orders that are still open and still held up. */
-export function decideCancelKilled(state: State, desk: Desk, { orders }: CancelKilled): Event[] {
+export function decideCancelKilled(state: State, desk: DecisionPorts, { orders }: CancelKilled): Event[] {
   return orders.flatMap((number) => {
     const order = orderOf(state, number);
     if (!isKilled(state.switches, order)) return [];

@@ -2,7 +2,7 @@ import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import type { WidenBand } from '../command.ts';
 import { auctionSession } from '../exchange/phase.ts';
 import type { PriceBand } from '../market.ts';
-import { type Desk, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 import { closeBeforeDay, tickOfDay } from '../trading-days.ts';
@@ -12,7 +12,11 @@ import type { BandWidened } from './switch-events.ts';
  * The range of prices that orders may have: what an operator widened it to today, as far as that is beyond the market's own. A closing auction has
  * its own band around its own reference, which nothing widens. Source: market-rules R1.40, R2.10.
  */
-export function bandOf({ widenedBands }: State, { market, tick }: Desk, id: BandWidened['instrument']): PriceBand {
+export function bandOf(
+  { widenedBands }: State,
+  { market, tick }: DecisionPorts,
+  id: BandWidened['instrument'],
+): PriceBand {
   const band = market.band(id, tick);
   const widened = widenedBands.get(id);
   if (widened === undefined || auctionSession(market.phase(id, tick)) === 'Close') return band;
@@ -25,7 +29,7 @@ export function bandOf({ widenedBands }: State, { market, tick }: Desk, id: Band
  */
 export function decideWidening(
   state: State,
-  desk: Desk,
+  desk: DecisionPorts,
   { instrument: id, percent, by, why }: WidenBand,
 ): BandWidened[] | Refusal {
   const { kind, tick } = instrumentOf(desk, id);

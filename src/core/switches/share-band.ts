@@ -1,7 +1,7 @@
 import type { SetShareBand } from '../command.ts';
 import { slidesBand } from '../instrument.ts';
 import { type ShareBands, shareBandOn, USUAL_BAND } from '../market.ts';
-import { type Desk, daysOf, instrumentOf } from '../ports.ts';
+import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 import { nextTradingDay } from '../trading-days.ts';
@@ -13,12 +13,12 @@ import type { ShareBandSet } from './switch-events.ts';
  */
 export function decideShareBand(
   { shareBands, day }: State,
-  desk: Desk,
+  desk: DecisionPorts,
   { instrument: id, percent, by, why }: SetShareBand,
 ): ShareBandSet[] | Refusal {
   const instrument = instrumentOf(desk, id);
   if (instrument.kind !== 'equity' || slidesBand(instrument)) return { rule: 'BandNotFixed' };
-  const from = nextTradingDay(daysOf(desk), day);
+  const from = nextTradingDay(desk.days, day);
   if (shareBandOn(shareBands, id, from) === percent) return [];
   return [{ type: 'ShareBandSet', instrument: id, percent, from, by, why }];
 }

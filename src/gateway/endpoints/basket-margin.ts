@@ -48,11 +48,11 @@ export const basketMargin = operation({
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const orders = questionsOf(deps, fields.userId, [fields, ...fields.BasketList_Params]);
     if ('status' in orders) return orders;
-    return deps.engine.read((state) => {
+    return deps.engine.read((state, _views, ports) => {
       const account = must(state.accounts[caller.account], 'a session has an account');
       const failure = notEnabledFor(account, orders);
       if (failure !== undefined) return failure;
-      const margin = measureBasket(state, deps, deps.clock(), account, orders);
+      const margin = measureBasket(state, ports, account, orders);
       return answer.write({
         BasketMargin: [...margin.afterEach.map(rupeesNumber), orders.length],
         MarginOnNewOrder: rupeesNumber(margin.onNewOrder),

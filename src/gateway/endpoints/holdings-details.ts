@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
+import { haircutOf } from '../../core/broker/collateral.ts';
 import type { Equity } from '../../core/instrument.ts';
-import { type HoldingFigures, holdingHaircut, holdingsOf } from '../../core/query.ts';
+import { type HoldingFigures, holdingsOf } from '../../core/query.ts';
 import { anyText, exchangeWord, integer, listOf, plain, pricePrecision, rupees } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
 import { listingsOf } from '../listings.ts';
@@ -52,9 +53,9 @@ export const holdingsDetails = operation({
       rowBytes: 2_048,
       sources: (state) =>
         holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments),
-      row: (holding, state) => {
+      row: (holding, _state, _views, ports) => {
         const at = deps.clock();
-        const haircut = holdingHaircut(state, deps, at, holding);
+        const haircut = haircutOf(ports, holding.instrument);
         return writeRow(rowOf(holding, haircut, listingsOf(deps.instruments, holding.isin, at)));
       },
     }),

@@ -30,11 +30,11 @@ export const orderMargin = operation({
     const at = deps.clock();
     const question = contradictionOf(fields) ?? questionOf(deps, fields.userId, fields, at);
     if ('status' in question) return question;
-    return deps.engine.read((state) => {
+    return deps.engine.read((state, _views, ports) => {
       const account = must(state.accounts[caller.account], 'a session has an account');
       const failure = notEnabledFor(account, [question]);
       if (failure !== undefined) return failure;
-      const margin = measureOrder(state, deps, at, account, question);
+      const margin = measureOrder(state, ports, account, question);
       return answer.write({
         availableMargin: formatRupees(margin.available),
         cash: formatRupees(margin.cash),

@@ -37,9 +37,9 @@ export const securityInfo = operation({
     const at = deps.clock();
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
     if ('status' in named) return named;
-    return deps.engine.read((state) => {
+    return deps.engine.read((state, _views, ports) => {
       const account = must(state.accounts[caller.account], 'a session has an account');
-      return answer.write(infoOf(named, largestOrder(deps, state, account, named.instrument, at)));
+      return answer.write(infoOf(named, largestOrder(deps, state, ports, account, named.instrument, at)));
     });
   },
 });

@@ -3,22 +3,17 @@ import { join } from 'node:path';
 import { instrumentId } from '../../base/ids.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { ChargeTable } from '../../core/charges/charge-rates.ts';
-import type { GuardTable } from '../../core/exchange/guards/guard-widths.ts';
 import type { Equity } from '../../core/instrument.ts';
-import type { MarginTable } from '../../core/margin/margin-rates.ts';
 import type { TradingDays } from '../../core/trading-days.ts';
 import { ExchangeDays } from '../calendar/exchange-days.ts';
 import { ExpiryCalendar } from '../calendar/expiry-calendar.ts';
 import { Timetable } from '../calendar/timetable.ts';
 import { CASH_EXCHANGES, type CashExchange, TradingCalendar } from '../calendar/trading-calendar.ts';
 import { type ActionSource, AnnouncedActions, NO_ACTIONS } from '../corporate-actions/announced-actions.ts';
-import { ChargeRateTable } from '../rules/charge-rates.ts';
 import { ContractCycles } from '../rules/contract-cycles.ts';
 import { type DataRow, readTable } from '../rules/data-table.ts';
+import { type DatedRules, loadRules } from '../rules/dated-rules.ts';
 import { ExpiryWeekdays } from '../rules/expiry-weekdays.ts';
-import { loadGuards } from '../rules/guard-widths.ts';
-import { loadMargins } from '../rules/margin-rates.ts';
 import { PhaseTable } from '../rules/phase-table.ts';
 import { SessionHours } from '../rules/session-hours.ts';
 import { StrikeSteps } from '../rules/strike-steps.ts';
@@ -41,9 +36,7 @@ export interface MarketData {
   readonly days: TradingDays;
   readonly expiries: ExpiryCalendar;
   readonly facts: KnownFacts;
-  readonly charges: ChargeTable;
-  readonly margins: MarginTable;
-  readonly guards: GuardTable;
+  readonly rules: DatedRules;
   /** Builds the master over these facts. */
   readonly master: (options?: MasterOptions) => InstrumentMaster;
 }
@@ -101,9 +94,7 @@ export function loadMarketData(dataFolder: string): MarketData {
     ),
     expiries,
     facts,
-    charges: new ChargeRateTable(table('rules/charges.csv')),
-    margins: loadMargins(dataFolder),
-    guards: loadGuards(dataFolder),
+    rules: loadRules(dataFolder),
     master: ({ closeOf, actions = NO_ACTIONS, beginOf = (day: IstDay) => day, imported = [], delisted = [] } = {}) => {
       const announced = new AnnouncedActions(actions);
       facts.addImported([...imported, ...delisted]);

@@ -13,8 +13,7 @@ import { acknowledged, journalPaths } from '../../../src/journal/examine.ts';
 import { openFileJournal } from '../../../src/journal/file-journal.ts';
 import { REAL_DISK } from '../../../src/journal/real-disk.ts';
 import { recover } from '../../../src/journal/recovery.ts';
-import { GUARDS } from '../../guard-table.ts';
-import { MARGINS } from '../../margin-table.ts';
+import { testPorts } from '../../kit/ports.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../small-market.ts';
 import { clientCommand, type Memory, opening } from '../trading.ts';
 
@@ -41,7 +40,7 @@ async function makeTrading(folder: string): Promise<void> {
   const engine = new Engine({
     live,
     journal,
-    ports: { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market: new SmallMarket() },
+    ports: testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket() }),
     clock: () => now,
     failStop: (error) => {
       throw error;

@@ -36,12 +36,6 @@ export const IN_MARGIN: readonly Equivalent[] = [
     reason: 'what was touched once is only set once more',
   },
   {
-    file: 'src/core/margin/risk-sheet.ts',
-    line: 'sheets.set(desk.market, sheet)',
-    kind: 'removed statement',
-    reason: SPEED,
-  },
-  {
     file: 'src/core/margin/contract-risk.ts',
     line: 'price * PER_PAISA, PER_UNIT',
     kind: 'arithmetic',
@@ -104,7 +98,7 @@ export const IN_MARGIN: readonly Equivalent[] = [
   },
   {
     file: 'src/core/margin/risk-sheet.ts',
-    line: 'desk.riskFiles === riskFiles || String',
+    line: 'sources.riskFiles === riskFiles || String',
     kind: 'logical',
     reason: SPEED,
   },

@@ -1,0 +1,20 @@
+import type { Command } from '../../src/core/command.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import type { EnginePort } from '../../src/engine/port.ts';
+import { emptyViews, type Views } from '../../src/views/views.ts';
+import type { World } from '../money/world.ts';
+
+interface Differing {
+  /** How a command is decided; the world's own way when absent. */
+  readonly submit?: (command: Command) => Reply;
+  readonly views?: Views;
+}
+
+/** The engine's port over the core of a test, without a journal: what a command did is durable at once. */
+export function worldEngine(world: World, { submit, views = emptyViews() }: Differing = {}): EnginePort {
+  return {
+    submit: async (command) => (submit === undefined ? world.submit(command).reply : submit(command)),
+    read: (query) => query(world.state, views, world.portsNow()),
+    glance: (query) => query(world.state, world.portsNow()),
+  };
+}

@@ -11,9 +11,10 @@ import { InvariantError, must } from './base/assert.ts';
 import type { OrderNumber } from './base/ids.ts';
 import { OwnHosts } from './base/own-hosts.ts';
 import { withoutControls } from './base/printable.ts';
-import { type EpochMs, SECOND_MS } from './base/time.ts';
+import { SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel, ownNames } from './config.ts';
 import { ENTER, expectFile, isOpenToOthers, makeFolder, readIfPresent } from './durable-file.ts';
+import { marketOfTheWall } from './engine/market-clock.ts';
 import { orderTrials } from './engine/order-trials.ts';
 import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
@@ -66,11 +67,13 @@ import {
   type Trade,
 } from './trade.ts';
 import { namedInstruments } from './views/named-instruments.ts';
+import { wallClock } from './wall-clock.ts';
 
 /** A snapshot is taken at least this often while there is something new. */
 const SNAPSHOT_MINUTES = 60;
 
-const clock = (): EpochMs => Date.now() as EpochMs;
+/** The engine asks it and gives the time of the market to the others. */
+const clock = marketOfTheWall(wallClock);
 
 await main();
 
@@ -81,7 +84,7 @@ async function main(): Promise<void> {
   await runCommandLine(process.argv.slice(2), {
     version: versionOfPackage(),
     env: process.env,
-    now: clock,
+    now: wallClock,
     print: (text) => console.log(text),
     start: (config, acceptLoss) =>
       start(config, acceptLoss).catch((error) => {
@@ -92,7 +95,10 @@ async function main(): Promise<void> {
     restore,
     searchAudit,
     importInstruments: (data, file) =>
-      importInstruments(data, file, { now: clock, alone: ({ folder }, work) => holding(folder, work, IMPORTING) }),
+      importInstruments(data, file, {
+        now: clock.now(),
+        alone: ({ folder }, work) => holding(folder, work, IMPORTING),
+      }),
     why,
   }).catch(endCommand);
 }
@@ -101,7 +107,7 @@ async function main(): Promise<void> {
 async function start(config: Config, acceptLoss: number | undefined): Promise<void> {
   const folder = dataFolder(config.data);
   if (!existsSync(folder.identity)) {
-    expectRightClock(clock());
+    expectRightClock(wallClock());
     if (config.demo === 'on') keepOnLoopback(config);
   }
   const tls = tlsOf(config);
@@ -119,13 +125,13 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const newUsers = await demoUsers(parts, desk, apiKeys);
   await apiKeys.tellOfEnded();
   const draining = { yet: false };
-  const instruments = trade.instruments.count(clock());
+  const instruments = trade.instruments.count(running.engine.now());
   const readiness = (): string[] => missing(draining.yet, running, instruments, trade);
   const gateway = await gatewayOf(parts, tls, readiness);
   const switches = switchDesk(parts);
   const operator = createOperatorServer({
     desk,
-    bans: new BanDesk({ engine: actsOf(parts), instruments: trade.instruments, now: clock }),
+    bans: new BanDesk({ engine: actsOf(parts), instruments: trade.instruments }),
     span: spanDesk(parts),
     corporate: corporateDesk(parts),
     switches,
@@ -164,7 +170,7 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
     instruments,
     hasDemoUsers: existsSync(folder.demoUsers),
   };
-  console.log(startReport(facts, newUsers, clock()));
+  console.log(startReport(facts, newUsers, wallClock()));
   noteShown(config, folder);
   await tellOfSwitches(switches, config);
 }
@@ -189,7 +195,7 @@ function auditTrail(config: Config): Trail {
     data,
     years,
     anchor: anchorPlace(config),
-    clock,
+    wall: wallClock,
     failStop: endAtOnce,
     log: (message) => note(log, 'warn', message),
   });
@@ -266,11 +272,11 @@ async function runEngine(
       limitedShares: () => trade.instruments.sharesWithContracts(),
       clock,
       failStop: endAtOnce,
-      onRecovered: (state, views) => {
+      onRecovered: (state, views, now) => {
         known.state = state;
         expectInstruments(trade, dataFolder(config.data), namedInstruments(state, views));
         trail.open(state, acceptLoss);
-        trade.instruments.prepare(clock());
+        trade.instruments.prepare(now);
       },
       log: (message, gravity) => note(config.log, gravity, message),
       onDecided: trail.decided,
@@ -288,8 +294,7 @@ function userDesk(parts: ServiceParts): UserDesk {
     engine: actsOf(parts),
     instruments: trade.instruments,
     enrol: (issued) => enrol(keys, issued),
-    priceOf: dayCloses(running.engine, trade.market, clock),
-    now: clock,
+    priceOf: dayCloses(running.engine, trade.market),
   });
 }
 
@@ -298,20 +303,20 @@ function keyDesk(parts: ServiceParts): KeyDesk {
     engine: actsOf(parts),
     withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
     startRenewsDemo: () => existsSync(parts.folder.demoUsers),
-    now: clock,
+    now: wallClock,
     log: (message) => note(parts.config.log, 'warn', message),
   });
 }
 
 function spanDesk(parts: ServiceParts): SpanDesk {
   const { instruments, market, spanFiles: store } = parts.trade;
-  return new SpanDesk({ engine: actsOf(parts), instruments, market, store, now: clock });
+  return new SpanDesk({ engine: actsOf(parts), instruments, market, store });
 }
 
 function switchDesk(parts: ServiceParts): SwitchDesk {
   const { config, trade } = parts;
   const log = (message: string): void => note(config.log, 'warn', message);
-  return new SwitchDesk({ engine: actsOf(parts), instruments: trade.instruments, now: clock, log });
+  return new SwitchDesk({ engine: actsOf(parts), instruments: trade.instruments, log });
 }
 
 function corporateDesk(parts: ServiceParts): CorporateDesk {
@@ -320,8 +325,7 @@ function corporateDesk(parts: ServiceParts): CorporateDesk {
     engine: actsOf(parts),
     instruments,
     hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
-    priceOf: dayCloses(parts.running.engine, market, clock),
-    now: clock,
+    priceOf: dayCloses(parts.running.engine, market),
   });
 }
 
@@ -368,8 +372,8 @@ async function gatewayOf(
     engine: running.engine,
     ...trade,
     trail,
-    logins: await CredentialLogins.create({ keys, accounts, now: clock }),
-    clock,
+    logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
+    wall: wallClock,
     marketLabel: 'simulated',
     rateLimit: config.rateLimit,
     slicing: config.slicing,
@@ -418,7 +422,7 @@ function missing(draining: boolean, running: RunningEngine, instruments: number,
   if (draining) found.push('the service is ending');
   else if (unavailable !== undefined) found.push(unavailable);
   if (instruments === 0) found.push('no instruments are loaded');
-  else if (!marketMoves(trade, clock())) found.push('the market does not move');
+  else if (!marketMoves(trade, running.engine.now())) found.push('the market does not move');
   return found;
 }
 

@@ -4,7 +4,7 @@ import { must } from './base/assert.ts';
 import { EXCHANGES, exchangeOf, type InstrumentId, instrumentId, type SymbolFile, tokenOf } from './base/ids.ts';
 import type { Price } from './base/money.ts';
 import { nameList } from './base/name-list.ts';
-import { type EpochMs, formatIsoDay, type IstDay, istDay } from './base/time.ts';
+import { type EpochMs, formatIsoDay, type IstDay, istDay, type WallMs } from './base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './core/broker/corporate-action.ts';
 import { NO_SHARE_BANDS, type ShareBands } from './core/market.ts';
 import type { Ports } from './core/ports.ts';
@@ -97,7 +97,7 @@ export function marketMoves({ instruments, market }: Trade, now: EpochMs): boole
 }
 
 /** The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all clocks. Source: reliability F14. */
-export function expectRightClock(now: EpochMs): void {
+export function expectRightClock(now: WallMs): void {
   const today = istDay(now);
   if (today >= FIRST_DAY && today <= LAST_DAY) return;
   const history = `${formatIsoDay(FIRST_DAY)} to ${formatIsoDay(LAST_DAY)}`;
@@ -136,7 +136,8 @@ function importedRows(data: MarketData, files: readonly ImportedFile[], exitCode
 
 /** What an import needs of its surroundings. */
 export interface ImportPorts {
-  readonly now: () => EpochMs;
+  /** The present of the market, of which no engine is asked here: none runs. */
+  readonly now: EpochMs;
   /** Does work while no other import does any: what it read is still so when it writes. */
   readonly alone: (folder: DataFolder, work: () => string) => string;
 }
@@ -145,7 +146,7 @@ export interface ImportPorts {
 export async function importInstruments(folder: DataFolder, file: string, around: ImportPorts): Promise<string> {
   const text = readFileSync(file, 'utf8');
   makeFolder(folder.folder);
-  return around.alone(folder, () => takeOver(folder, { file, text }, around.now()));
+  return around.alone(folder, () => takeOver(folder, { file, text }, around.now));
 }
 
 function takeOver(folder: DataFolder, { file, text }: { readonly file: string; readonly text: string }, now: EpochMs) {

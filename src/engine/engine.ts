@@ -1,7 +1,7 @@
 import { assert } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
-import type { EpochMs } from '../base/time.ts';
+import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
 import { decideBreaker } from '../core/market-breaker.ts';
@@ -21,6 +21,7 @@ import { MarketDriver } from './market-driver.ts';
 import { OpenGroup } from './open-group.ts';
 import { type EnginePort, Unavailable } from './port.ts';
 import { ReleaseQueue } from './release-queue.ts';
+import { wallStamped } from './wall-stamps.ts';
 
 export interface EngineLimits {
   /** Records that are applied and not yet durable. Beyond that commands are refused. */
@@ -45,8 +46,10 @@ export interface EngineParts {
   readonly spanFilesOn?: SpanFilesOn;
   /** The shares whose open interest is compared with its limit each day; none when absent. */
   readonly limitedShares?: LimitedShares;
-  /** Wall time. */
+  /** The market's clock. */
   readonly clock: () => EpochMs;
+  /** The wall's instant while the market's is another one, see `MarketClock`; the two clocks are always one when absent. */
+  readonly wallApart?: () => WallMs | undefined;
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
   readonly failStop: (error: Error) => void;
   readonly limits?: Partial<EngineLimits>;
@@ -119,6 +122,10 @@ export class Engine implements EnginePort {
     });
   }
 
+  now(): EpochMs {
+    return this.stamp(this.parts.clock());
+  }
+
   submit(command: Command): Promise<Reply> {
     // A switch is taken however full the queues are: it may be the one that stops what fills them.
     const obstacle = command.type === 'SetSwitch' ? this.ending() : this.obstacle();
@@ -153,7 +160,7 @@ export class Engine implements EnginePort {
       if (this.days.isTimeToLook(this.stamp(now))) this.closePositions(now);
       const review = this.days.dueReview();
       if (review !== undefined) this.decideDaily(review, now);
-      const expiry = this.days.dueExpiry(now);
+      const expiry = this.days.dueExpiry(wallOf(now, this.parts.wallApart?.()));
       if (expiry !== undefined) this.decide(expiry, now);
     });
   }
@@ -282,7 +289,7 @@ export class Engine implements EnginePort {
   private decideDaily(command: Command, wanted: EpochMs): void {
     const { live, log, ports } = this.parts;
     const { events } = this.record(command, wanted);
-    if (log !== undefined) logDay(log, live.state, ports.instruments, events);
+    if (log !== undefined) logDay(log, live.state, ports.instruments, events, this.parts.wallApart?.());
   }
 
   private stamp(wanted: EpochMs): EpochMs {
@@ -294,8 +301,9 @@ export class Engine implements EnginePort {
     return this.record(command, wanted).reply;
   }
 
-  private record(command: Command, wanted: EpochMs): Step {
-    const { live, ports } = this.parts;
+  private record(taken: Command, wanted: EpochMs): Step {
+    const { live, ports, wallApart } = this.parts;
+    const command = wallStamped(taken, wallApart?.());
     const at = this.stamp(wanted);
     const seq = live.seq + 1;
     const step = live.step(ports, { seq, at, command });

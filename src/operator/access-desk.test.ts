@@ -30,6 +30,7 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   const engine: EnginePort = {
     submit: async (command) => world.submit(command).reply,
     read: (query) => query(world.state, views),
+    now: () => world.at,
     glance: (query) => query(world.state),
   };
   const access = new AccessDesk({ engine, log: (message) => logged.push(message) });

@@ -33,6 +33,7 @@ function deskOf(world: World, market: StillMarket): CorporateDesk {
   const engine: EnginePort = {
     submit: async (command) => world.submit(command).reply,
     read: (query) => query(world.state, views),
+    now: () => world.at,
     glance: (query) => query(world.state),
   };
   const instruments = {
@@ -46,7 +47,6 @@ function deskOf(world: World, market: StillMarket): CorporateDesk {
     instruments,
     hasImportedContracts: (underlying) => underlying === PAYTM.id,
     priceOf: (id) => market.previousClose(id),
-    now: () => world.at,
   });
 }
 

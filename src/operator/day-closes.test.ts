@@ -19,7 +19,7 @@ test('an operator is told the close before the trading day that has begun, on a 
     },
   };
   let now = istInstant((monday - 2) as IstDay, 36_000_000);
-  const closeOf = dayCloses({ glance: (query) => query(state) }, market, () => now);
+  const closeOf = dayCloses({ glance: (query) => query(state), now: () => now }, market);
   assert.equal(closeOf(1 as InstrumentId), 100);
   now = istInstant(monday, 36_000_000);
   closeOf(1 as InstrumentId);

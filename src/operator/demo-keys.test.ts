@@ -8,7 +8,7 @@ import { MARGINS } from '../../test/margin-table.ts';
 import { FIRST_DAY, listed } from '../../test/money/listed.ts';
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
-import { DAY_MS, type EpochMs, istDay } from '../base/time.ts';
+import { DAY_MS, type EpochMs, istDay, wallOf } from '../base/time.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { emptyViews } from '../views/views.ts';
 import { readDemoFile, writeDemoFile } from './demo-file.ts';
@@ -41,11 +41,12 @@ class Folder {
         return this.world.submit(command).reply;
       },
       read: (query) => query(this.world.state, emptyViews()),
+      now: () => this.world.at,
       glance: (query) => query(this.world.state),
     };
     const withApiKey = (_userId: string, _sealed: string, apiKey: string) => apiKey;
     const log = () => assert.fail('not an act');
-    this.keys = new KeyDesk({ engine, withApiKey, startRenewsDemo: () => true, now: () => this.world.at, log });
+    this.keys = new KeyDesk({ engine, withApiKey, startRenewsDemo: () => true, now: () => wallOf(this.world.at), log });
   }
 
   start(): Promise<void> {

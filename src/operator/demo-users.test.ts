@@ -55,6 +55,10 @@ class MemoryEngine implements EnginePort {
     return query(this.state, {} as Views);
   }
 
+  now(): EpochMs {
+    return NOW;
+  }
+
   glance<T>(query: (state: State) => T): T {
     return query(this.state);
   }
@@ -89,7 +93,6 @@ function deskOf(engine: EnginePort): UserDesk {
     instruments: { find } as unknown as InstrumentDirectory,
     enrol: async (issued) => `sealed ${issued.userId}`,
     priceOf: () => price(100_00),
-    now: () => NOW,
   });
 }
 

@@ -7,7 +7,7 @@ import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
 import { withOperatorPort } from '../../test/operator/operator-port.ts';
 import type { AccountId } from '../base/ids.ts';
-import { DAY_MS, type EpochMs, formatIsoDay, istDay } from '../base/time.ts';
+import { DAY_MS, type EpochMs, formatIsoDay, istDay, wallOf } from '../base/time.ts';
 import type { EnginePort } from '../engine/port.ts';
 import { emptyViews } from '../views/views.ts';
 import { AccessDesk } from './access-desk.ts';
@@ -35,6 +35,7 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   const engine: EnginePort = {
     submit: async (command) => world.submit(command).reply,
     read: (query) => query(world.state, views),
+    now: () => world.at,
     glance: (query) => query(world.state),
   };
   const folder = { hasDemoFile: true };
@@ -43,7 +44,13 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   const withApiKey = (userId: string, sealed: string, apiKey: string) => `${sealed} of ${userId} with ${apiKey}`;
   const desks = {
     access: new AccessDesk({ engine, log }),
-    keys: new KeyDesk({ engine, withApiKey, startRenewsDemo: () => folder.hasDemoFile, now: () => world.at, log }),
+    keys: new KeyDesk({
+      engine,
+      withApiKey,
+      startRenewsDemo: () => folder.hasDemoFile,
+      now: () => wallOf(world.at),
+      log,
+    }),
   };
   const asha = world.state.accountByUser.get('ASHA') as AccountId;
   await withOperatorPort(

@@ -43,6 +43,7 @@ function deskOf(world: World, logged: string[]): SwitchDesk {
       return reply;
     },
     read: (query) => query(world.state, views),
+    now: () => world.at,
     glance: (query) => query(world.state),
   };
   const all = [RELIANCE, GROSS, NIFTY, NIFTY_FUTURE];
@@ -51,7 +52,7 @@ function deskOf(world: World, logged: string[]): SwitchDesk {
     find: (exchange: string, symbol: string) =>
       all.find((one) => one.exchange === exchange && one.tradingSymbol === symbol),
   } as unknown as InstrumentDirectory;
-  return new SwitchDesk({ engine, instruments, now: () => world.at, log: (message) => logged.push(message) });
+  return new SwitchDesk({ engine, instruments, log: (message) => logged.push(message) });
 }
 
 async function fails(done: Promise<string>, message: RegExp, exitCode = EXIT_FAILED): Promise<void> {

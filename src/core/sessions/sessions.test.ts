@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../base/ids.ts';
-import { type EpochMs, HOUR_MS, type IstDay, istInstant } from '../../base/time.ts';
+import { type EpochMs, HOUR_MS, type IstDay, istInstant, wallOf } from '../../base/time.ts';
 import type { Event } from '../event.ts';
 import { emptyState, type State } from '../state.ts';
 import {
@@ -111,7 +111,7 @@ test('a session ends after twelve idle hours, and use puts that off', () => {
   login(state, at(7), 'b');
   touchSession(state, at(9), { type: 'SessionTouched', tokenDigest: 'b' });
   const expire = (when: EpochMs) =>
-    decideExpireSessions(state, when).map(
+    decideExpireSessions(state, when, { type: 'ExpireSessions' }).map(
       (event) => event.type === 'SessionClosed' && [event.tokenDigest, event.reason],
     );
   assert.deepEqual(expire((at(19) - 1) as EpochMs), []);
@@ -129,10 +129,10 @@ test('every session ends at six in the morning, one that begins then does not', 
   login(state, at(6), 'sharp');
   const sharp = state.sessions.get('sharp');
   assert.ok(early && sharp);
-  assert.equal(endOf(early, (at(6) - 1) as EpochMs), undefined);
-  assert.equal(endOf(early, at(6)), 'DayEnd');
-  assert.equal(endOf(early, at(29)), 'DayEnd', 'the next day too, before its own end of sessions');
-  assert.equal(endOf(sharp, at(6)), undefined);
-  assert.equal(endOf(sharp, at(17.9)), undefined);
-  assert.equal(endOf(sharp, at(30)), 'DayEnd');
+  assert.equal(endOf(early, wallOf((at(6) - 1) as EpochMs)), undefined);
+  assert.equal(endOf(early, wallOf(at(6))), 'DayEnd');
+  assert.equal(endOf(early, wallOf(at(29))), 'DayEnd', 'the next day too, before its own end of sessions');
+  assert.equal(endOf(sharp, wallOf(at(6))), undefined);
+  assert.equal(endOf(sharp, wallOf(at(17.9))), undefined);
+  assert.equal(endOf(sharp, wallOf(at(30))), 'DayEnd');
 });

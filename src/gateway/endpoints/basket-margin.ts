@@ -52,7 +52,7 @@ export const basketMargin = operation({
       const account = must(state.accounts[caller.account], 'a session has an account');
       const failure = notEnabledFor(account, orders);
       if (failure !== undefined) return failure;
-      const margin = measureBasket(state, deps, deps.clock(), account, orders);
+      const margin = measureBasket(state, deps, deps.engine.now(), account, orders);
       return answer.write({
         BasketMargin: [...margin.afterEach.map(rupeesNumber), orders.length],
         MarginOnNewOrder: rupeesNumber(margin.onNewOrder),
@@ -74,7 +74,7 @@ function questionsOf(
     const failure = contradictionOf(fields);
     if (failure) return failure;
   }
-  const at = deps.clock();
+  const at = deps.engine.now();
   const questions: OrderQuestion[] = [];
   for (const fields of list) {
     const question = questionOf(deps, userId, fields, at);

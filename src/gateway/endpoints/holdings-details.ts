@@ -53,7 +53,7 @@ export const holdingsDetails = operation({
       sources: (state) =>
         holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments),
       row: (holding, state) => {
-        const at = deps.clock();
+        const at = deps.engine.now();
         const haircut = holdingHaircut(state, deps, at, holding);
         return writeRow(rowOf(holding, haircut, listingsOf(deps.instruments, holding.isin, at)));
       },

@@ -72,7 +72,6 @@ import { wallClock } from './wall-clock.ts';
 /** A snapshot is taken at least this often while there is something new. */
 const SNAPSHOT_MINUTES = 60;
 
-/** The engine asks it and gives the time of the market to the others. */
 const clock = marketOfTheWall(wallClock);
 
 await main();
@@ -95,10 +94,7 @@ async function main(): Promise<void> {
     restore,
     searchAudit,
     importInstruments: (data, file) =>
-      importInstruments(data, file, {
-        now: clock.now(),
-        alone: ({ folder }, work) => holding(folder, work, IMPORTING),
-      }),
+      importInstruments(data, file, { now: clock.now(), alone: (folder, work) => holding(folder, work, IMPORTING) }),
     why,
   }).catch(endCommand);
 }
@@ -367,12 +363,11 @@ async function gatewayOf(
   tls: TlsFiles | undefined,
   readiness: () => readonly string[],
 ): Promise<Gateway> {
-  const accounts = engineAccounts(running.engine, trail);
   return createGateway({
     engine: running.engine,
     ...trade,
     trail,
-    logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
+    logins: await CredentialLogins.create({ keys, accounts: engineAccounts(running.engine, trail), now: wallClock }),
     wall: wallClock,
     marketLabel: 'simulated',
     rateLimit: config.rateLimit,

@@ -139,14 +139,14 @@ export interface ImportPorts {
   /** The present of the market, of which no engine is asked here: none runs. */
   readonly now: EpochMs;
   /** Does work while no other import does any: what it read is still so when it writes. */
-  readonly alone: (folder: DataFolder, work: () => string) => string;
+  readonly alone: (folder: string, work: () => string) => string;
 }
 
 /** Checks a symbol file whole, beside those that stay, and keeps it for the next start. What it leaves out of an earlier one is delisted. */
 export async function importInstruments(folder: DataFolder, file: string, around: ImportPorts): Promise<string> {
   const text = readFileSync(file, 'utf8');
   makeFolder(folder.folder);
-  return around.alone(folder, () => takeOver(folder, { file, text }, around.now));
+  return around.alone(folder.folder, () => takeOver(folder, { file, text }, around.now));
 }
 
 function takeOver(folder: DataFolder, { file, text }: { readonly file: string; readonly text: string }, now: EpochMs) {

@@ -51,19 +51,28 @@ test('the market of the wall has its seconds at those of the wall', () => {
 });
 
 test('the seconds of a market that runs four times as fast come four a second, those of a slow one late', () => {
-  const fast = ticking(marketAt(() => 4), (pass) => pass(1_000));
+  const fast = ticking(
+    marketAt(() => 4),
+    (pass) => pass(1_000),
+  );
   assert.deepEqual(fast, [1_000, 2_000, 3_000, 4_000]);
-  const slow = ticking(marketAt(() => 0.1), (pass) => pass(25_000));
+  const slow = ticking(
+    marketAt(() => 0.1),
+    (pass) => pass(25_000),
+  );
   assert.deepEqual(slow, [1_000, 2_000]);
 });
 
 test('nothing passes in a market that stands still, and it is seen within a second that it runs again', () => {
   let speed = 0;
-  const worked = ticking(marketAt(() => speed), (pass) => {
-    pass(60_000);
-    speed = 1;
-    pass(2_000);
-  });
+  const worked = ticking(
+    marketAt(() => speed),
+    (pass) => {
+      pass(60_000);
+      speed = 1;
+      pass(2_000);
+    },
+  );
   assert.equal(worked.length, 2);
 });
 

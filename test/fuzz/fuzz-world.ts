@@ -102,6 +102,8 @@ async function makePerson(index: number): Promise<Person> {
 export interface WorldSettings {
   readonly regime: Regime;
   readonly at: EpochMs;
+  /** Where the wall stands, when the market's clock is another one. */
+  readonly wall?: WallMs;
   readonly rateLimit: GatewayDeps['rateLimit'];
   readonly slicing: GatewayDeps['slicing'];
   /** Whether orders of the second user come from `FIXED_ADDRESS` only, and those of the third are few a second; not when absent. */
@@ -138,6 +140,7 @@ export class FuzzWorld {
     const { live, journal } = this;
     this.settings = settings;
     this.now = settings.at;
+    this.wallApart = settings.wall;
     const clock = (): EpochMs => this.now;
     const wallApart = (): WallMs | undefined => this.wallApart;
     const wall = (): WallMs => this.wall();

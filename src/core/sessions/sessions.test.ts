@@ -122,6 +122,28 @@ test('a session ends after twelve idle hours, and use puts that off', () => {
   ]);
 });
 
+test('a session is measured by the wall where the market has a clock of its own', () => {
+  const state = withUser();
+  const wallAt = (hours: number) => ({ wall: wallOf(at(hours)) });
+  const market = at(-700);
+  const open = { type: 'OpenSession', account: USER, tokenDigest: 'a', ...wallAt(7) } as const;
+  const opened = decideOpenSession(state, market, open);
+  assert.ok(!('rule' in opened));
+  take(state, market, opened);
+  assert.deepEqual(opened, [{ type: 'SessionOpened', account: USER, tokenDigest: 'a', ...wallAt(7) }]);
+  const expire = (stamp: EpochMs, hours: number) =>
+    decideExpireSessions(state, stamp, { type: 'ExpireSessions', ...wallAt(hours) }).length;
+  assert.equal(expire(at(48), 18.9), 0, 'two days of the market on');
+  assert.equal(expire(market, 19), 1, 'twelve hours of the wall on');
+  const touch = { type: 'TouchSession', tokenDigest: 'a', ...wallAt(18) } as const;
+  const touched = { type: 'SessionTouched', tokenDigest: 'a', ...wallAt(18) } as const;
+  assert.deepEqual(decideTouchSession(state, at(48), touch), [touched]);
+  touchSession(state, at(48), touched);
+  assert.equal(expire(at(48), 29.9), 0);
+  assert.equal(expire(at(48), 30), 1, 'idle since 18 hours');
+  assert.deepEqual(state.sessions.get('a')?.lastUsedAt, at(18));
+});
+
 test('every session ends at six in the morning, one that begins then does not', () => {
   const state = withUser();
   login(state, at(5), 'early');

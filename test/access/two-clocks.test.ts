@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { generateSecret, generateSync } from 'otplib';
 import { must } from '../../src/base/assert.ts';
+import type { AccountId } from '../../src/base/ids.ts';
 import {
   DAY_MS,
   dayOfCivil,
@@ -195,6 +196,21 @@ for (const [where, wall] of WALLS) {
       assert.equal((await service.login(service.world.wall())).status, 200);
       service.passWall(DAY_MS);
       assert.equal((await service.login(service.world.wall())).status, 401);
+    });
+
+    it('lets registered addresses change after its week, and a week of the market does not', async () => {
+      const service = await Service.open(wall);
+      const { engine } = service.world;
+      const set = async (address: string) => {
+        const grounds = { by: 'desk', why: 'asked' };
+        const command = { type: 'SetAddresses', account: 0 as AccountId, addresses: [address], ...grounds } as const;
+        return (await engine.submit(command)).type;
+      };
+      assert.equal(await set('10.0.0.1'), 'Done');
+      for (let day = 0; day < 8; day += 1) service.passMarket(DAY_MS);
+      assert.equal(await set('10.0.0.2'), 'Refused');
+      service.passWall(7 * DAY_MS);
+      assert.equal(await set('10.0.0.2'), 'Done');
     });
 
     it('is in the records of commands that guard the door, and a replay needs no clock', async () => {

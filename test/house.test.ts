@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 const MAX_FILE_LINES = 500;
 const MAX_FUNCTION_LINES = 70;
 
-/** Whom a folder may import: other folders, and outside modules by prefix. The roots beside the folders are `config`, `durable-file`, `thread-priority` and `wall-clock`. */
+/** Whom a folder may import: other folders, and outside modules by prefix. The roots beside the folders are files. */
 const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; readonly outside: RegExp }>> = {
   base: { folders: [], outside: /^$/ },
   core: { folders: ['base'], outside: /^$/ },
@@ -326,9 +326,17 @@ test('the clock of the market is asked by the engine alone, which gives its time
   const outside = production.filter(({ path }) => areaOf(path) !== 'engine');
   const askers = importersOf('src/engine/market-clock.ts').filter((path) => areaOf(path) !== 'engine');
   assert.deepEqual(askers, ['src/main.ts'], 'the root makes the clock and hands it to the engine');
-  assert.deepEqual(linesMatching(outside, /\(\s*\)\s*(:|=>)\s*EpochMs\b/), [], 'nobody is handed another clock of the market');
+  assert.deepEqual(
+    linesMatching(outside, /\(\s*\)\s*(:|=>)\s*EpochMs\b/),
+    [],
+    'nobody is handed another clock of the market',
+  );
   const converters = importersOf('src/base/time.ts', 'wallOf').map(areaOf);
-  assert.deepEqual([...new Set(converters)].sort(), ['core', 'engine'], 'no door takes a stamp for an instant of the wall');
+  assert.deepEqual(
+    [...new Set(converters)].sort(),
+    ['core', 'engine'],
+    'no door takes a stamp for an instant of the wall',
+  );
 });
 
 test('the language is TypeScript that can be stripped, without escape hatches', () => {

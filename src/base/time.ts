@@ -1,21 +1,24 @@
 import type { Brand } from './brand.ts';
 
 /**
- * An instant of the market: milliseconds since 1970-01-01T00:00:00Z. Stamps of commands, the tick, phases, cut-offs, `requestTime` and candles are
- * of it. The present one is given by `engine.now()` alone; the core is handed it.
+ * An instant of the market: milliseconds since 1970-01-01T00:00:00Z. Stamps of commands, the tick, phases, cut-offs,
+ * `requestTime` and candles are of it. The present one is given by `engine.now()` alone; the core is handed it.
  */
 export type EpochMs = Brand<'EpochMs'>;
 
 /**
- * An instant of the wall clock, in the same unit. One-time codes, waits of failed logins, request rates, the life of sessions and API keys, and the audit
- * trail follow it, wherever the market's clock stands.
+ * An instant of the wall clock, in the same unit. One-time codes, waits of failed logins, request rates, the life of
+ * sessions and API keys, and the audit trail follow it, wherever the market's clock stands.
  */
 export type WallMs = Brand<'WallMs'>;
 
 /** An instant of either clock: dates and times of day are read off both in the same way. */
 export type Instant = EpochMs | WallMs;
 
-/** The wall instant of what the market stamped with `at`: `wall` where the two clocks stood apart, else the stamp is of both. */
+/**
+ * The wall instant of an event that the market stamped with `at`: `wall` where the two clocks stood apart, else the
+ * stamp, which is of both.
+ */
 export function wallOf(at: EpochMs, wall?: WallMs): WallMs {
   return wall ?? (at as number as WallMs);
 }

@@ -22,7 +22,10 @@ export type Log = (message: string, gravity: 'warn' | 'info') => void;
 /** For so many days the operator is told that an API key ends, its last day among them. */
 const KEY_WARNING_DAYS = 7;
 
-/** Tells the operator of the day's risk and settlement, of ban periods, and of API keys that end, a line an event. Keys end by `wall` where the market's clock is another one. Source: market-rules R2.25, R4.35, R7.4, R9.8. */
+/**
+ * Logs the day's risk and settlement, ban periods, and API keys that end, a line an event. Keys end by `wall` where the
+ * market's clock is another one. Source: market-rules R2.25, R4.35, R7.4, R9.8.
+ */
 export function logDay(
   log: Log,
   state: State,

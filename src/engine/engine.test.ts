@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import type { Paise } from '../base/money.ts';
-import { type EpochMs, type IstDay, istDay, istInstant, type WallMs } from '../base/time.ts';
+import { type EpochMs, type IstDay, istDay, istInstant } from '../base/time.ts';
 import type { Command, Sequenced } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import { NO_BREAKER } from '../core/exchange/guards/circuit-breaker.ts';
@@ -15,7 +15,7 @@ import { decodeGroup } from '../journal/codec.ts';
 import type { Group, Head, Journal } from '../journal/journal.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import type { JournalRecord } from '../journal/record.ts';
-import { Engine, type EngineLimits, type EngineParts } from './engine.ts';
+import { Engine, type EngineLimits } from './engine.ts';
 import type { Live } from './live.ts';
 
 /** A core of one rule: a deposit of 13 changes nothing, one of 666 throws, every other command is one event. */
@@ -113,8 +113,8 @@ beforeEach(() => {
   failures = [];
 });
 
-function partsOver(over: Journal, limits: Partial<EngineLimits> = {}): EngineParts {
-  return {
+function engineOver(over: Journal = journal, limits: Partial<EngineLimits> = {}): Engine {
+  return new Engine({
     live: live as unknown as Live,
     journal: over,
     ports,
@@ -122,11 +122,7 @@ function partsOver(over: Journal, limits: Partial<EngineLimits> = {}): EnginePar
     failStop: (error) => failures.push(error),
     limits,
     elapsed: () => mono,
-  };
-}
-
-function engineOver(over: Journal = journal, limits: Partial<EngineLimits> = {}): Engine {
-  return new Engine(partsOver(over, limits));
+  });
 }
 
 function deposit(amount: number): Command {
@@ -376,41 +372,6 @@ describe('time', () => {
       return instant - START;
     });
     assert.deepEqual(given, [0, 500, 500, 500, 700]);
-  });
-
-  it('is of the wall too in commands that guard the door, while the market has a clock of its own', () => {
-    let wall: WallMs | undefined;
-    const engine = new Engine({ ...partsOver(journal), wallApart: () => wall });
-    const touch = { type: 'TouchSession', tokenDigest: 'a' } as const;
-    void engine.submit(touch);
-    wall = (START - 3_600_000) as WallMs;
-    void engine.submit(touch);
-    void engine.submit(deposit(1));
-    assert.deepEqual(
-      live.seen.map(({ at, command }) => ({ at, command })),
-      [
-        { at: START, command: touch },
-        { at: START, command: { ...touch, wall } },
-        { at: START, command: deposit(1) },
-      ],
-    );
-  });
-
-  it('of the wall ends sessions, wherever the market stands', () => {
-    let wall = START as number as WallMs;
-    const engine = new Engine({ ...partsOver(journal), wallApart: () => wall });
-    const looks = () =>
-      live.seen.filter(({ command }) => command.type === 'ExpireSessions').map(({ command }) => command);
-    engine.passSecond();
-    now = (START + 6 * 3_600_000) as EpochMs;
-    engine.passSecond();
-    assert.equal(looks().length, 1, 'hours of the market end none');
-    wall = (wall + 300_000) as WallMs;
-    engine.passSecond();
-    assert.deepEqual(looks(), [
-      { type: 'ExpireSessions', wall: START },
-      { type: 'ExpireSessions', wall: START + 300_000 },
-    ]);
   });
 
   it('never goes back, whatever the clock does', () => {

@@ -48,7 +48,7 @@ export interface EngineParts {
   readonly limitedShares?: LimitedShares;
   /** The market's clock. */
   readonly clock: () => EpochMs;
-  /** The wall's instant while the market's is another one, see `MarketClock`; the two clocks are always one when absent. */
+  /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
   readonly wallApart?: () => WallMs | undefined;
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
   readonly failStop: (error: Error) => void;

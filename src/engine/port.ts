@@ -12,8 +12,9 @@ export class Unavailable extends Error {
 /** What the gateway and the operator's side know of the engine. */
 export interface EnginePort {
   /**
-   * The present instant of the market: the one that a command taken now is stamped with. So quotes, candles and `requestTime` are of the same instant as
-   * orders, also while the clock stands behind the last stamp. The only market time of the gateway and of operators.
+   * The present instant of the market: the one that a command taken now is stamped with. So quotes, candles and
+   * `requestTime` are of the same instant as orders, also while the clock stands behind the last stamp. The only
+   * market time of the gateway and of operators.
    */
   now(): EpochMs;
   /**

@@ -34,7 +34,10 @@ export interface EngineSurroundings {
   readonly limitedShares?: LimitedShares;
   readonly clock: MarketClock;
   readonly failStop: (error: Error) => void;
-  /** Given the recovered state and views, which the engine goes on with, and the present of the market, before anything is asked of the ports. */
+  /**
+   * Given the recovered state and views, which the engine goes on with, and the present instant of the market, before
+   * anything is asked of the ports.
+   */
   readonly onRecovered?: (state: State, views: Views, now: EpochMs) => void;
   /** Told of snapshots and the progress of recovery. */
   readonly log: Log;

@@ -6,7 +6,10 @@ import { everySecond } from './ticker.ts';
 
 type Body = (pass: (ms: number) => void, jump: (ms: number) => void) => void;
 
-/** Runs `body` on a wall clock and timers that go on only when `pass` lets them, and a wall that can `jump`. Returns the market's instants of work. */
+/**
+ * Runs `body` on timers that go on only when `pass` lets them, and a wall that goes with them and can `jump`. Returns
+ * the market's instants at which the ticker worked.
+ */
 function ticking(clockOf: (wall: () => WallMs) => MarketClock, body: Body): number[] {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_700_000_000_250 });
   try {
@@ -30,7 +33,7 @@ function ticking(clockOf: (wall: () => WallMs) => MarketClock, body: Body): numb
   }
 }
 
-/** A market that began at 0 when the wall stood at the start of the test, and runs `speed()` times as fast as the wall. */
+/** A market that begins at 0 with the test and runs `speed()` times as fast as the wall. */
 function marketAt(speed: () => number): (wall: () => WallMs) => MarketClock {
   return (wall) => {
     let last = wall();

@@ -1,12 +1,12 @@
 import { SECOND_MS } from '../base/time.ts';
 import type { MarketClock } from './market-clock.ts';
 
-/** The clock is looked at this often at least, in milliseconds of the wall: it can be set while nothing was expected of it. */
+/** The clock is looked at this often at least, in milliseconds of the wall: it can be set during a sleep. */
 const LONGEST_SLEEP_MS = SECOND_MS;
 
 /**
- * Calls `work` soon after every whole second of the market's clock, once for seconds that were missed, and never while the market stands still.
- * Returns a function that ends it.
+ * Calls `work` soon after every whole second of the market's clock, once for seconds that were missed, and never while
+ * the market stands still. Returns a function that ends it.
  */
 export function everySecond(clock: Pick<MarketClock, 'now' | 'untilNextSecond'>, work: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -15,7 +15,10 @@ const AT_THE_DOOR: Readonly<Record<DoorType, true>> = {
   ExpireSessions: true,
 };
 
-/** The command with its instant of the wall, if it guards the door and the market's clock is another one: a replay has no clock to ask. */
+/**
+ * The command with its instant of the wall, if it guards the door and the market's clock is another one: a replay has
+ * no clock to ask.
+ */
 export function wallStamped(command: Command, wall: WallMs | undefined): Command {
   return wall !== undefined && isAtTheDoor(command) ? { ...command, wall } : command;
 }

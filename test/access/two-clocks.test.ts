@@ -32,8 +32,8 @@ import { walk } from '../../src/journal/walk.ts';
 import { FuzzWorld, sha256 } from '../fuzz/fuzz-world.ts';
 
 /*
- * A service whose market stands hours and days away from the wall: everything of trading follows the market's clock, and whatever guards the
- * door follows the wall's.
+ * A service whose market stands hours and days away from the wall: everything of trading follows the market's clock,
+ * and everything that guards the door follows the wall's.
  */
 
 /** A Tuesday at eleven, when the exchange trades. */

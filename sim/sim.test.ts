@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { OrderNumber, Tick } from '../src/base/ids.ts';
 import type { Paise, Quantity } from '../src/base/money.ts';
-import { DAY_MS } from '../src/base/time.ts';
+import { DAY_MS, wallOf } from '../src/base/time.ts';
 import type { Event } from '../src/core/event.ts';
 import type { Side } from '../src/core/order.ts';
 import { positionKey, type State } from '../src/core/state.ts';
@@ -170,7 +170,12 @@ const SPOILED: readonly (readonly [what: string, spoil: () => Spoil, found: RegE
       const account = state.accounts[0];
       if (closed?.reason !== 'Logout' || account === undefined) return;
       const { tokenDigest } = closed;
-      state.sessions.set(tokenDigest, { tokenDigest, account: account.id, openedAt: state.at, lastUsedAt: state.at });
+      state.sessions.set(tokenDigest, {
+        tokenDigest,
+        account: account.id,
+        openedAt: wallOf(state.at),
+        lastUsedAt: wallOf(state.at),
+      });
       account.sessions = [...account.sessions, tokenDigest];
     },
     /a session that was closed stays closed|a closed session was live/,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { clock } from './app/clock.ts';
 import { endAtOnce, endCommand, outliveReaders, pathFailure } from './app/exit-codes.ts';
 import { importInstruments } from './app/import-instruments.ts';
 import { backUp, restore, searchAudit, verify, why } from './app/offline-commands.ts';
 import { start } from './app/start.ts';
 import { EXIT_CONFIG, runCommandLine } from './operator/cli.ts';
+import { wallClock } from './wall-clock.ts';
 
 await main();
 
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   await runCommandLine(process.argv.slice(2), {
     version: versionOfPackage(),
     env: process.env,
-    now: clock,
+    now: wallClock,
     print: (text) => console.log(text),
     start: (config, acceptLoss) =>
       start(config, acceptLoss).catch((error) => {

@@ -10,20 +10,17 @@ const ROOT = join(import.meta.dirname, '..');
 const MAX_FILE_LINES = 500;
 const MAX_FUNCTION_LINES = 70;
 
-/**
- * Whom a folder may import: other folders, and outside modules by prefix. The roots beside the folders are `config`,
- * `durable-file` and `thread-priority`.
- */
+/** Whom a folder may import: other folders, and outside modules by prefix. The roots beside the folders are files. */
 const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; readonly outside: RegExp }>> = {
   base: { folders: [], outside: /^$/ },
   core: { folders: ['base'], outside: /^$/ },
   views: { folders: ['base', 'core'], outside: /^$/ },
   market: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
   journal: { folders: ['base', 'core', 'durable-file'], outside: /^node:/ },
-  audit: { folders: ['base', 'core', 'journal', 'engine', 'thread-priority'], outside: /^node:/ },
+  audit: { folders: ['base', 'core', 'journal', 'engine', 'thread-priority', 'wall-clock'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views', 'thread-priority'], outside: /^node:/ },
   gateway: {
-    folders: ['base', 'core', 'views', 'engine', 'audit', 'durable-file'],
+    folders: ['base', 'core', 'views', 'engine', 'audit', 'durable-file', 'wall-clock'],
     outside: /^(node:|fastify$|@fastify\/swagger$|typebox|otplib$)/,
   },
   operator: {
@@ -33,6 +30,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   config: { folders: ['base'], outside: /^node:path$/ },
   'durable-file': { folders: [], outside: /^node:/ },
   'thread-priority': { folders: [], outside: /^node:os$/ },
+  'wall-clock': { folders: ['base'], outside: /^$/ },
   app: {
     folders: [
       'base',
@@ -46,10 +44,11 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
       'operator',
       'config',
       'durable-file',
+      'wall-clock',
     ],
     outside: /^node:/,
   },
-  main: { folders: ['app', 'operator'], outside: /^node:fs$/ },
+  main: { folders: ['app', 'operator', 'wall-clock'], outside: /^node:fs$/ },
 };
 
 interface Import {
@@ -295,6 +294,46 @@ test('base and core do no I/O and read no clock and no chance', () => {
   assert.deepEqual(linesMatching(pure, banned), []);
   const market = production.filter(({ path }) => areaOf(path) === 'market');
   assert.deepEqual(linesMatching(market, /\bMath\.random\b|\bDate\.now\b|\bnew Date\(\)/), []);
+});
+
+/** The production files that import one of the project, by their paths. */
+function importersOf(file: string, name?: string): string[] {
+  const importers = production.filter(({ path, imports }) => {
+    return imports.some(
+      ({ target, names }) => resolveImport(path, target) === file && (name === undefined || names.includes(name)),
+    );
+  });
+  return importers.map(({ path }) => path);
+}
+
+test('the wall clock is read in one place, which few may ask', () => {
+  const reading = linesMatching(production, /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\btimeOrigin\b/);
+  assert.deepEqual(
+    reading.map((line) => line.replace(/:\d+$/, '')),
+    ['src/wall-clock.ts'],
+  );
+  assert.deepEqual(importersOf('src/wall-clock.ts'), [
+    'src/audit/trail-worker.ts',
+    'src/gateway/respond.ts',
+    'src/main.ts',
+  ]);
+});
+
+test('the clock of the market is asked by the engine alone, which gives its time to all others', () => {
+  const outside = production.filter(({ path }) => areaOf(path) !== 'engine');
+  const askers = importersOf('src/engine/market-clock.ts').filter((path) => areaOf(path) !== 'engine');
+  assert.deepEqual(askers, ['src/main.ts'], 'the root makes the clock and hands it to the engine');
+  assert.deepEqual(
+    linesMatching(outside, /\(\s*\)\s*(:|=>)\s*EpochMs\b/),
+    [],
+    'nobody is handed another clock of the market',
+  );
+  const converters = importersOf('src/base/time.ts', 'wallOf').map(areaOf);
+  assert.deepEqual(
+    [...new Set(converters)].sort(),
+    ['core', 'engine'],
+    'no door takes a stamp for an instant of the wall',
+  );
 });
 
 test('the language is TypeScript that can be stripped, without escape hatches', () => {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { expectFile } from '../durable-file.ts';
 import { EXIT_CONFIG } from '../operator/cli.ts';
 import type { AnchorSettings } from '../operator/data-commands.ts';
-import { clock } from './clock.ts';
+import { wallClock } from '../wall-clock.ts';
 import { endAtOnce, pathFailure } from './exit-codes.ts';
 import { note } from './log.ts';
 
@@ -15,7 +15,7 @@ export function auditTrail(config: Config): Trail {
     data,
     years,
     anchor: anchorPlace(config),
-    clock,
+    wall: wallClock,
     failStop: endAtOnce,
     log: (message) => note(log, 'warn', message),
   });

@@ -12,7 +12,7 @@ import { agreeOnIdentity, createIdentity, type Identity, readIdentity } from '..
 import type { IssuedCredentials } from '../operator/issued-credentials.ts';
 import type { KeyDesk } from '../operator/key-desk.ts';
 import type { UserDesk } from '../operator/user-desk.ts';
-import { clock } from './clock.ts';
+import { wallClock } from '../wall-clock.ts';
 import { note } from './log.ts';
 import { expectRightClock } from './market-world.ts';
 import type { RunningParts } from './running-parts.ts';
@@ -58,7 +58,7 @@ export function orConfigFault<T>(result: { ok: true; value: T } | { ok: false; e
 /** Refuses a first start on a machine whose clock is wrong, and one that would show demo users to others. */
 export function expectFirstStartIsSafe(config: Config): void {
   if (existsSync(dataFolder(config.data).identity)) return;
-  expectRightClock(clock());
+  expectRightClock(wallClock());
   if (config.demo === 'on') keepOnLoopback(config);
 }
 

@@ -8,7 +8,7 @@ import { engineAccounts } from '../gateway/credentials/engine-accounts.ts';
 import { connectionsWithin } from '../gateway/open-files.ts';
 import { createGateway, type Gateway } from '../gateway/server.ts';
 import type { TlsFiles } from '../gateway/tls-files.ts';
-import { clock } from './clock.ts';
+import { wallClock } from '../wall-clock.ts';
 import { note, reportFailure } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
 
@@ -23,8 +23,8 @@ export async function gatewayOf(
     engine: running.engine,
     ...world.forClients,
     trail,
-    logins: await CredentialLogins.create({ keys, accounts, now: clock }),
-    clock,
+    logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
+    wall: wallClock,
     marketLabel: 'simulated',
     rateLimit: config.rateLimit,
     slicing: config.slicing,

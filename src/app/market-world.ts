@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { exchangeOf, type InstrumentId, type SymbolFile, tokenOf } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
 import { nameList } from '../base/name-list.ts';
-import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
+import { type EpochMs, formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from '../core/broker/corporate-action.ts';
 import { RiskSheets } from '../core/margin/risk-sheet.ts';
 import { NO_SHARE_BANDS, type ShareBands } from '../core/market.ts';
@@ -100,7 +100,7 @@ export function marketMoves({ instruments, market }: MarketWorld, now: EpochMs):
  * The time of a journal never goes back, and it is led through every day: it must not begin at the beginning of all
  * clocks. Source: reliability F14.
  */
-export function expectRightClock(now: EpochMs): void {
+export function expectRightClock(now: WallMs): void {
   const today = istDay(now);
   if (today >= FIRST_DAY && today <= LAST_DAY) return;
   const history = `${formatIsoDay(FIRST_DAY)} to ${formatIsoDay(LAST_DAY)}`;

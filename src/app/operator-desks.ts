@@ -9,7 +9,7 @@ import { KeyDesk } from '../operator/key-desk.ts';
 import { SpanDesk } from '../operator/span-desk.ts';
 import { SwitchDesk } from '../operator/switch-desk.ts';
 import { UserDesk } from '../operator/user-desk.ts';
-import { clock } from './clock.ts';
+import { wallClock } from '../wall-clock.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
 
@@ -32,23 +32,22 @@ export function operatorDesks(parts: RunningParts): OperatorDesks {
   const priceOf = dayCloses(running.engine);
   const log = (message: string): void => note(config.log, 'warn', message);
   return {
-    desk: new UserDesk({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf, now: clock }),
-    bans: new BanDesk({ engine, instruments, now: clock }),
-    span: new SpanDesk({ engine, instruments, market, store: spanFiles, now: clock }),
+    desk: new UserDesk({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf }),
+    bans: new BanDesk({ engine, instruments }),
+    span: new SpanDesk({ engine, instruments, market, store: spanFiles }),
     corporate: new CorporateDesk({
       engine,
       instruments,
       hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
       priceOf,
-      now: clock,
     }),
-    switches: new SwitchDesk({ engine, instruments, now: clock, log }),
+    switches: new SwitchDesk({ engine, instruments, log }),
     access: new AccessDesk({ engine, log }),
     keys: new KeyDesk({
       engine,
       withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
       startRenewsDemo: () => existsSync(parts.folder.demoUsers),
-      now: clock,
+      now: wallClock,
       log,
     }),
   };

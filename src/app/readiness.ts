@@ -1,4 +1,3 @@
-import { clock } from './clock.ts';
 import { marketMoves } from './market-world.ts';
 import type { RunningParts } from './running-parts.ts';
 
@@ -10,7 +9,7 @@ export class Readiness {
 
   constructor(parts: Pick<RunningParts, 'running' | 'world'>) {
     this.parts = parts;
-    this.instruments = parts.world.instruments.count(clock());
+    this.instruments = parts.world.instruments.count(parts.running.engine.now());
   }
 
   /** From now on the service is not ready, since it is about to end. */
@@ -26,7 +25,7 @@ export class Readiness {
     if (this.ending) found.push('the service is ending');
     else if (unavailable !== undefined) found.push(unavailable);
     if (this.instruments === 0) found.push('no instruments are loaded');
-    else if (!marketMoves(world, clock())) found.push('the market does not move');
+    else if (!marketMoves(world, running.engine.now())) found.push('the market does not move');
     return found;
   };
 }

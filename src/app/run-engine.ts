@@ -1,9 +1,10 @@
 import type { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
+import { marketOfTheWall } from '../engine/market-clock.ts';
 import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
 import { dataFolder } from '../operator/data-folder.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
-import { clock } from './clock.ts';
+import { wallClock } from '../wall-clock.ts';
 import { endAtOnce } from './exit-codes.ts';
 import { note } from './log.ts';
 import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
@@ -32,13 +33,13 @@ export async function runEngine(
       ports: { ...portsOf(world), strictTrigger: config.strictTrigger === 'on' },
       spanFilesOn: (day) => world.spanFiles.on(day),
       limitedShares: () => world.instruments.sharesWithContracts(),
-      clock,
+      clock: marketOfTheWall(wallClock),
       failStop: endAtOnce,
-      onRecovered: (state, views) => {
+      onRecovered: (state, views, now) => {
         known.state = state;
         expectInstruments(world, dataFolder(config.data), namedInstruments(state, views));
         trail.open(state, acceptLoss);
-        world.instruments.prepare(clock());
+        world.instruments.prepare(now);
       },
       log: (message, gravity) => note(config.log, gravity, message),
       onDecided: trail.decided,

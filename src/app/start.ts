@@ -11,9 +11,9 @@ import { createOperatorServer } from '../operator/operator-server.ts';
 import { addressOf, startReport } from '../operator/start-report.ts';
 import type { SwitchDesk } from '../operator/switch-desk.ts';
 import { tidyUp } from '../operator/tidy-up.ts';
+import { wallClock } from '../wall-clock.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
-import { clock } from './clock.ts';
 import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, noteShown, openFolder } from './first-start.ts';
 import { gatewayOf } from './gateway.ts';
 import { note, reportFailure } from './log.ts';
@@ -83,7 +83,7 @@ function operatorServer(
     trail,
     figures: figuresOf(
       running,
-      world.instruments.count(clock()),
+      world.instruments.count(running.engine.now()),
       () => gateway.connections(),
       () => gateway.refused(),
     ),
@@ -98,16 +98,16 @@ interface Reached {
 }
 
 /** Prints how the service is reached. Demo users are printed by one start only. */
-function report({ config, folder, identity, world }: RunningParts, { newUsers, ...addresses }: Reached): void {
+function report({ config, folder, identity, running, world }: RunningParts, { newUsers, ...addresses }: Reached): void {
   const facts = {
     ...addresses,
     data: config.data,
     seed: identity.seed,
     hours: identity.hours,
-    instruments: world.instruments.count(clock()),
+    instruments: world.instruments.count(running.engine.now()),
     hasDemoUsers: existsSync(folder.demoUsers),
   };
-  console.log(startReport(facts, newUsers, clock()));
+  console.log(startReport(facts, newUsers, wallClock()));
   noteShown(config, folder);
 }
 

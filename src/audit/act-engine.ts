@@ -12,6 +12,7 @@ export function actEngine(engine: EnginePort, trail: Trail): EnginePort {
         trail.end();
       }
     },
+    now: () => engine.now(),
     read: (query) => engine.read(query),
     glance: (query) => engine.glance(query),
   };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { DAY_MS, type EpochMs } from '../base/time.ts';
+import { DAY_MS, type WallMs } from '../base/time.ts';
 import type { Disk } from '../journal/disk.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { bodiesOf } from './line.ts';
@@ -53,8 +53,8 @@ test('a search gives exactly the lines that are asked for, as a search through a
     { user: 'U30' },
     { order: 123 },
     { kind: 'Login' },
-    { user: 'U0', kind: 'Login', from: (NOON + 8 * DAY_MS) as EpochMs },
-    { from: (NOON + 2 * DAY_MS + 1) as EpochMs, to: (NOON + 3 * DAY_MS + 1) as EpochMs },
+    { user: 'U0', kind: 'Login', from: (NOON + 8 * DAY_MS) as WallMs },
+    { from: (NOON + 2 * DAY_MS + 1) as WallMs, to: (NOON + 3 * DAY_MS + 1) as WallMs },
   ];
   for (const query of queries) {
     const expected = all.filter(
@@ -77,7 +77,7 @@ test('days that cannot hold what is asked for are not read beyond their index, o
   // Each day once for its index, the day of the order and the open one for their lines.
   assert.equal(opened.length, DAYS + 2);
   opened.length = 0;
-  const at = (NOON + 3 * DAY_MS) as EpochMs;
+  const at = (NOON + 3 * DAY_MS) as WallMs;
   assert.equal(
     [...searchTrail(disk, folder, { from: at, to: at })].length,
     2,

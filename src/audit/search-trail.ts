@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type EpochMs, type IstDay, istDay } from '../base/time.ts';
+import { type IstDay, istDay, type WallMs } from '../base/time.ts';
 import type { Disk } from '../journal/disk.ts';
 import type { DayIndex } from './day-index.ts';
 import { asciiJson, KINDS, type Kind, type Line, readLine } from './line.ts';
@@ -8,8 +8,8 @@ import { dayFile, endOfLines, linesAt, linesBackward, trailDays } from './trail-
 /** What is looked for; what is absent is not asked. `from` and `to` are wall times, both taken in. */
 export interface TrailQuery {
   readonly user?: string;
-  readonly from?: EpochMs;
-  readonly to?: EpochMs;
+  readonly from?: WallMs;
+  readonly to?: WallMs;
   readonly order?: number;
   readonly kind?: Kind;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
+import { formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts';
 import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk.ts';
 import { IndexTally } from './day-index.ts';
 import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './line.ts';
@@ -125,11 +125,11 @@ export class TrailLog {
   }
 
   /** The wall time of the line that waits at `start`; 0 for a clock that stands before 1970. */
-  private utcAt(start: number): EpochMs {
+  private utcAt(start: number): WallMs {
     let utc = 0;
     for (let at = start + UTC_AT; ; at += 1) {
       const digit = this.waiting[at];
-      if (digit === undefined || digit < ZERO || digit > NINE) return utc as EpochMs;
+      if (digit === undefined || digit < ZERO || digit > NINE) return utc as WallMs;
       utc = utc * 10 + digit - ZERO;
     }
   }

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import { standBack } from '../thread-priority.ts';
+import { wallClock } from '../wall-clock.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
 import { storedTrail } from './stored-trail.ts';
 import { TrailLog } from './trail-log.ts';
@@ -50,7 +51,7 @@ function serve(): void {
     if (anchor === undefined) return;
     log.flush();
     try {
-      writeAnchor(REAL_DISK, anchor, log.head, Date.now());
+      writeAnchor(REAL_DISK, anchor, log.head, wallClock());
     } catch (error) {
       reply({ type: 'note', message: `the anchor ${anchor.path} was not written: ${String(error)}` });
     }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { EpochMs } from '../base/time.ts';
+import type { EpochMs, WallMs } from '../base/time.ts';
 import { emptyState } from '../core/state.ts';
 import { GENESIS_HASH } from './line.ts';
 import { Trail } from './trail.ts';
@@ -18,7 +18,7 @@ test('lines that wait for a record that does not become durable take a bounded m
     data: mkdtempSync(join(root, 'data-')),
     years: 0,
     anchor: undefined,
-    clock: () => NOON as EpochMs,
+    wall: () => NOON as WallMs,
     failStop: failure.resolve,
     log: () => undefined,
   });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { AccountId } from '../base/ids.ts';
-import { type EpochMs, HOUR_MS } from '../base/time.ts';
+import { type EpochMs, HOUR_MS, type WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { State } from '../core/state.ts';
 import type { Step } from '../core/step.ts';
@@ -42,7 +42,7 @@ export interface TrailParts {
   /** For how many years files are kept; 0 for ever. */
   readonly years: number;
   readonly anchor: AnchorPlace | undefined;
-  readonly clock: () => EpochMs;
+  readonly wall: () => WallMs;
   /** Ends the process: the storage of the trail failed. */
   readonly failStop: (error: Error) => void;
   readonly log: (message: string) => void;
@@ -90,7 +90,7 @@ export class Trail implements RequestTrail, OperatorTrail {
    * names records that the journal does not have.
    */
   open(state: State, acceptLoss?: number): void {
-    const { data, years, anchor, clock, log: say } = this.parts;
+    const { data, years, anchor, wall, log: say } = this.parts;
     const folder = trailFolder(data);
     this.state = state;
     const stored = storedTrail(REAL_DISK, folder);
@@ -98,7 +98,7 @@ export class Trail implements RequestTrail, OperatorTrail {
     const log = new TrailLog(REAL_DISK, folder, stored, years);
     const recovered = this.recover(log, stored.seq ?? state.seq);
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
-    log.append(bodiesOf([`"utc":${clock()},"kind":"Start","seq":${state.seq},${notes}`]));
+    log.append(bodiesOf([`"utc":${wall()},"kind":"Start","seq":${state.seq},${notes}`]));
     for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.lines.add(late, 0);
     if (stored.cut > 0) say(cutText(folder, stored));
     if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
@@ -141,7 +141,7 @@ export class Trail implements RequestTrail, OperatorTrail {
     const words = kind === 'Own' ? `"op":"${command.type}"${subject(this.state, command)}` : this.wordsFor(command);
     if (kind !== 'Own') this.decidedAny = true;
     const result = outcome(seq, command, reply, events);
-    this.lines.add(`"utc":${this.parts.clock()},"at":${at},"kind":"${kind}",${words}${result}`, seq ?? 0);
+    this.lines.add(`"utc":${this.parts.wall()},"at":${at},"kind":"${kind}",${words}${result}`, seq ?? 0);
   };
 
   begin(op: string, origin: Origin): void {
@@ -175,7 +175,7 @@ export class Trail implements RequestTrail, OperatorTrail {
 
   refuse(who: Who | undefined, request: RefusedRequest): void {
     const { op, address, status, name, message, body } = request;
-    const utc = this.parts.clock();
+    const utc = this.parts.wall();
     const isStranger = who === undefined || who === STRANGER;
     const caller = isStranger ? this.stranger(body) + field('address', address) : this.wordsOf(who, address);
     const kind = op === 'login' ? 'Login' : 'Refusal';
@@ -188,7 +188,7 @@ export class Trail implements RequestTrail, OperatorTrail {
   }
 
   act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void {
-    const utc = this.parts.clock();
+    const utc = this.parts.wall();
     const words = `${field('op', op).slice(1)}${field('address', address)}`;
     if (code === 401 && !this.refusals.admits(`${words},"code":${code}`, utc)) return;
     this.lines.add(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`, 0);
@@ -226,7 +226,7 @@ export class Trail implements RequestTrail, OperatorTrail {
     let count = 0;
     let portion: string[] = [];
     for (const record of recordsAfter(REAL_DISK, journalPaths(parts.data).journal, after)) {
-      const body = recoveredBody(state, record, parts.clock());
+      const body = recoveredBody(state, record, parts.wall());
       if (body === undefined) continue;
       count += 1;
       if (portion.push(body) < RECOVERED_AT_A_TIME) continue;
@@ -240,7 +240,7 @@ export class Trail implements RequestTrail, OperatorTrail {
   /** Sends the lines whose records are durable, and every hour the head of the journal. */
   private handOver(ends: boolean): void {
     if (this.durable === undefined || this.failed) return;
-    const utc = this.parts.clock();
+    const utc = this.parts.wall();
     for (const repeats of this.refusals.due(utc, ends)) this.lines.add(repeatedBody(utc, repeats), 0);
     const head = this.durable();
     if (ends || utc - this.sealedAt >= HOUR_MS) this.seal(utc, head, ends);

@@ -13,6 +13,9 @@ import {
   istInstant,
   istTimeOfDay,
   parseIsoDay,
+  type WallMs,
+  wallInstant,
+  wallOf,
   weekday,
 } from './time.ts';
 
@@ -51,4 +54,26 @@ test('times and moments are written in IST, to the second that they lie in', () 
   assert.equal(formatIstTime(at), '09:15:09');
   assert.equal(formatIstMoment(at), '2026-11-23 09:15:09');
   assert.equal(formatIstMoment(istInstant(parseIsoDay('2026-11-23') as IstDay)), '2026-11-23 00:00:00');
+});
+
+test('an instant of the market and one of the wall cannot be given for one another', () => {
+  const market = 1_795_150_800_000 as EpochMs;
+  const wall = 1_795_150_900_000 as WallMs;
+  // @ts-expect-error an instant of the market is none of the wall
+  const first: WallMs = market;
+  // @ts-expect-error nor the other way round
+  const second: EpochMs = wall;
+  // @ts-expect-error a number of milliseconds is neither
+  const third: EpochMs | WallMs = 1_795_150_800_000;
+  // @ts-expect-error a clock of the market is none of the wall
+  const clock: () => WallMs = () => market;
+  assert.deepEqual([first, second, third, clock()], [market, wall, market, market]);
+});
+
+test('a stamp is of both clocks unless the wall stood apart', () => {
+  const market = 1_795_150_800_000 as EpochMs;
+  assert.equal(wallOf(market), 1_795_150_800_000);
+  assert.equal(wallOf(market, 1_795_150_900_000 as WallMs), 1_795_150_900_000);
+  const day = parseIsoDay('2025-04-23') as IstDay;
+  assert.equal(wallInstant(day, 1_500), istInstant(day, 1_500));
 });

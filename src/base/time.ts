@@ -1,7 +1,27 @@
 import type { Brand } from './brand.ts';
 
-/** An instant: milliseconds since 1970-01-01T00:00:00Z. Always handed in, never read from a clock in the core. */
+/**
+ * An instant of the market: milliseconds since 1970-01-01T00:00:00Z. Stamps of commands, the tick, phases, cut-offs,
+ * `requestTime` and candles are of it. The present one is given by `engine.now()` alone; the core is handed it.
+ */
 export type EpochMs = Brand<'EpochMs'>;
+
+/**
+ * An instant of the wall clock, in the same unit. One-time codes, waits of failed logins, request rates, the life of
+ * sessions and API keys, and the audit trail follow it, wherever the market's clock stands.
+ */
+export type WallMs = Brand<'WallMs'>;
+
+/** An instant of either clock: dates and times of day are read off both in the same way. */
+export type Instant = EpochMs | WallMs;
+
+/**
+ * The wall instant of an event that the market stamped with `at`: `wall` where the two clocks stood apart, else the
+ * stamp, which is of both.
+ */
+export function wallOf(at: EpochMs, wall?: WallMs): WallMs {
+  return wall ?? (at as number as WallMs);
+}
 /** A calendar day in IST as days since 1970-01-01. */
 export type IstDay = Brand<'IstDay'>;
 
@@ -24,12 +44,12 @@ export interface CivilDate {
 }
 
 /** The IST calendar day that holds the instant. */
-export function istDay(at: EpochMs): IstDay {
+export function istDay(at: Instant): IstDay {
   return Math.floor((at + IST_OFFSET_MS) / DAY_MS) as IstDay;
 }
 
 /** Milliseconds since IST midnight. */
-export function istTimeOfDay(at: EpochMs): number {
+export function istTimeOfDay(at: Instant): number {
   const shifted = at + IST_OFFSET_MS;
   return shifted - Math.floor(shifted / DAY_MS) * DAY_MS;
 }
@@ -37,6 +57,11 @@ export function istTimeOfDay(at: EpochMs): number {
 /** The instant of `timeOfDayMs` after IST midnight of `day`. */
 export function istInstant(day: IstDay, timeOfDayMs = 0): EpochMs {
   return (day * DAY_MS - IST_OFFSET_MS + timeOfDayMs) as EpochMs;
+}
+
+/** The instant of the wall at `timeOfDayMs` after IST midnight of `day`. */
+export function wallInstant(day: IstDay, timeOfDayMs = 0): WallMs {
+  return wallOf(istInstant(day, timeOfDayMs));
 }
 
 /** 0 Sunday to 6 Saturday. */
@@ -91,14 +116,14 @@ export function formatIsoDay(day: IstDay): string {
 }
 
 /** `HH:MM:SS` in IST. */
-export function formatIstTime(at: EpochMs): string {
+export function formatIstTime(at: Instant): string {
   const seconds = Math.floor(istTimeOfDay(at) / SECOND_MS);
   const minutes = Math.floor(seconds / 60);
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in IST. */
-export function formatIstMoment(at: EpochMs): string {
+export function formatIstMoment(at: Instant): string {
   return `${formatIsoDay(istDay(at))} ${formatIstTime(at)}`;
 }
 

@@ -9,6 +9,7 @@ import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
+import type { WallStamped } from './wall-stamp.ts';
 
 /** A client's own name for one placement, so that a retry does not place twice. Source: contract W25. */
 export interface IdempotencyKey {
@@ -123,7 +124,7 @@ export interface ReviseMargins {
   readonly spanFiles?: readonly string[];
 }
 
-export interface RegisterUser {
+export interface RegisterUser extends WallStamped {
   readonly type: 'RegisterUser';
   readonly userId: string;
   readonly name: string;
@@ -227,7 +228,7 @@ export interface SetShareBand {
 }
 
 /** Fixes the addresses that an account's orders may come from, the primary one first; none for anywhere. Idempotent. Source: market-rules R9.4. */
-export interface SetAddresses {
+export interface SetAddresses extends WallStamped {
   readonly type: 'SetAddresses';
   readonly account: AccountId;
   /** Two at most, each in its one form. */
@@ -237,7 +238,7 @@ export interface SetAddresses {
 }
 
 /** Gives an account another API key. Source: market-rules R9.8. */
-export interface RenewApiKey {
+export interface RenewApiKey extends WallStamped {
   readonly type: 'RenewApiKey';
   readonly account: AccountId;
   /** As in `RegisterUser`, with another key. */
@@ -288,7 +289,7 @@ export interface WithdrawCorporateAction {
   readonly exDay: IstDay;
 }
 
-export interface OpenSession {
+export interface OpenSession extends WallStamped {
   readonly type: 'OpenSession';
   readonly account: AccountId;
   /** SHA-256 of the token in hex: the token itself is never stored. */
@@ -298,7 +299,7 @@ export interface OpenSession {
 }
 
 /** Notes that a session is in use, so that idle time survives a restart. Sent rarely. */
-export interface TouchSession {
+export interface TouchSession extends WallStamped {
   readonly type: 'TouchSession';
   readonly tokenDigest: string;
 }
@@ -309,7 +310,7 @@ export interface CloseSession {
 }
 
 /** Ends every session that is past its time. Source: contract W24. */
-export interface ExpireSessions {
+export interface ExpireSessions extends WallStamped {
   readonly type: 'ExpireSessions';
 }
 

@@ -157,7 +157,7 @@ function decideSession(
     case 'CloseSession':
       return closeSession(state, command);
     case 'ExpireSessions':
-      return decideExpireSessions(state, at);
+      return decideExpireSessions(state, at, command);
     default:
       return unreachable(command);
   }

@@ -24,6 +24,7 @@ import type { Refusal } from './refusal.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
 import type { SquareOffSegment } from './trading-days.ts';
+import type { WallStamped } from './wall-stamp.ts';
 
 /** An order was taken in and numbered. Its status is Pending. `terms.price` is the protected price of a market order. */
 export interface OrderReceived {
@@ -340,7 +341,7 @@ export interface MarginsRevised {
   readonly spanFiles: readonly string[];
 }
 
-export interface UserRegistered {
+export interface UserRegistered extends WallStamped {
   readonly type: 'UserRegistered';
   readonly account: AccountId;
   readonly userId: string;
@@ -417,14 +418,14 @@ export interface LimitBanSet extends MarketWidePositions {
   readonly day: IstDay;
 }
 
-export interface SessionOpened {
+export interface SessionOpened extends WallStamped {
   readonly type: 'SessionOpened';
   readonly account: AccountId;
   readonly tokenDigest: string;
   readonly totpStep?: number;
 }
 
-export interface SessionTouched {
+export interface SessionTouched extends WallStamped {
   readonly type: 'SessionTouched';
   readonly tokenDigest: string;
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
-import type { EpochMs, IstDay } from '../base/time.ts';
+import type { IstDay, WallMs } from '../base/time.ts';
 import type { Product } from './order.ts';
 
 /**
@@ -70,7 +70,7 @@ type BrokenRule =
   | { readonly rule: 'NotEnoughToPledge'; readonly quantity: Quantity; readonly free: Quantity }
   | { readonly rule: 'NotPledged'; readonly quantity: Quantity; readonly pledged: Quantity }
   | { readonly rule: 'CollateralInUse'; readonly released: Paise; readonly available: Paise }
-  | { readonly rule: 'AddressesChangedLately'; readonly until: EpochMs }
+  | { readonly rule: 'AddressesChangedLately'; readonly until: WallMs }
   | { readonly rule: 'AlgorithmNotRegistered'; readonly perSecond: number; readonly threshold: number }
   | { readonly rule: 'AmountNotPositive' }
   | { readonly rule: 'TooMuchMoney' }

@@ -1,7 +1,7 @@
 import { InvariantError } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
-import type { EpochMs, IstDay } from '../base/time.ts';
+import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { Access } from './access/access.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-action.ts';
 import type { RiskGroup } from './broker/risk-group.ts';
@@ -156,8 +156,8 @@ export interface Account {
 export interface Session {
   readonly tokenDigest: string;
   readonly account: AccountId;
-  readonly openedAt: EpochMs;
-  lastUsedAt: EpochMs;
+  readonly openedAt: WallMs;
+  lastUsedAt: WallMs;
 }
 
 /** What a first placement under an idempotency key was answered. Source: contract W25. */

@@ -1,6 +1,16 @@
 import type { InstrumentId } from '../base/ids.ts';
 import { tickOf } from '../base/tick.ts';
-import { type EpochMs, HOUR_MS, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import {
+  type EpochMs,
+  HOUR_MS,
+  type IstDay,
+  istDay,
+  istInstant,
+  MINUTE_MS,
+  SECOND_MS,
+  type WallMs,
+  wallInstant,
+} from '../base/time.ts';
 import type { ExpireSessions, ReviewBan, ReviseMargins, SquareOff } from '../core/command.ts';
 import { type Boundary, dueBoundary } from '../core/settlement/boundary.ts';
 import type { State } from '../core/state.ts';
@@ -128,8 +138,8 @@ export class DayDriver {
   }
 
   /** Every few minutes, at the first look after 06:00 IST, and at a start. */
-  dueExpiry(at: EpochMs): ExpireSessions | undefined {
-    const sessionEnd = istInstant(istDay(at), SESSION_END_MS);
+  dueExpiry(at: WallMs): ExpireSessions | undefined {
+    const sessionEnd = wallInstant(istDay(at), SESSION_END_MS);
     const crossed = this.lastExpiry < sessionEnd && at >= sessionEnd;
     if (!crossed && at - this.lastExpiry < EXPIRY_INTERVAL_MS) return undefined;
     this.lastExpiry = at;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testPorts } from '../../test/kit/ports.ts';
 import { FIRST_DAY, listed } from '../../test/money/listed.ts';
 import { World } from '../../test/money/world.ts';
-import { istDay } from '../base/time.ts';
+import { DAY_MS, istDay, type WallMs, wallOf } from '../base/time.ts';
 import { logDay } from './day-notes.ts';
 
 test('the operator is told each day of the last seven whose API key ends, some by name and the rest by number', () => {
@@ -11,11 +11,10 @@ test('the operator is told each day of the last seven whose API key ends, some b
   const world = new World(ports, FIRST_DAY);
   for (let user = 1; user <= 12; user += 1) world.user(`USER${user}`, 0);
   const last = istDay(world.at) + 364;
-  const told = (day: number): string[] => {
+  const told = (day: number, wall?: WallMs): string[] => {
     const lines: string[] = [];
-    logDay((message, gravity) => lines.push(`${gravity}: ${message}`), world.state, listed, [
-      { type: 'DayRolled', day } as never,
-    ]);
+    const rolled = { type: 'DayRolled', day } as never;
+    logDay((message, gravity) => lines.push(`${gravity}: ${message}`), world.state, listed, [rolled], wall);
     return lines;
   };
   assert.deepEqual(told(last - 7), []);
@@ -24,4 +23,7 @@ test('the operator is told each day of the last seven whose API key ends, some b
   assert.deepEqual(told(last - 6), [`warn: the last days of API keys: ${names} and 2 more; ${way}`]);
   assert.equal(told(last).length, 1);
   assert.deepEqual(told(last + 1), []);
+  const wall = wallOf(world.at);
+  assert.deepEqual(told(last, wall), [], 'a day of the market ends no key');
+  assert.equal(told(last - 300, (wall + 364 * DAY_MS) as WallMs).length, 1);
 });

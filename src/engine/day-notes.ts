@@ -1,6 +1,15 @@
 import { formatRupees } from '../base/decimal.ts';
 import { nameList } from '../base/name-list.ts';
-import { type EpochMs, formatIsoDay, type IstDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../base/time.ts';
+import {
+  type EpochMs,
+  formatIsoDay,
+  type IstDay,
+  istDay,
+  istTimeOfDay,
+  MINUTE_MS,
+  SECOND_MS,
+  type WallMs,
+} from '../base/time.ts';
 import { keysAboutToEnd, lastKeyDay } from '../core/access/api-key.ts';
 import { usedLimit } from '../core/broker/ban.ts';
 import type { Event, LimitBanSet } from '../core/event.ts';
@@ -13,10 +22,22 @@ export type Log = (message: string, gravity: 'warn' | 'info') => void;
 /** For so many days the operator is told that an API key ends, its last day among them. */
 const KEY_WARNING_DAYS = 7;
 
-/** Tells the operator of the day's risk and settlement, of ban periods, and of API keys that end, a line an event. Source: market-rules R2.25, R4.35, R7.4, R9.8. */
-export function logDay(log: Log, state: State, instruments: Instruments, events: readonly Event[]): void {
+/**
+ * Logs the day's risk and settlement, ban periods, and API keys that end, a line an event. Keys end by `wall` where the
+ * market's clock is another one. Source: market-rules R2.25, R4.35, R7.4, R9.8.
+ */
+export function logDay(
+  log: Log,
+  state: State,
+  instruments: Instruments,
+  events: readonly Event[],
+  wall?: WallMs,
+): void {
   for (const event of events) {
-    const note = noteOf(state, instruments, event);
+    const note =
+      event.type === 'DayRolled'
+        ? endingKeys(state, wall === undefined ? event.day : istDay(wall))
+        : noteOf(state, instruments, event);
     if (note !== undefined) log(note, WARNINGS.has(event.type) ? 'warn' : 'info');
   }
 }
@@ -57,8 +78,6 @@ function noteOf(state: State, instruments: Instruments, event: Event): string | 
       return limitBan(instruments, event);
     case 'DayEndReached':
       return event.step === 'Charges' ? `the day ${formatIsoDay(event.day)} has ended` : undefined;
-    case 'DayRolled':
-      return endingKeys(state, event.day);
     default:
       return undefined;
   }

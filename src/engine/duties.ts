@@ -1,6 +1,6 @@
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
-import type { EpochMs } from '../base/time.ts';
+import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
 import { decideBreaker } from '../core/market-breaker.ts';
@@ -29,6 +29,8 @@ export interface DutiesParts {
   readonly spanFilesOn?: SpanFilesOn;
   /** The shares whose open interest is compared with its limit each day; none when absent. */
   readonly limitedShares?: LimitedShares;
+  /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
+  readonly wallApart?: () => WallMs | undefined;
   /** Told of what the risk desk and the day's end did. */
   readonly log?: Log;
 }
@@ -62,7 +64,7 @@ export class Duties {
     if (this.days.isTimeToLook(this.sequencer.stamp(now))) this.closePositions(now);
     const review = this.days.dueReview();
     if (review !== undefined) this.recordDaily(review, now);
-    const expiry = this.days.dueExpiry(now);
+    const expiry = this.days.dueExpiry(wallOf(now, this.parts.wallApart?.()));
     if (expiry !== undefined) this.sequencer.record(expiry, now);
   }
 
@@ -147,9 +149,9 @@ export class Duties {
   }
 
   private recordDaily(command: Command, wanted: EpochMs): void {
-    const { state, log, ports } = this.parts;
+    const { state, log, ports, wallApart } = this.parts;
     const { events } = this.sequencer.record(command, wanted);
-    if (log !== undefined) logDay(log, state, ports.instruments, events);
+    if (log !== undefined) logDay(log, state, ports.instruments, events, wallApart?.());
   }
 
   private mayGoOn(): boolean {

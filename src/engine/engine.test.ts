@@ -385,6 +385,18 @@ describe('time', () => {
         : [command.type, at - START];
     });
 
+  it('is given as the instant that a command would be stamped with, whatever the clock does', () => {
+    const engine = engineOver();
+    const given = [0, 500, -3_600_000, 400, 700].map((step) => {
+      now = (START + step) as EpochMs;
+      const instant = engine.now();
+      void engine.submit(deposit(1));
+      assert.equal(instant, live.seen.at(-1)?.at);
+      return instant - START;
+    });
+    assert.deepEqual(given, [0, 500, 500, 500, 700]);
+  });
+
   it('never goes back, whatever the clock does', () => {
     const engine = engineOver();
     for (const step of [0, 500, -3_600_000, 400, 700]) {

@@ -9,7 +9,7 @@ import type { EnginePort } from './port.ts';
 import { type EngineStatus, Sequencer, type SequencerParts } from './sequencer.ts';
 
 export interface EngineParts extends SequencerParts, Omit<DutiesParts, 'state'> {
-  /** Wall time. */
+  /** The market's clock. */
   readonly clock: () => EpochMs;
 }
 
@@ -27,6 +27,10 @@ export class Engine implements EnginePort {
     this.duties = new Duties(this.sequencer, { ...parts, state: parts.live.state });
   }
 
+  now(): EpochMs {
+    return this.sequencer.stamp(this.parts.clock());
+  }
+
   submit(command: Command): Promise<Reply> {
     // A switch is taken however full the queues are: it may be the one that stops what fills them.
     return this.sequencer.take(() => this.meet(command), command.type === 'SetSwitch');
@@ -42,9 +46,9 @@ export class Engine implements EnginePort {
 
   /** The ports of a decision at this moment; the same ones while a second and the figures for margins last. */
   private portsNow(): DecisionPorts {
-    const { live, ports, clock } = this.parts;
+    const { live, ports } = this.parts;
     const { riskTick, riskFiles } = live.state;
-    const at = this.sequencer.stamp(clock());
+    const at = this.now();
     const { shown } = this;
     const isCurrent = shown?.tick === ports.market.tickAt(at) && shown.riskTick === riskTick;
     if (isCurrent && shown.riskFiles === riskFiles) return shown;

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { DecisionPorts } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
@@ -11,6 +12,12 @@ export class Unavailable extends Error {
 
 /** What the gateway and the operator's side know of the engine. */
 export interface EnginePort {
+  /**
+   * The present instant of the market: the one that a command taken now is stamped with. So quotes, candles and
+   * `requestTime` are of the same instant as orders, also while the clock stands behind the last stamp. The only
+   * market time of the gateway and of operators.
+   */
+  now(): EpochMs;
   /**
    * Decides and applies a command and resolves with its reply when the record is durable. A command that changed nothing
    * is not recorded; its reply still waits for what it saw to be durable.

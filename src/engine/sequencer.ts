@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { EpochMs, WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
@@ -11,6 +11,7 @@ import type { Live } from './live.ts';
 import { OpenGroup } from './open-group.ts';
 import { Unavailable } from './port.ts';
 import { ReleaseQueue } from './release-queue.ts';
+import { wallStamped } from './wall-stamps.ts';
 
 /*
  * The order of all commands. A command gets its place and its time, is decided and applied at once, and its record goes into the open group;
@@ -37,6 +38,8 @@ export interface SequencerParts {
   readonly live: Live;
   readonly journal: Journal;
   readonly ports: Ports;
+  /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
+  readonly wallApart?: () => WallMs | undefined;
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
   readonly failStop: (error: Error) => void;
   readonly limits?: Partial<EngineLimits>;
@@ -126,8 +129,9 @@ export class Sequencer {
   }
 
   /** Gives a command its place, decides and applies it, and puts its record into the open group. Only within `guarded` work. */
-  record(command: Command, wanted: EpochMs): Step {
-    const { live, ports } = this.parts;
+  record(taken: Command, wanted: EpochMs): Step {
+    const { live, ports, wallApart } = this.parts;
+    const command = wallStamped(taken, wallApart?.());
     const at = this.stamp(wanted);
     const seq = live.seq + 1;
     const step = live.step(ports, { seq, at, command });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EpochMs } from '../base/time.ts';
+import { type EpochMs, SECOND_MS } from '../base/time.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import { openFileJournal } from '../journal/file-journal.ts';
@@ -12,6 +12,7 @@ import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
 import { Engine, type EngineParts } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
+import type { MarketClock } from './market-clock.ts';
 import type { EngineLimits } from './sequencer.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
@@ -32,10 +33,13 @@ export interface EngineSurroundings {
   readonly ports: Ports;
   readonly spanFilesOn?: SpanFilesOn;
   readonly limitedShares?: LimitedShares;
-  readonly clock: () => EpochMs;
+  readonly clock: MarketClock;
   readonly failStop: (error: Error) => void;
-  /** Given the recovered state and views, which the engine goes on with, before anything is asked of the ports. */
-  readonly onRecovered?: (state: State, views: Views) => void;
+  /**
+   * Given the recovered state and views, which the engine goes on with, and the present instant of the market, before
+   * anything is asked of the ports.
+   */
+  readonly onRecovered?: (state: State, views: Views, now: EpochMs) => void;
   /** Told of snapshots and the progress of recovery. */
   readonly log: Log;
   readonly onDecided?: NonNullable<EngineParts['onDecided']>;
@@ -73,19 +77,20 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     snapshots.removeDrafts();
     const onProgress = (seq: number, of: number): void => around.log(`recovering: ${seq} of ${of} records`, 'info');
     const { replica: live, ...recovery } = recover(journal, snapshots, LIVE, { onProgress });
-    around.onRecovered?.(live.state, live.views);
+    const { clock, ...others } = around;
+    around.onRecovered?.(live.state, live.views, Math.max(live.at, clock.now()) as EpochMs);
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
-    const engine = new Engine({ live, journal, ...around, ...limits });
+    const engine = new Engine({ live, journal, ...others, ...clocksOf(clock), ...limits });
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
-    const passSecond = (): void => {
-      engine.passSecond();
-      driver.passSecond(engine.status().durableSeq, performance.now());
-    };
-    passSecond();
-    const stopTimer = everySecond(around.clock, passSecond);
+    engine.passSecond();
+    const stopTicker = everySecond(clock, () => engine.passSecond());
+    const takeSnapshots = (): void => driver.passSecond(engine.status().durableSeq, performance.now());
+    takeSnapshots();
+    const snapshotTimer = setInterval(takeSnapshots, SECOND_MS);
     const stop = async (): Promise<void> => {
-      stopTimer();
+      stopTicker();
+      clearInterval(snapshotTimer);
       await engine.drain();
       await driver.finish(engine.status().durableSeq);
       await journal.close();
@@ -95,6 +100,10 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     await journal.close();
     throw error;
   }
+}
+
+function clocksOf(clock: MarketClock): Pick<EngineParts, 'clock' | 'wallApart'> {
+  return { clock: () => clock.now(), wallApart: () => clock.wallApart() };
 }
 
 function snapshotDriver(settings: EngineSettings, lastSeq: number, log: Log): SnapshotDriver {

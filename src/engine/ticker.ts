@@ -1,17 +1,32 @@
-import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import { SECOND_MS } from '../base/time.ts';
+import type { MarketClock } from './market-clock.ts';
 
-/** Calls `work` soon after every whole second of `clock`, once for seconds that were missed. Returns what ends it. */
-export function everySecond(clock: () => EpochMs, work: () => void): () => void {
+/** The clock is looked at this often at least, in milliseconds of the wall: it can be set during a sleep. */
+const LONGEST_SLEEP_MS = SECOND_MS;
+
+/**
+ * Calls `work` soon after every whole second of the market's clock, once for seconds that were missed, and never while
+ * the market stands still. Returns a function that ends it.
+ */
+export function everySecond(clock: Pick<MarketClock, 'now' | 'untilNextSecond'>, work: () => void): () => void {
   let timer: NodeJS.Timeout;
+  let met = secondOf(clock);
   const next = (): void => {
     timer = setTimeout(
       () => {
         next();
+        const second = secondOf(clock);
+        if (second === met) return;
+        met = second;
         work();
       },
-      SECOND_MS - (clock() % SECOND_MS),
+      Math.min(clock.untilNextSecond(), LONGEST_SLEEP_MS),
     );
   };
   next();
   return () => clearTimeout(timer);
+}
+
+function secondOf(clock: Pick<MarketClock, 'now'>): number {
+  return Math.floor(clock.now() / SECOND_MS);
 }

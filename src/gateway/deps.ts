@@ -1,7 +1,7 @@
 import type { RequestTrail } from '../audit/port.ts';
 import type { SymbolFile } from '../base/ids.ts';
 import type { OwnHosts } from '../base/own-hosts.ts';
-import type { EpochMs, IstDay } from '../base/time.ts';
+import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { ChargeRates } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
@@ -29,7 +29,8 @@ export interface GatewayDeps {
   symbolLines(file: SymbolFile, at: EpochMs): Iterable<string>;
   /** The short display name of an instrument (`ITC APR 425 CE`). Source: interface §Scrip. */
   representationName(instrument: Instrument): string;
-  clock(): EpochMs;
+  /** The wall clock, which sessions and request rates follow. Market time is `engine.now()`. */
+  wall(): WallMs;
   /** What the `X-Market` header says on every response. Source: contract W29. */
   readonly marketLabel: 'simulated' | 'replay' | 'live';
   /** Source: contract W26. */

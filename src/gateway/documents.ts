@@ -25,7 +25,7 @@ export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, 
   const downloads = new AnswerMemory(DOWNLOAD_LIMITS);
   for (const file of SYMBOL_FILES) {
     offered.set(`${BASE}/symbols/${file}`, (address) =>
-      download(downloads, address, CSV_TYPE, () => files.bytesOf(file, deps.clock())),
+      download(downloads, address, CSV_TYPE, () => files.bytesOf(file, deps.engine.now())),
     );
   }
   const document = Promise.resolve(Buffer.from(JSON.stringify(openApiDocument(deps.slicing))));

@@ -1,6 +1,6 @@
 import type { AccountId } from '../base/ids.ts';
 import { EXCHANGES, exchangeOf, type OrderNumber } from '../base/ids.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { WallMs } from '../base/time.ts';
 import type { Session } from '../core/state.ts';
 import type { GatewayParts } from './deps.ts';
 import {
@@ -59,7 +59,7 @@ export class Door {
     if (userId === undefined) return USER_ID_MISSING;
     if (jKey === undefined) return { ...JKEY_INVALID, message: operation.jKeyMissing };
     if (typeof jKey !== 'string') return JKEY_INVALID;
-    const at = this.parts.clock();
+    const at = this.parts.wall();
     const found = this.sessions.find(jKey, typeof userId === 'string' ? userId : '', at);
     if (found instanceof Promise || 'status' in found) return found;
     return this.admit(operation, picked, sender, found, at);
@@ -70,7 +70,7 @@ export class Door {
     picked: Picked,
     sender: Sender,
     session: Session,
-    at: EpochMs,
+    at: WallMs,
   ): Answer | Promise<Answer> {
     this.parts.trail?.identify(session);
     if (!sender.belongTo(session.account)) return TOO_MANY_CONNECTIONS;
@@ -93,7 +93,7 @@ export class Door {
     picked: Picked,
     sender: Sender,
     account: AccountId,
-    at: EpochMs,
+    at: WallMs,
   ): Failure | undefined {
     if (rate !== 'order' && rate !== 'amend') {
       const wait = this.parts.rateLimit === 'exchange' ? this.limits.take(rate, account, at) : 0;

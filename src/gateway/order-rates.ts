@@ -1,5 +1,5 @@
 import type { AccountId, OrderNumber } from '../base/ids.ts';
-import { type EpochMs, type IstDay, istDay, istInstant } from '../base/time.ts';
+import { DAY_MS, istTimeOfDay, SECOND_MS, type WallMs } from '../base/time.ts';
 import { type Access, THRESHOLD_RATE } from '../core/access/access.ts';
 import type { State } from '../core/state.ts';
 import type { GatewayDeps } from './deps.ts';
@@ -46,13 +46,13 @@ export class OrderRates {
   }
 
   /** Takes one order of an account, or says why not. */
-  take(account: AccountId, segment: string, perSecond: number, at: EpochMs): Failure | undefined {
+  take(account: AccountId, segment: string, perSecond: number, at: WallMs): Failure | undefined {
     const wait = this.buckets.take(keyOf(account, segment), perSecond, at);
     return wait > 0 ? tooMany(wait) : undefined;
   }
 
   /** Refuses placements beyond those of a day, refused ones among them, where the service keeps the exchange's limits. */
-  takeToday(account: AccountId, placements: number, at: EpochMs): Failure | undefined {
+  takeToday(account: AccountId, placements: number, at: WallMs): Failure | undefined {
     if (this.deps.rateLimit !== 'exchange') return undefined;
     const placed = this.deps.engine.glance((state) => state.accounts[account]?.orders.length ?? 0);
     if (placed + placements <= ORDERS_A_DAY) return undefined;
@@ -71,7 +71,7 @@ export class OrderRates {
    * Takes the other slices of an order of which one was taken. When there is no room for all of them none counts, the first neither: a client that tries
    * again at once would else never get room. More than may ever be sent at once is no matter of waiting. Source: market-rules R1.29, R9.2.
    */
-  takeOtherSlices(account: AccountId, segment: string, slices: number, at: EpochMs): Failure | undefined {
+  takeOtherSlices(account: AccountId, segment: string, slices: number, at: WallMs): Failure | undefined {
     const perSecond = this.perSecondOf(this.accessOf(account));
     if (perSecond === undefined) return undefined;
     const tooManyToday = this.takeToday(account, slices, at);
@@ -89,8 +89,8 @@ export class OrderRates {
   private readonly query = (state: State): Access | undefined => state.accounts[this.account]?.access;
 }
 
-function secondsToMidnight(at: EpochMs): number {
-  return Math.ceil((istInstant((istDay(at) + 1) as IstDay) - at) / 1_000);
+function secondsToMidnight(at: WallMs): number {
+  return Math.ceil((DAY_MS - istTimeOfDay(at)) / SECOND_MS);
 }
 
 function keyOf(account: AccountId, segment: string): string {

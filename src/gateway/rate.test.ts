@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../base/ids.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { WallMs } from '../base/time.ts';
 import { RateLimits, TokenBuckets } from './rate.ts';
 
-const at = (ms: number) => ms as EpochMs;
+const at = (ms: number) => ms as WallMs;
 
 test('a bucket gives its burst, then as many a second as it refills', () => {
   const buckets = new TokenBuckets();
@@ -48,7 +48,7 @@ test('however many keys come in one second, each costs a few looks at buckets', 
     looks += 1;
     return 0;
   };
-  const instant = { valueOf: counted } as unknown as EpochMs;
+  const instant = { valueOf: counted } as unknown as WallMs;
   for (let i = 0; i < 40_000; i += 1) assert.equal(buckets.take(`k${i}`, 10, instant), 0);
   assert.ok(looks < 10 * 40_000, `${looks} looks`);
 });

@@ -1,5 +1,5 @@
 import type { AccountId } from '../base/ids.ts';
-import { type EpochMs, SECOND_MS } from '../base/time.ts';
+import { SECOND_MS, type WallMs } from '../base/time.ts';
 
 /** Buckets that are full again are dropped when there are this many, and twice as many as were left the last time. */
 const SWEEP_AT = 10_000;
@@ -7,7 +7,7 @@ const SWEEP_AT = 10_000;
 interface Bucket {
   readonly perSecond: number;
   tokens: number;
-  at: EpochMs;
+  at: WallMs;
 }
 
 /**
@@ -27,7 +27,7 @@ export class TokenBuckets {
    * Takes requests from the bucket, all of them or none; 0, or the whole seconds until they are there: 1, as a second fills a bucket. More than it ever
    * holds are not to be asked for.
    */
-  take(key: string, perSecond: number, at: EpochMs, count = 1): number {
+  take(key: string, perSecond: number, at: WallMs, count = 1): number {
     const bucket = this.buckets.get(key);
     // One of another rate was filled by a rule that holds no more.
     if (bucket?.perSecond !== perSecond) {
@@ -48,7 +48,7 @@ export class TokenBuckets {
     if (bucket !== undefined) bucket.tokens += 1;
   }
 
-  private sweep(at: EpochMs): void {
+  private sweep(at: WallMs): void {
     for (const [key, bucket] of this.buckets) {
       if (tokensAt(bucket, at) >= bucket.perSecond) this.buckets.delete(key);
     }
@@ -56,7 +56,7 @@ export class TokenBuckets {
   }
 }
 
-function tokensAt({ perSecond, tokens, at: before }: Bucket, at: EpochMs): number {
+function tokensAt({ perSecond, tokens, at: before }: Bucket, at: WallMs): number {
   const elapsed = Math.max(0, at - before);
   return Math.min(perSecond, tokens + (elapsed / SECOND_MS) * perSecond);
 }
@@ -68,7 +68,7 @@ const PER_SECOND = { quote: 3, candle: 3, other: 10 } as const;
 export class RateLimits {
   private readonly buckets = new TokenBuckets();
 
-  take(kind: 'quote' | 'candle' | 'other', account: AccountId, at: EpochMs): number {
+  take(kind: 'quote' | 'candle' | 'other', account: AccountId, at: WallMs): number {
     return this.buckets.take(`${account}:${kind}`, PER_SECOND[kind], at);
   }
 }

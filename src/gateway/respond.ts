@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { wallClock } from '../wall-clock.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import { type Failure, failureBody } from './envelope.ts';
 import { type LongReply, LongSends } from './long-reply.ts';
@@ -131,7 +132,7 @@ export class Responder {
   }
 
   private tellTheTime(): void {
-    const second = Math.floor(Date.now() / SECOND_MS);
+    const second = Math.floor(wallClock() / SECOND_MS);
     if (second === this.second) return;
     this.second = second;
     const date = `Date: ${new Date(second * SECOND_MS).toUTCString()}\r\n`;

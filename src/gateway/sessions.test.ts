@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { portsAtTick, testPorts } from '../../test/kit/ports.ts';
 import type { AccountId, Tick } from '../base/ids.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { EpochMs, WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { DecisionPorts } from '../core/ports.ts';
 import { emptyState, type Session, type State } from '../core/state.ts';
@@ -11,7 +11,7 @@ import { type EnginePort, Unavailable } from '../engine/port.ts';
 import { emptyViews, type Views } from '../views/views.ts';
 import { SessionDesk } from './sessions.ts';
 
-const NOW = 1_795_150_800_000 as EpochMs;
+const NOW = 1_795_150_800_000 as WallMs;
 const TOKEN = 'a'.repeat(64);
 const PORTS = portsAtTick(testPorts(), (NOW / 1_000) as Tick);
 
@@ -31,6 +31,10 @@ class HoldingEngine implements EnginePort {
 
   submit(_command: Command): never {
     throw new Unavailable('no commands here');
+  }
+
+  now(): EpochMs {
+    return 0 as EpochMs;
   }
 
   glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
@@ -90,7 +94,7 @@ test('a token that was good is asked for again with every request', () => {
   assert.deepEqual([nameOf('AB1234'), nameOf('AB1234')], ['found', 'found']);
   assert.equal(nameOf('CD5678'), 'INVALID_USERID', 'another user with it');
   assert.equal(nameOf('AB1234'), 'found');
-  assert.equal(nameOf('AB1234', (NOW + 13 * 3_600_000) as EpochMs), 'INVALID_JKEY', 'idle for too long');
+  assert.equal(nameOf('AB1234', (NOW + 13 * 3_600_000) as WallMs), 'INVALID_JKEY', 'idle for too long');
   assert.equal(nameOf('AB1234'), 'found');
   engine.state.sessions.clear();
   assert.equal(nameOf('AB1234'), 'INVALID_JKEY', 'logged out');
@@ -107,7 +111,7 @@ class ListeningEngine extends HoldingEngine {
   }
 }
 
-const later = (ms: number): EpochMs => (NOW + ms) as EpochMs;
+const later = (ms: number): WallMs => (NOW + ms) as WallMs;
 
 test('the use of a session is written down when ten minutes have passed, and once in ten minutes', () => {
   const engine = new ListeningEngine();

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AccountId } from '../base/ids.ts';
-import { type EpochMs, MINUTE_MS } from '../base/time.ts';
+import { MINUTE_MS, type WallMs } from '../base/time.ts';
 import { endOf } from '../core/sessions/sessions.ts';
 import type { Session, State } from '../core/state.ts';
 import { type EnginePort, Unavailable } from '../engine/port.ts';
@@ -17,7 +17,7 @@ export class SessionDesk {
   private readonly engine: EnginePort;
   private readonly onFailure: (error: unknown) => void;
   /** When a session's use was last handed to the journal. */
-  private readonly touchedAt = new WeakMap<Session, EpochMs>();
+  private readonly touchedAt = new WeakMap<Session, WallMs>();
   /**
    * The digests of tokens that named a live session when they were last used, so that one is worked out for the first request of a session
    * only. Whether the session lives is asked of the books every time; no token that did not is ever kept.
@@ -26,7 +26,7 @@ export class SessionDesk {
   /** What the running lookup is about; a query function for each request would be garbage for each request. */
   private digest = '';
   private userId = '';
-  private at = 0 as EpochMs;
+  private at = 0 as WallMs;
 
   constructor(engine: EnginePort, onFailure: (error: unknown) => void) {
     this.engine = engine;
@@ -37,7 +37,7 @@ export class SessionDesk {
    * The live session of `jKey` when `userId` owns it, to be used at once: its token was only given out when it was durable.
    * A failure is a statement about the books and comes when what it saw is durable. Source: contract W3, W4, W24.
    */
-  find(jKey: string, userId: string, at: EpochMs): Session | Failure | Promise<Failure> {
+  find(jKey: string, userId: string, at: WallMs): Session | Failure | Promise<Failure> {
     const known = this.digests.get(jKey);
     this.digest = known ?? hash('sha256', jKey);
     this.userId = userId;
@@ -75,7 +75,7 @@ export class SessionDesk {
     this.digests.set(jKey, this.digest);
   }
 
-  private touch(session: Session, at: EpochMs): void {
+  private touch(session: Session, at: WallMs): void {
     if (at - (this.touchedAt.get(session) ?? 0) < TOUCH_EVERY_MS) return;
     this.touchedAt.set(session, at);
     this.engine.submit({ type: 'TouchSession', tokenDigest: session.tokenDigest }).catch((error: unknown) => {

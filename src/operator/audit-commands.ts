@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { DAY_MS, type EpochMs, type IstDay, istInstant, parseIsoDay } from '../base/time.ts';
+import { DAY_MS, type IstDay, parseIsoDay, type WallMs, wallInstant } from '../base/time.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** How lines are printed: for a reader, as rows of a table, or as they stand in the files. */
@@ -8,8 +8,8 @@ export type AuditForm = 'text' | 'csv' | 'json';
 /** What is looked for in the audit trail; wall times, both taken in. */
 export interface AuditQuestion {
   readonly user?: string;
-  readonly from?: EpochMs;
-  readonly to?: EpochMs;
+  readonly from?: WallMs;
+  readonly to?: WallMs;
   readonly order?: number;
   readonly kind?: string;
 }
@@ -36,7 +36,7 @@ export function addAuditCommands(program: Command, parts: AuditCommandParts): vo
   const exported = audit.command('export <day>').description('print the lines of a day (YYYY-MM-DD)');
   withForms(parts.withData(exported)).action((text: string, flags: Flags) => {
     const day = dayOf(text, parts);
-    printFound(parts, flags, { from: istInstant(day), to: endOf(day) });
+    printFound(parts, flags, { from: wallInstant(day), to: endOf(day) });
   });
   const search = audit.command('search').description('print the lines of all days that are asked for');
   search
@@ -47,7 +47,7 @@ export function addAuditCommands(program: Command, parts: AuditCommandParts): vo
   withForms(parts.withData(search)).action((flags: Flags) => {
     const { from, to } = flags;
     printFound(parts, flags, {
-      ...(from !== undefined && { from: istInstant(dayOf(from, parts)) }),
+      ...(from !== undefined && { from: wallInstant(dayOf(from, parts)) }),
       ...(to !== undefined && { to: endOf(dayOf(to, parts)) }),
     });
   });
@@ -77,6 +77,6 @@ function dayOf(text: string, parts: AuditCommandParts): IstDay {
   return parseIsoDay(text) ?? parts.refuse(`${text} is no day: write YYYY-MM-DD`);
 }
 
-function endOf(day: IstDay): EpochMs {
-  return (istInstant(day) + DAY_MS - 1) as EpochMs;
+function endOf(day: IstDay): WallMs {
+  return (wallInstant(day) + DAY_MS - 1) as WallMs;
 }

@@ -1,6 +1,6 @@
 import type { Exchange, InstrumentId } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type EpochMs, formatIsoDay } from '../base/time.ts';
+import { formatIsoDay } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketWidePositions } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
@@ -33,7 +33,6 @@ interface LimitReason extends MarketWidePositions {
 export interface BanDeskParts {
   readonly engine: EnginePort;
   readonly instruments: InstrumentDirectory;
-  readonly now: () => EpochMs;
 }
 
 /** Keeps the list of underlyings whose contracts may only be reduced. Source: market-rules R4.36. */
@@ -46,8 +45,9 @@ export class BanDesk {
 
   /** Begins or ends the ban period of a share; a message when there is no such share. */
   async set(exchange: Exchange, symbol: string, banned: boolean, by: string): Promise<Result<BanOfOperator, string>> {
-    const { engine, instruments, now } = this.parts;
-    const found = instruments.find(exchange, symbol, now()) ?? instruments.find(exchange, `${symbol}-EQ`, now());
+    const { engine, instruments } = this.parts;
+    const now = engine.now();
+    const found = instruments.find(exchange, symbol, now) ?? instruments.find(exchange, `${symbol}-EQ`, now);
     if (found === undefined) return fail(`there is no share ${symbol} on ${exchange}`);
     const reply = await engine.submit({ type: 'SetBan', underlying: found.id, banned, by });
     if (reply.type === 'Refused')

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { EpochMs } from '../base/time.ts';
+import type { WallMs } from '../base/time.ts';
 import type { Config } from '../config.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE, runCommandLine } from './cli.ts';
 import { writeDemoFile } from './demo-file.ts';
 import { issueCredentials } from './issued-credentials.ts';
 import type { WhyReport } from './why-report.ts';
 
-const NOW = 1_790_000_000_000 as EpochMs;
+const NOW = 1_790_000_000_000 as WallMs;
 const USERS = [issueCredentials('SD1001', false), issueCredentials('SD1002', true)];
 
 const WHY: WhyReport = {

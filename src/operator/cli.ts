@@ -3,7 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { OrderNumber } from '../base/ids.ts';
 import { withoutControls } from '../base/printable.ts';
 import { systemFault } from '../base/system-fault.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { WallMs } from '../base/time.ts';
 import {
   CONFIG_ENV,
   CONFIG_FLAG,
@@ -59,7 +59,7 @@ export const EXIT_CONFIG = 78;
 export interface CommandLineParts extends DataWork, AuditWork {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly now: () => EpochMs;
+  readonly now: () => WallMs;
   readonly print: (text: string) => void;
   /** Runs the service until it is told to end. */
   readonly start: (config: Config, acceptLoss: number | undefined) => Promise<void>;

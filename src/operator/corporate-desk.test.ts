@@ -39,7 +39,6 @@ function deskOf(world: World, market: StillMarket): CorporateDesk {
     instruments,
     hasImportedContracts: (underlying) => underlying === PAYTM.id,
     priceOf: (id) => market.previousClose(id),
-    now: () => world.at,
   });
 }
 

@@ -16,7 +16,6 @@ export interface CorporateDeskParts {
   readonly hasImportedContracts: (underlying: InstrumentId, at: EpochMs) => boolean;
   /** The previous close. */
   readonly priceOf: (instrument: InstrumentId) => Price;
-  readonly now: () => EpochMs;
 }
 
 /** A share as an operator names it. */
@@ -62,7 +61,7 @@ export class CorporateDesk {
     const listings = this.listingsOf(share);
     const { kind, dividend } = announcement;
     const adjusts = kind !== 'dividend' || isSpecialDividend(dividend, this.parts.priceOf(share.id));
-    if (adjusts && listings.some((id) => this.parts.hasImportedContracts(id, this.parts.now()))) {
+    if (adjusts && listings.some((id) => this.parts.hasImportedContracts(id, this.parts.engine.now()))) {
       return fail(
         `contracts on ${share.symbol} come from an imported file: import one with adjusted contracts instead`,
       );
@@ -100,8 +99,9 @@ export class CorporateDesk {
   }
 
   private find({ exchange, symbol }: ShareName): Equity | undefined {
-    const { instruments, now } = this.parts;
-    const found = instruments.find(exchange, symbol, now()) ?? instruments.find(exchange, `${symbol}-EQ`, now());
+    const { engine, instruments } = this.parts;
+    const now = engine.now();
+    const found = instruments.find(exchange, symbol, now) ?? instruments.find(exchange, `${symbol}-EQ`, now);
     return found?.kind === 'equity' ? found : undefined;
   }
 
@@ -109,7 +109,7 @@ export class CorporateDesk {
   private listingsOf(share: Equity): [InstrumentId, ...InstrumentId[]] {
     const others: InstrumentId[] = [];
     for (const exchange of ['NSE', 'BSE'] as const) {
-      for (const listed of this.parts.instruments.list(exchange, this.parts.now())) {
+      for (const listed of this.parts.instruments.list(exchange, this.parts.engine.now())) {
         if (listed.kind === 'equity' && listed.isin === share.isin && listed.id !== share.id) others.push(listed.id);
       }
     }

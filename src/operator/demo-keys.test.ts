@@ -7,7 +7,7 @@ import { testPorts } from '../../test/kit/ports.ts';
 import { worldEngine } from '../../test/kit/world-engine.ts';
 import { FIRST_DAY } from '../../test/money/listed.ts';
 import { World } from '../../test/money/world.ts';
-import { DAY_MS, type EpochMs, istDay } from '../base/time.ts';
+import { DAY_MS, type EpochMs, istDay, wallOf } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Reply } from '../core/reply.ts';
 import { readDemoFile, writeDemoFile } from './demo-file.ts';
@@ -38,7 +38,7 @@ class Folder {
     const engine = worldEngine(this.world, { submit });
     const withApiKey = (_userId: string, _sealed: string, apiKey: string) => apiKey;
     const log = () => assert.fail('not an act');
-    this.keys = new KeyDesk({ engine, withApiKey, startRenewsDemo: () => true, now: () => this.world.at, log });
+    this.keys = new KeyDesk({ engine, withApiKey, startRenewsDemo: () => true, now: () => wallOf(this.world.at), log });
   }
 
   start(): Promise<void> {

@@ -56,6 +56,10 @@ class MemoryEngine implements EnginePort {
     return query(this.state, {} as Views, {} as DecisionPorts);
   }
 
+  now(): EpochMs {
+    return NOW;
+  }
+
   glance<T>(query: (state: State, ports: DecisionPorts) => T): T {
     return query(this.state, {} as DecisionPorts);
   }
@@ -90,7 +94,6 @@ function deskOf(engine: EnginePort): UserDesk {
     instruments: { find } as unknown as InstrumentDirectory,
     enrol: async (issued) => `sealed ${issued.userId}`,
     priceOf: () => price(100_00),
-    now: () => NOW,
   });
 }
 

@@ -6,7 +6,7 @@ import { FIRST_DAY, listed, NIFTY_FUTURE, RELIANCE } from '../../test/money/list
 import { StillMarket } from '../../test/money/still-market.ts';
 import { World } from '../../test/money/world.ts';
 import { type Desks, withOperatorPort } from '../../test/operator/operator-port.ts';
-import { type EpochMs, formatIsoDay } from '../base/time.ts';
+import { formatIsoDay, type WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import type { Reply } from '../core/reply.ts';
@@ -16,7 +16,7 @@ import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 import type { LimitReport } from './limit-report.ts';
 import { UserDesk } from './user-desk.ts';
 
-const NOW = 1_790_000_000_000 as EpochMs;
+const NOW = 1_790_000_000_000 as WallMs;
 
 /** A running operator's port over a core of its own, and the command line that talks to it. */
 async function opened(
@@ -49,9 +49,8 @@ function desksOf(world: World): Desks {
     instruments,
     enrol: async () => 'sealed',
     priceOf: () => 1_000_00 as never,
-    now: () => world.at,
   });
-  return { desk, bans: new BanDesk({ engine, instruments, now: () => world.at }) };
+  return { desk, bans: new BanDesk({ engine, instruments }) };
 }
 
 async function refused(done: Promise<string>, message: RegExp): Promise<void> {

@@ -6,7 +6,7 @@ import { FIRST_DAY } from '../../test/money/listed.ts';
 import { World } from '../../test/money/world.ts';
 import { withOperatorPort } from '../../test/operator/operator-port.ts';
 import type { AccountId } from '../base/ids.ts';
-import { DAY_MS, type EpochMs, formatIsoDay, istDay } from '../base/time.ts';
+import { DAY_MS, type EpochMs, formatIsoDay, istDay, wallOf } from '../base/time.ts';
 import { AccessDesk } from './access-desk.ts';
 import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from './cli.ts';
 import { KeyDesk } from './key-desk.ts';
@@ -35,7 +35,13 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   const withApiKey = (userId: string, sealed: string, apiKey: string) => `${sealed} of ${userId} with ${apiKey}`;
   const desks = {
     access: new AccessDesk({ engine, log }),
-    keys: new KeyDesk({ engine, withApiKey, startRenewsDemo: () => folder.hasDemoFile, now: () => world.at, log }),
+    keys: new KeyDesk({
+      engine,
+      withApiKey,
+      startRenewsDemo: () => folder.hasDemoFile,
+      now: () => wallOf(world.at),
+      log,
+    }),
   };
   const asha = world.state.accountByUser.get('ASHA') as AccountId;
   await withOperatorPort(

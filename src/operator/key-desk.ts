@@ -1,6 +1,6 @@
 import { nameList } from '../base/name-list.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type EpochMs, formatIsoDay, type IstDay, istDay } from '../base/time.ts';
+import { formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts';
 import { lastKeyDay } from '../core/access/api-key.ts';
 import { type Account, accountOf } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
@@ -13,7 +13,7 @@ export interface KeyDeskParts {
   readonly withApiKey: (userId: string, sealed: string, apiKey: string) => string;
   /** Whether the secrets of the demo users are there, so that a start can renew their keys. */
   readonly startRenewsDemo: () => boolean;
-  readonly now: () => EpochMs;
+  readonly now: () => WallMs;
   /** Told of every key that is renewed, and of those that have ended. */
   readonly log: (message: string) => void;
 }

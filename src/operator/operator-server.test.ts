@@ -21,6 +21,7 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
   const engine: EnginePort = {
     submit: () => Promise.reject(new Unavailable('draining')),
     read: () => undefined as never,
+    now: () => 0 as EpochMs,
     glance: () => undefined as never,
   };
   const desk = new UserDesk({
@@ -28,11 +29,10 @@ function serverWith(missing: readonly string[] = [], waiting = async (): Promise
     instruments: {} as InstrumentDirectory,
     enrol: async () => 'sealed',
     priceOf: () => price(1),
-    now: () => 0 as EpochMs,
   });
   return createOperatorServer({
     desk,
-    bans: new BanDesk({ engine, instruments: {} as InstrumentDirectory, now: () => 0 as EpochMs }),
+    bans: new BanDesk({ engine, instruments: {} as InstrumentDirectory }),
     span: {} as SpanDesk,
     corporate: {} as CorporateDesk,
     switches: {} as SwitchDesk,

@@ -11,7 +11,7 @@ import { type Desks, withOperatorPort } from '../../test/operator/operator-port.
 import { spanText } from '../../test/span/span-text.ts';
 import { must } from '../base/assert.ts';
 import type { AccountId } from '../base/ids.ts';
-import { formatIsoDay, type IstDay } from '../base/time.ts';
+import { formatIsoDay, type IstDay, wallOf } from '../base/time.ts';
 import type { Derivative, InstrumentDirectory } from '../core/instrument.ts';
 import type { Ports } from '../core/ports.ts';
 import { emptyState } from '../core/state.ts';
@@ -54,7 +54,7 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
     return desksOf(world, market, store);
   };
   const made = () => must(bench, 'the desks were made');
-  await withOperatorPort(desksIn, { now: () => made().world.at }, async ({ run }, data) => {
+  await withOperatorPort(desksIn, { now: () => wallOf(made().world.at) }, async ({ run }, data) => {
     const write = (scan: number, day: number = FIRST_DAY): string => {
       const path = join(data, `${scan}-${day}.spn`);
       const futures = [{ expiry: FUTURE.expiryDay, price: 24_000, scan }];
@@ -68,11 +68,10 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
 function desksOf(world: World, market: StillMarket, store: SpanStore): Desks {
   const engine = worldEngine(world);
   const instruments = { get: listed.get, list: () => [FUTURE] } as unknown as InstrumentDirectory;
-  const now = () => world.at;
   return {
-    desk: new UserDesk({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never, now }),
-    bans: new BanDesk({ engine, instruments, now }),
-    span: new SpanDesk({ engine, instruments, market, store, now }),
+    desk: new UserDesk({ engine, instruments, enrol: async () => '', priceOf: () => 1 as never }),
+    bans: new BanDesk({ engine, instruments }),
+    span: new SpanDesk({ engine, instruments, market, store }),
   };
 }
 

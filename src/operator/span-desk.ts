@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../base/result.ts';
-import type { EpochMs, IstDay } from '../base/time.ts';
+import type { IstDay } from '../base/time.ts';
 import { formatIsoDay } from '../base/time.ts';
 import { type InstrumentDirectory, isDerivative } from '../core/instrument.ts';
 import { type SpanFile, spanKey } from '../core/margin/span-file.ts';
@@ -12,7 +12,6 @@ export interface SpanDeskParts {
   readonly instruments: InstrumentDirectory;
   readonly market: Pick<MarketData, 'tickAt'>;
   readonly store: SpanStore;
-  readonly now: () => EpochMs;
 }
 
 /** A file as it was taken over. */
@@ -77,8 +76,8 @@ export class SpanDesk {
 
   /** Puts the files of the present day in force; again when that day ended in between. */
   private async revise(day: IstDay): Promise<void> {
-    const { engine, market, store, now } = this.parts;
-    await engine.submit({ type: 'ReviseMargins', tick: market.tickAt(now()), spanFiles: store.on(day) });
+    const { engine, market, store } = this.parts;
+    await engine.submit({ type: 'ReviseMargins', tick: market.tickAt(engine.now()), spanFiles: store.on(day) });
     const present = await this.tradingDay();
     if (present !== day) await this.revise(present);
   }
@@ -89,7 +88,7 @@ export class SpanDesk {
     for (const underlying of underlyings.values()) contracts += underlying.contracts.size;
     let listed = 0;
     let covered = 0;
-    for (const contract of this.parts.instruments.list(exchange, this.parts.now())) {
+    for (const contract of this.parts.instruments.list(exchange, this.parts.engine.now())) {
       if (!isDerivative(contract)) continue;
       const key = spanKey(contract.expiryDay, contract.kind === 'option' ? contract : undefined);
       listed += 1;

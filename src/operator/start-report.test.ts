@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import type { EpochMs } from '../base/time.ts';
+import type { WallMs } from '../base/time.ts';
 import { issueCredentials } from './issued-credentials.ts';
 import { firstTrade, type StartFacts, startReport } from './start-report.ts';
 
-const NOW = 1_790_000_000_000 as EpochMs;
+const NOW = 1_790_000_000_000 as WallMs;
 const FACTS: StartFacts = {
   address: 'http://127.0.0.1:8080',
   operatorAddress: 'http://127.0.0.1:8081',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import { generateSync } from 'otplib';
 import { InvariantError } from '../base/assert.ts';
-import type { EpochMs } from '../base/time.ts';
+import type { WallMs } from '../base/time.ts';
 import { SETTINGS } from '../config.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
 
@@ -19,7 +19,7 @@ export interface StartFacts {
 }
 
 /** What a start prints when the service is ready. `newUsers` are the demo users that no start has printed. */
-export function startReport(facts: StartFacts, newUsers: readonly IssuedCredentials[], at: EpochMs): string {
+export function startReport(facts: StartFacts, newUsers: readonly IssuedCredentials[], at: WallMs): string {
   const lines = [
     'Sauda is ready.',
     '',
@@ -44,7 +44,7 @@ export function startReport(facts: StartFacts, newUsers: readonly IssuedCredenti
 }
 
 /** Credentials for a reader, with the one-time code of the moment. */
-export function credentialsText(users: readonly IssuedCredentials[], at: EpochMs): string {
+export function credentialsText(users: readonly IssuedCredentials[], at: WallMs): string {
   const blocks = users.map((user) => {
     const totp = user.totpSecret === undefined ? ['  TOTP        none: send it empty'] : totpLines(user.totpSecret, at);
     return [
@@ -75,7 +75,7 @@ export function credentialsJson(users: readonly IssuedCredentials[]): string {
  * Credentials as shell variables `DEMO1_USER_ID`, `DEMO1_PASSWORD` and so on. The digest that a login sends and the code of the
  * moment are added, so that a login needs no other program than curl.
  */
-export function credentialsEnv(users: readonly IssuedCredentials[], at: EpochMs): string {
+export function credentialsEnv(users: readonly IssuedCredentials[], at: WallMs): string {
   const blocks = users.map((user, index) => {
     const prefix = `DEMO${index + 1}`;
     const variables = [
@@ -97,7 +97,7 @@ export function credentialsEnv(users: readonly IssuedCredentials[], at: EpochMs)
 }
 
 /** The one-time code of an instant. Source: RFC 6238. */
-export function codeAt(secret: string, at: EpochMs): string {
+export function codeAt(secret: string, at: WallMs): string {
   return generateSync({ secret, epoch: Math.floor(at / 1000) });
 }
 
@@ -143,7 +143,7 @@ function dataFlag(data: string): string {
   return isDefault ? '' : ` --data '${data.replaceAll("'", "'\\''")}'`;
 }
 
-function totpLines(secret: string, at: EpochMs): string[] {
+function totpLines(secret: string, at: WallMs): string[] {
   return [`  totpSecret  ${secret}`, `  TOTP now    ${codeAt(secret, at)}`];
 }
 

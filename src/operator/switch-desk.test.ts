@@ -47,7 +47,7 @@ function deskOf(world: World, logged: string[]): SwitchDesk {
     find: (exchange: string, symbol: string) =>
       all.find((one) => one.exchange === exchange && one.tradingSymbol === symbol),
   } as unknown as InstrumentDirectory;
-  return new SwitchDesk({ engine, instruments, now: () => world.at, log: (message) => logged.push(message) });
+  return new SwitchDesk({ engine, instruments, log: (message) => logged.push(message) });
 }
 
 async function fails(done: Promise<string>, message: RegExp, exitCode = EXIT_FAILED): Promise<void> {

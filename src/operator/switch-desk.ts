@@ -1,6 +1,6 @@
 import type { AccountId, Exchange, InstrumentId } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type EpochMs, formatIsoDay, formatIstMoment, type IstDay } from '../base/time.ts';
+import { formatIsoDay, formatIstMoment, type IstDay } from '../base/time.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { PriceBand, ShareBandPercent } from '../core/market.ts';
 import { refusalText } from '../core/refusal-text.ts';
@@ -12,7 +12,6 @@ import type { EnginePort } from '../engine/port.ts';
 export interface SwitchDeskParts {
   readonly engine: EnginePort;
   readonly instruments: InstrumentDirectory;
-  readonly now: () => EpochMs;
   /** Told of every switch that is set or lifted. */
   readonly log: (message: string) => void;
 }
@@ -150,8 +149,9 @@ export class SwitchDesk {
   }
 
   private find({ exchange, symbol }: InstrumentName): Instrument | undefined {
-    const { instruments, now } = this.parts;
-    return instruments.find(exchange, symbol, now()) ?? instruments.find(exchange, `${symbol}-EQ`, now());
+    const { engine, instruments } = this.parts;
+    const now = engine.now();
+    return instruments.find(exchange, symbol, now) ?? instruments.find(exchange, `${symbol}-EQ`, now);
   }
 
   /** A contract that has expired since it was held up is found no more by its symbol alone. */

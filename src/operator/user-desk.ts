@@ -2,7 +2,6 @@ import { must } from '../base/assert.ts';
 import type { AccountId, Exchange, InstrumentId } from '../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity } from '../base/money.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import type { EpochMs } from '../base/time.ts';
 import type { CreditHolding, DepositCash, PayOutCash, PledgeShares, ReleaseShares } from '../core/command.ts';
 import type { Equity, InstrumentDirectory } from '../core/instrument.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -44,7 +43,6 @@ export interface UserDeskParts {
   readonly enrol: (credentials: IssuedCredentials) => Promise<string>;
   /** What a share costs when the operator does not say. */
   readonly priceOf: (instrument: InstrumentId) => Price;
-  readonly now: () => EpochMs;
 }
 
 /** Registers users and moves their money and shares: commands like all others, journaled before they are answered. */
@@ -144,8 +142,9 @@ export class UserDesk {
 
   /** A share by its trading symbol, of which `-EQ` may be left out. */
   private share(exchange: Exchange, symbol: string): Equity | undefined {
-    const { instruments, now } = this.parts;
-    const found = instruments.find(exchange, symbol, now()) ?? instruments.find(exchange, `${symbol}-EQ`, now());
+    const { engine, instruments } = this.parts;
+    const now = engine.now();
+    const found = instruments.find(exchange, symbol, now) ?? instruments.find(exchange, `${symbol}-EQ`, now);
     return found?.kind === 'equity' ? found : undefined;
   }
 

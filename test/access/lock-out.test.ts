@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { generateSecret, generateSync } from 'otplib';
 import { must } from '../../src/base/assert.ts';
-import { DAY_MS, dayOfCivil, type EpochMs, HOUR_MS, istInstant } from '../../src/base/time.ts';
+import { DAY_MS, dayOfCivil, type EpochMs, HOUR_MS, istInstant, type WallMs, wallOf } from '../../src/base/time.ts';
 import type { PlainCredentials } from '../../src/gateway/credentials/enrolment.ts';
 import { LateLooks } from '../../src/gateway/credentials/late-looks.ts';
 import { LoginThrottle } from '../../src/gateway/credentials/login-throttle.ts';
@@ -67,12 +67,12 @@ for (const [what, change, tries] of STRANGERS) {
     let heldByWaitAlone = 0;
     let throttled = 0;
     for (let i = 0; i < 40; i += 1) {
-      if (waitAlone.waitMs(OWNER.userId, HOME, world.now) === 0) {
-        waitAlone.recordFailure(OWNER.userId, HOME, world.now);
+      if (waitAlone.waitMs(OWNER.userId, HOME, wallOf(world.now)) === 0) {
+        waitAlone.recordFailure(OWNER.userId, HOME, wallOf(world.now));
       }
       const reply = await login(change);
       assert.ok(reply.status === 401 || reply.status === 429, reply.body);
-      if (waitAlone.waitMs(OWNER.userId, HOME, world.now) > 0) heldByWaitAlone += 1;
+      if (waitAlone.waitMs(OWNER.userId, HOME, wallOf(world.now)) > 0) heldByWaitAlone += 1;
       if (reply.status === 429) throttled += 1;
       world.now = (world.now + (reply.status === 429 ? waitOf(reply) : 100)) as EpochMs;
     }
@@ -129,7 +129,7 @@ test('a day of guesses without a pause is looked at as often as the documentatio
   const looks = { pair: new LateLooks(), user: new LateLooks(), address: new LateLooks() };
   const count = { pair: 0, user: 0, address: 0 };
   for (let at = 0, i = 0; at < DAY_MS; at += 250, i += 1) {
-    const now = (NOW + at) as EpochMs;
+    const now = (NOW + at) as WallMs;
     if (looks.pair.take('AB1234', HOME, now)) count.pair += 1;
     if (looks.user.take('AB1234', `198.51.100.${i % 250}`, now)) count.user += 1;
     if (looks.address.take(`ZZ${i % 250}`, HOME, now)) count.address += 1;
@@ -141,7 +141,7 @@ test('of single right codes five wrong ones a day are the price, whatever the ad
   const codes = new SecondCodes();
   let free = 0;
   for (let at = 0; at < DAY_MS; at += 30_000) {
-    const now = (NOW + at) as EpochMs;
+    const now = (NOW + at) as WallMs;
     if (!codes.areGuessed('AB1234', now)) free += 1;
     codes.recordWrong('AB1234', now);
   }

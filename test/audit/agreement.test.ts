@@ -10,7 +10,7 @@ import { storedTrail } from '../../src/audit/stored-trail.ts';
 import { Trail } from '../../src/audit/trail.ts';
 import { trailFolder } from '../../src/audit/trail-file.ts';
 import { TrailLog } from '../../src/audit/trail-log.ts';
-import { DAY_MS, type EpochMs } from '../../src/base/time.ts';
+import { DAY_MS, type WallMs } from '../../src/base/time.ts';
 import { emptyState } from '../../src/core/state.ts';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
 import type { Journal } from '../../src/journal/journal.ts';
@@ -59,7 +59,7 @@ function start(data: string, seq: number): string[] {
     data,
     years: 0,
     anchor: undefined,
-    clock: () => (NOON + DAY_MS) as EpochMs,
+    wall: () => (NOON + DAY_MS) as WallMs,
     failStop: (error) => {
       throw error;
     },

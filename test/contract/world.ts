@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { must } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
 import { paise, quantity } from '../../src/base/money.ts';
-import { dayOfCivil, type EpochMs, HOUR_MS, istInstant } from '../../src/base/time.ts';
+import { dayOfCivil, type EpochMs, HOUR_MS, istInstant, wallOf } from '../../src/base/time.ts';
 import type { Command } from '../../src/core/command.ts';
 import { type DecisionPorts, type Ports, portsAt } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
@@ -57,11 +57,15 @@ export class StepEngine implements EnginePort {
 
   async submit(command: Command): Promise<Reply> {
     if (this.failure) throw this.failure;
-    const at = Math.max(this.state.at, this.clock()) as EpochMs;
+    const at = this.now();
     const sequenced = { seq: this.state.seq + 1, at, command };
     const { events, reply } = step(this.state, this.ports, sequenced);
     applyToViews(this.views, this.state, at, events);
     return reply;
+  }
+
+  now(): EpochMs {
+    return Math.max(this.state.at, this.clock()) as EpochMs;
   }
 
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T {
@@ -128,7 +132,7 @@ export class World {
       logins: new FakeLogins(this.engine),
       symbolLines: (exchange) => ['Exchange,Token', `${exchange},1`],
       representationName: (instrument) => instrument.symbol,
-      clock: () => this.now,
+      wall: () => wallOf(this.now),
       marketLabel: 'simulated',
       rateLimit: 'off',
       slicing: 'off',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { must } from '../../src/base/assert.ts';
 import type { AccountId, Exchange } from '../../src/base/ids.ts';
 import type { Paise } from '../../src/base/money.ts';
-import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '../../src/base/time.ts';
+import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS, wallOf } from '../../src/base/time.ts';
 import { type CorporateActions, NO_CORPORATE_ACTIONS } from '../../src/core/broker/corporate-action.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
@@ -47,7 +47,7 @@ export class ExchangeDay {
       logins: { login: async () => ({ ok: false, why: 'InvalidCredentials' }) },
       symbolLines: () => [],
       representationName: (instrument) => instrument.symbol,
-      clock,
+      wall: () => wallOf(this.now),
       marketLabel: 'simulated',
       rateLimit: 'off',
       slicing: 'off',

@@ -182,13 +182,13 @@ const POISONED: readonly Change[] = [
   },
   {
     file: 'src/gateway/endpoints/holdings.ts',
-    from: '      const at = deps.clock();\n',
-    to: "      const at = deps.clock();\n      if (at > 0) throw new TypeError('a question failed');\n",
+    from: '      const at = deps.engine.now();\n',
+    to: "      const at = deps.engine.now();\n      if (at > 0) throw new TypeError('a question failed');\n",
   },
   {
     file: 'src/gateway/endpoints/position-book.ts',
-    from: '    const at = deps.clock();\n',
-    to: "    const at = deps.clock();\n    must(undefined, 'a question found a broken state');\n",
+    from: '    const at = deps.engine.now();\n',
+    to: "    const at = deps.engine.now();\n    must(undefined, 'a question found a broken state');\n",
   },
 ];
 

@@ -1,8 +1,8 @@
 import { endAtOnce } from '../../src/app/exit-codes.ts';
 import { Trail } from '../../src/audit/trail.ts';
-import type { EpochMs } from '../../src/base/time.ts';
 import { emptyState } from '../../src/core/state.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
+import { wallClock } from '../../src/wall-clock.ts';
 
 /** Lines that are written every millisecond or so. */
 const AT_A_TIME = 20;
@@ -13,7 +13,7 @@ const trail = new Trail({
   data,
   years: 0,
   anchor: undefined,
-  clock: () => Date.now() as EpochMs,
+  wall: wallClock,
   failStop: endAtOnce,
   log: (message) => console.log(message),
 });

@@ -4,7 +4,7 @@ import { assert, must } from '../../src/base/assert.ts';
 import type { AccountId, Exchange, InstrumentId } from '../../src/base/ids.ts';
 import { type Price, paise, quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
-import { type EpochMs, type IstDay, istDay } from '../../src/base/time.ts';
+import { type EpochMs, type IstDay, istDay, type WallMs, wallOf } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { endOf } from '../../src/core/sessions/sessions.ts';
 import { everyDaySettledAs } from '../../src/core/trading-days.ts';
@@ -103,6 +103,8 @@ async function makePerson(index: number): Promise<Person> {
 export interface WorldSettings {
   readonly regime: Regime;
   readonly at: EpochMs;
+  /** Where the wall stands, when the market's clock is another one. */
+  readonly wall?: WallMs;
   readonly rateLimit: GatewayDeps['rateLimit'];
   readonly slicing: GatewayDeps['slicing'];
   /**
@@ -134,23 +136,28 @@ export class FuzzWorld {
   /** Failures of our own that the gateway or the engine reported. */
   readonly failures: unknown[] = [];
   now: EpochMs;
+  /** Where the wall stands when the market has a clock of its own; `undefined` while `now` is of both. */
+  wallApart: WallMs | undefined;
 
-  private constructor(settings: WorldSettings, logins: (engine: Engine, clock: () => EpochMs) => Promise<Logins>) {
+  private constructor(settings: WorldSettings, logins: (engine: Engine, wall: () => WallMs) => Promise<Logins>) {
     const market = marketOf(settings.regime);
     const { live, journal } = this;
     this.settings = settings;
     this.now = settings.at;
+    this.wallApart = settings.wall;
     const clock = (): EpochMs => this.now;
+    const wallApart = (): WallMs | undefined => this.wallApart;
+    const wall = (): WallMs => this.wall();
     const fail = (error: unknown): void => void this.failures.push(error);
-    this.engine = new Engine({ live, journal, ports: market, clock, failStop: fail });
-    const pending = logins(this.engine, clock);
+    this.engine = new Engine({ live, journal, ports: market, clock, wallApart, failStop: fail });
+    const pending = logins(this.engine, wall);
     this.deps = {
       engine: this.engine,
       ...market,
       logins: { login: async (attempt) => (await pending).login(attempt) },
       symbolLines: (exchange, at) => market.instruments.symbolLines(exchange, at),
       representationName,
-      clock,
+      wall,
       marketLabel: 'simulated',
       rateLimit: settings.rateLimit,
       slicing: settings.slicing,
@@ -159,6 +166,10 @@ export class FuzzWorld {
       onFailure: fail,
     };
     this.instruments = drawnOn(settings, this.deps);
+  }
+
+  wall(): WallMs {
+    return wallOf(this.now, this.wallApart);
   }
 
   /** A world with three users, each with money, shares and sessions. */
@@ -230,7 +241,7 @@ export class FuzzWorld {
   /** Whether the session of a token lives now. */
   lives(token: string): boolean {
     const session = this.live.state.sessions.get(sha256(token));
-    return session !== undefined && endOf(session, this.now) === undefined;
+    return session !== undefined && endOf(session, this.wall()) === undefined;
   }
 
   /** The secrets that no answer may hold, whoever asks. */

@@ -46,9 +46,10 @@ interface Route {
 
 /** The operator's side of a world, and what it takes, by the schemas that it checks by. */
 async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance; routes: readonly Route[] }> {
-  const { engine, instruments, market, clock } = world.deps;
-  const priceOf = (id: Parameters<typeof market.previousClose>[0]) => market.previousClose(id, market.tickAt(clock()));
-  const around = { engine, instruments, now: clock, log: () => undefined };
+  const { engine, instruments, market, wall } = world.deps;
+  const priceOf = (id: Parameters<typeof market.previousClose>[0]) =>
+    market.previousClose(id, market.tickAt(engine.now()));
+  const around = { engine, instruments, log: () => undefined };
   const server = createOperatorServer({
     desk: new UserDesk({ ...around, enrol: async () => 'sealed', priceOf }),
     bans: new BanDesk(around),
@@ -56,7 +57,7 @@ async function openOperator(world: FuzzWorld): Promise<{ server: FastifyInstance
     corporate: new CorporateDesk({ ...around, hasImportedContracts: () => false, priceOf }),
     switches: new SwitchDesk(around),
     access: new AccessDesk(around),
-    keys: new KeyDesk({ ...around, withApiKey: () => 'sealed', startRenewsDemo: () => false }),
+    keys: new KeyDesk({ ...around, now: wall, withApiKey: () => 'sealed', startRenewsDemo: () => false }),
     token: TOKEN,
     readiness: () => [],
     figures: [],

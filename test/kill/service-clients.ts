@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Random } from '../../src/base/random.ts';
-import type { EpochMs } from '../../src/base/time.ts';
+import type { WallMs } from '../../src/base/time.ts';
 import { codeAt } from '../../src/operator/start-report.ts';
 import type { DemoUser, StartedService } from '../start/started-service.ts';
 
@@ -40,7 +40,7 @@ export async function logIn(service: StartedService, user: DemoUser, now = Date.
   const { body } = await service.call('login', {
     userId: user.userId,
     password: createHash('sha256').update(user.password).digest('hex'),
-    TOTP: user.totpSecret === undefined ? '' : codeAt(user.totpSecret, now as EpochMs),
+    TOTP: user.totpSecret === undefined ? '' : codeAt(user.totpSecret, now as WallMs),
     vendorCode: user.vendorCode,
     apiKey: user.apiKey,
   });

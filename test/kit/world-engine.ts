@@ -15,6 +15,7 @@ export function worldEngine(world: World, { submit, views = emptyViews() }: Diff
   return {
     submit: async (command) => (submit === undefined ? world.submit(command).reply : submit(command)),
     read: (query) => query(world.state, views, world.portsNow()),
+    now: () => world.at,
     glance: (query) => query(world.state, world.portsNow()),
   };
 }

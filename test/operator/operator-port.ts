@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EpochMs } from '../../src/base/time.ts';
+import type { WallMs } from '../../src/base/time.ts';
 import { ensureAccessToken } from '../../src/operator/access-token.ts';
 import { runCommandLine } from '../../src/operator/cli.ts';
 import { dataFolder } from '../../src/operator/data-folder.ts';
@@ -25,7 +25,7 @@ export interface OperatorPort {
 /** The person who types commands, and when. */
 export interface Typist {
   readonly user?: string;
-  readonly now?: () => EpochMs;
+  readonly now?: () => WallMs;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Typist {
  */
 export async function withOperatorPort(
   desksIn: (data: string) => Desks,
-  { user, now = () => 0 as EpochMs }: Typist,
+  { user, now = () => 0 as WallMs }: Typist,
   body: (port: OperatorPort, data: string) => Promise<void>,
 ): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'sauda-operator-'));

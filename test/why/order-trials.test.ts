@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { AccountId, OrderNumber } from '../../src/base/ids.ts';
 import { paise, price, quantity } from '../../src/base/money.ts';
-import { type EpochMs, istInstant } from '../../src/base/time.ts';
+import { type EpochMs, istInstant, wallOf } from '../../src/base/time.ts';
 import { ORDER_CHECKS } from '../../src/core/broker/admission.ts';
 import type { Command } from '../../src/core/command.ts';
 import type { OrderTrial } from '../../src/core/order-trial.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import { marketOfTheWall } from '../../src/engine/market-clock.ts';
 import { orderTrials } from '../../src/engine/order-trials.ts';
 import { type RunningEngine, startEngine } from '../../src/engine/start-engine.ts';
 import { whyReport, whyText } from '../../src/operator/why-report.ts';
@@ -25,7 +26,7 @@ const market = new StillMarket();
 market.quotes.set(RELIANCE.id, { bid: 999_00, ask: 1_001_00, last: 1_000_00, close: 1_000_00 });
 let ports: Ports = testPorts({ market });
 let now = istInstant(FIRST_DAY, 36_000_000);
-const clock = (): EpochMs => now;
+const clock = marketOfTheWall(() => wallOf(now));
 
 function run(): Promise<RunningEngine> {
   return startEngine(

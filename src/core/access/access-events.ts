@@ -1,8 +1,9 @@
 import type { AccountId } from '../../base/ids.ts';
+import type { WallStamped } from '../wall-stamp.ts';
 import type { OrderRate } from './access.ts';
 
 /** An account's orders may come from these addresses only; from anywhere when there is none. */
-export interface AddressesSet {
+export interface AddressesSet extends WallStamped {
   readonly type: 'AddressesSet';
   readonly account: AccountId;
   readonly addresses: readonly string[];
@@ -11,7 +12,7 @@ export interface AddressesSet {
 }
 
 /** An account has another API key, issued that day; the one before is good no more. */
-export interface ApiKeyRenewed {
+export interface ApiKeyRenewed extends WallStamped {
   readonly type: 'ApiKeyRenewed';
   readonly account: AccountId;
   /** As in `UserRegistered`. */

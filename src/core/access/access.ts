@@ -1,9 +1,10 @@
 import { assert } from '../../base/assert.ts';
 import { canonicalAddress } from '../../base/ip-address.ts';
-import { DAY_MS, type EpochMs } from '../../base/time.ts';
+import { DAY_MS, type EpochMs, type WallMs, wallOf } from '../../base/time.ts';
 import type { SetAddresses, SetOrderRate } from '../command.ts';
 import type { Refusal } from '../refusal.ts';
 import { accountOf, type State } from '../state.ts';
+import { wallPart } from '../wall-stamp.ts';
 import type { AddressesSet, OrderRateSet } from './access-events.ts';
 
 /** Orders a second to one segment above which the algorithm that sends them is registered. Source: market-rules R9.2. */
@@ -22,7 +23,7 @@ export interface OrderRate {
 /** What the regulator asks of the orders that come over the interface, for one account. */
 export interface Access {
   /** The registered addresses, the primary one first, and when they became other ones. */
-  readonly registered?: { readonly addresses: readonly string[]; readonly since: EpochMs };
+  readonly registered?: { readonly addresses: readonly string[]; readonly since: WallMs };
   /** Whether orders may come from the registered addresses only. */
   readonly fixed: boolean;
   /** Absent when the account has no rate of its own. */
@@ -36,20 +37,21 @@ const NO_ACCESS: Access = { fixed: false };
  * Source: market-rules R9.4.
  */
 export function decideAddresses(state: State, at: EpochMs, command: SetAddresses): AddressesSet[] | Refusal {
-  const { account, addresses, by, why } = command;
+  const { account, addresses, by, why, wall } = command;
+  const set: AddressesSet = { type: 'AddressesSet', account, addresses, by, why, ...wallPart(command) };
   assert(addresses.length <= MOST_ADDRESSES, 'an account has two addresses at most');
   assert(
     addresses.every((address) => canonicalAddress(address) === address),
     'addresses are in their one form',
   );
   const { registered, fixed } = accountOf(state, account).access ?? NO_ACCESS;
-  if (addresses.length === 0) return fixed ? [{ type: 'AddressesSet', account, addresses, by, why }] : [];
+  if (addresses.length === 0) return fixed ? [set] : [];
   const same = registered?.addresses.join() === addresses.join();
   if (same && fixed) return [];
-  if (!same && registered !== undefined && at - registered.since < WEEK_MS) {
-    return { rule: 'AddressesChangedLately', until: (registered.since + WEEK_MS) as EpochMs };
+  if (!same && registered !== undefined && wallOf(at, wall) - registered.since < WEEK_MS) {
+    return { rule: 'AddressesChangedLately', until: (registered.since + WEEK_MS) as WallMs };
   }
-  return [{ type: 'AddressesSet', account, addresses, by, why }];
+  return [set];
 }
 
 /** Gives an account an order rate of its own, or takes it away. Above the threshold the algorithm is registered. Source: market-rules R9.2. */
@@ -64,12 +66,14 @@ export function decideOrderRate(state: State, command: SetOrderRate): OrderRateS
   return [{ type: 'OrderRateSet', account, ...(rate && { rate }), by, why }];
 }
 
-export function applyAddresses(state: State, at: EpochMs, { account: id, addresses }: AddressesSet): void {
+export function applyAddresses(state: State, at: EpochMs, { account: id, addresses, wall }: AddressesSet): void {
   const account = accountOf(state, id);
   const access = account.access ?? NO_ACCESS;
   const fixed = addresses.length > 0;
   const same = !fixed || access.registered?.addresses.join() === addresses.join();
-  account.access = same ? { ...access, fixed } : { ...access, fixed, registered: { addresses, since: at } };
+  account.access = same
+    ? { ...access, fixed }
+    : { ...access, fixed, registered: { addresses, since: wallOf(at, wall) } };
 }
 
 export function applyOrderRate(state: State, { account: id, rate }: OrderRateSet): void {

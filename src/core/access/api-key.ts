@@ -1,4 +1,4 @@
-import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import { type EpochMs, type IstDay, istDay, wallOf } from '../../base/time.ts';
 import type { RenewApiKey } from '../command.ts';
 import { type Account, accountOf, type State } from '../state.ts';
 import type { ApiKeyRenewed } from './access-events.ts';
@@ -23,8 +23,9 @@ export function decideRenewal(command: RenewApiKey): ApiKeyRenewed[] {
   return [{ ...command, type: 'ApiKeyRenewed' }];
 }
 
-export function applyRenewal(state: State, at: EpochMs, { account: id, sealedCredentials }: ApiKeyRenewed): void {
+export function applyRenewal(state: State, at: EpochMs, event: ApiKeyRenewed): void {
+  const { account: id, sealedCredentials, wall } = event;
   const account = accountOf(state, id);
   account.sealedCredentials = sealedCredentials;
-  account.apiKeyIssuedOn = istDay(at);
+  account.apiKeyIssuedOn = istDay(wallOf(at, wall));
 }

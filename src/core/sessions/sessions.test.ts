@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../base/ids.ts';
-import { type EpochMs, HOUR_MS, type IstDay, istInstant } from '../../base/time.ts';
+import { type EpochMs, HOUR_MS, type IstDay, istInstant, wallOf } from '../../base/time.ts';
 import type { Event } from '../event.ts';
 import { emptyState, type State } from '../state.ts';
 import {
@@ -111,7 +111,7 @@ test('a session ends after twelve idle hours, and use puts that off', () => {
   login(state, at(7), 'b');
   touchSession(state, at(9), { type: 'SessionTouched', tokenDigest: 'b' });
   const expire = (when: EpochMs) =>
-    decideExpireSessions(state, when).map(
+    decideExpireSessions(state, when, { type: 'ExpireSessions' }).map(
       (event) => event.type === 'SessionClosed' && [event.tokenDigest, event.reason],
     );
   assert.deepEqual(expire((at(19) - 1) as EpochMs), []);
@@ -122,6 +122,28 @@ test('a session ends after twelve idle hours, and use puts that off', () => {
   ]);
 });
 
+test('a session is measured by the wall where the market has a clock of its own', () => {
+  const state = withUser();
+  const wallAt = (hours: number) => ({ wall: wallOf(at(hours)) });
+  const market = at(-700);
+  const open = { type: 'OpenSession', account: USER, tokenDigest: 'a', ...wallAt(7) } as const;
+  const opened = decideOpenSession(state, market, open);
+  assert.ok(!('rule' in opened));
+  take(state, market, opened);
+  assert.deepEqual(opened, [{ type: 'SessionOpened', account: USER, tokenDigest: 'a', ...wallAt(7) }]);
+  const expire = (stamp: EpochMs, hours: number) =>
+    decideExpireSessions(state, stamp, { type: 'ExpireSessions', ...wallAt(hours) }).length;
+  assert.equal(expire(at(48), 18.9), 0, 'two days of the market on');
+  assert.equal(expire(market, 19), 1, 'twelve hours of the wall on');
+  const touch = { type: 'TouchSession', tokenDigest: 'a', ...wallAt(18) } as const;
+  const touched = { type: 'SessionTouched', tokenDigest: 'a', ...wallAt(18) } as const;
+  assert.deepEqual(decideTouchSession(state, at(48), touch), [touched]);
+  touchSession(state, at(48), touched);
+  assert.equal(expire(at(48), 29.9), 0);
+  assert.equal(expire(at(48), 30), 1, 'idle since 18 hours');
+  assert.deepEqual(state.sessions.get('a')?.lastUsedAt, at(18));
+});
+
 test('every session ends at six in the morning, one that begins then does not', () => {
   const state = withUser();
   login(state, at(5), 'early');
@@ -129,10 +151,10 @@ test('every session ends at six in the morning, one that begins then does not', 
   login(state, at(6), 'sharp');
   const sharp = state.sessions.get('sharp');
   assert.ok(early && sharp);
-  assert.equal(endOf(early, (at(6) - 1) as EpochMs), undefined);
-  assert.equal(endOf(early, at(6)), 'DayEnd');
-  assert.equal(endOf(early, at(29)), 'DayEnd', 'the next day too, before its own end of sessions');
-  assert.equal(endOf(sharp, at(6)), undefined);
-  assert.equal(endOf(sharp, at(17.9)), undefined);
-  assert.equal(endOf(sharp, at(30)), 'DayEnd');
+  assert.equal(endOf(early, wallOf((at(6) - 1) as EpochMs)), undefined);
+  assert.equal(endOf(early, wallOf(at(6))), 'DayEnd');
+  assert.equal(endOf(early, wallOf(at(29))), 'DayEnd', 'the next day too, before its own end of sessions');
+  assert.equal(endOf(sharp, wallOf(at(6))), undefined);
+  assert.equal(endOf(sharp, wallOf(at(17.9))), undefined);
+  assert.equal(endOf(sharp, wallOf(at(30))), 'DayEnd');
 });

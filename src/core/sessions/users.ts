@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { ZERO_PAISE } from '../../base/money.ts';
-import { type EpochMs, istDay } from '../../base/time.ts';
+import { type EpochMs, istDay, wallOf } from '../../base/time.ts';
 import type { UserRegistered } from '../event.ts';
 import { emptyClientBooks } from '../ledger/books.ts';
 import { NOTHING_YET, type State } from '../state.ts';
@@ -19,7 +19,7 @@ export function registerUser(state: State, at: EpochMs, event: UserRegistered): 
     sealedCredentials: event.sealedCredentials,
     usesTotp: event.usesTotp,
     demo: event.demo,
-    apiKeyIssuedOn: istDay(at),
+    apiKeyIssuedOn: istDay(wallOf(at, event.wall)),
     lastTotpStep: 0,
     books: emptyClientBooks(),
     paidIn: ZERO_PAISE,

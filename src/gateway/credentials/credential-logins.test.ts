@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateSecret, generateSync } from 'otplib';
 import type { AccountId } from '../../base/ids.ts';
-import { DAY_MS, type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import { DAY_MS, type IstDay, istDay, type WallMs } from '../../base/time.ts';
 import type { LoginAttempt, LoginResult } from '../logins.ts';
 import { CredentialLogins, type LoginAccount, type LoginAccounts } from './credential-logins.ts';
 import { enrol, type PlainCredentials, sha256, withApiKey } from './enrolment.ts';
@@ -19,7 +19,7 @@ class MemoryAccounts implements LoginAccounts {
   async add(plain: PlainCredentials): Promise<void> {
     const account = this.accounts.size as AccountId;
     const sealedCredentials = await enrol(keys, plain);
-    const lastKeyDay = (istDay(START as EpochMs) + 1) as IstDay;
+    const lastKeyDay = (istDay(START as WallMs) + 1) as IstDay;
     const addresses = ['203.0.113.7'];
     this.accounts.set(plain.userId, { account, sealedCredentials, lastTotpStep: 0, lastKeyDay, addresses });
   }
@@ -70,7 +70,7 @@ class Door {
     const door = new Door();
     await door.accounts.add(WITH_CODE);
     await door.accounts.add(WITHOUT_CODE);
-    const now = (): EpochMs => door.nowMs as EpochMs;
+    const now = (): WallMs => door.nowMs as WallMs;
     door.logins = await CredentialLogins.create({ keys, accounts: door.accounts, now });
     return door;
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
-import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import { type IstDay, istDay, type WallMs } from '../../base/time.ts';
 import { countedAs } from '../client-address.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../logins.ts';
 import { sha256 } from './enrolment.ts';
@@ -54,7 +54,7 @@ export interface CredentialLoginsOptions {
   readonly keys: CredentialKeys;
   readonly accounts: LoginAccounts;
   /** The wall clock, as one-time codes follow it. */
-  readonly now: () => EpochMs;
+  readonly now: () => WallMs;
 }
 
 /**
@@ -65,7 +65,7 @@ export interface CredentialLoginsOptions {
 export class CredentialLogins implements Logins {
   private readonly keys: CredentialKeys;
   private readonly accounts: LoginAccounts;
-  private readonly now: () => EpochMs;
+  private readonly now: () => WallMs;
   private readonly throttle = new LoginThrottle();
   /** Failures of an address over all users. A success takes none away: it may be the sprayer's own. */
   private readonly spraying = new LoginThrottle({ free: FREE_OF_ADDRESS });

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../base/time.ts';
+import type { WallMs } from '../../base/time.ts';
 import { countedAs } from '../client-address.ts';
 
 /** The time in which looks are counted: a step of one-time codes. */
@@ -17,7 +17,7 @@ export class LateLooks {
   private window = 0;
 
   /** True when the try may be looked at. */
-  take(userId: string, address: string, now: EpochMs): boolean {
+  take(userId: string, address: string, now: WallMs): boolean {
     const window = Math.floor(now / LOOK_WINDOW_MS);
     if (window !== this.window) this.taken.clear();
     this.window = window;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EpochMs } from '../../base/time.ts';
+import type { WallMs } from '../../base/time.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
 const START = 1_790_000_000_000;
 
 function fail(throttle: LoginThrottle, times: number, atMs: number): void {
-  for (let i = 0; i < times; i += 1) throttle.recordFailure('AB1234', '127.0.0.1', atMs as EpochMs);
+  for (let i = 0; i < times; i += 1) throttle.recordFailure('AB1234', '127.0.0.1', atMs as WallMs);
 }
 
 function wait(throttle: LoginThrottle, atMs: number): number {
-  return throttle.waitMs('AB1234', '127.0.0.1', atMs as EpochMs);
+  return throttle.waitMs('AB1234', '127.0.0.1', atMs as WallMs);
 }
 
 test('four failures cost nothing', () => {
@@ -67,16 +67,16 @@ test('a clock that is set back holds nobody', () => {
 
 test('the table is bounded and forgets who failed longest ago', () => {
   const throttle = new LoginThrottle({ maxEntries: 3 });
-  for (const user of ['A', 'B', 'C', 'A', 'D']) throttle.recordFailure(user, '127.0.0.1', START as EpochMs);
+  for (const user of ['A', 'B', 'C', 'A', 'D']) throttle.recordFailure(user, '127.0.0.1', START as WallMs);
   assert.equal(throttle.size, 3);
-  for (let i = 0; i < 4; i += 1) throttle.recordFailure('A', '127.0.0.1', START as EpochMs);
-  assert.equal(throttle.waitMs('A', '127.0.0.1', START as EpochMs), 2_000);
+  for (let i = 0; i < 4; i += 1) throttle.recordFailure('A', '127.0.0.1', START as WallMs);
+  assert.equal(throttle.waitMs('A', '127.0.0.1', START as WallMs), 2_000);
 });
 
 test('a hundred thousand addresses that fail take a bounded memory, and the owner at his own address waits for nothing', () => {
   const throttle = new LoginThrottle();
   for (let i = 0; i < 100_000; i += 1) {
-    throttle.recordFailure('AB1234', `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, START as EpochMs);
+    throttle.recordFailure('AB1234', `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, START as WallMs);
   }
   assert.equal(throttle.size, 10_000);
   assert.equal(wait(throttle, START), 0);
@@ -84,10 +84,10 @@ test('a hundred thousand addresses that fail take a bounded memory, and the owne
 
 test('all addresses of one IPv6 network count as one', () => {
   const throttle = new LoginThrottle();
-  for (let i = 1; i <= 8; i += 1) throttle.recordFailure('AB1234', `2001:db8:0:1::${i}`, START as EpochMs);
+  for (let i = 1; i <= 8; i += 1) throttle.recordFailure('AB1234', `2001:db8:0:1::${i}`, START as WallMs);
   assert.equal(throttle.size, 1);
-  assert.equal(throttle.waitMs('AB1234', '2001:db8:0:1:ffff::', START as EpochMs), 8_000);
-  assert.equal(throttle.waitMs('AB1234', '2001:db8:0:2::1', START as EpochMs), 0);
+  assert.equal(throttle.waitMs('AB1234', '2001:db8:0:1:ffff::', START as WallMs), 8_000);
+  assert.equal(throttle.waitMs('AB1234', '2001:db8:0:2::1', START as WallMs), 0);
 });
 
 test('the addresses that users logged in from are a bounded number, the latest ones', () => {

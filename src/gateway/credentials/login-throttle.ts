@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EpochMs } from '../../base/time.ts';
+import type { WallMs } from '../../base/time.ts';
 import { countedAs } from '../client-address.ts';
 
 /** So many failures of a user at an address are free. Source: contract W26. */
@@ -24,7 +24,7 @@ export interface ThrottleLimits {
  * success forgets them all. The table is bounded: the entry that failed longest ago goes first.
  */
 export class LoginThrottle {
-  private readonly failures = new Map<string, EpochMs[]>();
+  private readonly failures = new Map<string, WallMs[]>();
   private readonly maxEntries: number;
   private readonly free: number;
   private readonly windowMs: number;
@@ -41,7 +41,7 @@ export class LoginThrottle {
   }
 
   /** Milliseconds until the next try should come; 0 when it may come now. */
-  waitMs(userId: string, address: string, now: EpochMs): number {
+  waitMs(userId: string, address: string, now: WallMs): number {
     const recent = this.recent(pairKey(userId, address), now);
     const beyond = recent.length - this.free;
     if (beyond < 0) return 0;
@@ -50,11 +50,11 @@ export class LoginThrottle {
   }
 
   /** True when more failures count than are free. */
-  isBeyond(userId: string, address: string, now: EpochMs): boolean {
+  isBeyond(userId: string, address: string, now: WallMs): boolean {
     return this.recent(pairKey(userId, address), now).length >= this.free;
   }
 
-  recordFailure(userId: string, address: string, now: EpochMs): void {
+  recordFailure(userId: string, address: string, now: WallMs): void {
     const key = pairKey(userId, address);
     const recent = this.recent(key, now);
     this.failures.delete(key);
@@ -68,7 +68,7 @@ export class LoginThrottle {
     this.failures.delete(pairKey(userId, address));
   }
 
-  private recent(key: string, now: EpochMs): EpochMs[] {
+  private recent(key: string, now: WallMs): WallMs[] {
     // A failure of the future was noted before the clock was set back: it must not hold anybody.
     return (this.failures.get(key) ?? []).filter((at) => at > now - this.windowMs && at <= now);
   }

@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs } from '../../base/time.ts';
+import { DAY_MS, type WallMs } from '../../base/time.ts';
 import { LoginThrottle } from './login-throttle.ts';
 
 /** Wrong codes beside right credentials that one right code makes good, in a day and from all addresses. */
@@ -16,17 +16,17 @@ export class SecondCodes {
   private readonly first = new Map<string, number>();
 
   /** A code was wrong, and nothing else. */
-  recordWrong(userId: string, now: EpochMs): void {
+  recordWrong(userId: string, now: WallMs): void {
     this.wrong.recordFailure(userId, '', now);
   }
 
   /** True when so many were wrong that one right code is not enough. */
-  areGuessed(userId: string, now: EpochMs): boolean {
+  areGuessed(userId: string, now: WallMs): boolean {
     return this.wrong.isBeyond(userId, '', now);
   }
 
   /** True when a right code of `step` is enough, by itself or as the second one. */
-  suffices(userId: string, step: number, now: EpochMs): boolean {
+  suffices(userId: string, step: number, now: WallMs): boolean {
     if (!this.areGuessed(userId, now)) return true;
     const before = this.first.get(userId);
     if (before !== undefined && step > before && step - before <= MOST_STEPS_BETWEEN) return true;

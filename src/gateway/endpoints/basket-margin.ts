@@ -74,7 +74,7 @@ function questionsOf(
     const failure = contradictionOf(fields);
     if (failure) return failure;
   }
-  const at = deps.clock();
+  const at = deps.engine.now();
   const questions: OrderQuestion[] = [];
   for (const fields of list) {
     const question = questionOf(deps, userId, fields, at);

@@ -67,7 +67,7 @@ export const brokerageCalculator = operation({
   rate: 'other',
   answer,
   handle: (deps, fields) => {
-    const at = deps.clock();
+    const at = deps.engine.now();
     const unitPrice = priceOf('price', fields.price);
     if (typeof unitPrice !== 'number') return unitPrice;
     if (unitPrice === 0) return badRequest('price', 'price must be greater than 0');

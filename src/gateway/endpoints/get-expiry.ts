@@ -19,7 +19,7 @@ export const getExpiry = operation({
   rate: 'other',
   answer,
   handle: (deps, fields) => {
-    const at = deps.clock();
+    const at = deps.engine.now();
     const symbol = decodeSymbol(fields.tradingSymbol);
     const underlying = deps.instruments.underlyingOf(fields.exchange, symbol, at);
     if (underlying !== undefined) {

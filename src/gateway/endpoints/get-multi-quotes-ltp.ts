@@ -30,7 +30,7 @@ export const getMultiQuotesLtp = operation({
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const found = findAll(deps, fields.data);
     if ('status' in found) return found;
-    const at = deps.clock();
+    const at = deps.engine.now();
     const tick = deps.market.tickAt(at);
     const requestTime = formatT1(at);
     return listAnswer(deps, caller, {

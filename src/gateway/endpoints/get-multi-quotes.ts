@@ -16,7 +16,7 @@ export const getMultiQuotes = operation({
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const found = findAll(deps, fields.data);
     if ('status' in found) return found;
-    const at = deps.clock();
+    const at = deps.engine.now();
     return listAnswer(deps, caller, {
       answer,
       rowsAtATime: 25,

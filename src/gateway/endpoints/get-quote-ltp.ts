@@ -28,7 +28,7 @@ export const getQuoteLtp = operation({
   rate: 'quote',
   answer,
   handle: (deps, fields): Answer | Promise<Answer> => {
-    const at = deps.clock();
+    const at = deps.engine.now();
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
     if ('status' in named) return named;
     const { instrument } = named;

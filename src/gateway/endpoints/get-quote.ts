@@ -15,7 +15,7 @@ export const getQuote = operation({
   rate: 'quote',
   answer,
   handle: (deps, fields): Answer | Promise<Answer> => {
-    const at = deps.clock();
+    const at = deps.engine.now();
     const tick = deps.market.tickAt(at);
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
     if ('status' in named) return named;

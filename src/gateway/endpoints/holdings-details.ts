@@ -54,7 +54,7 @@ export const holdingsDetails = operation({
       sources: (state) =>
         holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments),
       row: (holding, _state, _views, ports) => {
-        const at = deps.clock();
+        const at = deps.engine.now();
         const haircut = haircutOf(ports, holding.instrument);
         return writeRow(rowOf(holding, haircut, listingsOf(deps.instruments, holding.isin, at)));
       },

@@ -17,7 +17,7 @@ export const holdings = operation({
   answer,
   handle: (deps, _fields, caller) =>
     deps.engine.read((state) => {
-      const at = deps.clock();
+      const at = deps.engine.now();
       const held = holdingsOf(must(state.accounts[caller.account], 'a session has an account'), deps.instruments);
       return answer.write(
         held

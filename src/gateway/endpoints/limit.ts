@@ -49,7 +49,7 @@ export const limit = operation({
         payin: formatRupees(limits.payin),
         peak_mar: formatRupees(limits.peakMargin),
         premium: formatRupees(limits.premium),
-        requestTime: formatT1(deps.clock()),
+        requestTime: formatT1(deps.engine.now()),
         span: formatRupees(limits.span),
       });
     }),

@@ -62,7 +62,7 @@ export const optionChain = operation({
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const options = optionsAround(deps, fields);
     if ('status' in options) return options;
-    const tick = deps.market.tickAt(deps.clock());
+    const tick = deps.market.tickAt(deps.engine.now());
     return listAnswer(deps, caller, {
       answer,
       rowsAtATime: 42,
@@ -95,7 +95,7 @@ function optionsAround(deps: GatewayDeps, fields: Fields): readonly Option[] | F
   if (count > MAX_COUNT) return badRequest('count', 'Count cannot exceed 30');
   const centre = parsePrice(fields.strikePrice);
   if (!centre) return badRequest('strikePrice', 'Strike Price must be a valid positive number');
-  const at = deps.clock();
+  const at = deps.engine.now();
   const market = derivativesOf(fields.exchange);
   const underlying = deps.instruments.underlyingOf(market, decodeSymbol(fields.symbol), at);
   if (underlying === undefined) return badRequest('symbol', 'Invalid symbol provided');

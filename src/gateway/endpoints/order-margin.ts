@@ -27,7 +27,7 @@ export const orderMargin = operation({
   rate: 'other',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const at = deps.clock();
+    const at = deps.engine.now();
     const question = contradictionOf(fields) ?? questionOf(deps, fields.userId, fields, at);
     if ('status' in question) return question;
     return deps.engine.read((state, _views, ports) => {

@@ -88,7 +88,7 @@ async function placeSliced(deps: GatewayParts, command: PlaceOrder, fields: Fiel
   const slices = slicesOf(command.terms.quantity, instrument);
   if (slices === undefined) return badRequest('quantity', 'quantity needs more than 10 slices');
   if (slices.length === 1) return place(deps, command, fields);
-  const tooMany = deps.orderRates.takeOtherSlices(command.account, fields.exchange, slices.length, deps.clock());
+  const tooMany = deps.orderRates.takeOtherSlices(command.account, fields.exchange, slices.length, deps.wall());
   if (tooMany !== undefined) return tooMany;
   const commands = slices.map((quantity, index) => sliceOf(command, quantity, index));
   const outcomes = await Promise.all(commands.map((slice) => outcomeOf(deps.engine.submit(slice))));
@@ -137,7 +137,7 @@ function commandOf(deps: GatewayDeps, fields: Fields, caller: Caller): PlaceOrde
   if ('status' in terms) return terms;
   const protection = fields.mkt_protection === undefined ? 0 : parseProtection(fields.mkt_protection);
   if (protection === undefined) return badRequest('mkt_protection', PROTECTION_INVALID);
-  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
+  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
   if ('status' in named) return named;
   const command = {
     type: 'PlaceOrder',

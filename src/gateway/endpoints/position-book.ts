@@ -64,7 +64,7 @@ export const positionBook = operation({
   jKeyMissing: 'jKey is required',
   answer,
   handle: (deps, { userId }, caller) => {
-    const at = deps.clock();
+    const at = deps.engine.now();
     const tick = deps.market.tickAt(at);
     const write = (row: Position, open: Paise | undefined, last: Price) =>
       writeRow(rowOf(row, positionFigures(row, last, open), instrumentOf(deps, row), last, userId));

@@ -43,7 +43,7 @@ export const productConversion = operation({
   rate: 'other',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
+    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
     return 'status' in named ? named : convert(deps, commandOf(deps, fields, caller, named.instrument), fields);
   },
 });

@@ -20,7 +20,7 @@ export function findAll(
   deps: GatewayDeps,
   list: readonly { readonly exchange: Wanted[1]; readonly tradingSymbol: string }[],
 ): readonly NamedInstrument[] | Failure {
-  const at = deps.clock();
+  const at = deps.engine.now();
   const found: NamedInstrument[] = [];
   for (const wanted of list) {
     const named = findInstrument(deps.instruments, wanted.exchange, wanted.tradingSymbol, at);

@@ -34,7 +34,7 @@ export const searchScrips = operation({
   rate: 'other',
   answer,
   handle: (deps, { stext }) => {
-    const found = deps.instruments.search(stext, LIMIT, deps.clock());
+    const found = deps.instruments.search(stext, LIMIT, deps.engine.now());
     return answer.write(
       found.map((instrument) => ({
         token: String(instrument.token),

@@ -34,7 +34,7 @@ export const securityInfo = operation({
   rate: 'other',
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
-    const at = deps.clock();
+    const at = deps.engine.now();
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
     if ('status' in named) return named;
     return deps.engine.read((state, _views, ports) => {

@@ -82,7 +82,7 @@ export const timePriceSeries = operation({
   handle: (deps, fields, { account }): Answer | Promise<Answer> => {
     const range = rangeOf(fields);
     if ('status' in range) return range;
-    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.clock());
+    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
     if ('status' in named) return named;
     const mostBytes =
       Math.min(MAX_CANDLES, Math.ceil(barsBetween(range.from, range.to, fields.interval)) + 1) * CANDLE_BYTES;
@@ -101,7 +101,7 @@ const CANDLE_BYTES = 160;
 
 /** The candles of each slice, written; the failure in place of those that are too many. */
 function* inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, range: Range): Generator<Piece> {
-  const until = deps.market.tickAt(deps.clock());
+  const until = deps.market.tickAt(deps.engine.now());
   const toItem = interval === '1d' ? dailyItem : intradayItem;
   let count = 0;
   const write = (candles: readonly Candle[]): string | Failure => {

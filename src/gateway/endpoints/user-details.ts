@@ -36,7 +36,7 @@ export const userDetails = operation({
         email: account.email,
         exchange: [...riskGroupOf(account).exchanges],
         orarr: [...PRICE_TYPES],
-        requestTime: formatT1(deps.clock()),
+        requestTime: formatT1(deps.engine.now()),
         uprev: 'INVESTOR',
         userName: account.name,
       });

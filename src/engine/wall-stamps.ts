@@ -1,0 +1,28 @@
+import type { WallMs } from '../base/time.ts';
+import type { Command } from '../core/command.ts';
+import type { WallStamped } from '../core/wall-stamp.ts';
+
+/** The commands that are measured by the wall clock. */
+type DoorCommand = Extract<Command, WallStamped & { readonly type: DoorType }>;
+type DoorType = 'RegisterUser' | 'SetAddresses' | 'RenewApiKey' | 'OpenSession' | 'TouchSession' | 'ExpireSessions';
+
+const AT_THE_DOOR: Readonly<Record<DoorType, true>> = {
+  RegisterUser: true,
+  SetAddresses: true,
+  RenewApiKey: true,
+  OpenSession: true,
+  TouchSession: true,
+  ExpireSessions: true,
+};
+
+/**
+ * The command with its instant of the wall, if it guards the door and the market's clock is another one: a replay has
+ * no clock to ask.
+ */
+export function wallStamped(command: Command, wall: WallMs | undefined): Command {
+  return wall !== undefined && isAtTheDoor(command) ? { ...command, wall } : command;
+}
+
+function isAtTheDoor(command: Command): command is DoorCommand {
+  return Object.hasOwn(AT_THE_DOOR, command.type);
+}

@@ -3,7 +3,6 @@ import { must } from '../base/assert.ts';
 import { EXCHANGES, instrumentId } from '../base/ids.ts';
 import { type EpochMs, type IstDay, istDay } from '../base/time.ts';
 import { makeFolder } from '../durable-file.ts';
-import { marketOfTheWall } from '../engine/market-clock.ts';
 import { holding, IMPORTING } from '../journal/writer-lock.ts';
 import type { ImportedRow } from '../market/instruments/instrument-row.ts';
 import { loadMarketData, type MarketData, readImport } from '../market/instruments/load.ts';
@@ -11,8 +10,8 @@ import { symbolLines } from '../market/instruments/symbol-file.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/cli.ts';
 import type { DataFolder } from '../operator/data-folder.ts';
 import { filesBeside, type ImportedFile, readImportedFiles, writeImportedFiles } from '../operator/imported-files.ts';
-import { wallClock } from '../wall-clock.ts';
 import { faultsText, type ImportedRows, importedRows } from './imported-rows.ts';
+import { marketClock } from './market-clock.ts';
 import { FACTS } from './market-world.ts';
 
 /**
@@ -23,7 +22,7 @@ import { FACTS } from './market-world.ts';
 export async function importInstruments(folder: DataFolder, file: string): Promise<string> {
   const text = readFileSync(file, 'utf8');
   makeFolder(folder.folder);
-  return holding(folder.folder, () => addFile(folder, { file, text }, marketOfTheWall(wallClock).now()), IMPORTING);
+  return holding(folder.folder, () => addFile(folder, { file, text }, marketClock.now()), IMPORTING);
 }
 
 function addFile(folder: DataFolder, { file, text }: { readonly file: string; readonly text: string }, now: EpochMs) {

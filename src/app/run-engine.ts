@@ -1,12 +1,11 @@
 import type { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
-import { marketOfTheWall } from '../engine/market-clock.ts';
 import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
 import { dataFolder } from '../operator/data-folder.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
-import { wallClock } from '../wall-clock.ts';
 import { endAtOnce } from './exit-codes.ts';
 import { note } from './log.ts';
+import { marketClock } from './market-clock.ts';
 import { expectInstruments, type KnownState, type MarketWorld, portsOf } from './market-world.ts';
 
 /** A snapshot is taken at least this often while there is something new. */
@@ -33,7 +32,7 @@ export async function runEngine(
       ports: { ...portsOf(world), strictTrigger: config.strictTrigger === 'on' },
       spanFilesOn: (day) => world.spanFiles.on(day),
       limitedShares: () => world.instruments.sharesWithContracts(),
-      clock: marketOfTheWall(wallClock),
+      clock: marketClock,
       failStop: endAtOnce,
       onRecovered: (state, views, now) => {
         known.state = state;

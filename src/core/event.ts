@@ -10,7 +10,7 @@ import type {
   HoldingAdjusted,
   PositionAdjusted,
 } from './broker/corporate-action-events.ts';
-import type { RiskGroupSet } from './broker/risk-group.ts';
+import type { RiskGroupSet } from './broker/risk-group-terms.ts';
 import type { ChargesPosted, ConversionCharged } from './charges/charge-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';

@@ -10,6 +10,7 @@ import {
   ZERO_QUANTITY,
 } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
+import { type Account, type Holding, heldUnits, type Position, positionKey } from './account.ts';
 import { haircutOf } from './broker/collateral.ts';
 import { type ConversionOrigin, convertibleUnits } from './broker/conversion.ts';
 import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/funds.ts';
@@ -27,7 +28,7 @@ import {
   openAmount,
   sellAmount,
 } from './position.ts';
-import { type Account, type Holding, heldUnits, type Position, positionKey, type State } from './state.ts';
+import type { State } from './state.ts';
 
 /** The figures of `limit`, in paise: available + used = total. Source: market-rules R4.32. */
 export interface Limits {

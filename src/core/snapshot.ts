@@ -1,3 +1,4 @@
+import type { Account, Holding, Position } from './account.ts';
 import type { CorporateActions } from './broker/corporate-action.ts';
 import { firstOrderNumber } from './broker/order-number.ts';
 import { fileRow, portfolioOf } from './broker/rows.ts';
@@ -10,13 +11,10 @@ import { NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import type { DayEndStep } from './settlement/day-end-steps.ts';
 import {
-  type Account,
   type Counterparty,
   emptyState,
-  type Holding,
   type LimitBan,
   type PlacementReply,
-  type Position,
   type Session,
   type State,
 } from './state.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '../base/ids.ts';
+import { positionKey } from '../core/account.ts';
 import type { Event, PositionConverted } from '../core/event.ts';
-import { positionKey } from '../core/state.ts';
 
 export type ConversionsDump = readonly (readonly [account: AccountId, keys: readonly number[]])[];
 

@@ -11,12 +11,12 @@ import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { price, quantity } from '../base/money.ts';
 import { Random } from '../base/random.ts';
 import type { EpochMs } from '../base/time.ts';
+import { type Position, positionKey } from '../core/account.ts';
 import type { ConvertPosition } from '../core/command.ts';
 import type { Event, PositionConverted } from '../core/event.ts';
 import type { Product, Side } from '../core/order.ts';
 import { buyAmount, netQuantity, openAmount, sellAmount } from '../core/position.ts';
 import { positionFigures } from '../core/query.ts';
-import { type Position, positionKey } from '../core/state.ts';
 import { OpenLots } from './open-lots.ts';
 
 const TABLES = { instruments: listed, margins: MARGINS, guards: GUARDS };

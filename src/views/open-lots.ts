@@ -8,10 +8,11 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../base/money.ts';
+import { type Position, positionKey } from '../core/account.ts';
 import type { Event, PositionConverted, TradeSide } from '../core/event.ts';
 import type { Product, Side } from '../core/order.ts';
 import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../core/position.ts';
-import { type Position, positionKey, type State } from '../core/state.ts';
+import type { State } from '../core/state.ts';
 
 /** What is open of one position row, by the running model. */
 interface Lot {

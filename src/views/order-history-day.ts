@@ -4,7 +4,7 @@ import { type Paise, type Quantity, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { ORDER_STATUSES, type OrderStatus, type OrderTerms, PRODUCTS, type Product, type Side } from '../core/order.ts';
 import { OrderDay } from '../core/order-day.ts';
-import type { HistoryEntry, OrderRecord, ReportType } from './order-history.ts';
+import { type HistoryEntry, type OrderRecord, REPORT_TYPES, type ReportType } from './order-record.ts';
 
 /** Rows of a page, as a power of two. */
 const PAGE_BITS = 10;
@@ -15,17 +15,6 @@ const INSIDE = PAGE - 1;
 const NO_STEP = -1;
 
 const SIDES: readonly Side[] = ['B', 'S'];
-const REPORT_TYPES: readonly ReportType[] = [
-  'Pending New',
-  'New Ack',
-  'Triggered',
-  'Fill',
-  'Replaced',
-  'Replace Rejected',
-  'Cancelled',
-  'Cancel Rejected',
-  'Rejected',
-];
 
 /** What does not change of an order. */
 export type OrderHead = Omit<OrderRecord, 'entries'>;

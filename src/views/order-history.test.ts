@@ -6,7 +6,8 @@ import { Random } from '../base/random.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { CancelReason, Event, OrderReceived } from '../core/event.ts';
 import type { OrderTerms } from '../core/order.ts';
-import { type HistoryEntry, OrderHistory } from './order-history.ts';
+import { OrderHistory } from './order-history.ts';
+import type { HistoryEntry } from './order-record.ts';
 
 const ORDER = 26112300000001 as OrderNumber;
 const LIMIT: OrderTerms = {

@@ -1,51 +1,13 @@
 import { must } from '../base/assert.ts';
-import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
+import type { ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { CancelReason, Event, OrderReceived, OrderReplaced } from '../core/event.ts';
-import { isStop, type OrderStatus, type OrderTerms, type Product, type Side } from '../core/order.ts';
+import type { Event, OrderReceived, OrderReplaced } from '../core/event.ts';
+import { isStop, type OrderStatus } from '../core/order.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { HistoryDay, type OrderHead } from './order-history-day.ts';
+import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
 import { type OrderRow, recordOfRow, rowOfRecord } from './order-row.ts';
-
-/** The steps of an order's life in the words of the wire. Source: contract W8. */
-export type ReportType =
-  | 'Pending New'
-  | 'New Ack'
-  | 'Triggered'
-  | 'Fill'
-  | 'Replaced'
-  | 'Replace Rejected'
-  | 'Cancelled'
-  | 'Cancel Rejected'
-  | 'Rejected';
-
-/** The order as it was at one step. */
-export interface HistoryEntry {
-  readonly reportType: ReportType;
-  readonly status: OrderStatus;
-  readonly at: EpochMs;
-  readonly terms: OrderTerms;
-  readonly filled: Quantity;
-  /** Sum of price times quantity over the fills so far. */
-  readonly filledAmount: Paise;
-  /** 0 before the exchange acknowledged. */
-  readonly exchangeOrder: ExchangeOrderNumber;
-  /** Why the step was a refusal or a cancellation that the client did not ask for. */
-  readonly reason: Refusal | CancelReason | undefined;
-}
-
-/** One order with all of its steps, oldest first. */
-export interface OrderRecord {
-  readonly number: OrderNumber;
-  readonly account: AccountId;
-  readonly instrument: InstrumentId;
-  readonly side: Side;
-  readonly product: Product;
-  readonly remarks: string;
-  readonly receivedAt: EpochMs;
-  readonly entries: readonly HistoryEntry[];
-}
 
 /** The orders of each day that is kept, the day that runs last. */
 export type OrderHistoryDump = readonly (readonly OrderRow[])[];

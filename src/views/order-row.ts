@@ -1,7 +1,7 @@
 import { must } from '../base/assert.ts';
 import type { EpochMs } from '../base/time.ts';
 import { type OrderTerms, sameTerms } from '../core/order.ts';
-import type { HistoryEntry, OrderRecord } from './order-history.ts';
+import type { HistoryEntry, OrderRecord } from './order-record.ts';
 
 type TermsRow = readonly [
   priceType: OrderTerms['priceType'],

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../base/ids.ts';
-import type { OrderRate } from './access.ts';
+import type { OrderRate } from './access-terms.ts';
 
 /** An account's orders may come from these addresses only; from anywhere when there is none. */
 export interface AddressesSet {

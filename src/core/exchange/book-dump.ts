@@ -1,10 +1,12 @@
 import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { Side } from '../order.ts';
-import type { AuctionDump } from './auction/auction-book.ts';
-import type { Book } from './book.ts';
+import type { AuctionBook, AuctionDump } from './auction/auction-book.ts';
+import type { BookStore } from './book-store.ts';
+import type { Handle } from './handle.ts';
 import type { Phase } from './phase.ts';
 import type { RecentRow } from './recent-trades.ts';
+import type { StopTerms } from './stops.ts';
 import type { TakenRow } from './taken-depth.ts';
 
 export type RestingRow = readonly [
@@ -29,7 +31,19 @@ export interface BookDump {
   readonly auction?: AuctionDump;
 }
 
-export function dumpBook(book: Book, taken: readonly TakenRow[], recent: readonly RecentRow[]): BookDump {
+/** The side of a book that its dump is made from. */
+interface DumpedBook {
+  readonly store: BookStore;
+  readonly phase: Phase;
+  readonly lastTrade: { readonly tick: Tick; readonly price: Price } | undefined;
+  readonly auction: AuctionBook | undefined;
+  ordersOf(side: Side): Iterable<Handle>;
+  priceOf(handle: Handle): Price;
+  aheadAt(handle: Handle): Quantity;
+  armedStops(): readonly StopTerms[];
+}
+
+export function dumpBook(book: DumpedBook, taken: readonly TakenRow[], recent: readonly RecentRow[]): BookDump {
   const { lastTrade } = book;
   return {
     phase: book.phase,
@@ -43,7 +57,7 @@ export function dumpBook(book: Book, taken: readonly TakenRow[], recent: readonl
   };
 }
 
-function restingRows(book: Book, side: Side): RestingRow[] {
+function restingRows(book: DumpedBook, side: Side): RestingRow[] {
   const { orders } = book.store;
   const rows: RestingRow[] = [];
   for (const handle of book.ordersOf(side)) {

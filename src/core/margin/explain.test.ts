@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { must } from '../../base/assert.ts';
 import { amountOf, price, quantity } from '../../base/money.ts';
+import type { Position } from '../account.ts';
 import type { Derivative, Instrument } from '../instrument.ts';
 import type { Market, RiskFigures } from '../market.ts';
 import type { Desk } from '../ports.ts';
 import { addFill } from '../position.ts';
-import type { Position } from '../state.ts';
 import {
   call,
   contract,

@@ -3,6 +3,7 @@ import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
 import { firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import type { Portfolio, Position } from '../account.ts';
 import type { MarginParts } from '../event.ts';
 import type { GuardTable } from '../exchange/guards/guard-widths.ts';
 import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
@@ -11,7 +12,6 @@ import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../marke
 import type { Product, Side } from '../order.ts';
 import type { Desk } from '../ports.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
-import type { Portfolio, Position } from '../state.ts';
 import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './margin-rates.ts';
 
 /** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */

@@ -76,6 +76,13 @@ export class HistoryDay {
     page.last[place] = this.write(NO_STEP, step);
   }
 
+  /** Adds the next order with all of its steps. */
+  addRecord(record: OrderRecord): void {
+    const { number, entries } = record;
+    this.begin(record, must(entries[0], 'a history begins with the receipt of its order'));
+    for (let place = 1; place < entries.length; place += 1) this.add(number, entries[place] as HistoryEntry);
+  }
+
   /** Adds a step to an order of this day. */
   add(number: OrderNumber, step: HistoryEntry): void {
     const row = this.row(number);

@@ -79,7 +79,10 @@ function addField(record: string, file: string, field: string, type: string): vo
   const text = readFileSync(path, 'utf8');
   const head = new RegExp(`^(?:export )?interface ${record}\\b[^{]*\\{\\n`, 'm');
   assert.match(text, head, `${file} declares ${record}`);
-  writeFileSync(path, text.replace(head, (found) => `${found}  readonly ${field}: ${type};\n`));
+  writeFileSync(
+    path,
+    text.replace(head, (found) => `${found}  readonly ${field}: ${type};\n`),
+  );
 }
 
 /** The compiler's errors, each with what it explains it by. */

@@ -138,7 +138,7 @@ async function recoveryRows(folder: string): Promise<BenchRow[]> {
   const { seq, at } = last;
   const snapshots = new SnapshotFolder(join(folder, 'snapshots'));
   const chain = recoverFrom(folder).head.hash;
-  snapshots.write({ seq, at, chain, stateHash: last.hash(), dump: last.dump() });
+  snapshots.write({ seq, at, chain, stateHash: last.hash(), lines: last.lines() });
   const seconds = Array.from({ length: 3 }, () => timed(() => recoverFrom(folder, snapshots)) / 1000);
   const withSnapshot: BenchRow = {
     id: 'B10',

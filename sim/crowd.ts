@@ -1,8 +1,9 @@
 import { assert } from '../src/base/assert.ts';
 import type { Random } from '../src/base/random.ts';
+import type { Account } from '../src/core/account.ts';
 import type { Command, PlaceOrder } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
-import { type Account, replyKey } from '../src/core/state.ts';
+import { replyKey } from '../src/core/state.ts';
 import { Unavailable } from '../src/engine/port.ts';
 import type { AckLedger } from './ack-ledger.ts';
 import type { Machine } from './machine.ts';

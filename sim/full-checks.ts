@@ -14,6 +14,7 @@ import { emptyState, type State } from '../src/core/state.ts';
 import { metBy, step } from '../src/core/step.ts';
 import { decodeGroup } from '../src/journal/codec.ts';
 import type { StoredGroup } from '../src/journal/journal.ts';
+import { assertSameState } from '../test/same-state.ts';
 
 /** Questions and decisions change nothing, and a dump loads into what it was made of. Source: reliability I21, I32. */
 export function checkQuestions(state: State, ports: Ports, random: Random, command: Command): void {
@@ -42,6 +43,7 @@ export function checkQuestions(state: State, ports: Ports, random: Random, comma
   assert(JSON.stringify(dumpState(state)) === before, `${command.type} and questions change nothing`);
   const loaded = loadState(JSON.parse(before));
   assert(JSON.stringify(dumpState(loaded)) === before, 'a dump loads into what it was made of');
+  assertSameState(state, loaded);
 }
 
 function checkDecision(state: State, ports: Ports, command: Command): void {

@@ -67,9 +67,9 @@ export class Oracle {
     return kept;
   }
 
-  /** By all bytes of their dumps: of these a hash is made, too. */
+  /** By all bytes that are stored of them: of the state's a hash is made, too. */
   private compare(live: Live): void {
-    const [is, expected] = [live.dump(), this.follower.dump()];
+    const [is, expected] = [textOf(live), textOf(this.follower)];
     assert(
       is === expected,
       `the state and the views at ${live.seq} are the fold of what was applied: ${parting(is, expected)}`,
@@ -100,6 +100,11 @@ export class Oracle {
 }
 
 /** Where two texts part, with what stands around it. */
+/** All that is stored of a live state and its views. */
+export function textOf(live: Live): string {
+  return [...live.lines()].join('\n');
+}
+
 function parting(one: string, other: string): string {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

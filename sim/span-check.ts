@@ -1,9 +1,10 @@
 import { assert } from '../src/base/assert.ts';
 import type { IstDay } from '../src/base/time.ts';
+import type { Account } from '../src/core/account.ts';
 import { isDerivative } from '../src/core/instrument.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { netQuantity } from '../src/core/position.ts';
-import type { Account, State } from '../src/core/state.ts';
+import type { State } from '../src/core/state.ts';
 import { type PlainLeg, plainSpan } from '../test/reference/span.ts';
 import { INDEX } from './listed.ts';
 

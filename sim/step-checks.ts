@@ -1,5 +1,6 @@
 import { assert } from '../src/base/assert.ts';
 import type { AccountId } from '../src/base/ids.ts';
+import type { Account } from '../src/core/account.ts';
 import { availableMargin, marginUsed, totalMargin } from '../src/core/broker/funds.ts';
 import type { Sequenced } from '../src/core/command.ts';
 import type { Event, Traded } from '../src/core/event.ts';
@@ -7,7 +8,7 @@ import { isGathering } from '../src/core/exchange/phase.ts';
 import { type Order, remaining } from '../src/core/order.ts';
 import { netQuantity } from '../src/core/position.ts';
 import { refusalText } from '../src/core/refusal-text.ts';
-import type { Account, State } from '../src/core/state.ts';
+import type { State } from '../src/core/state.ts';
 import type { Step } from '../src/core/step.ts';
 
 /** The state before one step, as far as the checks of the step need it. */

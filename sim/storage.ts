@@ -51,7 +51,7 @@ export class Storage {
     const stored = acknowledged(this.disk, PATHS);
     const { replica, head } = recover(stored, this.snapshots, LIVE);
     const { seq, at } = replica;
-    this.snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), dump: replica.dump() });
+    this.snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines: replica.lines() });
   }
 
   /** The state from the first record on, without snapshots: every byte of the journal is read. */

@@ -1,6 +1,7 @@
 import type { InstrumentId, Tick } from '../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../src/base/money.ts';
 import type { Random } from '../src/base/random.ts';
+import type { Account, Position } from '../src/core/account.ts';
 import { availableMargin } from '../src/core/broker/funds.ts';
 import { isLive } from '../src/core/broker/life-cycle.ts';
 import type { Command, PlaceOrder } from '../src/core/command.ts';
@@ -8,7 +9,7 @@ import { type Instrument, isDerivative } from '../src/core/instrument.ts';
 import type { Market } from '../src/core/market.ts';
 import { type Order, type OrderTerms, opposite, type PriceType, type Product, type Side } from '../src/core/order.ts';
 import { netQuantity } from '../src/core/position.ts';
-import type { Account, Position, State } from '../src/core/state.ts';
+import type { State } from '../src/core/state.ts';
 
 /** The state that clients look at when they wish for something. */
 export interface Scene {

@@ -1,10 +1,11 @@
 import type { AccountId, InstrumentId, OrderNumber } from '../src/base/ids.ts';
+import { positionKey } from '../src/core/account.ts';
 import type { Sequenced } from '../src/core/command.ts';
 import type { Event, Traded, TradeSide } from '../src/core/event.ts';
 import { marginGroup } from '../src/core/instrument.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { netQuantity } from '../src/core/position.ts';
-import { positionKey, type State } from '../src/core/state.ts';
+import type { State } from '../src/core/state.ts';
 import { metBy, type Step } from '../src/core/step.ts';
 import { stopOf } from '../src/core/switches/held-up.ts';
 import { Live } from '../src/engine/live.ts';

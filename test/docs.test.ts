@@ -46,7 +46,7 @@ const EVENT_FILES = [
   'src/core/broker/after-market-events.ts',
   'src/core/broker/corporate-action-events.ts',
   'src/core/charges/charge-events.ts',
-  'src/core/broker/risk-group.ts',
+  'src/core/broker/risk-group-terms.ts',
   'src/core/switches/switch-events.ts',
   'src/core/access/access-events.ts',
   'src/core/exchange/guards/circuit-breaker.ts',

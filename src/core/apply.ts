@@ -14,6 +14,7 @@ import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyAddresses, applyOrderRate } from './access/access.ts';
 import { applyRenewal } from './access/api-key.ts';
+import { emptyHolding } from './account.ts';
 import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
 import { applyBan, applyLimitBan } from './broker/ban.ts';
 import { pledgeShares } from './broker/collateral.ts';
@@ -64,7 +65,7 @@ import {
   applySharesSettled,
 } from './settlement/apply-settlement.ts';
 import { applyConversionCharged } from './settlement/converted-charges.ts';
-import { accountOf, emptyHolding, orderOf, replyKey, type State } from './state.ts';
+import { accountOf, orderOf, replyKey, type State } from './state.ts';
 import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
 import { applyShareBand } from './switches/share-band.ts';

@@ -1,5 +1,6 @@
 import type { InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../base/money.ts';
+import type { Account } from './account.ts';
 import { withLimit } from './broker/admission.ts';
 import { MOST_COUNTED } from './broker/exact-bounds.ts';
 import { availableMargin, cashBalance, marginUsed } from './broker/funds.ts';
@@ -12,7 +13,7 @@ import { type Instrument, marginGroup } from './instrument.ts';
 import type { Order, OrderTerms, Product, Side } from './order.ts';
 import { type DecisionPorts, instrumentOf } from './ports.ts';
 import type { Refusal } from './refusal.ts';
-import type { Account, State } from './state.ts';
+import type { State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
 /** An order whose margin is asked for, as it would be placed. */

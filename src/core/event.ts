@@ -10,7 +10,7 @@ import type {
   HoldingAdjusted,
   PositionAdjusted,
 } from './broker/corporate-action-events.ts';
-import type { RiskGroupSet } from './broker/risk-group.ts';
+import type { RiskGroupSet } from './broker/risk-group-terms.ts';
 import type { ChargesPosted, ConversionCharged } from './charges/charge-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
@@ -137,22 +137,24 @@ export interface PhaseMet {
 }
 
 /** Why an order ended: its client, the exchange's rules and guards, or the day. Source: market-rules R3.17, R3.24, R1.42, R1.46, R1.47. */
-export type CancelReason =
-  | 'OutsideProtection'
-  | 'BeyondExecutionRange'
-  | 'OutsideBand'
-  | 'Client'
-  | 'ImmediateOrCancel'
-  | 'SelfTrade'
+export const CANCEL_REASONS = [
+  'OutsideProtection',
+  'BeyondExecutionRange',
+  'OutsideBand',
+  'Client',
+  'ImmediateOrCancel',
+  'SelfTrade',
   /** It came against an order of the risk desk for the same account, which ends for none. */
-  | 'SelfTradeWithDesk'
-  | 'SquareOff'
-  | 'AuctionEnd'
-  | 'SessionEnd'
-  | 'KillSwitch'
+  'SelfTradeWithDesk',
+  'SquareOff',
+  'AuctionEnd',
+  'SessionEnd',
+  'KillSwitch',
   /** It waited for a day whose terms a corporate action changed. */
-  | 'CorporateAction'
-  | 'DayEnd';
+  'CorporateAction',
+  'DayEnd',
+] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** What was left of the order is gone from the book. */
 export interface OrderCancelled {
@@ -225,7 +227,7 @@ export interface SegmentSquaredOff {
   readonly segment: SquareOffSegment;
 }
 
-const LOSS_STAGES = ['None', 'Warned', 'SquaredOff'] as const;
+export const LOSS_STAGES = ['None', 'Warned', 'SquaredOff'] as const;
 export type LossStage = (typeof LOSS_STAGES)[number];
 
 /** Losses on intraday positions have reached 80 % of the funds, or all of them. Source: market-rules R4.35. */

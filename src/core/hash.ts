@@ -37,9 +37,9 @@ class Fingerprint {
 export function stateHash(state: State): string {
   const fingerprint = new Fingerprint();
   fingerprint.add(JSON.stringify(dumpHead(state)));
-  for (const [table, entries] of Object.entries(dumpTables(state))) {
-    fingerprint.add(table);
-    for (const entry of entries) fingerprint.add(JSON.stringify(entry));
+  for (const { name, rows } of dumpTables(state)) {
+    fingerprint.add(name);
+    for (const entry of rows) fingerprint.add(JSON.stringify(entry));
   }
   return fingerprint.text();
 }

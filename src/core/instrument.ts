@@ -2,7 +2,7 @@ import type { Exchange, InstrumentId } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 
-const INSTRUMENT_KINDS = ['index', 'equity', 'future', 'option'] as const;
+export const INSTRUMENT_KINDS = ['index', 'equity', 'future', 'option'] as const;
 export type InstrumentKind = (typeof INSTRUMENT_KINDS)[number];
 export type OptionType = 'CE' | 'PE';
 

@@ -1,6 +1,7 @@
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
+import { type Account, heldUnits, type Position, positionKey } from './account.ts';
 import { availableMargin, marginUsed, sameParts, totalMargin, writtenPremium } from './broker/funds.ts';
 import { isLive } from './broker/life-cycle.ts';
 import { isOwnRiskGroup } from './broker/risk-group.ts';
@@ -11,7 +12,7 @@ import { remaining } from './order.ts';
 import { type Ports, portsAt } from './ports.ts';
 import { carriedAmount, markGain, netQuantity, realisedOf, settlementWay } from './position.ts';
 import { checkDay } from './settlement/check-day.ts';
-import { type Account, heldUnits, type Position, positionKey, type State } from './state.ts';
+import type { State } from './state.ts';
 import { switchKey } from './switches/switch.ts';
 
 /**

@@ -3,9 +3,9 @@ import test from 'node:test';
 import fc from 'fast-check';
 import type { InstrumentId } from '../base/ids.ts';
 import { amountOf, type Paise, price, quantity } from '../base/money.ts';
+import type { Position } from './account.ts';
 import { addFill, emptyPosition, netQuantity, openAmount, realisedOf } from './position.ts';
 import { positionFigures } from './query.ts';
-import type { Position } from './state.ts';
 
 type Fill = readonly ['B' | 'S', units: number, price: number];
 

@@ -11,9 +11,9 @@ import {
   ZERO_PRICE,
   ZERO_QUANTITY,
 } from '../base/money.ts';
+import type { Position } from './account.ts';
 import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
 import type { Product, Side } from './order.ts';
-import type { Position } from './state.ts';
 
 /** What names a position apart from its product. An `Order` and a `Position` are such facts. */
 export interface PositionFacts {

@@ -9,6 +9,7 @@ import {
   ZERO_PAISE,
   ZERO_QUANTITY,
 } from '../base/money.ts';
+import { type Account, type Holding, heldUnits, type Position, positionKey } from './account.ts';
 import { type ConversionOrigin, convertibleUnits } from './broker/conversion.ts';
 import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/funds.ts';
 import { usedShares } from './broker/holdings.ts';
@@ -24,7 +25,7 @@ import {
   openAmount,
   sellAmount,
 } from './position.ts';
-import { type Account, type Holding, heldUnits, type Position, positionKey, type State } from './state.ts';
+import type { State } from './state.ts';
 
 /** The figures of `limit`, in paise: available + used = total. Source: market-rules R4.32. */
 export interface Limits {

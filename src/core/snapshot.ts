@@ -1,275 +1,393 @@
-import type { CorporateActions } from './broker/corporate-action.ts';
-import { firstOrderNumber } from './broker/order-number.ts';
-import { fileRow, portfolioOf } from './broker/rows.ts';
-import type { MarginParts } from './event.ts';
-import { Book } from './exchange/book.ts';
-import { BookStore } from './exchange/book-store.ts';
-import type { Breaker } from './exchange/guards/circuit-breaker.ts';
-import type { HouseBooks } from './ledger/books.ts';
-import { NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
-import type { Order } from './order.ts';
-import type { DayEndStep } from './settlement/day-end-steps.ts';
 import {
-  type Account,
+  type Decoder,
+  flag,
+  type Json,
+  list,
+  nullable,
+  objectOf,
+  oneOf,
+  pair,
+  places,
+  real,
+  record,
+  text,
+  Undecodable,
+  whole,
+} from '../base/codec.ts';
+import { type AccountId, EXCHANGES, type InstrumentId } from '../base/ids.ts';
+import type { Price, Quantity } from '../base/money.ts';
+import type { StoredRow, StoredTable, TableReader } from '../base/stored-tables.ts';
+import { decodeAccount, encodeAccount } from './account-codec.ts';
+import { CORPORATE_ACTION_KINDS, type CorporateAction } from './broker/corporate-action.ts';
+import { firstOrderNumber } from './broker/order-number.ts';
+import { Book } from './exchange/book.ts';
+import { decodeBook, decodeBookRow } from './exchange/book-dump.ts';
+import { BookStore } from './exchange/book-store.ts';
+import { BREAKER_STAGES, type Breaker } from './exchange/guards/circuit-breaker.ts';
+import type { HouseBooks } from './ledger/books.ts';
+import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from './market.ts';
+import { decodeOrder, encodeOrder } from './order-codec.ts';
+import { DAY_END_STEPS } from './settlement/day-end-steps.ts';
+import {
   type Counterparty,
   emptyState,
-  type Holding,
   type LimitBan,
   type PlacementReply,
-  type Position,
   type Session,
   type State,
 } from './state.ts';
-import { type Switch, switchKey } from './switches/switch.ts';
-import type { SquareOffSegment } from './trading-days.ts';
+import { type Switch, type SwitchTarget, switchKey } from './switches/switch.ts';
+import { SQUARE_OFF_SEGMENTS } from './trading-days.ts';
+
+/**
+ * The state as plain JSON values, and back. `STATE` says of every member of `State` how it is stored, so a member that was forgotten does not
+ * compile. `dumpState` gives one value of all, `stateTables` gives the rows of a file.
+ */
 
 /** The shape of a dump, raised when it changes: a dump of another version is refused, and the state folded anew from the journal. */
 const SNAPSHOT_VERSION = 3;
 
-type OrderRow = readonly unknown[];
-
-type AccountScalars = Omit<Account, 'positions' | 'portfolios' | 'holdings' | 'deliveries'>;
-
-interface AccountDump extends AccountScalars {
-  readonly rows: readonly Position[];
-  /** The blocked margin of each portfolio, by group. */
-  readonly parts: readonly (readonly [group: number, parts: MarginParts])[];
-  readonly shares: readonly Holding[];
+/** A member that stands in the head of a dump. */
+interface HeadPart {
+  readonly in: 'head';
+  encode(state: State): StoredRow | null;
+  /** Throws `Undecodable`. */
+  load(state: State, stored: Json | undefined): void;
 }
 
-interface StateDump {
-  readonly version: number;
-  readonly seq: number;
-  readonly at: number;
-  readonly day: number;
-  readonly dayEnd: DayEndStep | null;
-  readonly riskTick: number;
-  readonly riskFiles: readonly string[];
-  readonly lastOrder: number;
-  readonly lastExchangeOrder: number;
-  readonly lastTrade: number;
-  readonly house: HouseBooks;
-  readonly accounts: readonly AccountDump[];
-  readonly orders: readonly OrderRow[];
-  readonly books: readonly (readonly [instrument: number, book: unknown])[];
-  readonly sessions: readonly Session[];
-  readonly replies: readonly (readonly [key: string, reply: PlacementReply])[];
-  readonly counterparties: readonly (readonly [instrument: number, counterparty: Counterparty])[];
-  readonly credited: readonly (readonly [isin: string, units: number])[];
-  readonly banned: readonly number[];
-  /** Absent while nothing is open beyond its limit. */
-  readonly overLimit?: readonly (readonly [underlying: number, ban: LimitBan])[];
-  readonly switches: readonly Switch[];
-  readonly breaker: Breaker;
-  readonly widenedBands: readonly (readonly [instrument: number, band: PriceBand])[];
-  /** Absent while every share has the usual one. */
-  readonly shareBands?: ShareBands;
-  readonly corporateActions: CorporateActions;
-  readonly squaredOff: readonly SquareOffSegment[];
-  readonly closing: readonly (readonly [instrument: number, price: number])[];
+/** A member that is a table of its own in a dump. */
+interface TablePart {
+  readonly in: 'table';
+  /** The entries in their order: each is one text of the fingerprint. */
+  entries(state: State): Iterable<StoredRow>;
+  /** True when a dump leaves the table out where it has no entry. */
+  readonly leftOutEmpty?: true;
+  /** The same in smaller rows, where an entry may be large; the entries when absent. */
+  rows?(state: State): Iterable<StoredRow>;
+  /** Takes an entry or a row. Throws `Undecodable`. */
+  load(state: State, row: Json): void;
 }
 
-/** The whole state as plain JSON values. Dumping what was loaded gives the same bytes. Source: reliability I32. */
-export function dumpState(state: State): unknown {
-  return { ...dumpHead(state), ...dumpTables(state) };
+/** A member that is in no dump: it follows from the others, or only serves the record that was applied last. */
+interface DerivedPart {
+  readonly in: 'nothing';
+}
+
+type Part = HeadPart | TablePart | DerivedPart;
+
+const DERIVED: DerivedPart = { in: 'nothing' };
+
+const asIs = <T extends StoredRow>(value: T): T => value;
+const copied = <T extends object>(value: T): T => ({ ...value });
+
+function head<Key extends keyof State>(
+  key: Key,
+  decode: Decoder<State[Key]>,
+  encode: (value: State[Key]) => StoredRow | null,
+): HeadPart {
+  return {
+    in: 'head',
+    encode: (state) => encode(state[key]),
+    load: (state, stored) => {
+      state[key] = decode(stored, key);
+    },
+  };
+}
+
+/** A table of a map whose entries are pairs of key and value. */
+function mapOf<Key, Value>(
+  of: (state: State) => Map<Key, Value>,
+  keyOf: Decoder<Key>,
+  itemOf: Decoder<Value>,
+  encode: (value: Value) => StoredRow,
+): TablePart {
+  const entryOf = pair(keyOf, itemOf);
+  return {
+    in: 'table',
+    *entries(state) {
+      for (const [key, value] of of(state)) yield [key, encode(value)];
+    },
+    load: (state, row) => {
+      of(state).set(...entryOf(row, 'an entry'));
+    },
+  };
+}
+
+/** A table of a map whose values say their keys. */
+function valuesOf<Value>(
+  of: (state: State) => Map<string, Value>,
+  keyOf: (value: Value) => string,
+  itemOf: Decoder<Value>,
+  encode: (value: Value) => StoredRow,
+): TablePart {
+  return {
+    in: 'table',
+    *entries(state) {
+      for (const value of of(state).values()) yield encode(value);
+    },
+    load: (state, row) => {
+      const value = itemOf(row, 'an entry');
+      of(state).set(keyOf(value), value);
+    },
+  };
+}
+
+function setOf<Value extends StoredRow>(of: (state: State) => Set<Value>, itemOf: Decoder<Value>): TablePart {
+  return {
+    in: 'table',
+    entries: of,
+    load: (state, row) => {
+      of(state).add(itemOf(row, 'an entry'));
+    },
+  };
+}
+
+/** A table of a list that is never changed: another one takes its place. */
+function listOf<Key extends 'shareBands' | 'corporateActions'>(
+  key: Key,
+  load: (state: State, row: Json) => void,
+): TablePart {
+  return { in: 'table', entries: (state) => state[key], load };
+}
+
+const exchangeOf = oneOf(...EXCHANGES);
+
+/** The decoder of each kind of target. */
+const TARGETS: { readonly [Kind in SwitchTarget['kind']]: Decoder<Extract<SwitchTarget, { kind: Kind }>> } = {
+  Suspension: record({ kind: oneOf('Suspension'), instrument: whole<InstrumentId> }),
+  Halt: record({ kind: oneOf('Halt'), exchange: exchangeOf }),
+  RiskReduction: record({ kind: oneOf('RiskReduction'), exchange: exchangeOf }),
+  AccountKill: record({ kind: oneOf('AccountKill'), account: whole<AccountId> }),
+  InstrumentKill: record({ kind: oneOf('InstrumentKill'), instrument: whole<InstrumentId> }),
+  FullKill: record({ kind: oneOf('FullKill') }),
+};
+const targetKindOf = oneOf('Suspension', 'Halt', 'RiskReduction', 'AccountKill', 'InstrumentKill', 'FullKill');
+
+function targetOf(stored: Json | undefined, field: string): SwitchTarget {
+  return TARGETS[targetKindOf(objectOf(stored, field)['kind'], 'kind')](stored, field);
+}
+
+const shareBandOf = record<ShareBand>({ instrument: whole, percent: oneOf(...SHARE_BAND_PERCENTS), from: whole });
+const corporateActionOf = record<CorporateAction>({
+  kind: oneOf(...CORPORATE_ACTION_KINDS),
+  isin: text,
+  listings: list(whole<InstrumentId>),
+  exDay: whole,
+  before: whole,
+  after: whole,
+  dividend: whole,
+  adjustsContracts: flag,
+});
+
+/** How each member of the state is stored. Heads and tables stand in a dump in this order. */
+const STATE: { readonly [Key in keyof State]: Part } = {
+  seq: head('seq', whole, asIs),
+  at: head('at', whole, asIs),
+  day: head('day', whole, asIs),
+  dayEnd: {
+    in: 'head',
+    encode: ({ dayEnd }) => dayEnd ?? null,
+    load: (state, stored) => {
+      state.dayEnd = nullable(oneOf(...DAY_END_STEPS))(stored, 'dayEnd') ?? undefined;
+    },
+  },
+  riskTick: head('riskTick', whole, asIs),
+  riskFiles: head('riskFiles', list(text), (files) => [...files]),
+  breaker: head('breaker', record<Breaker>({ stage: oneOf(0, ...BREAKER_STAGES), until: whole }), copied),
+  lastOrder: head('lastOrder', whole, asIs),
+  lastExchangeOrder: head('lastExchangeOrder', whole, asIs),
+  lastTrade: head('lastTrade', whole, asIs),
+  house: {
+    in: 'head',
+    encode: ({ house }) => ({ ...house }),
+    load: (state, stored) => {
+      Object.assign(state.house, houseOf(stored, 'house'));
+    },
+  },
+  accounts: {
+    in: 'table',
+    *entries({ accounts }) {
+      for (const account of accounts) yield encodeAccount(account);
+    },
+    load: (state, row) => {
+      const account = decodeAccount(row);
+      if (account.id !== state.accounts.length) throw new Undecodable(`account ${account.id} stands in another place`);
+      state.accounts.push(account);
+      state.accountByUser.set(account.userId, account.id);
+    },
+  },
+  /** Filled with the accounts. */
+  accountByUser: DERIVED,
+  orders: {
+    in: 'table',
+    *entries({ orders }) {
+      for (const order of orders.values()) yield encodeOrder(order);
+    },
+    load: (state, row) => {
+      const order = decodeOrder(row);
+      state.orders.set(order.number, order);
+      if (order.afterMarket !== undefined) state.afterMarket.add(order.number);
+    },
+  },
+  /** Filled with the orders. */
+  afterMarket: DERIVED,
+  books: {
+    in: 'table',
+    *entries({ books }) {
+      for (const [instrument, book] of books) yield [instrument, book.dump()];
+    },
+    *rows({ books }) {
+      for (const [instrument, book] of books) {
+        yield [instrument, book.dumpWithoutOrders()];
+        for (const row of book.rows()) yield [instrument, row];
+      }
+    },
+    load: (state, row) => {
+      const [id, stored] = places(row, 'a book', 2);
+      const instrument: InstrumentId = whole(id, 'instrument');
+      if (!Array.isArray(stored)) {
+        state.books.set(instrument, Book.load(decodeBook(stored, 'a book'), state.bookStore));
+        return;
+      }
+      const book = state.books.get(instrument);
+      if (book === undefined) throw new Undecodable(`an order of ${instrument} stands before its book`);
+      book.addRow(decodeBookRow(stored, 'an order of a book'));
+    },
+  },
+  /** Made when the day is known, and filled with the books. */
+  bookStore: DERIVED,
+  sessions: valuesOf(
+    (state) => state.sessions,
+    ({ tokenDigest }) => tokenDigest,
+    record<Session>({ tokenDigest: text, account: whole, openedAt: whole, lastUsedAt: whole }),
+    copied,
+  ),
+  replies: mapOf(
+    (state) => state.replies,
+    text,
+    record<PlacementReply>({ bodyDigest: text, order: whole, at: whole }),
+    ({ bodyDigest, order, at }) => ({ bodyDigest, order, at }),
+  ),
+  counterparties: mapOf(
+    (state) => state.counterparties,
+    whole<InstrumentId>,
+    record<Counterparty>({ isin: text, sold: whole, received: whole }),
+    copied,
+  ),
+  credited: mapOf((state) => state.credited, text, whole<Quantity>, asIs),
+  banned: setOf((state) => state.banned, whole<InstrumentId>),
+  overLimit: {
+    ...mapOf(
+      (state) => state.overLimit,
+      whole<InstrumentId>,
+      record<LimitBan>({ openInterest: real, limit: real, since: whole }),
+      copied,
+    ),
+    leftOutEmpty: true,
+  },
+  switches: valuesOf(
+    (state) => state.switches,
+    ({ target }) => switchKey(target),
+    record<Switch>({ target: targetOf, since: whole, by: text, why: text }),
+    (set) => ({ ...set, target: { ...set.target } }),
+  ),
+  widenedBands: mapOf(
+    (state) => state.widenedBands,
+    whole<InstrumentId>,
+    record<PriceBand>({ lower: whole, upper: whole }),
+    ({ lower, upper }) => ({ lower, upper }),
+  ),
+  shareBands: {
+    ...listOf('shareBands', (state, row) => {
+      state.shareBands = [...state.shareBands, shareBandOf(row, 'a share band')];
+    }),
+    leftOutEmpty: true,
+  },
+  corporateActions: listOf('corporateActions', (state, row) => {
+    state.corporateActions = [...state.corporateActions, corporateActionOf(row, 'a corporate action')];
+  }),
+  squaredOff: setOf((state) => state.squaredOff, oneOf(...SQUARE_OFF_SEGMENTS)),
+  closing: mapOf((state) => state.closing, whole<InstrumentId>, whole<Price>, asIs),
+  /** Of the record that was applied last, for the views of that moment. */
+  posted: DERIVED,
+};
+
+const houseOf = record<HouseBooks>({
+  bank: whole,
+  clearing: whole,
+  brokerage: whole,
+  levies: whole,
+  depository: whole,
+  margin: whole,
+});
+
+const PARTS: readonly (readonly [name: string, part: Part])[] = Object.entries(STATE);
+
+/** The whole state as one plain JSON value. Dumping what was loaded gives the same bytes. Source: reliability I32. */
+export function dumpState(state: State): object {
+  const tables = Array.from(dumpTables(state), ({ name, rows }) => [name, [...rows]] as const);
+  return { ...dumpHead(state), ...Object.fromEntries(tables) };
 }
 
 /** The scalars of a dump. */
 export function dumpHead(state: State): object {
-  const { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade } = state;
-  const riskFiles = [...state.riskFiles];
-  const house = { ...state.house };
-  const breaker = { ...state.breaker };
-  return {
-    version: SNAPSHOT_VERSION,
-    seq,
-    at,
-    day,
-    dayEnd: state.dayEnd ?? null,
-    riskTick,
-    riskFiles,
-    breaker,
-    lastOrder,
-    lastExchangeOrder,
-    lastTrade,
-    house,
-  };
+  const parts = PARTS.flatMap(([name, part]) => (part.in === 'head' ? [[name, part.encode(state)] as const] : []));
+  return { version: SNAPSHOT_VERSION, ...Object.fromEntries(parts) };
 }
 
 /** The collections of a dump, each in the order of its entries. */
-export function dumpTables(state: State): { readonly [table: string]: readonly unknown[] } {
-  return {
-    accounts: state.accounts.map(dumpAccount),
-    orders: Array.from(state.orders.values(), dumpOrder),
-    books: Array.from(state.books, ([instrument, book]) => [instrument, book.dump()]),
-    sessions: Array.from(state.sessions.values(), (session) => ({ ...session })),
-    replies: Array.from(state.replies, ([key, { bodyDigest, order, at }]) => [key, { bodyDigest, order, at }]),
-    counterparties: Array.from(state.counterparties, ([instrument, entry]) => [instrument, { ...entry }]),
-    credited: Array.from(state.credited),
-    banned: Array.from(state.banned),
-    ...(state.overLimit.size === 0 ? {} : { overLimit: Array.from(state.overLimit, ([id, ban]) => [id, { ...ban }]) }),
-    switches: Array.from(state.switches.values(), (set) => ({ ...set, target: { ...set.target } })),
-    widenedBands: Array.from(state.widenedBands, ([instrument, { lower, upper }]) => [instrument, { lower, upper }]),
-    ...(state.shareBands.length === 0 ? {} : { shareBands: state.shareBands }),
-    corporateActions: state.corporateActions,
-    squaredOff: Array.from(state.squaredOff),
-    closing: Array.from(state.closing),
-  };
+export function* dumpTables(state: State): Generator<StoredTable> {
+  for (const [name, part] of PARTS) {
+    if (part.in !== 'table' || (part.leftOutEmpty && isEmpty(part.entries(state)))) continue;
+    yield { name, rows: part.entries(state) };
+  }
 }
 
-/** The state of a dump. Throws for a dump of another version; whether the bytes are whole is the reader's to check. */
-export function loadState(dump: unknown): State {
-  const from = dump as StateDump;
-  if (from.version !== SNAPSHOT_VERSION) throw new Error(`a snapshot of version ${from.version} cannot be loaded`);
+function isEmpty(entries: Iterable<StoredRow>): boolean {
+  for (const _ of entries) return false;
+  return true;
+}
+
+/** The state of a dump. Throws for a dump of another version, and `Undecodable` for what is no dump; whether it is whole is the reader's to check. */
+export function loadState(dump: Json): State {
   const state = emptyState();
-  const { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade } = from as unknown as State;
-  Object.assign(state, { seq, at, day, riskTick, lastOrder, lastExchangeOrder, lastTrade });
-  if (day > 0) state.bookStore = new BookStore(firstOrderNumber(day));
-  state.dayEnd = from.dayEnd ?? undefined;
-  state.riskFiles = [...from.riskFiles];
-  state.breaker = { ...from.breaker };
-  Object.assign(state.house, from.house);
-  for (const account of from.accounts) {
-    const loaded = loadAccount(account);
-    state.accounts.push(loaded);
-    state.accountByUser.set(loaded.userId, loaded.id);
+  const stored = objectOf(dump, 'a snapshot');
+  loadHead(state, dump);
+  for (const [name, part] of PARTS) {
+    if (part.in !== 'table' || (part.leftOutEmpty && stored[name] === undefined)) continue;
+    for (const row of list(plain)(stored[name], name)) part.load(state, row);
   }
-  for (const row of from.orders) {
-    const order = loadOrder(row);
-    state.orders.set(order.number, order);
-    if (order.afterMarket !== undefined) state.afterMarket.add(order.number);
-  }
-  fill(state.books, from.books, ([instrument, book]) => [
-    instrument as Order['instrument'],
-    Book.load(book as never, state.bookStore),
-  ]);
-  fill(state.sessions, from.sessions, (session) => [session.tokenDigest, { ...session }]);
-  fill(state.replies, from.replies, ([key, reply]) => [key, { ...reply }]);
-  fill(state.counterparties, from.counterparties, ([id, entry]) => [id as Order['instrument'], { ...entry }]);
-  fill(state.credited, from.credited, ([isin, units]) => [isin, units as Holding['settled']]);
-  for (const underlying of from.banned) state.banned.add(underlying as Order['instrument']);
-  fill(state.overLimit, from.overLimit ?? [], ([id, ban]) => [id as Order['instrument'], { ...ban }]);
-  fill(state.switches, from.switches, (set) => [switchKey(set.target), { ...set }]);
-  fill(state.widenedBands, from.widenedBands, ([id, band]) => [id as Order['instrument'], { ...band }]);
-  state.shareBands = from.shareBands ?? NO_SHARE_BANDS;
-  state.corporateActions = from.corporateActions;
-  for (const segment of from.squaredOff) state.squaredOff.add(segment);
-  fill(state.closing, from.closing, ([id, price]) => [id as Order['instrument'], price as Position['mark']]);
   return state;
 }
 
-function fill<Row, Key, Value>(map: Map<Key, Value>, rows: readonly Row[], entryOf: (row: Row) => [Key, Value]): void {
-  for (const row of rows) {
-    const [key, value] = entryOf(row);
-    map.set(key, value);
+const plain: Decoder<Json> = (stored, field) => {
+  if (stored === undefined) throw new Undecodable(`${field} is missing`);
+  return stored;
+};
+
+function loadHead(state: State, stored: Json): void {
+  const values = objectOf(stored, 'the head');
+  const { version } = values;
+  if (version !== SNAPSHOT_VERSION) throw new Undecodable(`a snapshot of version ${version} cannot be loaded`);
+  for (const [name, part] of PARTS) if (part.in === 'head') part.load(state, values[name]);
+  if (state.day > 0) state.bookStore = new BookStore(firstOrderNumber(state.day));
+}
+
+const HEAD = 'state';
+
+/** The whole state as tables of rows, of which none is large. */
+export function* stateTables(state: State): Generator<StoredTable> {
+  yield { name: HEAD, rows: [dumpHead(state)] };
+  for (const [name, part] of PARTS) {
+    if (part.in === 'table') yield { name, rows: part.rows?.(state) ?? part.entries(state) };
   }
 }
 
-function dumpAccount(account: Account): AccountDump {
-  const { positions, portfolios, holdings, deliveries: _, ...scalars } = account;
-  return {
-    ...scalars,
-    books: { ...account.books },
-    orders: [...account.orders],
-    sessions: [...account.sessions],
-    rows: Array.from(positions.values(), (row) => ({ ...row })),
-    parts: Array.from(portfolios.values(), ({ group, parts }) => [group, dumpParts(parts)] as const),
-    shares: Array.from(holdings.values(), (holding) => ({ ...holding })),
-  };
-}
-
-function dumpParts({ span, exposure, premium, cash }: MarginParts): MarginParts {
-  return { span, exposure, premium, cash };
-}
-
-function loadAccount({ rows, parts, shares, ...scalars }: AccountDump): Account {
-  const account: Account = {
-    ...scalars,
-    books: { ...scalars.books },
-    orders: [...scalars.orders],
-    sessions: [...scalars.sessions],
-    positions: new Map(),
-    portfolios: new Map(),
-    holdings: new Map(),
-    deliveries: new Map(),
-  };
-  for (const row of rows) fileRow(account, { ...row });
-  for (const [group, blocked] of parts) portfolioOf(account, group as Position['group']).parts = dumpParts(blocked);
-  for (const holding of shares) account.holdings.set(holding.isin, { ...holding });
-  return account;
-}
-
-function dumpOrder(order: Order): OrderRow {
-  const { priceType, retention, quantity, price, trigger } = order.terms;
-  return [
-    order.number,
-    order.account,
-    order.instrument,
-    order.kind,
-    order.group,
-    order.isin,
-    order.side,
-    order.product,
-    order.remarks,
-    order.receivedAt,
-    priceType,
-    retention,
-    quantity,
-    price,
-    trigger,
-    order.status,
-    order.exchangeOrder,
-    order.filled,
-    order.filledAmount,
-    order.updatedAt,
-    order.squareOff,
-    order.gross,
-    order.afterMarket?.day ?? 0,
-    order.afterMarket?.protection ?? 0,
-    ...(order.tags === undefined ? [] : [order.tags]),
-  ];
-}
-
-function loadOrder(row: OrderRow): Order {
-  const [number, account, instrument, kind, group, isin, side, product, remarks, receivedAt, ...rest] = row;
-  const [
-    priceType,
-    retention,
-    quantity,
-    price,
-    trigger,
-    status,
-    exchangeOrder,
-    filled,
-    filledAmount,
-    updatedAt,
-    squareOff,
-    gross,
-    waitsFor,
-    protection,
-    tags,
-  ] = rest;
-  const order = {
-    number,
-    account,
-    instrument,
-    kind,
-    group,
-    isin,
-    side,
-    product,
-    remarks,
-    receivedAt,
-    ...(tags === undefined ? {} : { tags }),
-    terms: { priceType, retention, quantity, price, trigger },
-    status,
-    exchangeOrder,
-    filled,
-    filledAmount,
-    updatedAt,
-    squareOff,
-    gross,
-    afterMarket: waitsFor === 0 ? undefined : protection === 0 ? { day: waitsFor } : { day: waitsFor, protection },
-  };
-  return order as unknown as Order;
+/** What fills an empty state from the rows of `stateTables`. */
+export function stateReaders(state: State): TableReader[] {
+  const readers: TableReader[] = [{ name: HEAD, take: (row) => loadHead(state, row) }];
+  for (const [name, part] of PARTS) {
+    if (part.in === 'table') readers.push({ name, take: (row) => part.load(state, row) });
+  }
+  return readers;
 }

@@ -1,6 +1,7 @@
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
+import type { Portfolio } from './account.ts';
 import { apply, endRecord } from './apply.ts';
 import { revaluations } from './broker/collateral.ts';
 import { actionsInEffect, effectsOf } from './broker/corporate-action-effects.ts';
@@ -17,7 +18,7 @@ import { phaseOf } from './phase-of.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
 import type { Reply } from './reply.ts';
 import { chargeOfConversion } from './settlement/converted-charges.ts';
-import { accountOf, type Portfolio, type State } from './state.ts';
+import { accountOf, type State } from './state.ts';
 import { venueOf } from './venue-of.ts';
 
 export interface Step {

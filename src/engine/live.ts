@@ -1,15 +1,16 @@
+import { linesOf, TableLines } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyRecord } from '../core/apply.ts';
 import type { Sequenced } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import { stateHash } from '../core/hash.ts';
 import type { Ports } from '../core/ports.ts';
-import { dumpState, loadState } from '../core/snapshot.ts';
+import { stateReaders, stateTables } from '../core/snapshot.ts';
 import { emptyState, type State } from '../core/state.ts';
 import { type Step, step } from '../core/step.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import type { Replica, ReplicaSource } from '../journal/replica.ts';
-import { applyToViews, dumpViews, emptyViews, loadViews, type Views } from '../views/views.ts';
+import { applyToViews, emptyViews, type Views, viewsReaders, viewsTables } from '../views/views.ts';
 
 /** The state and the views that fold from it, kept at the same record: what the engine runs and recovery rebuilds. */
 export class Live implements Replica {
@@ -41,8 +42,10 @@ export class Live implements Replica {
     this.show(record.at, record.events);
   }
 
-  dump(): string {
-    return JSON.stringify({ state: dumpState(this.state), views: dumpViews(this.views) });
+  /** The tables of the state, then those of the views. */
+  *lines(): Generator<string> {
+    yield* linesOf(stateTables(this.state));
+    yield* linesOf(viewsTables(this.views));
   }
 
   hash(): string {
@@ -57,9 +60,12 @@ export class Live implements Replica {
 /** How the live state comes to be at a start. */
 export const LIVE: ReplicaSource<Live> = {
   empty: () => new Live(emptyState(), emptyViews()),
-  load: (dump) => {
-    const dumped = JSON.parse(dump) as { state: unknown; views: never };
-    const state = loadState(dumped.state);
-    return new Live(state, loadViews(dumped.views, state));
+  load: (lines) => {
+    const live = new Live(emptyState(), emptyViews());
+    const tables = new TableLines(lines);
+    tables.read(stateReaders(live.state));
+    tables.read(viewsReaders(live.views, live.state));
+    tables.end();
+    return live;
   },
 };

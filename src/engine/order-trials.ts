@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { Undecodable } from '../base/codec.ts';
 import type { OrderNumber } from '../base/ids.ts';
+import { TableLines } from '../base/stored-tables.ts';
 import { applyRecord } from '../core/apply.ts';
 import { stateHash } from '../core/hash.ts';
 import { type OrderTrial, type TrialPorts, trialOf } from '../core/order-trial.ts';
-import { loadState } from '../core/snapshot.ts';
+import { stateReaders } from '../core/snapshot.ts';
 import { accountOf, emptyState, type State } from '../core/state.ts';
 import { GENESIS } from '../journal/chain.ts';
 import { acknowledged, journalPaths } from '../journal/examine.ts';
@@ -55,12 +57,13 @@ function stateBefore(stored: StoredJournal, path: string, order: OrderNumber): S
 /** `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the records are all there. */
 function loaded(stored: StoredJournal, snapshots: SnapshotFolder, name: string): Start | undefined {
   try {
-    const { seq, chain, stateHash: expected, dump } = snapshots.read(name);
+    const { seq, chain, stateHash: expected } = snapshots.check(name);
     if (stored.hashAt(seq) !== chain) return undefined;
-    const state = loadState((JSON.parse(dump) as { state: unknown }).state);
+    const state = emptyState();
+    snapshots.read(name, (lines) => new TableLines(lines).read(stateReaders(state)));
     return stateHash(state) === expected ? { state, chain } : undefined;
   } catch (error) {
-    if (error instanceof SnapshotUnusable) return undefined;
+    if (error instanceof SnapshotUnusable || error instanceof Undecodable) return undefined;
     throw error;
   }
 }

@@ -35,7 +35,7 @@ function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
   const snapshots = new SnapshotFolder(paths.snapshots);
   const { replica, head } = recover(stored, snapshots, LIVE);
   const { seq, at } = replica;
-  const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), dump: replica.dump() });
+  const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines: replica.lines() });
   const { user, system } = process.threadCpuUsage();
   return { seq, path, tookMs: performance.now() - started, cpuMs: (user + system) / 1000 };
 }

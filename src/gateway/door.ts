@@ -2,6 +2,7 @@ import type { AccountId } from '../base/ids.ts';
 import { EXCHANGES, exchangeOf, type OrderNumber } from '../base/ids.ts';
 import type { WallMs } from '../base/time.ts';
 import type { Session } from '../core/state.ts';
+import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
 import {
   ADDRESS_NOT_REGISTERED,
@@ -12,7 +13,7 @@ import {
   tooMany,
   USER_ID_MISSING,
 } from './envelope.ts';
-import { type Answer, type Caller, LOGIN_PATH, type Operation } from './operation.ts';
+import { type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
 import type { Picked } from './request.ts';
 import { SessionDesk } from './sessions.ts';

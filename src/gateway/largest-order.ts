@@ -1,8 +1,9 @@
 import type { EpochMs } from '../base/time.ts';
+import type { Account } from '../core/account.ts';
 import { riskGroupOf } from '../core/broker/risk-group.ts';
 import type { Equity, Index, Instrument } from '../core/instrument.ts';
 import type { DecisionPorts } from '../core/ports.ts';
-import type { Account, State } from '../core/state.ts';
+import type { State } from '../core/state.ts';
 import { venueOf } from '../core/venue-of.ts';
 import type { GatewayDeps } from './deps.ts';
 

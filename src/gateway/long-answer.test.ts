@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../base/ids.ts';
+import { LongAnswer } from './answer.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import type { GatewayParts } from './deps.ts';
-import { type ListSpec, LongAnswer, listAnswer } from './long-answer.ts';
+import { type ListSpec, listAnswer } from './long-answer.ts';
 import type { Caller } from './operation.ts';
 import { Turns } from './turns.ts';
 

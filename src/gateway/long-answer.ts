@@ -1,51 +1,10 @@
 import type { DecisionPorts } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
-import type { Room } from './answer-memory.ts';
+import { type Answer, LongAnswer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
 import { type Failure, NO_ROOM } from './envelope.ts';
-import type { Answer, Caller } from './operation.ts';
-
-/** A success whose data are a list that is made piece by piece, in turns of its client. Its memory was counted before. */
-export class LongAnswer {
-  readonly room: Room;
-  readonly pieces: Buffer[];
-  private bytes: number;
-  private isEmpty = true;
-
-  /** `head`: what stands in front of the list. */
-  constructor(room: Room, head: string) {
-    const first = Buffer.from(`${head}[`);
-    this.room = room;
-    this.pieces = [first];
-    this.bytes = first.length;
-  }
-
-  get length(): number {
-    return this.bytes;
-  }
-
-  /** Adds items, written as JSON with commas between them. */
-  add(items: string): void {
-    if (items === '') return;
-    this.push(this.isEmpty ? items : `,${items}`);
-    this.isEmpty = false;
-    if (this.bytes > this.room.bytes) this.room.become(this.bytes);
-  }
-
-  /** Nothing follows. */
-  end(): this {
-    this.push(']}');
-    this.room.become(this.bytes);
-    return this;
-  }
-
-  private push(text: string): void {
-    const piece = Buffer.from(text);
-    this.pieces.push(piece);
-    this.bytes += piece.length;
-  }
-}
+import type { Caller } from './operation.ts';
 
 /** Makes the next items of a list, as JSON with commas between them, or tells why there is no answer. Takes a few milliseconds at most. */
 export type Piece = () => string | Failure | Promise<string | Failure>;

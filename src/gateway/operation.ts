@@ -1,13 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AccountId } from '../base/ids.ts';
+import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
-import { type Failure, successHead } from './envelope.ts';
-import type { LongAnswer } from './long-answer.ts';
+import { successHead } from './envelope.ts';
 import { type MissingForm, type Needs, type Picked, RequestReader } from './request.ts';
 import { compileWriter } from './writer.ts';
-
-/** A whole response body of a success, or why there is none. */
-export type Answer = string | LongAnswer | Failure;
 
 export const LOGIN_PATH = '/login';
 

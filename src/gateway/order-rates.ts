@@ -1,8 +1,9 @@
 import type { AccountId, OrderNumber } from '../base/ids.ts';
 import { DAY_MS, istTimeOfDay, SECOND_MS, type WallMs } from '../base/time.ts';
-import { type Access, THRESHOLD_RATE } from '../core/access/access.ts';
+import { THRESHOLD_RATE } from '../core/access/access.ts';
+import type { Access } from '../core/access/access-terms.ts';
 import type { State } from '../core/state.ts';
-import type { GatewayDeps } from './deps.ts';
+import type { EnginePort } from '../engine/port.ts';
 import { badRequest, type Failure, tooMany } from './envelope.ts';
 import { TokenBuckets } from './rate.ts';
 
@@ -20,17 +21,24 @@ const MODIFIED_TOO_OFTEN: Failure = {
   message: `an order is modified at most ${MODIFICATIONS_OF_ORDER} times: cancel it and place another`,
 };
 
+/** What the rates need of the service. */
+export interface OrderRateParts {
+  readonly engine: EnginePort;
+  /** Source: contract W26. */
+  readonly rateLimit: 'off' | 'exchange';
+}
+
 /**
  * How many orders each account sends to a segment: placements, modifications and cancellations together, by the account's own rate or by the
  * service's. Source: contract W26, market-rules R9.2.
  */
 export class OrderRates {
-  private readonly deps: Pick<GatewayDeps, 'engine' | 'rateLimit'>;
+  private readonly deps: OrderRateParts;
   private readonly buckets = new TokenBuckets();
   /** Whose access is asked for; a query function for each request would be garbage for each request. */
   private account = NOBODY;
 
-  constructor(deps: Pick<GatewayDeps, 'engine' | 'rateLimit'>) {
+  constructor(deps: OrderRateParts) {
     this.deps = deps;
   }
 

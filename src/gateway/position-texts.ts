@@ -1,6 +1,6 @@
 import type { Paise, Price } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
-import type { Position } from '../core/state.ts';
+import type { Position } from '../core/account.ts';
 import { inOnePiece } from './writer.ts';
 
 /** All that a shown position row is made of, and the row as it was written from it. */

@@ -1,4 +1,6 @@
 import type { Who } from '../audit/port.ts';
+import type { Answer } from './answer.ts';
+import { LongAnswer } from './answer.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import type { GatewayDeps } from './deps.ts';
 import { type DocumentSource, documents } from './documents.ts';
@@ -17,9 +19,8 @@ import {
   OVERLOADED,
   UNAVAILABLE,
 } from './envelope.ts';
-import { LongAnswer } from './long-answer.ts';
 import type { LongReply } from './long-reply.ts';
-import type { Answer, Operation, RateClass } from './operation.ts';
+import type { Operation, RateClass } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';

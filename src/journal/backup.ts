@@ -112,7 +112,7 @@ function newestSnapshot(disk: Disk, paths: JournalPaths, head: Head): string | u
   const snapshots = new SnapshotFolder(paths.snapshots, disk);
   return snapshots.names().find((name) => {
     try {
-      return snapshots.read(join(snapshots.path, name)).seq <= head.seq;
+      return snapshots.check(join(snapshots.path, name)).seq <= head.seq;
     } catch (error) {
       if (error instanceof SnapshotUnusable) return false;
       throw error;

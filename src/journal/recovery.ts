@@ -3,7 +3,7 @@ import { GENESIS } from './chain.ts';
 import { JournalDamaged } from './damage.ts';
 import type { Head, Journal } from './journal.ts';
 import type { Replica, ReplicaSource } from './replica.ts';
-import { type Snapshot, type SnapshotFolder, SnapshotUnusable } from './snapshot-file.ts';
+import { type SnapshotFolder, type SnapshotHeader, SnapshotUnusable } from './snapshot-file.ts';
 import { type GroupSource, walk } from './walk.ts';
 
 /** The result of a recovery, and its way, for the log. */
@@ -72,12 +72,15 @@ function loadNewest<R extends Replica>(
   const notes: string[] = [];
   for (const path of snapshots?.list() ?? []) {
     const folder = must(snapshots, 'a snapshot without a folder');
-    const snapshot = usable(folder, path, notes, () => folder.read(path));
-    if (snapshot === undefined) continue;
+    const header = usable(folder, path, notes, () => folder.check(path));
+    if (header === undefined) continue;
     // A fault of the journal is not a fault of a snapshot: it is thrown.
-    const fault = faultBeside(journal, snapshot);
-    const replica = usable(folder, path, notes, () => load(snapshot, fault, source));
-    if (replica !== undefined) return { replica, chain: snapshot.chain, notes };
+    const fault = faultBeside(journal, header);
+    const replica = usable(folder, path, notes, () => {
+      if (fault !== undefined) throw new SnapshotUnusable(fault);
+      return folder.read(path, (lines) => load(header, source, lines));
+    });
+    if (replica !== undefined) return { replica, chain: header.chain, notes };
   }
   return { replica: source.empty(), chain: GENESIS.hash, notes };
 }
@@ -97,20 +100,19 @@ function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: 
 }
 
 /** Why a snapshot is of another history than the journal's; `undefined` when it is of this one. */
-function faultBeside(journal: RecoverySource, { seq, chain }: Snapshot): string | undefined {
+function faultBeside(journal: RecoverySource, { seq, chain }: SnapshotHeader): string | undefined {
   const end = journal.head().seq;
   if (seq > end) return `it is at ${seq}, the journal ends at ${end}`;
   return journal.hashAt(seq) === chain ? undefined : `the journal's chain at ${seq} is another`;
 }
 
-/** Throws when there is a fault, or the snapshot does not load into the state that it says. */
+/** Throws when the lines do not load into the state that the header says. */
 function load<R extends Replica>(
-  { seq, stateHash, dump }: Snapshot,
-  fault: string | undefined,
+  { seq, stateHash }: SnapshotHeader,
   source: ReplicaSource<R>,
+  lines: Iterable<string>,
 ): R {
-  if (fault !== undefined) throw new SnapshotUnusable(fault);
-  const replica = source.load(dump);
+  const replica = source.load(lines);
   if (replica.seq !== seq) throw new SnapshotUnusable(`the dump is at ${replica.seq}, not at ${seq}`);
   const hash = replica.hash();
   if (hash !== stateHash) throw new SnapshotUnusable(`the state hash is ${hash}, not ${stateHash}`);

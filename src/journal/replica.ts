@@ -8,8 +8,8 @@ export interface Replica {
   /** The instant of the last folded record. */
   readonly at: EpochMs;
   fold(record: JournalRecord): void;
-  /** The whole of it as text, from which `load` makes an equal one. */
-  dump(): string;
+  /** The whole of it as lines of text without their ends, from which `load` makes an equal one. No line is long. */
+  lines(): Iterable<string>;
   /** A fingerprint of the state: equal states have equal hashes, on every machine. */
   hash(): string;
 }
@@ -17,6 +17,6 @@ export interface Replica {
 /** How replicas of one kind come to be. */
 export interface ReplicaSource<R extends Replica> {
   empty(): R;
-  /** Throws on text that is not a dump of this kind. */
-  load(dump: string): R;
+  /** Reads each line once. Throws on lines that are not those of this kind. */
+  load(lines: Iterable<string>): R;
 }

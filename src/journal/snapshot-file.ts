@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EpochMs } from '../base/time.ts';
-import { type Disk, isAbsent } from './disk.ts';
+import { type Disk, type DiskFile, readIfThere } from './disk.ts';
 import { REAL_DISK } from './real-disk.ts';
 import { removeDrafts, replaceFile } from './replace-file.ts';
 
-/** The version of the file's form; the dump inside has its own. A snapshot of any other version is passed over. */
-const FILE_VERSION = 2;
+/**
+ * A snapshot file: a header line, the lines of the replica, and the SHA-256 of all that in hex on a line of its own. It is written and read
+ * in pieces, so its size is bounded by the disk alone. The digest is checked before any line is used.
+ */
+
+/** The version of the file's form; the first table inside says its own. A snapshot of any other version is passed over. */
+const FILE_VERSION = 3;
 const FORMAT = 'sauda-snapshot';
 const NAME = /^snapshot-(\d{16})$/;
-const DIGEST_LINE_BYTES = 66;
+/** 64 hexadecimal digits and the end of the line. */
+const DIGEST_LINE_BYTES = 65;
 /** How many snapshots are kept: the newest, and one to fall back on. */
 const GENERATIONS = 2;
+/** How much is written and read at a time, in bytes. */
+const PIECE_BYTES = 256 * 1024;
+const LINE_END = 0x0a;
 
 /** The header of a snapshot. */
 export interface SnapshotHeader {
@@ -19,40 +28,18 @@ export interface SnapshotHeader {
   readonly at: EpochMs;
   /** The journal's chain hash at `seq`. */
   readonly chain: string;
-  /** The fingerprint of the state that the dump must load into. */
+  /** The fingerprint of the state that the lines must load into. */
   readonly stateHash: string;
 }
 
 export interface Snapshot extends SnapshotHeader {
-  readonly dump: string;
+  /** The lines of a replica, each without its end. */
+  readonly lines: Iterable<string>;
 }
 
 /** A snapshot that cannot be used, and why. */
 export class SnapshotUnusable extends Error {
   override readonly name = 'SnapshotUnusable';
-}
-
-/** The bytes of a snapshot file: a header line, the dump, and the SHA-256 of both in hex on a line of its own. */
-export function encodeSnapshot(snapshot: Snapshot): Buffer {
-  const { seq, at, chain, stateHash } = snapshot;
-  const dump = Buffer.from(snapshot.dump);
-  const header = { format: FORMAT, version: FILE_VERSION, seq, at, chain, stateHash, bytes: dump.length };
-  const content = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), dump]);
-  return Buffer.concat([content, Buffer.from(`\n${sha256(content)}\n`)]);
-}
-
-/** Reads what `encodeSnapshot` wrote. Throws `SnapshotUnusable` when a single bit differs or the version is another. */
-export function decodeSnapshot(bytes: Buffer): Snapshot {
-  const content = bytes.subarray(0, Math.max(0, bytes.length - DIGEST_LINE_BYTES));
-  const tail = bytes.subarray(content.length);
-  if (!tail.equals(Buffer.from(`\n${sha256(content)}\n`))) throw new SnapshotUnusable('the checksum does not match');
-  const end = content.indexOf(0x0a);
-  const header = JSON.parse(content.toString('utf8', 0, end)) as SnapshotHeader & Record<string, unknown>;
-  if (header.format !== FORMAT || header.version !== FILE_VERSION) {
-    throw new SnapshotUnusable(`form ${header.format} of version ${header.version} is unknown`);
-  }
-  const { seq, at, chain, stateHash } = header;
-  return { seq, at, chain, stateHash, dump: content.toString('utf8', end + 1) };
 }
 
 /** The snapshots of one journal. */
@@ -76,9 +63,25 @@ export class SnapshotFolder {
     return names.sort().reverse();
   }
 
-  /** Throws `SnapshotUnusable`, also when the running service has just removed the snapshot. */
-  read(path: string): Snapshot {
-    return decodeSnapshot(this.bytes(path));
+  /**
+   * The header of a snapshot whose every byte is as it was written: all of it is read for that. Throws `SnapshotUnusable` when a single bit
+   * differs or the version is another, also when the running service has just removed the snapshot.
+   */
+  check(path: string): SnapshotHeader {
+    return this.reading(path, (file) => {
+      const end = checkedEnd(file);
+      const { value: line = '' } = linesBetween(file, 0, end).next();
+      return headerOf(line);
+    });
+  }
+
+  /** What `load` makes of the lines of a snapshot that was checked. It reads each line once, while it runs. */
+  read<T>(path: string, load: (lines: Iterable<string>) => T): T {
+    return this.reading(path, (file) => {
+      const lines = linesBetween(file, 0, contentEnd(file));
+      lines.next();
+      return load(lines);
+    });
   }
 
   /**
@@ -87,7 +90,7 @@ export class SnapshotFolder {
    */
   write(snapshot: Snapshot): string {
     const path = join(this.path, `snapshot-${String(snapshot.seq).padStart(16, '0')}`);
-    replaceFile(this.disk, path, (file) => file.write(0, encodeSnapshot(snapshot)));
+    replaceFile(this.disk, path, (file) => writeSnapshot(file, snapshot));
     for (const old of this.list().slice(GENERATIONS)) this.disk.remove(old);
     return path;
   }
@@ -102,21 +105,99 @@ export class SnapshotFolder {
     removeDrafts(this.disk, this.path);
   }
 
-  private bytes(path: string): Buffer {
-    try {
-      const file = this.disk.open(path, 'read');
-      try {
-        return Buffer.from(file.read(0, file.size()));
-      } finally {
-        file.close();
-      }
-    } catch (error) {
-      if (isAbsent(error)) throw new SnapshotUnusable('it is not there');
-      throw error;
-    }
+  private reading<T>(path: string, read: (file: DiskFile) => T): T {
+    const made = readIfThere(this.disk, path, (file) => [read(file)] as const);
+    if (made === undefined) throw new SnapshotUnusable('it is not there');
+    return made[0];
   }
 }
 
-function sha256(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
+function writeSnapshot(file: DiskFile, { lines, seq, at, chain, stateHash }: Snapshot): void {
+  const out = new LineWriter(file);
+  out.add(JSON.stringify({ format: FORMAT, version: FILE_VERSION, seq, at, chain, stateHash }));
+  for (const line of lines) out.add(line);
+  out.end();
+}
+
+/** Writes lines in pieces, and at the end the digest of all. */
+class LineWriter {
+  private readonly file: DiskFile;
+  private readonly digest = createHash('sha256');
+  private text = '';
+  private at = 0;
+
+  constructor(file: DiskFile) {
+    this.file = file;
+  }
+
+  add(line: string): void {
+    this.text += `${line}\n`;
+    if (this.text.length >= PIECE_BYTES) this.write(this.piece());
+  }
+
+  end(): void {
+    this.write(this.piece());
+    this.write(Buffer.from(`${this.digest.digest('hex')}\n`));
+  }
+
+  /** What has gathered, which counts for the digest. */
+  private piece(): Buffer {
+    const piece = Buffer.from(this.text);
+    this.text = '';
+    this.digest.update(piece);
+    return piece;
+  }
+
+  private write(piece: Buffer): void {
+    this.file.write(this.at, piece);
+    this.at += piece.length;
+  }
+}
+
+/** Where the digest of a file begins. */
+function contentEnd(file: DiskFile): number {
+  return Math.max(0, file.size() - DIGEST_LINE_BYTES);
+}
+
+/** Reads all of a file for its digest. Throws `SnapshotUnusable` when it is another than the file says. */
+function checkedEnd(file: DiskFile): number {
+  const end = contentEnd(file);
+  const digest = createHash('sha256');
+  for (const piece of piecesBetween(file, 0, end)) digest.update(piece);
+  const written = Buffer.from(file.read(end, DIGEST_LINE_BYTES)).toString('latin1');
+  if (written !== `${digest.digest('hex')}\n`) throw new SnapshotUnusable('the checksum does not match');
+  return end;
+}
+
+function headerOf(line: string): SnapshotHeader {
+  const { format, version, seq, at, chain, stateHash } = JSON.parse(line);
+  if (format === FORMAT && version === FILE_VERSION) return { seq, at, chain, stateHash };
+  throw new SnapshotUnusable(`form ${format} of version ${version} is unknown`);
+}
+
+/** The bytes of a file between two places, in pieces. */
+function* piecesBetween(file: DiskFile, from: number, end: number): Generator<Buffer> {
+  for (let at = from; at < end; ) {
+    const { buffer, byteOffset, byteLength } = file.read(at, Math.min(PIECE_BYTES, end - at));
+    if (byteLength === 0) throw new SnapshotUnusable('it ends before its end');
+    yield Buffer.from(buffer, byteOffset, byteLength);
+    at += byteLength;
+  }
+}
+
+/** The lines of a file between two places, without their ends. */
+function* linesBetween(file: DiskFile, from: number, end: number): Generator<string> {
+  let rest: Buffer[] = [];
+  for (const piece of piecesBetween(file, from, end)) {
+    let start = 0;
+    for (let at = piece.indexOf(LINE_END); at >= 0; at = piece.indexOf(LINE_END, start)) {
+      const tail = piece.subarray(start, at);
+      yield (rest.length === 0 ? tail : Buffer.concat([...rest, tail])).toString('utf8');
+      rest = [];
+      start = at + 1;
+    }
+    // A copy: the disk may use the memory of a piece for the next one.
+    if (start < piece.length) rest.push(Buffer.from(piece.subarray(start)));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest).toString('utf8');
 }

@@ -3,12 +3,13 @@ import type { AccountId } from '../base/ids.ts';
 import { canonicalAddress } from '../base/ip-address.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { formatIsoDay, formatIstMoment } from '../base/time.ts';
-import type { OrderRate } from '../core/access/access.ts';
+import type { OrderRate } from '../core/access/access-terms.ts';
 import { lastKeyDay } from '../core/access/api-key.ts';
-import type { RiskGroup } from '../core/broker/risk-group.ts';
+import type { Account } from '../core/account.ts';
+import type { RiskGroup } from '../core/broker/risk-group-terms.ts';
 import type { SetAddresses, SetOrderRate, SetRiskGroup } from '../core/command.ts';
 import { refusalText } from '../core/refusal-text.ts';
-import { type Account, accountOf } from '../core/state.ts';
+import { accountOf } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { Grounds } from './switch-desk.ts';
 

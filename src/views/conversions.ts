@@ -1,8 +1,10 @@
+import { type Json, pair, whole } from '../base/codec.ts';
 import type { AccountId } from '../base/ids.ts';
+import type { StoredRow } from '../base/stored-tables.ts';
+import { positionKey } from '../core/account.ts';
 import type { Event, PositionConverted } from '../core/event.ts';
-import { positionKey } from '../core/state.ts';
 
-export type ConversionsDump = readonly (readonly [account: AccountId, keys: readonly number[]])[];
+const rowOf = pair(whole<AccountId>, whole<number>);
 
 const NO_ROWS: ReadonlySet<number> = new Set();
 
@@ -22,18 +24,21 @@ export class Conversions {
     return this.byAccount.get(account) ?? NO_ROWS;
   }
 
-  dump(): ConversionsDump {
-    return Array.from(this.byAccount, ([account, keys]) => [account, [...keys]] as const);
+  /** Each position row in a row with its account. */
+  *rows(): Generator<StoredRow> {
+    for (const [account, keys] of this.byAccount) for (const key of keys) yield [account, key];
   }
 
-  static load(dump: ConversionsDump): Conversions {
-    const conversions = new Conversions();
-    for (const [account, keys] of dump) conversions.byAccount.set(account, new Set(keys));
-    return conversions;
+  /** Takes the next row of `rows`. Throws `Undecodable`. */
+  take(stored: Json): void {
+    this.file(...rowOf(stored, 'a conversion'));
   }
 
   private add({ account, instrument, from }: PositionConverted): void {
-    const key = positionKey(instrument, from);
+    this.file(account, positionKey(instrument, from));
+  }
+
+  private file(account: AccountId, key: number): void {
     const keys = this.byAccount.get(account);
     if (keys === undefined) this.byAccount.set(account, new Set([key]));
     else keys.add(key);

@@ -1,8 +1,11 @@
+import { type Json, list, objectOf, oneOf, pair, places, record, Undecodable, whole } from '../base/codec.ts';
 import type { AccountId } from '../base/ids.ts';
 import { addPaise, negatePaise, type Paise, ZERO_PAISE } from '../base/money.ts';
+import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { Event } from '../core/event.ts';
 import { type Line, MONEY_BOOKS, type MoneyBook } from '../core/ledger/books.ts';
+import { POSTINGS } from '../core/ledger/postings.ts';
 import type { Posted } from '../core/state.ts';
 
 /** What one event moved in one book of an account. */
@@ -19,14 +22,24 @@ export interface Closing {
   readonly amounts: readonly (readonly [book: MoneyBook, amount: Paise])[];
 }
 
-export interface LedgerDump {
-  readonly day: IstDay;
-  readonly today: readonly (readonly [account: AccountId, entries: readonly LedgerEntry[]])[];
-  readonly closings: readonly (readonly [account: AccountId, closings: readonly Closing[]])[];
-}
-
 /** How many days back the closings are kept. */
 const CLOSINGS_KEPT = 7;
+
+const kindOf = oneOf('entry', 'closing');
+const bookOf = oneOf(...MONEY_BOOKS);
+const entryOf = record<LedgerEntry>({ at: whole, book: bookOf, amount: whole, event: eventOf });
+const closingOf = record<Closing>({ day: whole, amounts: list(pair(bookOf, whole<Paise>)) });
+
+/** An event is kept as it was recorded: its fields are those of its type. */
+function eventOf(stored: Json | undefined, field: string): Event {
+  const found = objectOf(stored, field);
+  if (isEvent(found)) return found;
+  throw new Undecodable(`${field} is no event`);
+}
+
+function isEvent(found: object): found is Event {
+  return 'type' in found && typeof found.type === 'string' && found.type in POSTINGS;
+}
 
 const NO_ENTRIES: readonly LedgerEntry[] = [];
 const NO_CLOSINGS: readonly Closing[] = [];
@@ -61,20 +74,23 @@ export class Ledger {
     return this.past.get(account) ?? NO_CLOSINGS;
   }
 
-  dump(): LedgerDump {
-    return {
-      day: this.day,
-      today: Array.from(this.today, ([account, entries]) => [account, [...entries]] as const),
-      closings: Array.from(this.past, ([account, closings]) => [account, [...closings]] as const),
-    };
+  /** The day that runs, then each closing and each entry in a row with its account. */
+  *rows(): Generator<StoredRow> {
+    yield this.day;
+    for (const [account, closings] of this.past) for (const closing of closings) yield [account, 'closing', closing];
+    for (const [account, entries] of this.today) for (const entry of entries) yield [account, 'entry', entry];
   }
 
-  static load({ day, today, closings }: LedgerDump): Ledger {
-    const ledger = new Ledger();
-    ledger.day = day;
-    for (const [account, entries] of today) ledger.today.set(account, [...entries]);
-    for (const [account, kept] of closings) ledger.past.set(account, [...kept]);
-    return ledger;
+  /** Takes the next row of `rows`. Throws `Undecodable`. */
+  take(stored: Json): void {
+    if (!Array.isArray(stored)) {
+      this.day = whole(stored, 'day');
+      return;
+    }
+    const row = places(stored, 'a line of the ledger', 3);
+    const account: AccountId = whole(row[0], 'account');
+    if (kindOf(row[1], 'kind') === 'entry') this.add(entryOf(row[2], 'entry'), account);
+    else this.close(closingOf(row[2], 'closing'), account);
   }
 
   private add(entry: LedgerEntry, account: AccountId): void {
@@ -101,12 +117,16 @@ export class Ledger {
         return amount === 0 ? [] : [[book, amount] as const];
       });
       if (amounts.length === 0) continue;
-      const closings = this.past.get(account) ?? [];
-      this.past.set(account, closings);
-      closings.push({ day: this.day, amounts });
+      this.close({ day: this.day, amounts }, account);
     }
     this.today.clear();
     this.day = day;
+  }
+
+  private close(closing: Closing, account: AccountId): void {
+    const closings = this.past.get(account);
+    if (closings === undefined) this.past.set(account, [closing]);
+    else closings.push(closing);
   }
 
   /** Closings before `day` are brought forward as one sum. */

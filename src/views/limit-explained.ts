@@ -1,5 +1,6 @@
 import { addPaise, negatePaise, type Paise, subtractPaise, ZERO_PAISE } from '../base/money.ts';
 import { type EpochMs, formatIsoDay } from '../base/time.ts';
+import type { Account } from '../core/account.ts';
 import {
   availableMargin,
   cashBalance,
@@ -12,7 +13,6 @@ import {
 } from '../core/broker/funds.ts';
 import type { MarginParts } from '../core/event.ts';
 import type { MoneyBook } from '../core/ledger/books.ts';
-import type { Account } from '../core/state.ts';
 import { entryText, type NameOf } from './entry-text.ts';
 import type { Ledger } from './ledger.ts';
 

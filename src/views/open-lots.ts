@@ -1,3 +1,4 @@
+import { type Complete, type Json, places, whole } from '../base/codec.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import {
   addPaise,
@@ -8,10 +9,11 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../base/money.ts';
+import { type Position, positionKey } from '../core/account.ts';
 import type { Event, PositionConverted, TradeSide } from '../core/event.ts';
 import type { Product, Side } from '../core/order.ts';
 import { buyAmount, buyQuantity, netQuantity, sellAmount, sellQuantity } from '../core/position.ts';
-import { type Position, positionKey, type State } from '../core/state.ts';
+import type { State } from '../core/state.ts';
 
 /** What is open of one position row, by the running model. */
 interface Lot {
@@ -25,9 +27,6 @@ interface Lot {
 }
 
 type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
-
-/** The lots that the aggregate model does not tell, by account and row. */
-export type OpenLotsDump = readonly LotRow[];
 
 /**
  * The open lot of every position row that was traded or carried today: what it costs on average is the net price of the running model. Units that
@@ -66,7 +65,8 @@ export class OpenLots {
     return lot === undefined || lot.whole ? undefined : openAmount(lot);
   }
 
-  dump(): OpenLotsDump {
+  /** The lots that the aggregate model does not tell, by account and row. */
+  rows(): readonly LotRow[] {
     const rows: LotRow[] = [];
     for (const [account, lots] of this.byAccount) {
       for (const [key, { net, units, amount, whole }] of lots) {
@@ -76,18 +76,20 @@ export class OpenLots {
     return rows.sort(([one, key], [other, otherKey]) => one - other || key - otherKey);
   }
 
-  /** `state` is the state of the dump: it tells all other lots. */
-  static load(dump: OpenLotsDump, state: State): OpenLots {
-    const lots = new OpenLots();
-    lots.begin(state);
-    for (const [account, key, net, units, amount] of dump) {
-      lots.lotsOf(account).set(key, { net, units, amount, whole: false });
-    }
-    return lots;
+  /** Takes the next row of `rows`. Throws `Undecodable`. */
+  take(stored: Json): void {
+    const row = places(stored, 'a lot', 5);
+    const lot = {
+      net: whole(row[2], 'net'),
+      units: whole(row[3], 'units'),
+      amount: whole(row[4], 'amount'),
+      whole: false,
+    } satisfies Complete<Lot>;
+    this.lotsOf(whole(row[0], 'account')).set(whole(row[1], 'key'), lot);
   }
 
-  /** Every row stands at the average of its side: as a day begins, at the basis of what is carried. */
-  private begin({ accounts }: State): void {
+  /** Lets every row stand at the average of its side: as a day begins, at the basis of what is carried. Before rows are taken, too. */
+  begin({ accounts }: State): void {
     this.byAccount.clear();
     for (const { id, positions } of accounts) {
       if (positions.size === 0) continue;

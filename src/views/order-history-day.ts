@@ -4,7 +4,7 @@ import { type Paise, type Quantity, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { ORDER_STATUSES, type OrderStatus, type OrderTerms, PRODUCTS, type Product, type Side } from '../core/order.ts';
 import { OrderDay } from '../core/order-day.ts';
-import type { HistoryEntry, OrderRecord, ReportType } from './order-history.ts';
+import { type HistoryEntry, type OrderRecord, REPORT_TYPES, type ReportType } from './order-record.ts';
 
 /** Rows of a page, as a power of two. */
 const PAGE_BITS = 10;
@@ -15,17 +15,6 @@ const INSIDE = PAGE - 1;
 const NO_STEP = -1;
 
 const SIDES: readonly Side[] = ['B', 'S'];
-const REPORT_TYPES: readonly ReportType[] = [
-  'Pending New',
-  'New Ack',
-  'Triggered',
-  'Fill',
-  'Replaced',
-  'Replace Rejected',
-  'Cancelled',
-  'Cancel Rejected',
-  'Rejected',
-];
 
 /** What does not change of an order. */
 export type OrderHead = Omit<OrderRecord, 'entries'>;
@@ -85,6 +74,13 @@ export class HistoryDay {
     page.remarks.push(head.remarks);
     this.rows.set(head.number, row);
     page.last[place] = this.write(NO_STEP, step);
+  }
+
+  /** Adds the next order with all of its steps. */
+  addRecord(record: OrderRecord): void {
+    const { number, entries } = record;
+    this.begin(record, must(entries[0], 'a history begins with the receipt of its order'));
+    for (let place = 1; place < entries.length; place += 1) this.add(number, entries[place] as HistoryEntry);
   }
 
   /** Adds a step to an order of this day. */

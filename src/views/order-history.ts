@@ -1,54 +1,17 @@
 import { must } from '../base/assert.ts';
-import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
+import { type Json, places, Undecodable, whole } from '../base/codec.ts';
+import type { ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { CancelReason, Event, OrderReceived, OrderReplaced } from '../core/event.ts';
-import { isStop, type OrderStatus, type OrderTerms, type Product, type Side } from '../core/order.ts';
+import type { Event, OrderReceived, OrderReplaced } from '../core/event.ts';
+import { isStop, type OrderStatus } from '../core/order.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { HistoryDay, type OrderHead } from './order-history-day.ts';
-import { type OrderRow, recordOfRow, rowOfRecord } from './order-row.ts';
+import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
+import { decodeRecord, encodeRecord } from './order-row.ts';
 
-/** The steps of an order's life in the words of the wire. Source: contract W8. */
-export type ReportType =
-  | 'Pending New'
-  | 'New Ack'
-  | 'Triggered'
-  | 'Fill'
-  | 'Replaced'
-  | 'Replace Rejected'
-  | 'Cancelled'
-  | 'Cancel Rejected'
-  | 'Rejected';
-
-/** The order as it was at one step. */
-export interface HistoryEntry {
-  readonly reportType: ReportType;
-  readonly status: OrderStatus;
-  readonly at: EpochMs;
-  readonly terms: OrderTerms;
-  readonly filled: Quantity;
-  /** Sum of price times quantity over the fills so far. */
-  readonly filledAmount: Paise;
-  /** 0 before the exchange acknowledged. */
-  readonly exchangeOrder: ExchangeOrderNumber;
-  /** Why the step was a refusal or a cancellation that the client did not ask for. */
-  readonly reason: Refusal | CancelReason | undefined;
-}
-
-/** One order with all of its steps, oldest first. */
-export interface OrderRecord {
-  readonly number: OrderNumber;
-  readonly account: AccountId;
-  readonly instrument: InstrumentId;
-  readonly side: Side;
-  readonly product: Product;
-  readonly remarks: string;
-  readonly receivedAt: EpochMs;
-  readonly entries: readonly HistoryEntry[];
-}
-
-/** The orders of each day that is kept, the day that runs last. */
-export type OrderHistoryDump = readonly (readonly OrderRow[])[];
+/** How many days before the one that runs are kept, which comes first; then each order, with how many days ago it came. */
+type HistoryRow = number | readonly [daysAgo: number, record: ReturnType<typeof encodeRecord>];
 
 const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
 
@@ -157,16 +120,27 @@ export class OrderHistory {
     return new Set([...this.past, this.today].flatMap((day) => [...day.instruments()]));
   }
 
-  dump(): OrderHistoryDump {
-    return [...this.past, this.today].map((day) => Array.from(day.records(), rowOfRecord));
+  /** What a history is loaded from: the orders of the oldest day first. */
+  *rows(): Generator<HistoryRow> {
+    yield this.past.length;
+    for (const [index, day] of [...this.past, this.today].entries()) {
+      for (const record of day.records()) yield [this.past.length - index, encodeRecord(record)];
+    }
   }
 
-  static load(dump: OrderHistoryDump): OrderHistory {
-    const days = dump.map(dayOfRows);
-    const history = new OrderHistory();
-    history.today = must(days.pop(), 'a history has the day that runs');
-    history.past = days;
-    return history;
+  /** Takes the next row of `rows` into an empty history. Throws `Undecodable`. */
+  take(stored: Json): void {
+    if (!Array.isArray(stored)) {
+      const days: number = whole(stored, 'days');
+      if (days > PAST_DAYS) throw new Undecodable(`${days} days are more than are kept`);
+      this.past = Array.from({ length: days }, () => new HistoryDay());
+      return;
+    }
+    const [ago, row = 0] = places(stored, 'an order of a day', 2);
+    const daysAgo: number = whole(ago, 'daysAgo');
+    const day = daysAgo === 0 ? this.today : this.past[this.past.length - daysAgo];
+    if (day === undefined) throw new Undecodable(`no day is kept that was ${daysAgo} days ago`);
+    day.addRecord(decodeRecord(row));
   }
 
   private turnDay(): void {
@@ -233,15 +207,4 @@ export class OrderHistory {
     if (this.today.has(number)) return this.today;
     return this.past.find((day) => day.has(number));
   }
-}
-
-function dayOfRows(rows: readonly OrderRow[]): HistoryDay {
-  const day = new HistoryDay();
-  for (const row of rows) {
-    const record = recordOfRow(row);
-    const { number, entries } = record;
-    day.begin(record, must(entries[0], 'a history begins with the receipt of its order'));
-    for (let place = 1; place < entries.length; place += 1) day.add(number, entries[place] as HistoryEntry);
-  }
-  return day;
 }

@@ -1,15 +1,16 @@
 import { must } from '../base/assert.ts';
+import { type Complete, type Json, objectOf, oneOf, places, text, Undecodable, whole } from '../base/codec.ts';
 import type { EpochMs } from '../base/time.ts';
+import { CANCEL_REASONS } from '../core/event.ts';
 import { type OrderTerms, sameTerms } from '../core/order.ts';
-import type { HistoryEntry, OrderRecord } from './order-history.ts';
+import { decodeTerms, encodeTerms, productOf, sideOf, statusOf } from '../core/order-codec.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { type HistoryEntry, type OrderRecord, REPORT_TYPES } from './order-record.ts';
 
-type TermsRow = readonly [
-  priceType: OrderTerms['priceType'],
-  retention: OrderTerms['retention'],
-  quantity: OrderTerms['quantity'],
-  price: OrderTerms['price'],
-  trigger: OrderTerms['trigger'],
-];
+/**
+ * An order's history as a row of plain values: a snapshot holds eight days of them, so nothing is said twice. A decoder gives a whole record with
+ * all of its fields by name, so the compiler refuses a field that has no place in the row.
+ */
 
 /** One step. `terms` is 0 while they are those of the step before; `reason` 0 when there is none. */
 type StepRow = readonly [
@@ -20,12 +21,11 @@ type StepRow = readonly [
   filled: HistoryEntry['filled'],
   filledAmount: HistoryEntry['filledAmount'],
   exchangeOrder: HistoryEntry['exchangeOrder'],
-  terms: TermsRow | 0,
+  terms: ReturnType<typeof encodeTerms> | 0,
   reason: NonNullable<HistoryEntry['reason']> | 0,
 ];
 
-/** An order's history as plain JSON values: a snapshot holds eight days of them, so nothing is said twice. */
-export type OrderRow = readonly [
+type OrderRow = readonly [
   number: OrderRecord['number'],
   account: OrderRecord['account'],
   instrument: OrderRecord['instrument'],
@@ -36,38 +36,65 @@ export type OrderRow = readonly [
   steps: readonly StepRow[],
 ];
 
-export function rowOfRecord(record: OrderRecord): OrderRow {
+const reportTypeOf = oneOf(...REPORT_TYPES);
+const cancelReasonOf = oneOf(...CANCEL_REASONS);
+
+export function encodeRecord(record: OrderRecord): OrderRow {
   const { number, account, instrument, side, product, remarks, receivedAt, entries } = record;
   const steps = entries.map((entry, index): StepRow => {
     const { reportType, status, at, filled, filledAmount, exchangeOrder, terms, reason = 0 } = entry;
     const before = entries[index - 1]?.terms;
     // By value: what was read from a journal shares nothing, and dumps to the same bytes.
-    const termsRow = before !== undefined && sameTerms(before, terms) ? 0 : rowOfTerms(terms);
+    const termsRow = before !== undefined && sameTerms(before, terms) ? 0 : encodeTerms(terms);
     return [reportType, status, at - receivedAt, filled, filledAmount, exchangeOrder, termsRow, reason];
   });
   return [number, account, instrument, side, product, remarks, receivedAt, steps];
 }
 
-/** The record of a row. Steps with the same terms share them. */
-export function recordOfRow(row: OrderRow): OrderRecord {
-  const [number, account, instrument, side, product, remarks, receivedAt, steps] = row;
+/** The record of a row. Steps with the same terms share them. Throws `Undecodable`. */
+export function decodeRecord(stored: Json): OrderRecord {
+  const row = places(stored, 'a history', 8);
+  const receivedAt: EpochMs = whole(row[6], 'receivedAt');
+  return {
+    number: whole(row[0], 'number'),
+    account: whole(row[1], 'account'),
+    instrument: whole(row[2], 'instrument'),
+    side: sideOf(row[3], 'side'),
+    product: productOf(row[4], 'product'),
+    remarks: text(row[5], 'remarks'),
+    receivedAt,
+    entries: decodeSteps(places(row[7], 'steps', 1, Number.POSITIVE_INFINITY), receivedAt),
+  } satisfies Complete<OrderRecord>;
+}
+
+function decodeSteps(rows: readonly Json[], receivedAt: EpochMs): HistoryEntry[] {
   let last: OrderTerms | undefined;
-  const entries = steps.map((step): HistoryEntry => {
-    const [reportType, status, after, filled, filledAmount, exchangeOrder, termsRow, reason] = step;
-    const terms = termsOfRow(termsRow, last);
-    last = terms;
-    const at = (receivedAt + after) as EpochMs;
-    return { reportType, status, at, terms, filled, filledAmount, exchangeOrder, reason: reason || undefined };
+  return rows.map((stored) => {
+    const step = places(stored, 'a step', 8);
+    const after: number = whole(step[2], 'after');
+    last = step[6] === 0 ? must(last, 'the first step says its terms') : decodeTerms(places(step[6], 'terms', 5));
+    return {
+      reportType: reportTypeOf(step[0], 'reportType'),
+      status: statusOf(step[1], 'status'),
+      at: (receivedAt + after) as EpochMs,
+      terms: last,
+      filled: whole(step[3], 'filled'),
+      filledAmount: whole(step[4], 'filledAmount'),
+      exchangeOrder: whole(step[5], 'exchangeOrder'),
+      reason: decodeReason(step[7]),
+    } satisfies Complete<HistoryEntry>;
   });
-  return { number, account, instrument, side, product, remarks, receivedAt, entries };
 }
 
-function rowOfTerms({ priceType, retention, quantity, price, trigger }: OrderTerms): TermsRow {
-  return [priceType, retention, quantity, price, trigger];
+function decodeReason(stored: Json | undefined): HistoryEntry['reason'] {
+  if (stored === 0) return undefined;
+  if (typeof stored === 'string') return cancelReasonOf(stored, 'reason');
+  const found = objectOf(stored, 'reason');
+  if (isRefusal(found)) return found;
+  throw new Undecodable('reason is no refusal');
 }
 
-function termsOfRow(row: TermsRow | 0, last: OrderTerms | undefined): OrderTerms {
-  if (row === 0) return must(last, 'the first step says its terms');
-  const [priceType, retention, quantity, price, trigger] = row;
-  return { priceType, retention, quantity, price, trigger };
+/** A refusal is kept as it was recorded: its figures are those of its rule. */
+function isRefusal(found: object): found is Refusal {
+  return 'rule' in found && typeof found.rule === 'string';
 }

@@ -1,5 +1,7 @@
+import { type Complete, type Json, places, real, whole } from '../base/codec.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
+import type { StoredRow } from '../base/stored-tables.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Event, Traded } from '../core/event.ts';
 
@@ -24,20 +26,6 @@ export interface OwnBar {
   /** The tick of the last trade in which a user was the aggressor; `NEVER` where there is none. */
   lastTick: Tick;
 }
-
-/** The figures of one bar; its start is the minute of its first tick. */
-type BarRow = readonly [
-  firstTick: Tick,
-  lastTick: Tick,
-  open: Price,
-  high: Price,
-  low: Price,
-  close: Price,
-  volume: number,
-  turnover: number,
-];
-
-export type OwnTradesDump = readonly (readonly [instrument: InstrumentId, minutes: readonly BarRow[]])[];
 
 /** One instrument's trades. Minutes are ascending. */
 interface Trail {
@@ -72,14 +60,17 @@ export class OwnTrades {
     return minutes.slice(countBefore(minutes, from), countBefore(minutes, to + 1));
   }
 
-  dump(): OwnTradesDump {
-    return Array.from(this.byInstrument, ([instrument, { minutes }]) => [instrument, minutes.map(rowOf)] as const);
+  /** Each minute in a row with its instrument. */
+  *rows(): Generator<StoredRow> {
+    for (const [instrument, { minutes }] of this.byInstrument) {
+      for (const bar of minutes) yield [instrument, ...encodeBar(bar)];
+    }
   }
 
-  static load(dump: OwnTradesDump): OwnTrades {
-    const trades = new OwnTrades();
-    for (const [instrument, rows] of dump) for (const row of rows) trades.add(instrument, barOf(row));
-    return trades;
+  /** Takes the next row of `rows`. Throws `Undecodable`. */
+  take(stored: Json): void {
+    const row = places(stored, 'a bar', 9);
+    this.add(whole(row[0], 'instrument'), decodeBar(row));
   }
 
   /** Adds a trade to the minute that is open. False when the trade begins another one. */
@@ -163,15 +154,40 @@ function minuteOf(tick: Tick): EpochMs {
 function barOfTrade(event: Traded): OwnBar {
   const { tick, price } = event;
   const units = unitsOf(event);
-  return barOf([tick, lastTickOf(event), price, price, price, price, units, price * units]);
+  const turnover = price * units;
+  const start = minuteOf(tick);
+  return {
+    start,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: units,
+    turnover,
+    firstTick: tick,
+    lastTick: lastTickOf(event),
+  };
 }
 
-function barOf([firstTick, lastTick, open, high, low, close, volume, turnover]: BarRow): OwnBar {
-  return { start: minuteOf(firstTick), open, high, low, close, volume, turnover, firstTick, lastTick };
+/** The start of a bar is the minute of its first tick. */
+function encodeBar({ firstTick, lastTick, open, high, low, close, volume, turnover }: OwnBar) {
+  return [firstTick, lastTick, open, high, low, close, volume, turnover] as const;
 }
 
-function rowOf({ firstTick, lastTick, open, high, low, close, volume, turnover }: OwnBar): BarRow {
-  return [firstTick, lastTick, open, high, low, close, volume, turnover];
+/** The bar of a row, in which it follows its instrument. */
+function decodeBar(row: readonly Json[]): OwnBar {
+  const firstTick: Tick = whole(row[1], 'firstTick');
+  return {
+    start: minuteOf(firstTick),
+    open: whole(row[3], 'open'),
+    high: whole(row[4], 'high'),
+    low: whole(row[5], 'low'),
+    close: whole(row[6], 'close'),
+    volume: whole(row[7], 'volume'),
+    turnover: real(row[8], 'turnover'),
+    firstTick,
+    lastTick: whole(row[2], 'lastTick'),
+  } satisfies Complete<OwnBar>;
 }
 
 /** How many bars start before an instant. */

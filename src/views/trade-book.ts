@@ -1,5 +1,7 @@
+import { type Complete, type Json, places, whole } from '../base/codec.ts';
 import type { AccountId, InstrumentId, OrderNumber, TradeId } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
+import type { StoredRow } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event, Traded, TradeSide } from '../core/event.ts';
 import type { OrderHistory } from './order-history.ts';
@@ -15,18 +17,6 @@ export interface Fill {
   readonly filledSoFar: Quantity;
   readonly at: EpochMs;
 }
-
-type FillRow = readonly [
-  trade: TradeId,
-  order: OrderNumber,
-  instrument: InstrumentId,
-  price: Price,
-  quantity: Quantity,
-  filledSoFar: Quantity,
-  at: EpochMs,
-];
-
-export type TradeBookDump = readonly (readonly [account: AccountId, fills: readonly FillRow[]])[];
 
 const NO_FILLS: readonly Fill[] = [];
 
@@ -46,30 +36,44 @@ export class TradeBook {
     return this.byAccount.get(account) ?? NO_FILLS;
   }
 
-  dump(): TradeBookDump {
-    return Array.from(this.byAccount, ([account, fills]) => [account, fills.map(rowOf)] as const);
+  /** Each fill in a row with its account. */
+  *rows(): Generator<StoredRow> {
+    for (const [account, fills] of this.byAccount) for (const fill of fills) yield [account, ...encodeFill(fill)];
   }
 
-  static load(dump: TradeBookDump): TradeBook {
-    const book = new TradeBook();
-    for (const [account, rows] of dump) book.byAccount.set(account, rows.map(fillOf));
-    return book;
+  /** Takes the next row of `rows`. Throws `Undecodable`. */
+  take(stored: Json): void {
+    const row = places(stored, 'a fill', 8);
+    this.file(whole(row[0], 'account'), decodeFill(row));
   }
 
   private add({ order, account }: TradeSide, event: Traded, at: EpochMs, history: OrderHistory): void {
     const { trade, instrument, price, quantity } = event;
     const filledSoFar = history.filled(order);
     const fill: Fill = { trade, order, instrument, price, quantity, filledSoFar, at };
+    this.file(account, fill);
+  }
+
+  private file(account: AccountId, fill: Fill): void {
     const fills = this.byAccount.get(account);
     if (fills === undefined) this.byAccount.set(account, [fill]);
     else fills.push(fill);
   }
 }
 
-function rowOf({ trade, order, instrument, price, quantity, filledSoFar, at }: Fill): FillRow {
-  return [trade, order, instrument, price, quantity, filledSoFar, at];
+function encodeFill({ trade, order, instrument, price, quantity, filledSoFar, at }: Fill) {
+  return [trade, order, instrument, price, quantity, filledSoFar, at] as const;
 }
 
-function fillOf([trade, order, instrument, price, quantity, filledSoFar, at]: FillRow): Fill {
-  return { trade, order, instrument, price, quantity, filledSoFar, at };
+/** The fill of a row, in which it follows its account. */
+function decodeFill(row: readonly Json[]): Fill {
+  return {
+    trade: whole(row[1], 'trade'),
+    order: whole(row[2], 'order'),
+    instrument: whole(row[3], 'instrument'),
+    price: whole(row[4], 'price'),
+    quantity: whole(row[5], 'quantity'),
+    filledSoFar: whole(row[6], 'filledSoFar'),
+    at: whole(row[7], 'at'),
+  } satisfies Complete<Fill>;
 }

@@ -1,13 +1,14 @@
-import { assert } from '../base/assert.ts';
+import { type Json, objectOf, Undecodable } from '../base/codec.ts';
+import type { StoredTable, TableReader } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Event } from '../core/event.ts';
 import type { State } from '../core/state.ts';
-import { Conversions, type ConversionsDump } from './conversions.ts';
-import { Ledger, type LedgerDump } from './ledger.ts';
-import { OpenLots, type OpenLotsDump } from './open-lots.ts';
-import { OrderHistory, type OrderHistoryDump } from './order-history.ts';
-import { OwnTrades, type OwnTradesDump } from './own-trades.ts';
-import { TradeBook, type TradeBookDump } from './trade-book.ts';
+import { Conversions } from './conversions.ts';
+import { Ledger } from './ledger.ts';
+import { OpenLots } from './open-lots.ts';
+import { OrderHistory } from './order-history.ts';
+import { OwnTrades } from './own-trades.ts';
+import { TradeBook } from './trade-book.ts';
 
 /** What clients ask for that the core need not know: folds over the events, at the same record as the state. */
 export interface Views {
@@ -19,20 +20,8 @@ export interface Views {
   readonly lots: OpenLots;
 }
 
-export interface ViewsDump {
-  readonly version: number;
-  readonly history: OrderHistoryDump;
-  readonly trades: TradeBookDump;
-  readonly ownTrades: OwnTradesDump;
-  readonly ledger: LedgerDump;
-  /** Absent when nothing was converted. */
-  readonly conversions?: ConversionsDump;
-  /** Absent when the aggregate model tells all of them. */
-  readonly lots?: OpenLotsDump;
-}
-
 /** Raised when a stored form or its meaning changes: views of another version are folded anew from the journal. */
-const VERSION = 4;
+const VERSION = 5;
 
 export function emptyViews(): Views {
   return {
@@ -57,30 +46,33 @@ export function applyToViews(views: Views, state: State, at: EpochMs, events: re
   views.ledger.fold(at, state.posted);
 }
 
-/** The views as plain JSON values: loading and dumping again gives the same bytes. */
-export function dumpViews({ history, trades, ownTrades, ledger, conversions, lots }: Views): ViewsDump {
-  const converted = conversions.dump();
-  const parted = lots.dump();
-  return {
-    version: VERSION,
-    history: history.dump(),
-    trades: trades.dump(),
-    ownTrades: ownTrades.dump(),
-    ledger: ledger.dump(),
-    ...(converted.length === 0 ? {} : { conversions: converted }),
-    ...(parted.length === 0 ? {} : { lots: parted }),
-  };
+/** The views in the order in which they are stored. The compiler refuses this when one is missing. */
+const STORED = Object.keys({
+  history: 0,
+  trades: 0,
+  ownTrades: 0,
+  ledger: 0,
+  conversions: 0,
+  lots: 0,
+} satisfies Record<keyof Views, 0>) as (keyof Views)[];
+
+const HEAD = 'views';
+
+/** The views as tables of rows: loading and storing them again gives the same bytes. */
+export function* viewsTables(views: Views): Generator<StoredTable> {
+  yield { name: HEAD, rows: [{ version: VERSION }] };
+  for (const name of STORED) yield { name, rows: views[name].rows() };
 }
 
-/** `state` is the state that was dumped beside them. */
-export function loadViews(dump: ViewsDump, state: State): Views {
-  assert(dump.version === VERSION, `views of version ${dump.version} cannot be read`);
-  return {
-    history: OrderHistory.load(dump.history),
-    trades: TradeBook.load(dump.trades),
-    ownTrades: OwnTrades.load(dump.ownTrades),
-    ledger: Ledger.load(dump.ledger),
-    conversions: Conversions.load(dump.conversions ?? []),
-    lots: OpenLots.load(dump.lots ?? [], state),
-  };
+/** What fills empty views from the rows of `viewsTables`. `state` is the whole state that was stored beside them: it tells most of the lots. */
+export function viewsReaders(views: Views, state: State): TableReader[] {
+  views.lots.begin(state);
+  const readers: TableReader[] = [{ name: HEAD, take: refuseOther }];
+  for (const name of STORED) readers.push({ name, take: (row) => views[name].take(row) });
+  return readers;
+}
+
+function refuseOther(row: Json): void {
+  const { version } = objectOf(row, 'the head');
+  if (version !== VERSION) throw new Undecodable(`views of version ${version} cannot be read`);
 }

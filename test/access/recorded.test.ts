@@ -36,7 +36,7 @@ test('the records of logins and what a snapshot holds, in plain text, name no se
   await world.engine.drain();
 
   const records = JSON.stringify([...world.journal.groups(0)].flatMap(decodeGroup));
-  const snapshot = world.live.dump();
+  const snapshot = [...world.live.lines()].join('\n');
   const secrets = [
     plain.password,
     passwordDigest,

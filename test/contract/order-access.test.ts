@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { price, quantity } from '../../src/base/money.ts';
 import type { EpochMs } from '../../src/base/time.ts';
-import type { OrderRate } from '../../src/core/access/access.ts';
+import type { OrderRate } from '../../src/core/access/access-terms.ts';
 import { IDEA } from './fake-instruments.ts';
 import { assertFailure, assertSuccess } from './wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from './world.ts';

@@ -16,8 +16,8 @@ export class Adding implements Replica {
     for (const event of record.events) if (event.type === 'CashDeposited') this.sum += event.amount;
   }
 
-  dump(): string {
-    return JSON.stringify({ seq: this.seq, at: this.at, sum: this.sum });
+  lines(): string[] {
+    return [JSON.stringify({ seq: this.seq, at: this.at }), JSON.stringify({ sum: this.sum })];
   }
 
   hash(): string {
@@ -27,5 +27,5 @@ export class Adding implements Replica {
 
 export const ADDING: ReplicaSource<Adding> = {
   empty: () => new Adding(),
-  load: (dump) => Object.assign(new Adding(), JSON.parse(dump)),
+  load: (lines) => Object.assign(new Adding(), ...Array.from(lines, (line) => JSON.parse(line))),
 };

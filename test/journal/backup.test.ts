@@ -32,7 +32,7 @@ function busy(): FaultyDisk {
     from = records + 1;
     const { replica, head } = recover(acknowledged(disk, PATHS), undefined, ADDING);
     const { seq, at } = replica;
-    snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), dump: replica.dump() });
+    snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines: replica.lines() });
   }
   commitMany(committer, from, 500);
   for (const [name, text] of [

@@ -261,7 +261,7 @@ describe('the high-water mark', () => {
 
   it('is not needed to know that a journal is gone of which there are snapshots', () => {
     const snapshots = new SnapshotFolder(PATHS.snapshots, disk);
-    snapshots.write({ seq: 100, at: 1 as EpochMs, chain: '', stateHash: '', dump: '' });
+    snapshots.write({ seq: 100, at: 1 as EpochMs, chain: '', stateHash: '', lines: [] });
     for (const path of [first, second, PATHS.mark]) disk.remove(path);
     assert.throws(() => makeReady(disk, PATHS), {
       name: 'JournalDamaged',

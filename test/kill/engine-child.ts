@@ -40,7 +40,11 @@ const { engine, recovered, stop } = await startEngine(
 async function answer(request: Request): Promise<void> {
   const { id } = request;
   if (request.type === 'look') {
-    say({ type: 'seen', id, dump: await engine.read((state, views) => new Live(state, views).dump()) });
+    say({
+      type: 'seen',
+      id,
+      dump: await engine.read((state, views) => [...new Live(state, views).lines()].join('\n')),
+    });
     return;
   }
   try {

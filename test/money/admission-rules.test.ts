@@ -10,7 +10,7 @@ import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import { limitsOf } from '../../src/core/query.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
-import { dumpState, dumpTables, loadState } from '../../src/core/snapshot.ts';
+import { dumpState, loadState } from '../../src/core/snapshot.ts';
 import { EVERY_DAY, type TradingDays } from '../../src/core/trading-days.ts';
 import { testPorts } from '../kit/ports.ts';
 import {
@@ -137,7 +137,7 @@ test('a ban period that an operator began is not ended by the limit, nor that of
 
 test('a snapshot keeps what is beyond its limit, and has no table of it where nothing is', () => {
   const { market, world } = open();
-  assert.ok(!('overLimit' in dumpTables(world.state)));
+  assert.ok(!('overLimit' in dumpState(world.state)));
   market.positions.set(RELIANCE.id, { openInterest: 9_600, limit: 10_000 });
   world.submit({ type: 'ReviewBan', underlying: RELIANCE.id });
   const dump = JSON.stringify(dumpState(world.state));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/base/ids.ts';
+import type { Account } from '../../src/core/account.ts';
 import type { ChargesPosted } from '../../src/core/charges/charge-events.ts';
 import type { Event, TradeSide } from '../../src/core/event.ts';
 import { carriedAmount, netQuantity, settlementWay } from '../../src/core/position.ts';
-import type { Account, State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state.ts';
 
 /** The money that one account moved, in paise, by the events alone. */
 interface Moves {

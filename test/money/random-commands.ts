@@ -2,12 +2,13 @@ import { type AccountId, EXCHANGES, type InstrumentId, instrumentId, type Tick }
 import { type Paise, price, type Quantity, quantity } from '../../src/base/money.ts';
 import type { Random } from '../../src/base/random.ts';
 import { SECOND_MS } from '../../src/base/time.ts';
+import type { Position } from '../../src/core/account.ts';
 import { isLive } from '../../src/core/broker/life-cycle.ts';
 import type { Command, ConvertPosition, ModifyOrder, PlaceOrder, SetRiskGroup } from '../../src/core/command.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
 import type { Market } from '../../src/core/market.ts';
 import { type Order, type OrderTerms, PRICE_TYPES, PRODUCTS, type Product, type Side } from '../../src/core/order.ts';
-import type { Position, State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state.ts';
 import { GROSS, NIFTY, NIFTY_CALL, NIFTY_FUTURE, NIFTY_PUT, RELIANCE, RELIANCE_BSE } from './listed.ts';
 
 /** The instruments that are traded in the random runs; the index is there to be refused. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AccountId, InstrumentId } from '../../src/base/ids.ts';
+import { positionKey } from '../../src/core/account.ts';
 import type { Event, PositionConverted, PositionSettled, Traded } from '../../src/core/event.ts';
 import type { Product, Side } from '../../src/core/order.ts';
 import { netQuantity } from '../../src/core/position.ts';
-import { positionKey, type State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state.ts';
 
 /**
  * One position as it must be by the fills alone: units and paise of each side since the day began, and units carried

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AccountId, InstrumentId, OrderNumber } from '../../src/base/ids.ts';
 import { type Paise, type Price, paise, price, quantity } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
+import type { Account } from '../../src/core/account.ts';
 import type { Command, PlaceOrder } from '../../src/core/command.ts';
 import type { Event } from '../../src/core/event.ts';
 import type { Order, PriceType, Product, Retention, Side } from '../../src/core/order.ts';
@@ -9,7 +10,7 @@ import { type DecisionPorts, type Ports, portsAt } from '../../src/core/ports.ts
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { dueBoundary } from '../../src/core/settlement/boundary.ts';
-import { type Account, accountOf, emptyState, type State } from '../../src/core/state.ts';
+import { accountOf, emptyState, type State } from '../../src/core/state.ts';
 import { type Step, step } from '../../src/core/step.ts';
 
 /** One record as a journal would keep it. */

@@ -2,11 +2,12 @@ import type { AccountId, OrderNumber } from '../../src/base/ids.ts';
 import { type Paise, type Price, price, type Quantity, quantity, ZERO_PRICE } from '../../src/base/money.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { EpochMs } from '../../src/base/time.ts';
+import type { Account, Position } from '../../src/core/account.ts';
 import type { Command, PlaceOrder } from '../../src/core/command.ts';
 import { type Instrument, isDerivative } from '../../src/core/instrument.ts';
 import { type OrderTerms, type Product, remaining } from '../../src/core/order.ts';
 import { netQuantity } from '../../src/core/position.ts';
-import type { Account, Position, State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state.ts';
 import type { ExchangeMonth } from './exchange-month.ts';
 
 export const USERS = 50;

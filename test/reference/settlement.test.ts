@@ -5,13 +5,14 @@ import { type AccountId, type InstrumentId, instrumentId } from '../../src/base/
 import type { Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { HOUR_MS, type IstDay, istInstant } from '../../src/base/time.ts';
+import type { Account } from '../../src/core/account.ts';
 import type { Event, TradeSide } from '../../src/core/event.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Side } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
-import { type Account, orderOf } from '../../src/core/state.ts';
+import { orderOf } from '../../src/core/state.ts';
 import { EVERY_DAY, SQUARE_OFF_SEGMENTS, segmentOf, type TradingDays } from '../../src/core/trading-days.ts';
 import { CHARGES } from '../charge-table.ts';
 import { testPorts } from '../kit/ports.ts';

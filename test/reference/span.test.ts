@@ -4,6 +4,7 @@ import type { InstrumentId } from '../../src/base/ids.ts';
 import { price } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import type { IstDay } from '../../src/base/time.ts';
+import type { Position } from '../../src/core/account.ts';
 import type { Derivative } from '../../src/core/instrument.ts';
 import {
   call,
@@ -19,7 +20,6 @@ import {
 } from '../../src/core/margin/margin-fixture.ts';
 import { requirement } from '../../src/core/margin/requirement.ts';
 import type { Market, RiskFigures } from '../../src/core/market.ts';
-import type { Position } from '../../src/core/state.ts';
 import { black76, forwardOf, spotDelta } from '../../src/market/options/black76.ts';
 import { marginPorts } from '../kit/margin-ports.ts';
 import { StillMarket } from '../money/still-market.ts';

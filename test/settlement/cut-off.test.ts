@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../../src/base/time.ts';
+import { positionKey } from '../../src/core/account.ts';
 import { netQuantity } from '../../src/core/position.ts';
-import { positionKey } from '../../src/core/state.ts';
 import { FIRST_DAY, RELIANCE } from '../money/listed.ts';
 import { RELIANCE_NEAR } from './expiring.ts';
 import { Service } from './service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type EpochMs, MINUTE_MS } from '../../src/base/time.ts';
-import { positionKey } from '../../src/core/state.ts';
+import { positionKey } from '../../src/core/account.ts';
 import { RELIANCE } from '../money/listed.ts';
 import { Service } from './service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { positionKey } from '../../src/core/account.ts';
 import type { Event } from '../../src/core/event.ts';
-import { positionKey } from '../../src/core/state.ts';
 import { NIFTY_FUTURE, PAYTM, RELIANCE } from '../money/listed.ts';
 import { Day, ofType } from './day.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AccountId } from '../../src/base/ids.ts';
 import { paise, price } from '../../src/base/money.ts';
+import { positionKey } from '../../src/core/account.ts';
 import { availableMargin } from '../../src/core/broker/funds.ts';
 import { positionFigures } from '../../src/core/query.ts';
 import { openLoss } from '../../src/core/settlement/open-loss.ts';
-import { positionKey } from '../../src/core/state.ts';
 import { NIFTY_CALL, NIFTY_FUTURE } from '../money/listed.ts';
 import { CRORE, Day, ofType } from './day.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../base/ids.ts';
 import type { WallStamped } from '../wall-stamp.ts';
-import type { OrderRate } from './access.ts';
+import type { OrderRate } from './access-terms.ts';
 
 /** An account's orders may come from these addresses only; from anywhere when there is none. */
 export interface AddressesSet extends WallStamped {

@@ -11,7 +11,7 @@ import type { Refusal } from '../refusal.ts';
 import { refusalText } from '../refusal-text.ts';
 import { dumpState, loadState } from '../snapshot.ts';
 import { emptyState } from '../state.ts';
-import type { OrderRate } from './access.ts';
+import type { OrderRate } from './access-terms.ts';
 
 class Accounts {
   readonly world = new World(testPorts(), FIRST_DAY);

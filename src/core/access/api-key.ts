@@ -1,6 +1,7 @@
 import { type EpochMs, type IstDay, istDay, wallOf } from '../../base/time.ts';
+import type { Account } from '../account.ts';
 import type { RenewApiKey } from '../command.ts';
-import { type Account, accountOf, type State } from '../state.ts';
+import { accountOf, type State } from '../state.ts';
 import type { ApiKeyRenewed } from './access-events.ts';
 
 /** Days that an API key is good, that of its issue the first. Source: market-rules R9.8. */

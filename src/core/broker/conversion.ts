@@ -7,6 +7,7 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../../base/money.ts';
+import { type Account, type Position, positionKey } from '../account.ts';
 import type { ConvertPosition } from '../command.ts';
 import type { PositionConverted } from '../event.ts';
 import { type Instrument, type Instruments, isDerivative, settlesGross } from '../instrument.ts';
@@ -24,9 +25,9 @@ import {
 import type { Refusal } from '../refusal.ts';
 import { chargeOfConversion } from '../settlement/converted-charges.ts';
 import { isSquaredOff, lastEntryOver } from '../settlement/intraday-ended.ts';
-import { type Account, type Position, positionKey, type State } from '../state.ts';
+import type { State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
-import { availableMargin, cashFree, type FillBook, fillBook, writtenPremium } from './funds.ts';
+import { availableMargin, type ConversionMoves, cashFree, fillBook, writtenPremium } from './funds.ts';
 import { eligibleToSell, refuseWithoutShares } from './holdings.ts';
 import { refuseNotEnabled } from './risk-group.ts';
 import { WhatIf } from './what-if.ts';
@@ -218,9 +219,6 @@ function refuseWithoutMargin(
   if (required <= 0 || required <= available) return undefined;
   return { rule: 'MarginShortfall', required, available };
 }
-
-/** What a conversion adds to the books that fills move. */
-export type ConversionMoves = Record<FillBook | 'writtenPremium', Paise>;
 
 /**
  * Moves the quantity and its share of the amount from one row to the other; the realised result stays. What becomes a delivery is

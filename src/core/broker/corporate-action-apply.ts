@@ -1,7 +1,8 @@
 import { assert, must } from '../../base/assert.ts';
 import { addPaise, type Paise, type Quantity } from '../../base/money.ts';
+import { heldUnits, type Position, positionKey } from '../account.ts';
 import { netQuantity, settlementWay } from '../position.ts';
-import { accountOf, heldUnits, type Position, positionKey, type State } from '../state.ts';
+import { accountOf, type State } from '../state.ts';
 import { tradeWithMarket } from '../trade-with-market.ts';
 import type { DividendPaid, HoldingAdjusted, PositionAdjusted } from './corporate-action-events.ts';
 import { dropRow, fileRow } from './rows.ts';

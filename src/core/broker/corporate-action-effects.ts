@@ -12,11 +12,12 @@ import {
   ZERO_QUANTITY,
 } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
+import { type Account, type Holding, heldUnits, type Position, positionKey } from '../account.ts';
 import type { Event } from '../event.ts';
 import { type Derivative, isDerivative } from '../instrument.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { netQuantity, positionFacts } from '../position.ts';
-import { type Account, type Holding, heldUnits, type Position, positionKey, type State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { CorporateAction } from './corporate-action.ts';
 import type { DividendPaid, HoldingAdjusted, PositionAdjusted } from './corporate-action-events.ts';
 

@@ -6,6 +6,7 @@ import { must } from '../../base/assert.ts';
 import { type AccountId, type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { type Paise, price, quantity } from '../../base/money.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
+import type { Account } from '../account.ts';
 import { applyRecord } from '../apply.ts';
 import type { AnnounceCorporateAction, Command } from '../command.ts';
 import { stateHash } from '../hash.ts';
@@ -16,7 +17,7 @@ import type { Ports } from '../ports.ts';
 import { carriedAmount, netQuantity } from '../position.ts';
 import { dueBoundary } from '../settlement/boundary.ts';
 import { dumpState, loadState } from '../snapshot.ts';
-import { type Account, accountOf, emptyState, type State } from '../state.ts';
+import { accountOf, emptyState, type State } from '../state.ts';
 import { step } from '../step.ts';
 import { EVERY_DAY } from '../trading-days.ts';
 

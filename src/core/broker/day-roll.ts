@@ -1,10 +1,11 @@
 import { assert } from '../../base/assert.ts';
 import { negatePaise, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
+import type { Account, Position } from '../account.ts';
 import { BookStore } from '../exchange/book-store.ts';
 import { NO_BREAKER } from '../exchange/guards/circuit-breaker.ts';
 import { carriedAmount, costOfOpen, netQuantity } from '../position.ts';
-import { type Account, accountOf, NOTHING_YET, type Position, type State } from '../state.ts';
+import { accountOf, NOTHING_YET, type State } from '../state.ts';
 import { firstOrderNumber } from './order-number.ts';
 import { fileRow } from './rows.ts';
 

@@ -1,10 +1,11 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Paise, Price } from '../../base/money.ts';
+import { heldUnits } from '../account.ts';
 import type { AnnounceCorporateAction, CreditHolding } from '../command.ts';
 import type { DecisionPorts } from '../ports.ts';
 import { netQuantity } from '../position.ts';
 import type { Refusal } from '../refusal.ts';
-import { heldUnits, type State } from '../state.ts';
+import type { State } from '../state.ts';
 
 /** Ten thousand crore rupees: no sum of orders that are worth less leaves the whole numbers. */
 export const MOST_COUNTED = 10_000_000_000_000 as Paise;

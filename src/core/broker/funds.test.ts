@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, paise, quantity } from '../../base/money.ts';
+import type { Account } from '../account.ts';
 import { type ClientBooks, emptyClientBooks } from '../ledger/books.ts';
 import { addFill, emptyPosition } from '../position.ts';
-import type { Account } from '../state.ts';
 import {
   availableMargin,
   cashFree,

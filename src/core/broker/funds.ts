@@ -7,11 +7,11 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../../base/money.ts';
+import type { Account, Position } from '../account.ts';
 import type { MarginParts } from '../event.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import type { Side } from '../order.ts';
 import { addFill, netQuantity, realisedAfter, realisedOf, type SettlementWay, settlementWay } from '../position.ts';
-import type { Account, Position } from '../state.ts';
 
 /** Whose funds are asked for. An `Account` is such. */
 export interface Funds {
@@ -32,6 +32,9 @@ export function sameParts(a: MarginParts, b: MarginParts): boolean {
 /** The books that fills move. */
 export const FILL_BOOKS = ['premium', 'delivery', 'realised'] as const;
 export type FillBook = (typeof FILL_BOOKS)[number];
+
+/** What a conversion adds to the books that fills move. */
+export type ConversionMoves = Record<FillBook | 'writtenPremium', Paise>;
 
 const BOOK_OF_WAY: Readonly<Record<SettlementWay, FillBook>> = {
   premium: 'premium',

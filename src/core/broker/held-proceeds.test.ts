@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Paise, quantity } from '../../base/money.ts';
-import type { Position } from '../state.ts';
+import type { Position } from '../account.ts';
 import { heldByFill } from './held-proceeds.ts';
 
 type Sale = Parameters<typeof heldByFill>[2];

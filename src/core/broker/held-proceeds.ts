@@ -1,5 +1,5 @@
 import { type Paise, type Quantity, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
-import type { Account, Holding, Position } from '../state.ts';
+import type { Account, Holding, Position } from '../account.ts';
 
 /** What a delivery sale is made of. */
 export interface DeliverySale {

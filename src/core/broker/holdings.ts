@@ -1,8 +1,8 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Quantity } from '../../base/money.ts';
+import { type Account, heldUnits, type Position } from '../account.ts';
 import { type Equity, type Instruments, settlesGross } from '../instrument.ts';
 import type { Refusal } from '../refusal.ts';
-import { type Account, heldUnits, type Position } from '../state.ts';
 
 /** Units of a delivery row that sales took, or may still take, from shares that the account held before today. */
 function takenBy(row: Position): number {

@@ -1,11 +1,12 @@
 import type { Quantity } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
+import type { Account } from '../account.ts';
 import type { Venue } from '../exchange/venue.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Order, OrderTerms, Product, Side } from '../order.ts';
 import type { DecisionPorts } from '../ports.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Account, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { Trace } from './check-trace.ts';
 
 /** A wish that admission judges: a new order, or the new terms of one. */

@@ -1,9 +1,10 @@
 import type { OrderNumber } from '../../base/ids.ts';
+import { positionKey } from '../account.ts';
 import { meetsUsers, ownOrdersMet } from '../exchange/own-orders-met.ts';
 import { firesAtOnce } from '../exchange/submit.ts';
 import { type Order, PRODUCTS, remaining } from '../order.ts';
 import { positionFacts } from '../position.ts';
-import { orderOf, positionKey } from '../state.ts';
+import { orderOf } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { waits } from './order-checks.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';

@@ -1,7 +1,7 @@
 import type { InstrumentId } from '../../base/ids.ts';
+import { type Account, type Position, positionKey } from '../account.ts';
 import { type Product, remaining, type Side } from '../order.ts';
 import { netQuantity } from '../position.ts';
-import { type Account, type Position, positionKey } from '../state.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
 
 /** A contract's positions of both products are one. Source: market-rules R4.28. */

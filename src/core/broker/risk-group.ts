@@ -1,32 +1,13 @@
 import { assert } from '../../base/assert.ts';
-import { type AccountId, EXCHANGES, type Exchange } from '../../base/ids.ts';
+import { EXCHANGES, type Exchange } from '../../base/ids.ts';
 import type { Paise } from '../../base/money.ts';
+import type { Account } from '../account.ts';
 import type { SetRiskGroup } from '../command.ts';
 import { PRODUCTS, type Product } from '../order.ts';
 import type { Refusal } from '../refusal.ts';
-import { type Account, accountOf, type State } from '../state.ts';
+import { accountOf, type State } from '../state.ts';
 import { MOST_COUNTED } from './exact-bounds.ts';
-
-/** What the risk desk lets one client trade. Source: market-rules R0.9 (risk_group), R3.5. */
-export interface RiskGroup {
-  /** It closes the texts of the risk desk. Source: market-rules R3.28. */
-  readonly name: string;
-  /** Cash orders above this value are refused. In paise, above 0 and at most `MOST_COUNTED`. */
-  readonly orderValueCap: Paise;
-  /** One at least, in the order of `PRODUCTS`. */
-  readonly products: readonly Product[];
-  /** One at least, in the order of `EXCHANGES`. */
-  readonly exchanges: readonly Exchange[];
-}
-
-/** An account has a risk group of its own from now on; the usual one when it is absent. */
-export interface RiskGroupSet {
-  readonly type: 'RiskGroupSet';
-  readonly account: AccountId;
-  readonly group?: RiskGroup;
-  readonly by: string;
-  readonly why: string;
-}
+import type { RiskGroup, RiskGroupSet } from './risk-group-terms.ts';
 
 /** Of a client for whom nothing else was set: ten crore rupees an order. Source: market-rules R3.5 of section 3.1, R3.28. */
 export const USUAL_RISK_GROUP: RiskGroup = {

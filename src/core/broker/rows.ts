@@ -1,6 +1,6 @@
+import { type Account, type Portfolio, type Position, positionKey } from '../account.ts';
 import type { Product } from '../order.ts';
 import { emptyPosition, type PositionFacts } from '../position.ts';
-import { type Account, type Portfolio, type Position, positionKey } from '../state.ts';
 import { NO_MARGIN } from './funds.ts';
 
 /**

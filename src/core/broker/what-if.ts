@@ -1,5 +1,6 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../base/money.ts';
+import { type Account, type Portfolio, type Position, positionKey } from '../account.ts';
 import type { MarginParts } from '../event.ts';
 import { settlesGross } from '../instrument.ts';
 import type { ClientBooks } from '../ledger/books.ts';
@@ -7,9 +8,16 @@ import { calendarTurns, type ExplainedWorld, explainRequirement, requirement } f
 import type { Product, Side } from '../order.ts';
 import type { DecisionPorts } from '../ports.ts';
 import { addOpen, emptyPosition, type PositionFacts } from '../position.ts';
-import { type Account, type Portfolio, type Position, positionKey } from '../state.ts';
-import type { ConversionMoves } from './conversion.ts';
-import { availableMargin, bookFill, type CashFunds, FILL_BOOKS, type Funds, marginUsed, NO_MARGIN } from './funds.ts';
+import {
+  availableMargin,
+  bookFill,
+  type CashFunds,
+  type ConversionMoves,
+  FILL_BOOKS,
+  type Funds,
+  marginUsed,
+  NO_MARGIN,
+} from './funds.ts';
 import { heldByFill } from './held-proceeds.ts';
 
 /** A portfolio with rows that stand in for its own. */

@@ -1,10 +1,10 @@
-import { assert, InvariantError } from '../../base/assert.ts';
+import { assert, InvariantError, must } from '../../base/assert.ts';
 import type { AccountId, OrderNumber, Tick } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import { NO_TURNOVER, type Turnover } from '../market.ts';
 import type { Side } from '../order.ts';
 import { AuctionBook, type AuctionEntry } from './auction/auction-book.ts';
-import { type BookDump, dumpBook } from './book-dump.ts';
+import { type BookDump, type BookRow, bookRows, dumpBook, dumpWithoutOrders } from './book-dump.ts';
 import { BookStore } from './book-store.ts';
 import { type Handle, NO_ORDER } from './handle.ts';
 import { Ladder } from './ladder.ts';
@@ -314,7 +314,17 @@ export class Book {
 
   /** The book as plain JSON values. */
   dump(): BookDump {
-    return dumpBook(this, this.taken === undefined ? [] : this.taken.dump(), this.recent?.dump() ?? []);
+    return dumpBook(this, this.taken?.dump() ?? [], this.recent?.dump() ?? []);
+  }
+
+  /** What `dump` says apart from the orders, which are `rows`. */
+  dumpWithoutOrders(): BookDump {
+    return dumpWithoutOrders(this, this.taken?.dump() ?? [], this.recent?.dump() ?? []);
+  }
+
+  /** The orders one by one, each as `addRow` takes it. */
+  rows(): Generator<BookRow> {
+    return bookRows(this);
   }
 
   /** The book that was dumped: dumping it again gives the same bytes. */
@@ -322,16 +332,24 @@ export class Book {
     const book = new Book(store);
     book.met = dump.phase;
     if (dump.auction !== undefined) book.gathered = AuctionBook.load(dump.auction);
-    for (const side of ['B', 'S'] as const) {
-      for (const [number, account, price, remaining, ahead] of side === 'B' ? dump.buys : dump.sells) {
-        book.rest({ number, account, side, price, remaining }, ahead);
-      }
-    }
-    for (const [number, account, side, trigger] of dump.stops) book.arm({ number, account, side, trigger });
+    for (const row of dump.buys) book.addRow(['buys', row]);
+    for (const row of dump.sells) book.addRow(['sells', row]);
+    for (const row of dump.stops) book.addRow(['stops', row]);
     for (const [side, price, generation, quantity] of dump.taken) book.take(side, price, generation, quantity);
     if (dump.lastTrade !== null) book.trade(...dump.lastTrade);
     if (dump.recent.length > 0) book.recent = RecentTrades.load(dump.recent);
     return book;
+  }
+
+  /** Puts a dumped order into its place: behind those of its list that were added before it. */
+  addRow([list, row]: BookRow): void {
+    if (list === 'auction') return must(this.gathered, 'orders gather for an auction').addRow(row);
+    if (list === 'stops') {
+      const [number, account, side, trigger] = row;
+      return this.arm({ number, account, side, trigger });
+    }
+    const [number, account, price, remaining, ahead] = row;
+    this.rest({ number, account, side: list === 'buys' ? 'B' : 'S', price, remaining }, ahead);
   }
 
   private gather(): void {

@@ -1,6 +1,7 @@
 import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
+import { type Account, positionKey } from '../account.ts';
 import { convertRows } from '../broker/conversion.ts';
 import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/funds.ts';
 import { heldByFill } from '../broker/held-proceeds.ts';
@@ -21,7 +22,7 @@ import type {
 } from '../event.ts';
 import type { Order, Side } from '../order.ts';
 import { emptyPosition } from '../position.ts';
-import { type Account, accountOf, orderOf, positionKey, type State } from '../state.ts';
+import { accountOf, orderOf, type State } from '../state.ts';
 import { type ClientBook, type HouseBook, type Line, MEMO_BOOKS, type MoneyBook } from './books.ts';
 
 /** What an event posts, from the event and the state before it. The lines sum to 0. */

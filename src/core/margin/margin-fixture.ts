@@ -2,13 +2,13 @@ import { must } from '../../base/assert.ts';
 import type { InstrumentId, Tick } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, price, quantity, ZERO_PAISE, ZERO_PRICE } from '../../base/money.ts';
 import { type EpochMs, type IstDay, istDay } from '../../base/time.ts';
+import type { Portfolio, Position } from '../account.ts';
 import type { MarginParts } from '../event.ts';
 import type { Derivative, Equity, Instrument, OptionType } from '../instrument.ts';
 import { isDerivative, marginGroup } from '../instrument.ts';
 import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../market.ts';
 import type { Product, Side } from '../order.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
-import type { Portfolio, Position } from '../state.ts';
 import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './margin-rates.ts';
 
 /** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */

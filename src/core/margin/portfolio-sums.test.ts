@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import { must } from '../../base/assert.ts';
 import { amountOf, price, quantity } from '../../base/money.ts';
+import type { Portfolio, Position } from '../account.ts';
 import type { Derivative } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { addFill, addOpen } from '../position.ts';
-import type { Portfolio, Position } from '../state.ts';
 import {
   blackScholes,
   call,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { marginPorts } from '../../../test/kit/margin-ports.ts';
 import type { IstDay } from '../../base/time.ts';
+import type { Portfolio, Position } from '../account.ts';
 import { addOpen } from '../position.ts';
-import type { Portfolio, Position } from '../state.ts';
 import {
   call,
   contract,

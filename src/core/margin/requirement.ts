@@ -1,9 +1,9 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Paise, ZERO_PAISE } from '../../base/money.ts';
+import type { Portfolio, Position } from '../account.ts';
 import type { MarginParts } from '../event.ts';
 import type { DecisionPorts } from '../ports.ts';
 import { netQuantity } from '../position.ts';
-import type { Portfolio, Position } from '../state.ts';
 import type { MeasuredWorld } from './measured-world.ts';
 import { NO_LEG } from './offset-group.ts';
 import { openingShare } from './opening-share.ts';

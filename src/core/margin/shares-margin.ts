@@ -1,7 +1,7 @@
 import { type Paise, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
+import type { Position } from '../account.ts';
 import type { DecisionPorts } from '../ports.ts';
 import { netQuantity, openAmount } from '../position.ts';
-import type { Position } from '../state.ts';
 import { BASIS_POINTS } from './fixed-point.ts';
 import { openingShare } from './opening-share.ts';
 import { riskSheet, type ShareRisk } from './risk-sheet.ts';

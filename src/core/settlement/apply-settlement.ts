@@ -1,6 +1,7 @@
 import { assert, must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, amountOf, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../base/money.ts';
+import { type Account, emptyHolding, type Holding, heldUnits, positionKey } from '../account.ts';
 import { dropRow, rowOf } from '../broker/rows.ts';
 import type {
   ClosingPricesSet,
@@ -14,7 +15,7 @@ import type {
   SharesSettled,
 } from '../event.ts';
 import { addFill } from '../position.ts';
-import { type Account, accountOf, emptyHolding, type Holding, heldUnits, positionKey, type State } from '../state.ts';
+import { accountOf, type State } from '../state.ts';
 import { tradeWithMarket } from '../trade-with-market.ts';
 import { stepAfter } from './day-end-steps.ts';
 

@@ -1,10 +1,11 @@
+import { type Account, type Position, positionKey } from '../account.ts';
 import { isLive } from '../broker/life-cycle.ts';
 import type { PlaceOrder } from '../command.ts';
 import type { Event } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { type Order, remaining, type Side } from '../order.ts';
-import { type Account, orderOf, type Position, positionKey, type State } from '../state.ts';
+import { orderOf, type State } from '../state.ts';
 
 /** The risk desk's own open orders of a side of a row, oldest first. */
 export function* deskOrdersOf(state: State, account: Account, row: Position, side: Side): Iterable<Order> {

@@ -1,13 +1,14 @@
 import { assert } from '../../base/assert.ts';
 import { exchangeOf, type OrderNumber } from '../../base/ids.ts';
 import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../base/money.ts';
+import type { Account, ConvertedCharges } from '../account.ts';
 import type { ConversionCharged } from '../charges/charge-events.ts';
 import { type TradeClass, tradeClassOf } from '../charges/charge-rates.ts';
 import { contractNote, type ExecutedOrder, type NoteTotals, noteTotals } from '../charges/contract-note.ts';
 import type { PositionConverted } from '../event.ts';
 import type { Order, Product } from '../order.ts';
 import type { DecisionPorts } from '../ports.ts';
-import { type Account, accountOf, type ConvertedCharges, orderOf, type State } from '../state.ts';
+import { accountOf, orderOf, type State } from '../state.ts';
 
 /** Units of orders that are charged as the other class of shares than the one that they were placed for. */
 type ConvertedUnits = ReadonlyMap<OrderNumber, Quantity>;

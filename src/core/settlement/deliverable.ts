@@ -1,9 +1,9 @@
 import { type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../../base/money.ts';
+import type { Account, DeliveryRows, Position } from '../account.ts';
 import { eligibleToSell } from '../broker/holdings.ts';
 import type { Equity, Instruments } from '../instrument.ts';
 import type { Side } from '../order.ts';
 import { addFill, emptyPosition, positionFacts } from '../position.ts';
-import type { Account, DeliveryRows, Position } from '../state.ts';
 
 /**
  * The shares that an account can deliver while several deliveries of one decision are worked out, one after the other. No open order

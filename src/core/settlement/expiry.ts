@@ -1,11 +1,12 @@
 import { exchangeOf } from '../../base/ids.ts';
 import { amountOf, type Price, type Quantity, ZERO_PRICE } from '../../base/money.ts';
+import type { Account } from '../account.ts';
 import type { ExercisedOption, PhysicalDelivery } from '../charges/contract-note.ts';
 import type { Event, PositionSettled, SettlementReason } from '../event.ts';
 import { type Derivative, type Equity, isDerivative } from '../instrument.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { positionFacts } from '../position.ts';
-import type { Account, State } from '../state.ts';
+import type { State } from '../state.ts';
 import { closeOutPrice, settlementPrice } from './closing-prices.ts';
 import { Deliverable } from './deliverable.ts';
 import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';

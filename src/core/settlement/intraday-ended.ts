@@ -1,9 +1,10 @@
 import { instantOf } from '../../base/tick.ts';
 import { istTimeOfDay } from '../../base/time.ts';
+import type { Account } from '../account.ts';
 import { type Instrument, isDerivative, marginGroup } from '../instrument.ts';
 import type { Product } from '../order.ts';
 import type { DecisionPorts } from '../ports.ts';
-import type { Account, State } from '../state.ts';
+import type { State } from '../state.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { deliversOn } from './unfunded-delivery.ts';
 

@@ -1,11 +1,12 @@
 import { type Price, type Quantity, scaleHalfUp } from '../../base/money.ts';
+import type { Account } from '../account.ts';
 import { isLive } from '../broker/life-cycle.ts';
 import type { Event, PositionConverted } from '../event.ts';
 import { decideCancel } from '../exchange/cancel.ts';
 import type { Equity } from '../instrument.ts';
 import type { Product } from '../order.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
-import type { Account, State } from '../state.ts';
+import type { State } from '../state.ts';
 import { isIntraday, segmentOf } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
 import { closeOf, closeOutPrice } from './closing-prices.ts';

@@ -1,9 +1,10 @@
 import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
+import type { Account } from '../account.ts';
 import { totalMargin } from '../broker/funds.ts';
 import type { Event } from '../event.ts';
 import type { DecisionPorts } from '../ports.ts';
 import { hasTraded } from '../position.ts';
-import type { Account, State } from '../state.ts';
+import type { State } from '../state.ts';
 import { isIntraday } from '../trading-days.ts';
 import { LastPrices, lossOf } from './open-loss.ts';
 import { cancelIntraday } from './square-off.ts';

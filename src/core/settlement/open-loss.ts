@@ -8,11 +8,12 @@ import {
   subtractPaise,
   ZERO_PAISE,
 } from '../../base/money.ts';
+import type { Account, Position } from '../account.ts';
 import { realisedLoss } from '../broker/funds.ts';
 import { lastTradedPrice } from '../exchange/reference.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { buyAmount, hasTraded, netQuantity, sellAmount, settlementWay } from '../position.ts';
-import type { Account, Position, State } from '../state.ts';
+import type { State } from '../state.ts';
 import { tickOfDay } from '../trading-days.ts';
 import { venueOf } from '../venue-of.ts';
 

@@ -1,6 +1,7 @@
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../base/money.ts';
+import type { Account, Portfolio, Position } from '../account.ts';
 import { cashFree } from '../broker/funds.ts';
 import { eligibleToSell } from '../broker/holdings.ts';
 import type { DeliveryUnfunded } from '../event.ts';
@@ -10,7 +11,7 @@ import { requirement } from '../margin/requirement.ts';
 import type { Side } from '../order.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { emptyPosition, netQuantity, openAmount } from '../position.ts';
-import type { Account, Portfolio, Position, State } from '../state.ts';
+import type { State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
 import { openPositionsOf } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { must } from '../../base/assert.ts';
 import { basketMargin as measureBasket, type OrderQuestion } from '../../core/basket-margin.ts';
+import type { Answer } from '../answer.ts';
 import { listOf, plain } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { Failure } from '../envelope.ts';
@@ -13,7 +14,7 @@ import {
   questionOf,
 } from '../margin-question.ts';
 import { rupeesNumber } from '../numbers.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 
 /** Source: contract W14: the first order is not in the list. */
 const MAX_FURTHER_ORDERS = 49;

@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import type { OrderNumber } from '../../base/ids.ts';
 import { refusalText } from '../../core/refusal-text.ts';
+import type { Answer } from '../answer.ts';
 import { anyText, orderNumberText, t1 } from '../answers.ts';
 import { badRequest } from '../envelope.ts';
 import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../fields.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 import { formatT1 } from '../times.ts';
 
 const answer = success(

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { formatRupees } from '../../base/decimal.ts';
 import { lastPrice } from '../../views/quote.ts';
+import type { Answer } from '../answer.ts';
 import { anyText, exchangeWord, listOf, rupees, t1 } from '../answers.ts';
 import { listAnswer } from '../long-answer.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 import { formatT1 } from '../times.ts';
 import { compileWriter } from '../writer.ts';
 import { findAll, QUOTE_LIST } from './quote-list.ts';

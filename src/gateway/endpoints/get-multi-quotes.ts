@@ -1,6 +1,7 @@
+import type { Answer } from '../answer.ts';
 import { listOf } from '../answers.ts';
 import { listAnswer } from '../long-answer.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 import { MULTI_QUOTE } from '../quote.ts';
 import { findAll, QUOTE_LIST } from './quote-list.ts';
 

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { formatRupees } from '../../base/decimal.ts';
 import { lastPrice } from '../../views/quote.ts';
+import type { Answer } from '../answer.ts';
 import { anyText, exchangeWord, integer, listOf, rupees, t1 } from '../answers.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
 import { formatT1 } from '../times.ts';
 import { QUOTE_REQUEST } from './quote-request.ts';

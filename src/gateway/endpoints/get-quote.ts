@@ -1,5 +1,6 @@
 import { fullQuote } from '../../views/quote.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import type { Answer } from '../answer.ts';
+import { operation, success } from '../operation.ts';
 import { quoteOf, SINGLE_QUOTE } from '../quote.ts';
 import { findInstrument } from '../symbols.ts';
 import { formatT1 } from '../times.ts';

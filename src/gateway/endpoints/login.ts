@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import type { State } from '../../core/state.ts';
+import type { Answer } from '../answer.ts';
 import { anyText, plain } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type Failure, tooMany, UNAVAILABLE } from '../envelope.ts';
 import { optional, text } from '../fields.ts';
 import type { LoginResult } from '../logins.ts';
-import { type Answer, LOGIN_PATH, operation, success } from '../operation.ts';
+import { LOGIN_PATH, operation, success } from '../operation.ts';
 
 const answer = success(
   'Login successful',

@@ -6,6 +6,7 @@ import type { ModifyOrder } from '../../core/command.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Order, OrderTerms } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
+import type { Answer } from '../answer.ts';
 import { anyText, orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
@@ -23,7 +24,7 @@ import {
   SIGNED_IN,
   tradingSymbol,
 } from '../fields.ts';
-import { type Answer, type Caller, operation, success } from '../operation.ts';
+import { type Caller, operation, success } from '../operation.ts';
 import { isMarketType, isStopType, orderTerms, parseProtection } from '../order-terms.ts';
 import type { Picked } from '../request.ts';
 import { decodeSymbol } from '../symbols.ts';

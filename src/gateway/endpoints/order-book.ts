@@ -5,7 +5,7 @@ import { isFinal } from '../../core/broker/life-cycle.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Order } from '../../core/order.ts';
 import { ordersOf } from '../../core/query.ts';
-import type { HistoryEntry } from '../../views/order-history.ts';
+import type { HistoryEntry } from '../../views/order-record.ts';
 import {
   anyText,
   exchangeWord,

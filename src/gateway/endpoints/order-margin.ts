@@ -2,10 +2,11 @@ import Type from 'typebox';
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
 import { orderMargin as measureOrder } from '../../core/basket-margin.ts';
+import type { Answer } from '../answer.ts';
 import { plain, rupees, t1 } from '../answers.ts';
 import { SIGNED_IN } from '../fields.ts';
 import { contradictionOf, notEnabledFor, QUESTION_FIELDS, questionOf } from '../margin-question.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 import { formatT1 } from '../times.ts';
 
 const answer = success(

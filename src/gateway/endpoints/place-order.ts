@@ -7,6 +7,7 @@ import type { OrderTags } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
 import type { Reply } from '../../core/reply.ts';
 import { Unavailable } from '../../engine/port.ts';
+import type { Answer } from '../answer.ts';
 import { orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps, GatewayParts } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
@@ -25,7 +26,7 @@ import {
   tag,
   tradingSymbol,
 } from '../fields.ts';
-import { type Answer, type Caller, operation, success } from '../operation.ts';
+import { type Caller, operation, success } from '../operation.ts';
 import { orderTerms, parseProtection } from '../order-terms.ts';
 import { slicesOf } from '../slices.ts';
 import { findInstrument } from '../symbols.ts';

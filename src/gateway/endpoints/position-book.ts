@@ -3,9 +3,9 @@ import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
 import type { Paise, Price, Quantity } from '../../base/money.ts';
 import { istDay } from '../../base/time.ts';
+import type { Position } from '../../core/account.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import { type PositionFigures, positionFigures, positionsOf } from '../../core/query.ts';
-import type { Position } from '../../core/state.ts';
 import { lastPrice } from '../../views/quote.ts';
 import {
   anyText,

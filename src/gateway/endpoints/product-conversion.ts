@@ -7,10 +7,11 @@ import type { Instrument } from '../../core/instrument.ts';
 import type { Product } from '../../core/order.ts';
 import { convertibleQuantity } from '../../core/query.ts';
 import { refusalText } from '../../core/refusal-text.ts';
+import type { Answer } from '../answer.ts';
 import { anyText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { digits, exchange, optional, product, quantity, SIGNED_IN, tradingSymbol } from '../fields.ts';
-import { type Answer, type Caller, operation, success } from '../operation.ts';
+import { type Caller, operation, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
 import { formatT1 } from '../times.ts';
 

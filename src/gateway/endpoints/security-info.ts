@@ -2,11 +2,12 @@ import Type, { type Static } from 'typebox';
 import { must } from '../../base/assert.ts';
 import { formatRupees } from '../../base/decimal.ts';
 import { isDerivative } from '../../core/instrument.ts';
+import type { Answer } from '../answer.ts';
 import { anyText, exchangeWord, integer, plain, pricePrecision, rupees } from '../answers.ts';
 import { exchange, SIGNED_IN, tradingSymbol } from '../fields.ts';
 import { largestOrder } from '../largest-order.ts';
 import { instrumentName, PRICE_FACTOR, PRICE_PRECISION } from '../names.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 import { findInstrument, type NamedInstrument } from '../symbols.ts';
 
 const INFO = Type.Object({

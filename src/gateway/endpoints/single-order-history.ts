@@ -4,7 +4,8 @@ import { formatRupees } from '../../base/decimal.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
-import type { HistoryEntry, OrderRecord } from '../../views/order-history.ts';
+import type { HistoryEntry, OrderRecord } from '../../views/order-record.ts';
+import type { Answer } from '../answer.ts';
 import {
   anyText,
   exchangeWord,
@@ -26,7 +27,7 @@ import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../fields.ts';
 import { listAnswer } from '../long-answer.ts';
 import { statusText } from '../names.ts';
 import { averageText } from '../numbers.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 import { reasonText, shownPrice } from '../order-words.ts';
 import { formatT1, formatT3 } from '../times.ts';
 import { compileWriter } from '../writer.ts';

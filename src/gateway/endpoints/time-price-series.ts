@@ -4,13 +4,14 @@ import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from
 import type { Candle } from '../../core/market.ts';
 import { dailyCandles, intradayCandles } from '../../views/quote.ts';
 import type { Views } from '../../views/views.ts';
+import type { Answer } from '../answer.ts';
 import { listOf, plain } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { badRequest, type Failure } from '../envelope.ts';
 import { exchange, SIGNED_IN, text, tradingSymbol } from '../fields.ts';
 import { longAnswer, type Piece } from '../long-answer.ts';
 import { rupeesNumber } from '../numbers.ts';
-import { type Answer, operation, success } from '../operation.ts';
+import { operation, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
 import { epochSeconds, formatT1, formatT4, parseMoment } from '../times.ts';
 import { compileWriter } from '../writer.ts';

@@ -11,7 +11,7 @@ import type { Activity } from './day-trades.ts';
 import { busyness } from './day-volume.ts';
 import type { Source } from './line.ts';
 import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from './liquidity.ts';
-import { officialClose } from './official-close.ts';
+import { type MembersClose, officialClose } from './official-close.ts';
 import type { DayPhase, Hours, Sessions } from './sessions.ts';
 import { withinPath } from './span-of-days.ts';
 import { MINUTE_SECONDS, Tape } from './tape.ts';
@@ -55,14 +55,6 @@ export interface ListedTerms {
   readonly predecessor: Predecessor | undefined;
   /** Of an index that closes with its members. */
   readonly membersClose?: MembersClose;
-}
-
-/** How an index closes with its members. Source: market-rules R2.16. */
-export interface MembersClose {
-  /** The second of a day in which the last of them has closed. */
-  readonly at: (day: IstDay) => number;
-  /** The level that their closes of a day add up to. */
-  readonly level: (day: IstDay) => number;
 }
 
 /** The contract that traded before a corporate action put another in its place. */

@@ -1,11 +1,36 @@
 import { type Price, roundToTick } from '../../base/money.ts';
+import type { IstDay } from '../../base/time.ts';
+import type { Instrument } from '../../core/instrument.ts';
 import { closingPrice } from './auction-shape.ts';
 import { closingMatchedAt } from './closing-print.ts';
-import type { ListedTerms, TradedDay } from './listed.ts';
-import { MINUTE_SECONDS } from './tape.ts';
+import type { Source } from './line.ts';
+import type { DayPhase } from './sessions.ts';
+import { MINUTE_SECONDS, type Tape } from './tape.ts';
 
 /** The last half hour of continuous trading. Source: market-rules R2.13, R2.15. */
 const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
+
+/** How an index closes with its members. Source: market-rules R2.16. */
+export interface MembersClose {
+  /** The second of a day in which the last of them has closed. */
+  readonly at: (day: IstDay) => number;
+  /** The level that their closes of a day add up to. */
+  readonly level: (day: IstDay) => number;
+}
+
+/** An instrument that closes. */
+export interface ClosingInstrument {
+  readonly instrument: Instrument;
+  readonly source: Source;
+  /** Of an index that closes with its members. */
+  readonly membersClose?: MembersClose;
+}
+
+/** A day that closes: its trading and its parts. */
+export interface ClosingDay {
+  readonly tape: Tape;
+  readonly phases: readonly DayPhase[];
+}
 
 /**
  * What a day of an instrument closes at. A share with a closing auction: the price that the market's own orders find there. Other shares and
@@ -13,7 +38,7 @@ const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
  * carry. An index: what its members close at, and its last level when they are unknown. An option: the last price. Users' own trades do not
  * count. Source: market-rules R2.13 to R2.17.
  */
-export function officialClose({ instrument, source, membersClose }: ListedTerms, traded: TradedDay): Price {
+export function officialClose({ instrument, source, membersClose }: ClosingInstrument, traded: ClosingDay): Price {
   const { tape } = traded;
   const last = tape.printPrice(tape.lastContinuous()).price;
   const { kind, tick } = instrument;
@@ -28,7 +53,7 @@ export function officialClose({ instrument, source, membersClose }: ListedTerms,
 }
 
 /** True on a day that ends with a closing auction. Source: market-rules R2.2. */
-export function hasClosingAuction({ phases }: Pick<TradedDay, 'phases'>): boolean {
+export function hasClosingAuction({ phases }: Pick<ClosingDay, 'phases'>): boolean {
   return closingMatchedAt(phases) !== undefined;
 }
 

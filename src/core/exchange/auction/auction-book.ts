@@ -107,20 +107,26 @@ export class AuctionBook {
   }
 
   dump(): AuctionDump {
-    const orders = Array.from(this.entries(), (entry): AuctionRow => {
-      const { number, account, side, price, remaining, ahead, atMarket } = entry;
+    return { matched: this.matched, orders: [...this.rows()] };
+  }
+
+  /** The figures of the entries, in the order in which they came. */
+  *rows(): Generator<AuctionRow> {
+    for (const { number, account, side, price, remaining, ahead, atMarket } of this.entries()) {
       const row = [number, account, side, price, remaining, ahead] as const;
-      return atMarket ? [...row, true] : row;
-    });
-    return { matched: this.matched, orders };
+      yield atMarket ? [...row, true] : row;
+    }
   }
 
   static load({ matched, orders }: AuctionDump): AuctionBook {
     const book = new AuctionBook();
-    for (const [number, account, side, price, remaining, ahead, atMarket] of orders) {
-      book.add({ number, account, side, price, remaining, ahead, atMarket: atMarket === true });
-    }
+    for (const row of orders) book.addRow(row);
     book.matched = matched;
     return book;
+  }
+
+  /** Lets the entry of a row wait behind all others. */
+  addRow([number, account, side, price, remaining, ahead, atMarket]: AuctionRow): void {
+    this.add({ number, account, side, price, remaining, ahead, atMarket: atMarket === true });
   }
 }

@@ -3,7 +3,7 @@ import type { Price } from '../../../base/money.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../base/time.ts';
 
 /** Moves of an index against its previous close, in percent, that halt the whole market. Source: market-rules R1.49. */
-const BREAKER_STAGES = [10, 15, 20] as const;
+export const BREAKER_STAGES = [10, 15, 20] as const;
 export type BreakerStage = (typeof BREAKER_STAGES)[number];
 
 /** An index has moved so far that all exchanges halt. Source: market-rules R1.49. */

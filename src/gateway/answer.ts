@@ -1,0 +1,46 @@
+import type { Room } from './answer-memory.ts';
+import type { Failure } from './envelope.ts';
+
+/** A whole response body of a success, or why there is none. */
+export type Answer = string | LongAnswer | Failure;
+
+/** A success whose data are a list that is made piece by piece, in turns of its client. Its memory was counted before. */
+export class LongAnswer {
+  readonly room: Room;
+  readonly pieces: Buffer[];
+  private bytes: number;
+  private isEmpty = true;
+
+  /** `head`: what stands in front of the list. */
+  constructor(room: Room, head: string) {
+    const first = Buffer.from(`${head}[`);
+    this.room = room;
+    this.pieces = [first];
+    this.bytes = first.length;
+  }
+
+  get length(): number {
+    return this.bytes;
+  }
+
+  /** Adds items, written as JSON with commas between them. */
+  add(items: string): void {
+    if (items === '') return;
+    this.push(this.isEmpty ? items : `,${items}`);
+    this.isEmpty = false;
+    if (this.bytes > this.room.bytes) this.room.become(this.bytes);
+  }
+
+  /** Nothing follows. */
+  end(): this {
+    this.push(']}');
+    this.room.become(this.bytes);
+    return this;
+  }
+
+  private push(text: string): void {
+    const piece = Buffer.from(text);
+    this.pieces.push(piece);
+    this.bytes += piece.length;
+  }
+}

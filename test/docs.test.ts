@@ -236,6 +236,25 @@ test('documents are in plain English: the subject comes first', () => {
   for (const document of allDocuments()) assert.deepEqual(phrasesIn(read(document)), [], document);
 });
 
+test('the files and folders that a README of src names are there', () => {
+  const readmes = allDocuments().filter((path) => path.startsWith('src/'));
+  assert.ok(readmes.length >= 7, `${readmes.length} in src`);
+  for (const readme of readmes) {
+    const text = read(readme);
+    for (const [, path = ''] of text.matchAll(/`([\w./-]+(?:\.ts|\/))`/g)) {
+      const places = [
+        join(readme, '..'),
+        ...readdirSync(join(ROOT, readme, '..')).map((name) => join(readme, '..', name)),
+        '.',
+      ];
+      assert.ok(
+        places.some((place) => existsSync(join(ROOT, place, path))),
+        `${readme} names ${path}`,
+      );
+    }
+  }
+});
+
 test('the map in the README names every folder of src', () => {
   const readme = read('README.md');
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());

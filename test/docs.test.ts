@@ -157,7 +157,7 @@ test('every decision that the architecture rests on has a record', () => {
 test('the twelve promises are written down', () => {
   const text = read('docs/reliability.md');
   for (let promise = 1; promise <= 12; promise += 1)
-    assert.match(text, new RegExp(`^\\| P${promise} `, 'm'), `P${promise}`);
+    assert.match(text, new RegExp(`^- \\*\\*P${promise} `, 'm'), `P${promise}`);
 });
 
 test('the README shows the first trade that a start prints and that the tests run', () => {

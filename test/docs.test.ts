@@ -219,7 +219,7 @@ const PHRASES: readonly RegExp[] = [
   /\banew\b/gi,
   /\bso many\b/gi,
   /\banother than\b/gi,
-  /\bis no (?!longer\b)/gi,
+  /(?<!\bthere )\bis no (?!longer\b)/gi,
 ];
 
 function phrasesIn(text: string): string[] {

@@ -213,6 +213,19 @@ test('lines of documents are at most 120 columns wide, rows of tables 160, their
   }
 });
 
+test('the changelog has a section for the version of the package, and lists changes under three headings', () => {
+  const [, ...versions] = read('CHANGELOG.md').split(/^## /m);
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+  assert.deepEqual(
+    versions.slice(0, 2).map((section) => section.split('\n')[0]),
+    ['Unreleased', version],
+  );
+  for (const section of versions) {
+    const headings = Array.from(section.matchAll(/^### (.+)$/gm), ([, heading = '']) => heading);
+    assert.deepEqual(headings, ['Added', 'Changed', 'Fixed'], section.split('\n')[0]);
+  }
+});
+
 /** Turns of phrase that a reader must decode. A question and a heading may begin with "What" and "Who". */
 const PHRASES: readonly RegExp[] = [
   /(?:^|[.:;!?)*|`] |\n(?: *[-*] | *\d+\. )?|\| )(?:What|Who)\b[^.?!|\n]*(?:[.!|\n]|$)/g,

@@ -222,7 +222,7 @@ test('the changelog has a section for the version of the package, and lists chan
   );
   for (const section of versions) {
     const headings = Array.from(section.matchAll(/^### (.+)$/gm), ([, heading = '']) => heading);
-    assert.deepEqual(headings, ['Added', 'Changed', 'Fixed'], section.split('\n')[0]);
+    assert.deepEqual(headings, ['Added', 'Changed', 'Fixed'], String(section.split('\n')[0]));
   }
 });
 

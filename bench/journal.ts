@@ -91,7 +91,7 @@ async function commitRow(folder: string): Promise<BenchRow> {
   const all = ratios(ours, reference);
   return {
     id: 'B5',
-    what: 'durable commit of one record, there and back between threads, p50',
+    what: 'durable commit of one record between threads, p50',
     ours: `${median(ours).toFixed(3)} ms`,
     reference: `${median(reference).toFixed(3)} ms, one fdatasync append of the same bytes`,
     ratio: median(all).toFixed(2),

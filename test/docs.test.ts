@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { Command } from 'commander';
 import { CONFIG_ENV, CONFIG_FLAG, SETTING_NAMES, SETTINGS } from '../src/config.ts';
+import { ORDER_CHECKS } from '../src/core/broker/admission.ts';
 import { type CommandLineParts, commandLine } from '../src/operator/cli.ts';
 import { firstTrade } from '../src/operator/start-report.ts';
 
@@ -28,13 +29,13 @@ function rowsUnder(path: string, heading: string): string[] {
 }
 
 test('every setting is documented with its flag, its variable and its default, and no other is', () => {
-  const text = read('docs/operating.md');
-  assert.deepEqual(rowsUnder('docs/operating.md', 'Settings').sort(), [...SETTING_NAMES].sort());
+  const text = read('docs/operating/run.md');
+  assert.deepEqual(rowsUnder('docs/operating/run.md', 'Settings').sort(), [...SETTING_NAMES].sort());
   for (const name of SETTING_NAMES) {
     const { flag, env, fallback } = SETTINGS[name];
     assert.ok(
       text.includes(`| \`${name}\` | \`${flag}\` | \`${env}\` | ${fallback || 'none'} |`),
-      `${name} in docs/operating.md`,
+      `${name} in docs/operating/run.md`,
     );
   }
   assert.ok(text.includes(CONFIG_FLAG) && text.includes(CONFIG_ENV));
@@ -91,12 +92,13 @@ function leavesOf(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }
 
-/** The commands of the table: the words of each, and its options. */
+/** The words and the options of each command in the lists of commands: `` - `sauda ban list [--json]` prints ... ``. */
 function commandRows(): { readonly words: readonly string[]; readonly options: string[] }[] {
-  const rows = read('docs/operating.md').matchAll(/^\| `sauda ((?:[^|\\]|\\.)+?) \|/gm);
-  return Array.from(rows, ([, cell = '']) => ({
-    words: /^[a-z][a-z-]*(?: [a-z][a-z-]*)*/.exec(cell.replace(/`.*/, ''))?.[0].split(' ') ?? [],
-    options: [...new Set(Array.from(cell.matchAll(/--[a-z-]+/g), ([option]) => option))],
+  const text = read('docs/operating/control.md').replace(/\n {2}/g, ' ');
+  const rows = text.matchAll(/^- `sauda ([^`]+)`(?:, or `(--[a-z]+)`:)?/gm);
+  return Array.from(rows, ([, words = '', other = '']) => ({
+    words: /^[a-z][a-z-]*(?: [a-z][a-z-]*)*/.exec(words)?.[0].split(' ') ?? [],
+    options: [...new Set(Array.from(`${words} ${other}`.matchAll(/--[a-z-]+/g), ([option]) => option))],
   }));
 }
 
@@ -119,7 +121,7 @@ test('every command of the command line is documented with its options, and no o
 });
 
 test('every exit code is documented', () => {
-  const text = read('docs/operating.md');
+  const text = read('docs/operating/run.md');
   const sources = ['src/operator/cli.ts', 'src/app/exit-codes.ts', 'bin/sauda.mjs'].map(read).join('\n');
   const codes = new Set(Array.from(sources.matchAll(/\bEXIT_\w+ = (\d+)/g), ([, code = '']) => code));
   const rows = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code = '']) => code);
@@ -157,27 +159,118 @@ test('every decision that the architecture rests on has a record', () => {
 test('the twelve promises are written down', () => {
   const text = read('docs/reliability.md');
   for (let promise = 1; promise <= 12; promise += 1)
-    assert.match(text, new RegExp(`^\\| P${promise} `, 'm'), `P${promise}`);
+    assert.match(text, new RegExp(`^- \\*\\*P${promise} `, 'm'), `P${promise}`);
 });
 
 test('the README shows the first trade that a start prints and that the tests run', () => {
   const readme = read('README.md');
   assert.ok(readme.includes(firstTrade('http://127.0.0.1:8080', resolve('.sauda')).join('\n')), 'the first trade');
-  assert.ok(readme.includes('npm ci && npm start'));
+  assert.ok(readme.includes('npm ci && npm start') && readme.includes('npm ci && npm test'));
 });
 
-test('links between documents lead to files that are there', () => {
-  const documents = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    ...readdirSync(join(ROOT, 'docs'))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  ];
-  for (const document of documents) {
-    for (const [, target = ''] of read(document).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)) {
-      assert.ok(existsSync(join(ROOT, document, '..', target)), `${document} links to ${target}`);
+/** The documents that a user or a newcomer reads, all Markdown of the repository but that of `data`. */
+function allDocuments(): string[] {
+  const folders = ['docs', 'src'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  return [...readdirSync(ROOT), ...folders].filter((name) => name.endsWith('.md')).sort();
+}
+
+/** The name by which a link leads to a heading: letters and digits in small, a hyphen for each blank. */
+function anchorsIn(text: string): string[] {
+  return Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('links between documents lead to files and headings that are there', () => {
+  for (const document of allDocuments()) {
+    for (const [, target = '', anchor] of read(document).matchAll(/\]\(([^)#:\s]*)(?:#([^)\s]*))?\)/g)) {
+      const path = target === '' ? document : join(document, '..', target);
+      assert.ok(existsSync(join(ROOT, path)), `${document} links to ${target}`);
+      if (anchor !== undefined) assert.ok(anchorsIn(read(path)).includes(anchor), `${document}: ${target}#${anchor}`);
+    }
+  }
+});
+
+/** The lines of a text with their numbers, without blocks of code and lists that a program writes. */
+function proseOf(text: string): { readonly line: string; readonly number: number }[] {
+  const withoutCode = text
+    .replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/[^\n]/g, ''))
+    .replace(/^<!-- survivors[\s\S]*?^<!-- end/gm, (list) => list.replace(/[^\n]/g, ''));
+  return withoutCode.split('\n').map((line, index) => ({ line, number: index + 1 }));
+}
+
+test('lines of documents are at most 120 columns wide, rows of tables 160, their cells under 100 characters', () => {
+  for (const document of allDocuments()) {
+    for (const { line, number } of proseOf(read(document))) {
+      const isRow = line.trimStart().startsWith('|');
+      assert.ok(line.length <= (isRow ? 160 : 120), `${document}:${number} is ${line.length} wide`);
+      for (const cell of isRow ? line.split(/(?<!\\)\|/) : [])
+        assert.ok(cell.trim().length < 100, `${document}:${number}: ${cell}`);
+    }
+  }
+});
+
+test('the changelog has a section for the version of the package, and lists changes under three headings', () => {
+  const [, ...versions] = read('CHANGELOG.md').split(/^## /m);
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+  assert.deepEqual(
+    versions.slice(0, 2).map((section) => section.split('\n')[0]),
+    ['Unreleased', version],
+  );
+  for (const section of versions) {
+    const headings = Array.from(section.matchAll(/^### (.+)$/gm), ([, heading = '']) => heading);
+    assert.deepEqual(headings, ['Added', 'Changed', 'Fixed'], String(section.split('\n')[0]));
+  }
+});
+
+/** Turns of phrase that a reader must decode. A question and a heading may begin with "What" and "Who". */
+const PHRASES: readonly RegExp[] = [
+  /(?:^|[.:;!?)*|`] |\n(?: *[-*] | *\d+\. )?|\| )(?:What|Who)\b[^.?!|\n]*(?:[.!|\n]|$)/g,
+  /\banew\b/gi,
+  /\bso many\b/gi,
+  /\banother than\b/gi,
+  /(?<!\bthere )\bis no (?!longer\b)/gi,
+];
+
+function phrasesIn(text: string): string[] {
+  const lines = proseOf(text).map(({ line }) => line);
+  const prose = lines.filter((line) => !line.startsWith('#')).join('\n');
+  const sentences = prose.replace(/`[^`]*`/g, '``').replace(/\n(?!\n| *[-*] | *\||\s*\d+\. )\s*/g, ' ');
+  return PHRASES.flatMap((phrase) => sentences.match(phrase) ?? []);
+}
+
+test('documents are in plain English: the subject comes first', () => {
+  const decoded =
+    '## What is there\n\nIt is no one. Who asks, waits. It is made\nanew.\n\n- What counts is that so many come.';
+  assert.equal(phrasesIn(decoded).length, 5);
+  assert.deepEqual(phrasesIn('## What is there\n\nWho asks? It is no longer there. He knows what it is.\n'), []);
+  for (const document of allDocuments()) {
+    // The names of checks are those that `sauda why` prints.
+    const text = ORDER_CHECKS.reduce((rest, { name }) => rest.replace(name, ''), read(document));
+    assert.deepEqual(phrasesIn(text), [], document);
+  }
+});
+
+test('the files and folders that a README of src names are there', () => {
+  const readmes = allDocuments().filter((path) => path.startsWith('src/'));
+  assert.ok(readmes.length >= 7, `${readmes.length} in src`);
+  for (const readme of readmes) {
+    const text = read(readme);
+    for (const [, path = ''] of text.matchAll(/`([\w./-]+(?:\.ts|\/))`/g)) {
+      const places = [
+        join(readme, '..'),
+        ...readdirSync(join(ROOT, readme, '..')).map((name) => join(readme, '..', name)),
+        '.',
+      ];
+      assert.ok(
+        places.some((place) => existsSync(join(ROOT, place, path))),
+        `${readme} names ${path}`,
+      );
     }
   }
 });
@@ -201,7 +294,7 @@ test("every request of the operator's port is documented, and no other is", () =
     return last.test(request) ? collateral.map((path) => request.replace(last, path)) : [request];
   }).flat();
   const section =
-    read('docs/operating.md')
+    read('docs/operating/control.md')
       .split(/^## /m)
       .find((part) => part.startsWith("The operator's port\n")) ?? '';
   const documented = Array.from(section.matchAll(/`((?:GET|POST) [^`\s[]+)/g), ([, request = '']) => request);

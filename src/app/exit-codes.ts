@@ -84,7 +84,7 @@ export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void 
   }
 }
 
-/** As docs/operating.md lists them. */
+/** As docs/operating/run.md lists them. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailed) return error.exitCode;
   if (error instanceof FolderInUse) return EXIT_IN_USE;

@@ -35,7 +35,7 @@ import { addSwitchCommands } from './switch-commands.ts';
 import { typedWhole } from './typed-number.ts';
 import { type WhyReport, whyText } from './why-report.ts';
 
-/** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating.md lists them. */
+/** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating/run.md lists them. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: number;

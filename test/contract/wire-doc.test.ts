@@ -6,12 +6,12 @@ import { test } from 'node:test';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 function rowsOfWire(): { name: string; file: string; proof: string }[] {
-  const text = readFileSync(join(ROOT, 'docs/wire.md'), 'utf8');
+  const text = readFileSync(join(ROOT, 'docs/rules/wire.md'), 'utf8');
   const rows = text.matchAll(/^\| ([WR]\d+) \| .+ \| `([^`]+)` \| (.+) \|$/gm);
   return Array.from(rows, ([, name = '', file = '', proof = '']) => ({ name, file, proof }));
 }
 
-test('docs/wire.md has every ruling and every client rule, once', () => {
+test('docs/rules/wire.md has every ruling and every client rule, once', () => {
   const wanted = [
     ...Array.from({ length: 29 }, (_, i) => `W${i + 1}`),
     ...Array.from({ length: 17 }, (_, i) => `R${i + 1}`),
@@ -22,7 +22,7 @@ test('docs/wire.md has every ruling and every client rule, once', () => {
   );
 });
 
-test('the proof that docs/wire.md names for each is there', () => {
+test('the proof that docs/rules/wire.md names for each is there', () => {
   for (const { name, file, proof } of rowsOfWire()) {
     const path = /^(src|test)\//.test(file) ? file : `test/contract/${file}`;
     assert.ok(readFileSync(join(ROOT, path), 'utf8').includes(proof), `${name}: "${proof}" in ${path}`);

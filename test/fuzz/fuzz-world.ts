@@ -133,19 +133,22 @@ export class FuzzWorld {
   now: EpochMs;
 
   private constructor(settings: WorldSettings, logins: (engine: Engine, clock: () => EpochMs) => Promise<Logins>) {
-    const market = marketOf(settings.regime);
+    const ports = marketOf(settings.regime);
+    const { instruments, market, charges } = ports;
     const { live, journal } = this;
     this.settings = settings;
     this.now = settings.at;
     const clock = (): EpochMs => this.now;
     const fail = (error: unknown): void => void this.failures.push(error);
-    this.engine = new Engine({ live, journal, ports: market, clock, failStop: fail });
+    this.engine = new Engine({ live, journal, ports, clock, failStop: fail });
     const pending = logins(this.engine, clock);
     this.deps = {
       engine: this.engine,
-      ...market,
+      instruments,
+      market,
+      charges,
       logins: { login: async (attempt) => (await pending).login(attempt) },
-      symbolLines: (exchange, at) => market.instruments.symbolLines(exchange, at),
+      symbolLines: (exchange, at) => instruments.symbolLines(exchange, at),
       representationName,
       clock,
       marketLabel: 'simulated',

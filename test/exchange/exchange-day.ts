@@ -43,7 +43,9 @@ export class ExchangeDay {
     this.engine = new Engine({ live: LIVE.empty(), journal: new MemoryJournal(), ports, clock, failStop });
     this.gateway = createGateway({
       engine: this.engine,
-      ...ports,
+      instruments: ports.instruments,
+      market: ports.market,
+      charges: ports.charges,
       logins: { login: async () => ({ ok: false, why: 'InvalidCredentials' }) },
       symbolLines: () => [],
       representationName: (instrument) => instrument.symbol,

@@ -140,7 +140,8 @@ export class FuzzWorld {
   wallApart: WallMs | undefined;
 
   private constructor(settings: WorldSettings, logins: (engine: Engine, wall: () => WallMs) => Promise<Logins>) {
-    const market = marketOf(settings.regime);
+    const ports = marketOf(settings.regime);
+    const { instruments, market, charges } = ports;
     const { live, journal } = this;
     this.settings = settings;
     this.now = settings.at;
@@ -149,13 +150,15 @@ export class FuzzWorld {
     const wallApart = (): WallMs | undefined => this.wallApart;
     const wall = (): WallMs => this.wall();
     const fail = (error: unknown): void => void this.failures.push(error);
-    this.engine = new Engine({ live, journal, ports: market, clock, wallApart, failStop: fail });
+    this.engine = new Engine({ live, journal, ports, clock, wallApart, failStop: fail });
     const pending = logins(this.engine, wall);
     this.deps = {
       engine: this.engine,
-      ...market,
+      instruments,
+      market,
+      charges,
       logins: { login: async (attempt) => (await pending).login(attempt) },
-      symbolLines: (exchange, at) => market.instruments.symbolLines(exchange, at),
+      symbolLines: (exchange, at) => instruments.symbolLines(exchange, at),
       representationName,
       wall,
       marketLabel: 'simulated',

@@ -1,22 +1,10 @@
 import { type InstrumentId, instrumentId, type Tick } from '../../src/base/ids.ts';
 import type { Price, Quantity } from '../../src/base/money.ts';
 import { hashWords } from '../../src/base/random.ts';
-import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
-import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
-import type { Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity, Instruments } from '../../src/core/instrument.ts';
-import {
-  type AuctionInterest,
-  type Depth,
-  type DepthLevel,
-  type Market,
-  noInterest,
-  type PriceBand,
-  type Print,
-  type RiskFigures,
-  type Turnover,
-} from '../../src/core/market.ts';
+import type { Depth, DepthLevel, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
+import { flatRisk, TestMarket } from '../kit/market.ts';
 
 const TICK_PAISE = 5;
 const CLOSE = 100_00;
@@ -46,32 +34,21 @@ export const EQUITIES: readonly Equity[] = [equity(11, 'ALPHA'), equity(12, 'BET
 export const SMALL_INSTRUMENTS: Instruments = { get: (id) => EQUITIES.find((listed) => listed.id === id) };
 
 /** A market that wanders a few ticks about 100 rupees, always open; a function of the tick. From `jumpAt` on it stands `jump` paise higher. */
-export class SmallMarket implements Market {
+export class SmallMarket extends TestMarket {
   private readonly jumpAt: number;
   private readonly jump: number;
 
   constructor(jumpAt = Number.POSITIVE_INFINITY, jump = 0) {
+    super();
     this.jumpAt = jumpAt;
     this.jump = jump;
-  }
-
-  tickAt(at: EpochMs): Tick {
-    return Math.floor(at / SECOND_MS) as Tick;
-  }
-
-  phase(id?: InstrumentId, tick?: Tick): Phase {
-    return this.isOpen(id, tick) ? 'Continuous' : 'Closed';
-  }
-
-  isOpen(_id?: InstrumentId, _tick?: Tick): boolean {
-    return true;
   }
 
   depth(id: InstrumentId, tick: Tick): Depth {
     return { bids: this.levels(id, tick, 'B'), asks: this.levels(id, tick, 'S') };
   }
 
-  quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity {
+  override quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity {
     const away = side === 'B' ? this.touch(id, tick, 'B') - price : price - this.touch(id, tick, 'S');
     if (away < 0) return 0 as Quantity;
     const shown = this.levels(id, tick, side).find((level) => level.price === price);
@@ -94,14 +71,6 @@ export class SmallMarket implements Market {
     return { tick, price: CLOSE as Price, quantity: 0 as Quantity, aggressor: 'B' };
   }
 
-  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
-    return printsWithin(this, id, tick, seconds);
-  }
-
-  auction(): AuctionInterest {
-    return noInterest(this.previousClose());
-  }
-
   previousClose(): Price {
     return CLOSE as Price;
   }
@@ -110,10 +79,8 @@ export class SmallMarket implements Market {
     return { lower: 50_00 as Price, upper: 150_00 as Price };
   }
 
-  risk(): RiskFigures {
-    const close = CLOSE as Price;
-    const at = { price: close, spot: close, spotClose: close, forward: close, value: close, delta: () => 1 };
-    return { ...at, volatility: 0.3, reprice: (move) => CLOSE * (1 + move) };
+  override risk(): RiskFigures {
+    return flatRisk(CLOSE, 0.3);
   }
 
   private touch(id: InstrumentId, tick: Tick, side: Side): Price {

@@ -2,21 +2,10 @@ import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../../src/base/money.ts';
 import { hashWords } from '../../src/base/random.ts';
 import { type EpochMs, istDay, istInstant, SECOND_MS } from '../../src/base/time.ts';
-import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
-import type { Phase } from '../../src/core/exchange/phase.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
-import {
-  type AuctionInterest,
-  type Depth,
-  type DepthLevel,
-  type Market,
-  noInterest,
-  type PriceBand,
-  type Print,
-  type RiskFigures,
-  type Turnover,
-} from '../../src/core/market.ts';
+import type { Depth, DepthLevel, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
+import { TestMarket } from '../kit/market.ts';
 import { GROSS, LISTED, NIFTY, RELIANCE, RELIANCE_BSE } from './listed.ts';
 
 /** The middle of each path in paise, and how far it swings. */
@@ -33,24 +22,17 @@ const VOLATILITY = 0.14;
  * A market that moves by a script: a pure function of (seed, instrument, tick) made of hashes and plain arithmetic. Every price
  * beyond the touch has a quantity, levels are renewed every four ticks, and it trades in about half of the ticks.
  */
-export class ScriptedMarket implements Market {
+export class ScriptedMarket extends TestMarket {
   private readonly seed: number;
   private readonly instruments: ReadonlyMap<InstrumentId, Instrument>;
 
   constructor(seed: number, listed: readonly Instrument[] = LISTED) {
+    super();
     this.seed = seed;
     this.instruments = new Map(listed.map((instrument) => [instrument.id, instrument]));
   }
 
-  tickAt(at: EpochMs): Tick {
-    return Math.floor(at / SECOND_MS) as Tick;
-  }
-
-  phase(id: InstrumentId): Phase {
-    return this.isOpen(id) ? 'Continuous' : 'Closed';
-  }
-
-  isOpen(id: InstrumentId): boolean {
+  override isOpen(id: InstrumentId): boolean {
     return this.instruments.get(id)?.kind !== 'index';
   }
 
@@ -58,7 +40,7 @@ export class ScriptedMarket implements Market {
     return { bids: this.levels(id, tick, 'B'), asks: this.levels(id, tick, 'S') };
   }
 
-  quantityAt(id: InstrumentId, tick: Tick, side: Side, at: Price): Quantity {
+  override quantityAt(id: InstrumentId, tick: Tick, side: Side, at: Price): Quantity {
     const touch = this.touch(id, tick, side);
     if (side === 'B' ? at > touch : at < touch) return quantity(0);
     return this.quantityOf(id, tick, side, at);
@@ -86,14 +68,6 @@ export class ScriptedMarket implements Market {
     return { tick: start as Tick, price: this.previousClose(id, tick), quantity: quantity(0), aggressor: 'B' };
   }
 
-  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
-    return printsWithin(this, id, tick, seconds);
-  }
-
-  auction(id: InstrumentId, tick: Tick): AuctionInterest {
-    return noInterest(this.previousClose(id, tick));
-  }
-
   previousClose(id: InstrumentId, tick: Tick): Price {
     const start = istInstant(istDay((tick * SECOND_MS) as EpochMs)) / SECOND_MS;
     return this.middle(id, (start - 1) as Tick);
@@ -108,7 +82,7 @@ export class ScriptedMarket implements Market {
     };
   }
 
-  risk(id: InstrumentId, tick: Tick): RiskFigures {
+  override risk(id: InstrumentId, tick: Tick): RiskFigures {
     const spot = this.previousClose(this.isContract(id) ? NIFTY.id : id, tick);
     return {
       price: this.previousClose(id, tick),

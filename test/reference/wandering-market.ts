@@ -1,22 +1,10 @@
 import { instrumentId, type Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
-import { type EpochMs, SECOND_MS } from '../../src/base/time.ts';
-import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
-import type { Phase } from '../../src/core/exchange/phase.ts';
 import type { Equity } from '../../src/core/instrument.ts';
-import {
-  type AuctionInterest,
-  type Depth,
-  type DepthLevel,
-  type Market,
-  noInterest,
-  type PriceBand,
-  type Print,
-  type RiskFigures,
-  type Turnover,
-} from '../../src/core/market.ts';
+import type { Depth, DepthLevel, PriceBand, Print, RiskFigures } from '../../src/core/market.ts';
 import type { Side } from '../../src/core/order.ts';
+import { flatRisk, TestMarket } from '../kit/market.ts';
 
 /** The share that the reference book and the exchange trade. */
 export const SHARE: Equity = {
@@ -55,30 +43,19 @@ interface Scene {
  * A market that was scripted tick by tick from a seed: a random walk with jumps over resting orders, levels that are renewed one by one, sides
  * that run dry, prints at the touch, through it and inside the spread.
  */
-export class WanderingMarket implements Market {
+export class WanderingMarket extends TestMarket {
   private readonly scenes: readonly Scene[];
 
   constructor(seed: number, ticks: number) {
+    super();
     this.scenes = scenesOf(new Random(seed), ticks);
-  }
-
-  tickAt(at: EpochMs): Tick {
-    return Math.floor(at / SECOND_MS) as Tick;
-  }
-
-  phase(): Phase {
-    return 'Continuous';
-  }
-
-  isOpen(): boolean {
-    return true;
   }
 
   depth(_id: Equity['id'], tick: Tick): Depth {
     return this.scene(tick);
   }
 
-  quantityAt(_id: Equity['id'], tick: Tick, side: Side, at: Price): Quantity {
+  override quantityAt(_id: Equity['id'], tick: Tick, side: Side, at: Price): Quantity {
     const { bids, asks, hidden } = this.scene(tick);
     const shown = (side === 'B' ? bids : asks).find((level) => level.price === at);
     return quantity(shown?.quantity ?? hidden.get(`${side}${at}`) ?? 0);
@@ -92,14 +69,6 @@ export class WanderingMarket implements Market {
     return this.scene(tick).lastPrint;
   }
 
-  turnover(id: Equity['id'], tick: Tick, seconds: number): Turnover {
-    return printsWithin(this, id, tick, seconds);
-  }
-
-  auction(): AuctionInterest {
-    return noInterest(this.previousClose());
-  }
-
   previousClose(): Price {
     return price(START);
   }
@@ -108,10 +77,8 @@ export class WanderingMarket implements Market {
     return { lower: price(STEP), upper: price(10 * START) };
   }
 
-  risk(): RiskFigures {
-    const close = price(START);
-    const at = { price: close, spot: close, spotClose: close, forward: close, value: close, delta: () => 1 };
-    return { ...at, volatility: 0.2, reprice: (move) => close * (1 + move) };
+  override risk(): RiskFigures {
+    return flatRisk(START, 0.2);
   }
 
   private scene(tick: Tick): Scene {

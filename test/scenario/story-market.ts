@@ -2,24 +2,19 @@ import { must } from '../../src/base/assert.ts';
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { type Price, price, type Quantity, ZERO_QUANTITY } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../src/base/time.ts';
-import { printsWithin } from '../../src/core/exchange/guards/prints-within.ts';
-import type { Phase } from '../../src/core/exchange/phase.ts';
 import { isDerivative } from '../../src/core/instrument.ts';
 import { riskMarket, type Shown } from '../../src/core/margin/margin-fixture.ts';
-import {
-  type AuctionInterest,
-  type Candle,
-  type DayFigures,
-  type Depth,
-  type Market,
-  type MarketData,
-  noInterest,
-  type PriceBand,
-  type Print,
-  type RiskFigures,
-  type Turnover,
+import type {
+  Candle,
+  DayFigures,
+  Depth,
+  Market,
+  MarketData,
+  PriceBand,
+  Print,
+  RiskFigures,
 } from '../../src/core/market.ts';
-import type { Side } from '../../src/core/order.ts';
+import { TestMarket } from '../kit/market.ts';
 import type { Cast, Role } from './cast.ts';
 
 const NOBODY: Depth = { bids: [], asks: [] };
@@ -32,12 +27,13 @@ class Told {
 }
 
 /** A market that does what the lines of a story say, one second after the other, and remembers each second. */
-export class StoryMarket implements MarketData {
+export class StoryMarket extends TestMarket implements MarketData {
   private readonly roles = new Map<InstrumentId, Role>();
   private readonly told = new Map<InstrumentId, Told>();
   private readonly figures: Pick<Market, 'risk'>;
 
   constructor(cast: Cast) {
+    super();
     this.figures = figuresOf(cast);
     for (const role of cast) {
       this.roles.set(role.instrument.id, role);
@@ -59,25 +55,8 @@ export class StoryMarket implements MarketData {
     this.of(id).prints.set(print.tick, print);
   }
 
-  tickAt(at: EpochMs): Tick {
-    return Math.floor(at / SECOND_MS) as Tick;
-  }
-
-  phase(): Phase {
-    return 'Continuous';
-  }
-
-  isOpen(): boolean {
-    return true;
-  }
-
   depth(id: InstrumentId, tick: Tick): Depth {
     return latest(this.of(id).depths, tick) ?? NOBODY;
-  }
-
-  quantityAt(id: InstrumentId, tick: Tick, side: Side, at: Price): Quantity {
-    const { bids, asks } = this.depth(id, tick);
-    return (side === 'B' ? bids : asks).find((level) => level.price === at)?.quantity ?? ZERO_QUANTITY;
   }
 
   print(id: InstrumentId, tick: Tick): Print | undefined {
@@ -88,14 +67,6 @@ export class StoryMarket implements MarketData {
     const close = this.previousClose(id, tick);
     const none: Print = { tick: 0 as Tick, price: close, quantity: ZERO_QUANTITY, aggressor: 'B' };
     return latest(this.of(id).prints, tick) ?? none;
-  }
-
-  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
-    return printsWithin(this, id, tick, seconds);
-  }
-
-  auction(id: InstrumentId, tick: Tick): AuctionInterest {
-    return noInterest(this.previousClose(id, tick));
   }
 
   previousClose(id: InstrumentId, tick: Tick): Price {
@@ -111,7 +82,7 @@ export class StoryMarket implements MarketData {
    * By the closes of the day before the story: its margins are those of the worked examples whatever the story trades
    * at.
    */
-  risk(id: InstrumentId, tick: Tick): RiskFigures {
+  override risk(id: InstrumentId, tick: Tick): RiskFigures {
     return this.figures.risk(id, tick);
   }
 

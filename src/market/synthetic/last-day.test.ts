@@ -7,13 +7,14 @@ import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { loadMarketData } from '../instruments/load.ts';
+import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import { civil } from './fixture.ts';
 import { calendarHours } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();
-const UNDERLYINGS: readonly (readonly [Exchange, Exchange, string, string, readonly IstDay[]])[] = [
+const UNDERLYINGS: readonly (readonly [Exchange, DerivativeExchange, string, string, readonly IstDay[]])[] = [
   ['NSE', 'NFO', 'NIFTY', 'NIFTY', nseExpiries()],
   ['NSE', 'NFO', 'RELIANCE', 'RELIANCE-EQ', nseExpiries()],
   ['NSE', 'NFO', 'TATASTEEL', 'TATASTEEL-EQ', nseExpiries()],

@@ -221,7 +221,7 @@ test('a client that sends no more and reads nothing does not keep its connection
   const times = { startTime: '09:15:00 20-11-2026', endTime: '11:00:00 20-11-2026' };
   const terms = { exchange: 'NSE', tradingSymbol: 'IDEA-EQ', interval: '1mi', ...times };
   const candles = requestOf('/timePriceSeries', JSON.stringify({ userId, jKey, ...terms }));
-  // An answer in pieces is timed from its first to its last, and a request that comes meanwhile waits. No last piece is left when nothing is timed.
+  // A long answer is timed until all of it was handed over, and a request that comes meanwhile waits.
   const isSending = (): boolean => (served.timeout ?? 0) > 0 && !served.writableNeedDrain;
   // Until the buffers between the two are full and the last answer, which is short enough to go out at once, stays.
   while (served.writableLength === 0) {

@@ -216,7 +216,7 @@ function expected(answer: string | undefined, role: Role): string | undefined {
   return answer === 'no market orders' ? NO_MARKET[role === 'BSE share' ? 'BSE' : 'NSE'] : answer;
 }
 
-/** Of each moment the placement of an order of its own, and its change, in the order of the clock: one day serves all of them. */
+/** For each moment the placement and the change of an order of its own, by the clock: one day serves all moments. */
 function changesOf(date: string, day: Day) {
   const acts = day.flatMap(([time, moment]) => {
     const answers = CHANGED[moment];

@@ -21,6 +21,7 @@ import { loadMarketData } from '../src/market/instruments/load.ts';
 import type { HoursRegime } from '../src/market/synthetic/profile.ts';
 import { calendarHours } from '../src/market/synthetic/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
+import { futuresOn } from './futures-on.ts';
 import { testPorts } from './kit/ports.ts';
 import { type OrderWords, World } from './money/world.ts';
 
@@ -63,9 +64,7 @@ function traded({ instruments, market }: Exchange, at: World['at']): Instrument[
   const [expiry] = instruments.expiries(share.id, at).slice(-1);
   const chain = [...instruments.chain(share.id, must(expiry, 'an expiry'), at)];
   const near = chain.sort((a, b) => Math.abs(a.strike - spot) - Math.abs(b.strike - spot)).slice(0, 6);
-  const futures = [...instruments.list('NFO', at)].filter(
-    (one) => one.kind === 'future' && one.underlying === share.id && one.expiryDay === expiry,
-  );
+  const futures = futuresOn(instruments, 'NFO', 'RELIANCE', at).filter(({ expiryDay }) => expiryDay === expiry);
   return [share, must(instruments.find('BSE', 'RELIANCE', at), 'RELIANCE on BSE'), ...near, ...futures];
 }
 

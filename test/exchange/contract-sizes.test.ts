@@ -5,6 +5,7 @@ import { must } from '../../src/base/assert.ts';
 import { HOUR_MS, istInstant } from '../../src/base/time.ts';
 import type { Derivative } from '../../src/core/instrument.ts';
 import { loadMarketData } from '../../src/market/instruments/load.ts';
+import { futuresOn } from '../futures-on.ts';
 import { dayOf } from './exchange-hours.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../data'));
@@ -24,8 +25,7 @@ const REVIEW: readonly (readonly [upTo: number, freeze: number])[] = [
 
 function near(exchange: 'NFO' | 'BFO', symbol: string, date: string): Derivative {
   const at = istInstant(dayOf(date), 10 * HOUR_MS);
-  for (const one of instruments.list(exchange, at)) if (one.kind === 'future' && one.symbol === symbol) return one;
-  return assert.fail(`there is no future on ${symbol}`);
+  return must(futuresOn(instruments, exchange, symbol, at)[0], `there is no future on ${symbol}`);
 }
 
 test('the freeze quantities of indices are those of R1.25', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { must } from '../../src/base/assert.ts';
 import { quantity } from '../../src/base/money.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
+import type { Order } from '../../src/core/order.ts';
 import { ExchangeHours, type Role, type Shape } from './exchange-hours.ts';
 
 /** The moments that an order can meet: the phases, and the two ways of being closed. */
@@ -214,6 +216,23 @@ function expected(answer: string | undefined, role: Role): string | undefined {
   return answer === 'no market orders' ? NO_MARKET[role === 'BSE share' ? 'BSE' : 'NSE'] : answer;
 }
 
+/** For each moment the placement and the change of an order of its own, by the clock: one day serves all moments. */
+function changesOf(date: string, day: Day) {
+  const acts = day.flatMap(([time, moment]) => {
+    const answers = CHANGED[moment];
+    if (answers === undefined) return [];
+    const [placed, modify, cancel] = answers;
+    const isEvening = date === '2026-11-08';
+    const placedAt = isEvening && placed !== undefined ? '17:46' : (placed ?? time);
+    const change = { time, moment, modify, cancel };
+    return [
+      { ...change, act: 'place', at: placedAt },
+      { ...change, act: 'change', at: time },
+    ] as const;
+  });
+  return acts.toSorted((a, b) => a.at.localeCompare(b.at));
+}
+
 for (const [date, role, day] of DAYS) {
   test(`the doors of a ${role} on ${date} answer every type and action as their phase says`, () => {
     const hours = new ExchangeHours(date);
@@ -230,16 +249,16 @@ for (const [date, role, day] of DAYS) {
   });
 
   test(`what lives of a ${role} on ${date} is modified and cancelled as its phase says`, () => {
-    for (const [time, moment] of day) {
-      const answers = CHANGED[moment];
-      if (answers === undefined) continue;
-      const [placed, modify, cancel] = answers;
-      const isEvening = date === '2026-11-08';
-      const hours = new ExchangeHours(date);
-      hours.passTo(date, isEvening && placed !== undefined ? '17:46' : (placed ?? time));
+    const hours = new ExchangeHours(date);
+    const orders = new Map<string, Order>();
+    for (const { act, at, time, moment, modify, cancel } of changesOf(date, day)) {
+      hours.passTo(date, at);
       const of = hours.instrument(role);
-      const order = hours.place(of, 'LMT', { quantity: quantity(of.lot * 2) });
-      hours.passTo(date, time);
+      if (act === 'place') {
+        orders.set(time, hours.place(of, 'LMT', { quantity: quantity(of.lot * 2) }));
+        continue;
+      }
+      const order = must(orders.get(time), 'an order that was placed before');
       const where = `${time}, ${moment}, ${order.status}`;
       assert.equal(hours.modify(order, { quantity: quantity(of.lot) }), modify, `modify at ${where}`);
       assert.equal(hours.cancel(order), cancel, `cancel at ${where}`);

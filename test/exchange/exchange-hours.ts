@@ -8,6 +8,7 @@ import { NO_SHARE_BANDS, type ShareBands } from '../../src/core/market.ts';
 import type { Order, OrderTerms } from '../../src/core/order.ts';
 import { type Ports, portsAt } from '../../src/core/ports.ts';
 import { refusalText } from '../../src/core/refusal-text.ts';
+import { futuresOn } from '../futures-on.ts';
 import { World } from '../money/world.ts';
 import { DATA, exchangePorts } from './exchange-ports.ts';
 import type { FallingMarket } from './falling-market.ts';
@@ -98,10 +99,7 @@ export class ExchangeHours {
           role,
         );
       case 'future':
-        return must(
-          [...instruments.list('NFO', at)].find((one) => one.kind === 'future' && one.symbol === 'NIFTY'),
-          role,
-        );
+        return must(futuresOn(instruments, 'NFO', 'NIFTY', at)[0], role);
       default:
         return this.option(at);
     }

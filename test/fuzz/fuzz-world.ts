@@ -21,6 +21,7 @@ import { loadMarketData } from '../../src/market/instruments/load.ts';
 import { representationName } from '../../src/market/instruments/representation-name.ts';
 import { calendarHours } from '../../src/market/synthetic/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
+import { futuresOn } from '../futures-on.ts';
 import { testPorts } from '../kit/ports.ts';
 
 /** A user with a marker in every text that is about it: it may show in no answer to anybody else. */
@@ -281,8 +282,5 @@ function drawable({ instruments, market }: GatewayDeps, at: EpochMs): Instrument
       found.push(...chain.slice(0, 6));
     }
   }
-  for (const contract of instruments.list('NFO', at)) {
-    if (contract.kind === 'future' && contract.symbol === 'NIFTY') found.push(contract);
-  }
-  return found;
+  return [...found, ...futuresOn(instruments, 'NFO', 'NIFTY', at)];
 }

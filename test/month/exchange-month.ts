@@ -8,6 +8,7 @@ import type { Ports } from '../../src/core/ports.ts';
 import { loadMarketData } from '../../src/market/instruments/load.ts';
 import { calendarHours } from '../../src/market/synthetic/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
+import { futuresOn } from '../futures-on.ts';
 import { testPorts } from '../kit/ports.ts';
 
 const SHARES = ['RELIANCE-EQ', 'TCS-EQ', 'IDEA-EQ', 'SUNPHARMA-EQ', 'INFY-EQ'];
@@ -62,9 +63,6 @@ export class ExchangeMonth {
       chain.sort((a, b) => Math.abs(a.strike - spot) - Math.abs(b.strike - spot));
       near.push(...chain.slice(0, strikesEachSide * 4));
     }
-    for (const contract of instruments.list('NFO', at)) {
-      if (contract.kind === 'future' && contract.underlying === underlying.id) near.push(contract);
-    }
-    return near;
+    return [...near, ...futuresOn(instruments, 'NFO', underlying.symbol, at)];
   }
 }

@@ -69,11 +69,8 @@ export function duel(
     try {
       const others = action(real);
       if (lines.join('; ') !== others.join('; ')) return { index, what: 'what happened', naive: lines, real: others };
-      const [mine, theirs] = [imageOf(naive, market), imageOfReal(real, market)];
-      for (const part of Object.keys(mine) as (keyof Image)[]) {
-        const [a, b] = [JSON.stringify(mine[part]), JSON.stringify(theirs[part])];
-        if (a !== b) return { index, what: part, naive: a, real: b };
-      }
+      const parted = partingOf(imageOf(naive, market), imageOfReal(real, market));
+      if (parted !== undefined) return { index, ...parted };
       real.check();
     } catch (error) {
       return { index, what: 'the real book failed', naive: lines, real: error };
@@ -81,6 +78,16 @@ export function duel(
     watch?.({ command, before, lines, naive });
   }
   return undefined;
+}
+
+/** The first part of two images that differs, both as text. */
+function partingOf(mine: Image, theirs: Image): Omit<Difference, 'index'> | undefined {
+  if (JSON.stringify(mine) === JSON.stringify(theirs)) return undefined;
+  for (const part of Object.keys(mine) as (keyof Image)[]) {
+    const [a, b] = [JSON.stringify(mine[part]), JSON.stringify(theirs[part])];
+    if (a !== b) return { what: part, naive: a, real: b };
+  }
+  throw new Error('two images differ in no part: they name their parts in another order');
 }
 
 /** The fewest of the commands that still part the two: the rest is left out, by ever smaller stretches. */
@@ -114,7 +121,7 @@ function actionOf(naive: NaiveBook, command: BookCommand): ((exchange: Exchange)
     const terms = termsOf(command, last);
     return (exchange) => [...exchange.submit(number, account, side, terms), ...fireAll(exchange)];
   }
-  const order = naive.orders.find(({ number }) => number === command.number);
+  const order = naive.known(command.number);
   if (order === undefined || order.where === 'nowhere') return undefined;
   if (type === 'cancel') return (exchange) => exchange.cancel(order.number);
   const terms = changedTerms(order, command.change, last);
@@ -145,9 +152,10 @@ interface Image {
 }
 
 function imageOf(naive: NaiveBook, market: WanderingMarket): Image {
+  const queues = { B: naive.queue('B'), S: naive.queue('S') };
   const rows = (side: Side) =>
-    naive.queue(side).map((order) => [order.number, order.account, order.terms.price, left(order), order.ahead]);
-  const users = (side: Side) => naive.queue(side).map((order) => [order.terms.price, left(order), 1] as const);
+    queues[side].map((order) => [order.number, order.account, order.terms.price, left(order), order.ahead]);
+  const users = (side: Side) => queues[side].map((order) => [order.terms.price, left(order), 1] as const);
   const free = (side: Side) => naive.displayed(side).map((level) => [level.price, naive.free(side, level), 1] as const);
   const { lastTrade } = naive;
   return {

@@ -32,6 +32,8 @@ interface Taken {
  */
 export class NaiveBook {
   readonly orders: NaiveOrder[] = [];
+  /** Those of them that may be somewhere: the ones that ended before the last new order are left out. */
+  private alive: NaiveOrder[] = [];
   readonly taken: Taken[] = [];
   lastTrade: { tick: Tick; price: number } | undefined;
   tick: Tick = 0 as Tick;
@@ -54,6 +56,7 @@ export class NaiveBook {
   submit(number: OrderNumber, account: AccountId, side: Side, terms: OrderTerms): string[] {
     const order: NaiveOrder = { number, account, side, terms, filled: 0, where: 'nowhere', place: 0, ahead: 0 };
     this.orders.push(order);
+    this.alive = [...this.alive.filter(({ where }) => where !== 'nowhere'), order];
     if (isStop(terms) && this.isTooLate(side, terms)) return [`reject ${number} TriggerAlreadyCrossed`];
     this.lines = [`acknowledge ${number}`];
     if (isStop(terms)) this.arm(order);
@@ -109,23 +112,25 @@ export class NaiveBook {
     return this.lines;
   }
 
+  /** The order of a number; nothing when it never came. Most that are asked for came late. */
+  known(number: OrderNumber): NaiveOrder | undefined {
+    return this.orders.findLast((order) => order.number === number);
+  }
+
   find(number: OrderNumber): NaiveOrder {
-    return must(
-      this.orders.find((order) => order.number === number),
-      `the naive book has no order ${number}`,
-    );
+    return must(this.known(number), `the naive book has no order ${number}`);
   }
 
   /** The resting orders of a side in the order in which they would trade. */
   queue(side: Side): NaiveOrder[] {
-    return this.orders
+    return this.alive
       .filter((order) => order.where === 'queue' && order.side === side)
       .sort((a, b) => betterFirst(side, a.terms.price, b.terms.price) || a.place - b.place);
   }
 
   /** The waiting stops in the order of arming. */
   stops(): NaiveOrder[] {
-    return this.orders.filter((order) => order.where === 'stops').sort((a, b) => a.place - b.place);
+    return this.alive.filter((order) => order.where === 'stops').sort((a, b) => a.place - b.place);
   }
 
   /** Units of a displayed level that no user has taken. */

@@ -169,11 +169,11 @@ function volatilityScanOf({ contract, figures }: PlainLeg): number {
 const LOSSES = new WeakMap<PlainLeg, readonly bigint[]>();
 const DELTAS = new WeakMap<PlainLeg, bigint>();
 
-/** R4.3, R4.4: hundredths of a paisa that one unit held loses. */
-function lossOf(leg: PlainLeg, day: IstDay, step: number): bigint {
-  const known = LOSSES.get(leg) ?? STEPS.map((_, each) => lossIn(leg, day, each));
+/** R4.3, R4.4: hundredths of a paisa that one unit held loses, in each of the 16 steps. */
+function lossesOf(leg: PlainLeg, day: IstDay): readonly bigint[] {
+  const known = LOSSES.get(leg) ?? STEPS.map((_, step) => lossIn(leg, day, step));
   LOSSES.set(leg, known);
-  return known[step] ?? 0n;
+  return known;
 }
 
 function lossIn(leg: PlainLeg, day: IstDay, step: number): bigint {
@@ -213,12 +213,15 @@ type Units = (leg: PlainLeg) => number;
 function spanOf(legs: readonly PlainLeg[], units: Units, day: IstDay): bigint {
   const atRisk = legs.some((leg) => (leg.contract.kind === 'future' ? units(leg) !== 0 : units(leg) < 0));
   if (!atRisk) return 0n;
-  let scan = 0n;
-  for (let step = 0; step < 16; step += 1) {
-    let loss = 0n;
-    for (const leg of legs) loss += BigInt(units(leg)) * lossOf(leg, day, step);
-    if (loss > scan) scan = loss;
+  const losses = STEPS.map(() => 0n);
+  for (const leg of legs) {
+    const count = BigInt(units(leg));
+    lossesOf(leg, day).forEach((loss, step) => {
+      losses[step] = (losses[step] ?? 0n) + count * loss;
+    });
   }
+  let scan = 0n;
+  for (const loss of losses) if (loss > scan) scan = loss;
   let value = 0n;
   for (const leg of legs) {
     if (leg.contract.kind === 'option') value += BigInt(units(leg)) * BigInt(leg.figures.price) * 100n;

@@ -9,17 +9,26 @@ import { setTimeout } from 'node:timers/promises';
 import { environment, LAUNCHER, StartedService, temporaryFolder } from './started-service.ts';
 
 const folder = temporaryFolder();
+const PORTS = 1_000;
+/** Another one in each process. */
+const FIRST_PORT = 20_000 + (process.pid % 10) * PORTS;
 
 after(() => folder.remove());
 
+/** A port that is free and stays so: systems give those who do not mind one from 32,768 on. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  server.close();
-  await once(server, 'close');
-  return address.port;
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port += 1) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const listens = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!listens) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+  throw new Error(`no port from ${FIRST_PORT} on is free`);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -99,7 +99,7 @@ async function holdRequest(base: string): Promise<Socket> {
 test('a second signal ends the service at once, one that is the echo of the first does not', async () => {
   for (const [pauseMs, ended] of [
     [0, 0],
-    [1_000, 'SIGKILL'],
+    [1_500, 'SIGKILL'],
   ] as const) {
     const service = await StartedService.start(folder.path);
     const held = await holdRequest(service.base);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { futuresOn } from '../../../test/futures-on.ts';
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
@@ -60,9 +61,18 @@ function worldWith(list: CorporateActions, actions = () => list) {
 
 type World = ReturnType<typeof worldWith>;
 
-/** The contracts on a share in an exchange's list, with the future of each expiry. */
-function contractsAt({ master }: World, at: EpochMs, underlying = RELIANCE): Derivative[] {
-  return [...master.list('NFO', at)].filter(isDerivative).filter((contract) => contract.underlying === underlying);
+/** The contracts on the share, by expiry: the future of each, then its options. */
+function contractsAt({ master }: World, at: EpochMs): Derivative[] {
+  const futures = futuresOn(master, 'NFO', 'RELIANCE', at);
+  return master.expiries(RELIANCE, at).flatMap((expiry) => {
+    const future = futures.filter(({ expiryDay }) => expiryDay === expiry);
+    return [...future, ...master.chain(RELIANCE, expiry, at)];
+  });
+}
+
+/** The contracts on the share in the exchange's list, which makes those of all shares first. */
+function listedAt({ master }: World, at: EpochMs): Derivative[] {
+  return [...master.list('NFO', at)].filter(isDerivative).filter(({ underlying }) => underlying === RELIANCE);
 }
 
 test('on the ex-date every old contract is another: strike by the factor, lot times it, and each names the other', () => {
@@ -215,22 +225,23 @@ for (const action of [BONUS, SPECIAL]) {
 test('announcing and withdrawing changes what is found at once, and leaves no trace', () => {
   let actions: CorporateActions = [];
   const world = worldWith(actions, () => actions);
-  const symbols = () => contractsAt(world, AFTER).map(({ tradingSymbol, token }) => `${tradingSymbol} ${token}`);
+  const symbols = () => listedAt(world, AFTER).map(({ tradingSymbol, token }) => `${tradingSymbol} ${token}`);
   const plain = symbols();
   actions = [BONUS];
   assert.notDeepEqual(symbols(), plain);
   assert.deepEqual(
     symbols(),
-    contractsAt(worldWith([BONUS]), AFTER).map(({ tradingSymbol, token }) => `${tradingSymbol} ${token}`),
+    listedAt(worldWith([BONUS]), AFTER).map(({ tradingSymbol, token }) => `${tradingSymbol} ${token}`),
   );
   actions = [];
   assert.deepEqual(symbols(), plain);
 });
 
-test('no two contracts of a day share a symbol or an id', () => {
+test('no two contracts of a day share a symbol or an id, and all are in the chains and the futures', () => {
   const world = worldWith([BONUS, { ...SPECIAL, exDay: (EX_DAY + 1) as IstDay }]);
   for (const at of [BEFORE, AFTER, noon((EX_DAY + 1) as IstDay)]) {
-    const contracts = contractsAt(world, at);
+    const contracts = listedAt(world, at);
+    assert.deepEqual(new Set(contractsAt(world, at)), new Set(contracts));
     assert.equal(new Set(contracts.map(({ tradingSymbol }) => tradingSymbol)).size, contracts.length);
     assert.equal(new Set(contracts.map(({ id }) => id)).size, contracts.length);
   }

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { futuresOn } from '../../../test/futures-on.ts';
 import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { loadMarketData } from '../instruments/load.ts';
+import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import { civil } from './fixture.ts';
 import { calendarHours } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();
-const UNDERLYINGS: readonly (readonly [Exchange, Exchange, string, string, readonly IstDay[]])[] = [
+const UNDERLYINGS: readonly (readonly [Exchange, DerivativeExchange, string, string, readonly IstDay[]])[] = [
   ['NSE', 'NFO', 'NIFTY', 'NIFTY', nseExpiries()],
   ['NSE', 'NFO', 'RELIANCE', 'RELIANCE-EQ', nseExpiries()],
   ['NSE', 'NFO', 'TATASTEEL', 'TATASTEEL-EQ', nseExpiries()],
@@ -38,9 +40,9 @@ for (const regime of ['exchange', 'always'] as const) {
           const { id } = must(instruments.find(exchange, spot, at), spot);
           const settled = market.settlementPrice(id, tickOf(day, LAST_SECOND + 1));
           const known = regime === 'exchange' ? [AUCTION_MADE, AUCTION_MADE + 300, LAST_SECOND] : [LAST_SECOND];
-          const contracts = instruments.list(segment, at).filter((one) => one.symbol === symbol);
+          const futures = futuresOn(instruments, segment, symbol, at);
           const future = must(
-            [...contracts].find((one) => one.kind === 'future' && one.expiryDay === day),
+            futures.find(({ expiryDay }) => expiryDay === day),
             `a future of ${symbol}`,
           );
           for (const second of known) {
@@ -59,10 +61,7 @@ test('the market shows no part of a close before it is made', () => {
   const market = new SyntheticMarket({ seed: 1, regime: 'exchange', instruments, facts: data.facts, calendar });
   const day = civil(2026, 8, 25);
   const share = must(instruments.find('NSE', 'RELIANCE-EQ', istInstant(day)), 'a share');
-  const future = must(
-    [...instruments.list('NFO', istInstant(day))].find((one) => one.kind === 'future' && one.symbol === 'RELIANCE'),
-    'its future',
-  );
+  const future = must(futuresOn(instruments, 'NFO', 'RELIANCE', istInstant(day))[0], 'its future');
   for (let second = 15 * 3_600 + 20 * 60 + 30; second < AUCTION_MADE; second += 60) {
     const { bids, asks } = market.auction(share.id, tickOf(day, second));
     const [dearest, cheapest] = [

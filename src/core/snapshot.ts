@@ -164,7 +164,7 @@ const TARGETS: { readonly [Kind in SwitchTarget['kind']]: Decoder<Extract<Switch
 const targetKindOf = oneOf('Suspension', 'Halt', 'RiskReduction', 'AccountKill', 'InstrumentKill', 'FullKill');
 
 function targetOf(stored: Json | undefined, field: string): SwitchTarget {
-  return TARGETS[targetKindOf(objectOf(stored, field)['kind'], 'kind')](stored, field);
+  return TARGETS[targetKindOf(objectOf(stored, field).kind, 'kind')](stored, field);
 }
 
 const shareBandOf = record<ShareBand>({ instrument: whole, percent: oneOf(...SHARE_BAND_PERCENTS), from: whole });

@@ -11,11 +11,14 @@ import { LIVE, type Live } from '../src/engine/live.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
 import { GUARDS } from '../test/guard-table.ts';
 import { MARGINS } from '../test/margin-table.ts';
+import { restingSince } from './resting.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 
 /*
- * A snapshot of a day with very many resting orders is written, read, and goes on: the time, the size of the file, and how far the memory of the
- * process rises above what the live state takes. `node bench/snapshot.ts [orders]`; two million when none is said, for which it takes some
+ * A snapshot of a day with very many resting orders is written, read, and goes on: the time, the size of the file, and
+ * how far the memory of the
+ * process rises above what the live state takes. `node bench/snapshot.ts [orders]`; two million when none is said, for
+ * which it takes some
  * minutes and 5 GB of memory.
  */
 
@@ -78,7 +81,7 @@ function withOrders(count: number): Live {
     run(live, { type: 'DepositCash', account: user as AccountId, amount, opening: true });
   }
   for (let number = 0; number < count; number += 1) place(live, number);
-  live.state.orders.forEach(({ number, status }) => assert(status === 'Open', `order ${number} is ${status}`));
+  restingSince(live.state, 0);
   return live;
 }
 

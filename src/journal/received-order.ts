@@ -8,7 +8,10 @@ type Repeated = 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'remar
 /** The rest, with room for what few orders have; JSON leaves out what is `undefined`. */
 type Own = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: OrderReceived[Field] };
 
-/** The events of a record as they are said: the first may be the receipt of an order without what its placement has said. */
+/**
+ * The events of a record as they are said: the first may be the receipt of an order without what its placement has
+ * said.
+ */
 export type Said = readonly [Event | Own, ...Event[]];
 
 /** The events as a record says them: a receipt that repeats its placement says only what the command does not. */
@@ -26,7 +29,10 @@ const MARKS = Object.keys({ gross: 0, squareOff: 0, tags: 0, idempotency: 0 } sa
 
 type Mark = Exclude<keyof Own, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
 
-/** The events as they were, from what a record says of them; `undefined` when its command is not the placement that they leave words to. */
+/**
+ * The events as they were, from what a record says of them; `undefined` when its command is not the placement that
+ * they leave words to.
+ */
 export function withRepeats(command: Command, said: Said): readonly Event[] | undefined {
   if (isWhole(said)) return said;
   const [first, ...others] = said;

@@ -10,12 +10,13 @@ import type { Command } from '../src/core/command.ts';
 import { LIVE, type Live } from '../src/engine/live.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
 import { testPorts } from '../test/kit/ports.ts';
+import { restingSince } from './resting.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 
 /*
- * A snapshot of a day with very many resting orders is written, read, and goes on: the time, the size of the file, and how far the memory of the
- * process rises above what the live state takes. `node bench/snapshot.ts [orders]`; two million when none is said, for which it takes some
- * minutes and 5 GB of memory.
+ * A snapshot of a day with very many resting orders is written, read, and goes on: the time, the size of the file, and
+ * how far the memory of the process rises above the live state's. `node bench/snapshot.ts [orders]`; two million by
+ * default, for which it takes some minutes and 5 GB of memory.
  */
 
 const ORDERS = Number(process.argv[2] ?? 2_000_000);
@@ -75,7 +76,7 @@ function withOrders(count: number): Live {
     run(live, { type: 'DepositCash', account: user as AccountId, amount, opening: true });
   }
   for (let number = 0; number < count; number += 1) place(live, number);
-  live.state.orders.forEach(({ number, status }) => assert(status === 'Open', `order ${number} is ${status}`));
+  restingSince(live.state, 0);
   return live;
 }
 

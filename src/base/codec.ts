@@ -1,6 +1,8 @@
 /**
- * How records become plain JSON values and records again. A codec names every field of its record by the record's own type, so a field that was
- * forgotten does not compile. A stored value that is not as its codec wants it is refused in words: nothing of it is guessed.
+ * How records become plain JSON values and records again. A codec names every field of its record by the record's own
+ * type, so a field that was
+ * forgotten does not compile. A stored value that is not as its codec wants it is refused in words: nothing of it is
+ * guessed.
  */
 
 /** A value as `JSON.parse` gives it. */
@@ -96,7 +98,8 @@ export function pair<One, Other>(one: Decoder<One>, other: Decoder<Other>): Deco
 }
 
 /**
- * A record that is stored as it is, field by field in the order that it has: its copy is what is stored of it. What comes back is a new record
+ * A record that is stored as it is, field by field in the order that it has: its copy is what is stored of it. What
+ * comes back is a new record
  * with the fields in that order. One that has a field of no name here, or lacks one that it must have, is refused.
  */
 export function record<T extends object>(fields: Fields<Plain<T>>): Decoder<T> {

@@ -1,7 +1,8 @@
 import { type Json, Undecodable } from './codec.ts';
 
 /**
- * Tables as lines of text: a line with the name of a table, then its rows, one a line. Nothing is ever one text, so tables may have as many rows
+ * Tables as lines of text: a line with the name of a table, then its rows, one a line. Nothing is ever one text, so
+ * tables may have as many rows
  * as there is memory for.
  */
 

@@ -15,7 +15,8 @@ import type { Product } from './order.ts';
 
 /**
  * One account's position in one instrument under one product: quantities and amounts, never averages.
- * The row also carries the sums of its open orders, so that margins need not walk them. Source: market-rules R5.1, R5.2.
+ * The row also carries the sums of its open orders, so that margins need not walk them. Source: market-rules R5.1,
+ * R5.2.
  */
 export interface Position {
   readonly instrument: InstrumentId;
@@ -29,13 +30,19 @@ export interface Position {
   carriedBuyAmount: Paise;
   carriedSellQuantity: Quantity;
   carriedSellAmount: Paise;
-  /** What carried purchases cost less what carried sales brought when they were opened; the amounts above are the day's basis. */
+  /**
+   * What carried purchases cost less what carried sales brought when they were opened; the amounts above are the day's
+   * basis.
+   */
   carriedCost: Paise;
   dayBuyQuantity: Quantity;
   dayBuyAmount: Paise;
   daySellQuantity: Quantity;
   daySellAmount: Paise;
-  /** The price that the open quantity is carried at into the next day; 0 until the day's end sets it. Source: market-rules R5.8, R5.9. */
+  /**
+   * The price that the open quantity is carried at into the next day; 0 until the day's end sets it. Source: market-
+   * rules R5.8, R5.9.
+   */
   mark: Price;
   /** Units of open buy orders that are still to be filled, and their value at the limits. */
   openBuyQuantity: Quantity;
@@ -49,15 +56,24 @@ export interface Portfolio {
   readonly group: InstrumentId;
   /** The margin that is blocked for it. */
   parts: MarginParts;
-  /** The position rows by instrument: one for each product that was ever used since they were last empty at a day's start. */
+  /**
+   * The position rows by instrument: one for each product that was ever used since they were last empty at a day's
+   * start.
+   */
   readonly legs: Map<InstrumentId, Position[]>;
-  /** What margins have added the contracts up to. It only saves time: it is in no dump, and is made anew when it is absent. */
+  /**
+   * What margins have added the contracts up to. It only saves time: it is in no dump, and is made anew when it is
+   * absent.
+   */
   sums: PortfolioSums | undefined;
   /** Instruments whose rows may have changed since they were added up. */
   readonly touched: InstrumentId[];
 }
 
-/** Shares that an account owns, by ISIN: the same shares whichever exchange they are sold on. Source: market-rules R5.18, R5.24. */
+/**
+ * Shares that an account owns, by ISIN: the same shares whichever exchange they are sold on. Source: market-rules
+ * R5.18, R5.24.
+ */
 export interface Holding {
   readonly isin: string;
   /** The listing that they are shown under: the one that they first came by. */
@@ -94,7 +110,10 @@ export function heldUnits({ settled, unsettled }: Pick<Holding, 'settled' | 'uns
 /** Today's delivery rows of one ISIN by listing: what decides how many shares a delivery sale may still use. */
 export type DeliveryRows = Position[];
 
-/** What conversions of shares between intraday and delivery changed in a day's charges. Source: market-rules 6.1, R5.16. */
+/**
+ * What conversions of shares between intraday and delivery changed in a day's charges. Source: market-rules 6.1,
+ * R5.16.
+ */
 export interface ConvertedCharges extends ConversionCosts {
   /** Units of orders of today that are charged as the class that the order was not placed for, above 0. */
   readonly units: readonly (readonly [order: OrderNumber, units: Quantity])[];
@@ -108,7 +127,10 @@ export interface Account {
   sealedCredentials: string;
   readonly usesTotp: boolean;
   readonly demo: boolean;
-  /** The day from which the API key counts: that of the registration, or of the last renewal. Source: market-rules R9.8. */
+  /**
+   * The day from which the API key counts: that of the registration, or of the last renewal. Source: market-rules
+   * R9.8.
+   */
   apiKeyIssuedOn: IstDay;
   /** The last TOTP step that was used up; 0 before the first. */
   lastTotpStep: number;
@@ -128,7 +150,10 @@ export interface Account {
   peakMargin: Paise;
   /** How far today's losses on intraday positions have gone. Source: market-rules R4.35. */
   lossStage: LossStage;
-  /** Underlyings whose contracts are squared off today, because what they deliver is not paid for. Source: market-rules R7.4. */
+  /**
+   * Underlyings whose contracts are squared off today, because what they deliver is not paid for. Source: market-rules
+   * R7.4.
+   */
   unfunded: readonly InstrumentId[];
   /** What expired today, for the contract note. */
   exercises: readonly ExercisedOption[];

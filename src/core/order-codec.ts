@@ -24,7 +24,8 @@ import {
 } from './order.ts';
 
 /**
- * Orders and their terms as rows of values: a snapshot holds millions of them. A decoder gives a whole record with all of its fields by name, so
+ * Orders and their terms as rows of values: a snapshot holds millions of them. A decoder gives a whole record with all
+ * of its fields by name, so
  * the compiler refuses a field that has no place in the row.
  */
 

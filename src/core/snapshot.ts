@@ -40,11 +40,15 @@ import { type Switch, type SwitchTarget, switchKey } from './switches/switch.ts'
 import { SQUARE_OFF_SEGMENTS } from './trading-days.ts';
 
 /**
- * The state as plain JSON values, and back. `STATE` says of every member of `State` how it is stored, so a member that was forgotten does not
+ * The state as plain JSON values, and back. `STATE` says of every member of `State` how it is stored, so a member that
+ * was forgotten does not
  * compile. `dumpState` gives one value of all, `stateTables` gives the rows of a file.
  */
 
-/** The shape of a dump, raised when it changes: a dump of another version is refused, and the state folded anew from the journal. */
+/**
+ * The shape of a dump, raised when it changes: a dump of another version is refused, and the state folded anew from
+ * the journal.
+ */
 const SNAPSHOT_VERSION = 3;
 
 /** A member that stands in the head of a dump. */
@@ -164,7 +168,7 @@ const TARGETS: { readonly [Kind in SwitchTarget['kind']]: Decoder<Extract<Switch
 const targetKindOf = oneOf('Suspension', 'Halt', 'RiskReduction', 'AccountKill', 'InstrumentKill', 'FullKill');
 
 function targetOf(stored: Json | undefined, field: string): SwitchTarget {
-  return TARGETS[targetKindOf(objectOf(stored, field)['kind'], 'kind')](stored, field);
+  return TARGETS[targetKindOf(objectOf(stored, field).kind, 'kind')](stored, field);
 }
 
 const shareBandOf = record<ShareBand>({ instrument: whole, percent: oneOf(...SHARE_BAND_PERCENTS), from: whole });
@@ -348,7 +352,10 @@ function isEmpty(entries: Iterable<StoredRow>): boolean {
   return true;
 }
 
-/** The state of a dump. Throws for a dump of another version, and `Undecodable` for what is no dump; whether it is whole is the reader's to check. */
+/**
+ * The state of a dump. Throws for a dump of another version, and `Undecodable` for what is no dump; whether it is
+ * whole is the reader's to check.
+ */
 export function loadState(dump: Json): State {
   const state = emptyState();
   const stored = objectOf(dump, 'a snapshot');

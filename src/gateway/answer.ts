@@ -4,7 +4,9 @@ import type { Failure } from './envelope.ts';
 /** A whole response body of a success, or why there is none. */
 export type Answer = string | LongAnswer | Failure;
 
-/** A success whose data are a list that is made piece by piece, in turns of its client. Its memory was counted before. */
+/**
+ * A success whose data are a list that is made piece by piece, in turns of its client. Its memory was counted before.
+ */
 export class LongAnswer {
   readonly room: Room;
   readonly pieces: Buffer[];

@@ -2,7 +2,7 @@ import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Group } from './journal.ts';
-import { withoutRepeats, withRepeats } from './received-order.ts';
+import { type Said, withoutRepeats, withRepeats } from './received-order.ts';
 import { type JournalRecord, RECORD_VERSION } from './record.ts';
 
 /**
@@ -67,9 +67,12 @@ function decodeRecord(seq: number, line: string): JournalRecord {
   const value = parseLine(seq, line);
   if (!isRecordShape(value)) throw new UnreadableRecord(seq, 'not a record of {seq, at, command, events}');
   if (value.seq !== seq) throw new UnreadableRecord(seq, `record numbered ${value.seq} stands in place ${seq}`);
-  for (const event of value.events) event.type = knownName(event.type);
-  value.events = withRepeats(value.command, value.events as readonly unknown[] as readonly Event[]);
-  return value as JournalRecord;
+  const { at, command, events: said } = value;
+  const typed: readonly Typed[] = said;
+  for (const event of typed) event.type = knownName(event.type);
+  const events = withRepeats(command, said);
+  if (events === undefined) throw new UnreadableRecord(seq, 'the receipt of an order stands without its placement');
+  return { seq, at, command, events };
 }
 
 /** The names of types that were read so far. */
@@ -100,7 +103,7 @@ interface ParsedRecord {
   readonly seq: number;
   readonly at: EpochMs;
   readonly command: Command;
-  events: readonly Typed[];
+  readonly events: Said;
 }
 
 interface Typed {

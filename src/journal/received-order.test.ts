@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { must } from '../base/assert.ts';
 import type { PlaceOrder } from '../core/command.ts';
 import type { Event, OrderReceived } from '../core/event.ts';
 import type { OrderTerms } from '../core/order.ts';
-import { withoutRepeats, withRepeats } from './received-order.ts';
+import { type Said, withoutRepeats, withRepeats } from './received-order.ts';
 
 const terms = fc.record({
   priceType: fc.constantFrom('LMT', 'MKT', 'SL-LMT', 'SL-MKT'),
@@ -71,7 +72,18 @@ describe('the receipt of an order', () => {
       fc.property(receipts, ({ events }) => {
         const command = { type: 'CheckLosses' } as const;
         assert.equal(withoutRepeats(command, events), events);
-        assert.equal(withRepeats(command, events), events);
+        const [first, ...others] = events;
+        const said: Said = [must(first, 'a receipt'), ...others];
+        assert.equal(withRepeats(command, said), said);
+      }),
+    );
+  });
+
+  it('is nothing without its placement', () => {
+    fc.assert(
+      fc.property(receipts, ({ command, events, repeats }) => {
+        const said = JSON.parse(JSON.stringify(withoutRepeats(command, events)));
+        if (repeats) assert.equal(withRepeats({ type: 'CheckLosses' }, said), undefined);
       }),
     );
   });

@@ -8,6 +8,12 @@ type Repeated = 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'remar
 /** The rest, with room for what few orders have; JSON leaves out what is `undefined`. */
 type Own = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: OrderReceived[Field] };
 
+/**
+ * The events of a record as they are said: the first may be the receipt of an order without what its placement has
+ * said.
+ */
+export type Said = readonly [Event | Own, ...Event[]];
+
 /** The events as a record says them: a receipt that repeats its placement says only what the command does not. */
 export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | Own)[] {
   const [first] = events;
@@ -23,16 +29,28 @@ const MARKS = Object.keys({ gross: 0, squareOff: 0, tags: 0, idempotency: 0 } sa
 
 type Mark = Exclude<keyof Own, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
 
-/** The events as they were, from what a record says of them: `said`, which is changed. */
-export function withRepeats(command: Command, said: readonly Event[]): readonly Event[] {
-  const first = said[0];
-  if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || 'account' in first) return said;
-  const { type, order, kind, group, isin } = first as Omit<OrderReceived, Repeated>;
+/**
+ * The events as they were, from what a record says of them; `undefined` when its command is not the placement that
+ * they leave words to.
+ */
+export function withRepeats(command: Command, said: Said): readonly Event[] | undefined {
+  if (isWhole(said)) return said;
+  const [first, ...others] = said;
+  if (command.type !== 'PlaceOrder' || !isOwn(first)) return undefined;
+  const { type, order, kind, group, isin } = first;
   const { account, instrument, side, product, terms, remarks } = command;
-  const whole = { type, order, account, instrument, kind, group, isin, side, product, terms, remarks };
+  const whole: OrderReceived = { type, order, account, instrument, kind, group, isin, side, product, terms, remarks };
   for (const mark of MARKS) if (mark in first) Object.assign(whole, { [mark]: first[mark] });
-  (said as Event[])[0] = whole;
-  return said;
+  return [whole, ...others];
+}
+
+function isWhole(said: Said): said is readonly [Event, ...Event[]] {
+  return !isOwn(said[0]);
+}
+
+/** True for a receipt that leaves to its placement what that has said. */
+function isOwn(event: Event | Own): event is Own {
+  return event.type === 'OrderReceived' && !('account' in event);
 }
 
 /** The terms of a market order are others: its receipt has the protected price. */

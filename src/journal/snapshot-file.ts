@@ -6,11 +6,14 @@ import { REAL_DISK } from './real-disk.ts';
 import { removeDrafts, replaceFile } from './replace-file.ts';
 
 /**
- * A snapshot file: a header line, the lines of the replica, and the SHA-256 of all that in hex on a line of its own. It is written and read
+ * A snapshot file: a header line, the lines of the replica, and the SHA-256 of all that in hex on a line of its own.
+ * It is written and read
  * in pieces, so its size is bounded by the disk alone. The digest is checked before any line is used.
  */
 
-/** The version of the file's form; the first table inside says its own. A snapshot of any other version is passed over. */
+/**
+ * The version of the file's form; the first table inside says its own. A snapshot of any other version is passed over.
+ */
 const FILE_VERSION = 3;
 const FORMAT = 'sauda-snapshot';
 const NAME = /^snapshot-(\d{16})$/;
@@ -64,7 +67,8 @@ export class SnapshotFolder {
   }
 
   /**
-   * The header of a snapshot whose every byte is as it was written: all of it is read for that. Throws `SnapshotUnusable` when a single bit
+   * The header of a snapshot whose every byte is as it was written: all of it is read for that. Throws
+   * `SnapshotUnusable` when a single bit
    * differs or the version is another, also when the running service has just removed the snapshot.
    */
   check(path: string): SnapshotHeader {

@@ -19,7 +19,10 @@ import type { State } from '../core/state.ts';
 interface Lot {
   /** Units open, negative when short. */
   net: number;
-  /** The units that the average is made of, and what they cost or brought: those that were open when one was last added. What is closed rounds nothing. */
+  /**
+   * The units that the average is made of, and what they cost or brought: those that were open when one was last
+   * added. What is closed rounds nothing.
+   */
   units: number;
   amount: Paise;
   /** True while these are all units of the row's side, so that the aggregate model says the same. */
@@ -29,8 +32,10 @@ interface Lot {
 type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
 
 /**
- * The open lot of every position row that was traded or carried today: what it costs on average is the net price of the running model. Units that
- * are added move the average, units that are closed leave it, and what goes beyond flat begins a lot of its own. A day begins with what is carried,
+ * The open lot of every position row that was traded or carried today: what it costs on average is the net price of
+ * the running model. Units that
+ * are added move the average, units that are closed leave it, and what goes beyond flat begins a lot of its own. A day
+ * begins with what is carried,
  * at its basis. Nothing but what is told of positions depends on it. Source: market-rules R5.6, R5.8, R5.9.
  */
 export class OpenLots {
@@ -59,7 +64,10 @@ export class OpenLots {
     }
   }
 
-  /** What the open units of a row cost or brought, in paise, at least 0; `undefined` where the aggregate model says the same. Source: market-rules R5.6. */
+  /**
+   * What the open units of a row cost or brought, in paise, at least 0; `undefined` where the aggregate model says the
+   * same. Source: market-rules R5.6.
+   */
   openAmountOf(account: AccountId, { instrument, product }: Position): Paise | undefined {
     const lot = this.byAccount.get(account)?.get(positionKey(instrument, product));
     return lot === undefined || lot.whole ? undefined : openAmount(lot);
@@ -88,7 +96,10 @@ export class OpenLots {
     this.lotsOf(whole(row[0], 'account')).set(whole(row[1], 'key'), lot);
   }
 
-  /** Lets every row stand at the average of its side: as a day begins, at the basis of what is carried. Before rows are taken, too. */
+  /**
+   * Lets every row stand at the average of its side: as a day begins, at the basis of what is carried. Before rows are
+   * taken, too.
+   */
   begin({ accounts }: State): void {
     this.byAccount.clear();
     for (const { id, positions } of accounts) {
@@ -171,7 +182,8 @@ function add(lot: Lot, units: number, amount: Paise): void {
 }
 
 /**
- * Open units are converted away. From a whole side they take what they are moved at, and the result stays. Of any other lot that is not what they
+ * Open units are converted away. From a whole side they take what they are moved at, and the result stays. Of any
+ * other lot that is not what they
  * stand at: they leave at its average, and the difference is a result of the row.
  */
 function leave(lot: Lot, units: number, amount: Paise): void {

@@ -8,7 +8,8 @@ import type { Refusal } from '../core/refusal.ts';
 import { type HistoryEntry, type OrderRecord, REPORT_TYPES } from './order-record.ts';
 
 /**
- * An order's history as a row of plain values: a snapshot holds eight days of them, so nothing is said twice. A decoder gives a whole record with
+ * An order's history as a row of plain values: a snapshot holds eight days of them, so nothing is said twice. A
+ * decoder gives a whole record with
  * all of its fields by name, so the compiler refuses a field that has no place in the row.
  */
 

@@ -34,7 +34,9 @@ export function emptyViews(): Views {
   };
 }
 
-/** Folds one record that the state has just taken: its events, which say all that a view needs, and what they posted. */
+/**
+ * Folds one record that the state has just taken: its events, which say all that a view needs, and what they posted.
+ */
 export function applyToViews(views: Views, state: State, at: EpochMs, events: readonly Event[]): void {
   for (const event of events) {
     views.history.apply(at, event);
@@ -64,7 +66,10 @@ export function* viewsTables(views: Views): Generator<StoredTable> {
   for (const name of STORED) yield { name, rows: views[name].rows() };
 }
 
-/** What fills empty views from the rows of `viewsTables`. `state` is the whole state that was stored beside them: it tells most of the lots. */
+/**
+ * What fills empty views from the rows of `viewsTables`. `state` is the whole state that was stored beside them: it
+ * tells most of the lots.
+ */
 export function viewsReaders(views: Views, state: State): TableReader[] {
   views.lots.begin(state);
   const readers: TableReader[] = [{ name: HEAD, take: refuseOther }];

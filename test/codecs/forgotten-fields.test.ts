@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 /*
- * A field that its codec forgot does not compile. A copy of the source gets one more field in each record that is stored, and the compiler must
+ * A field that its codec forgot does not compile. A copy of the source gets one more field in each record that is
+ * stored, and the compiler must
  * refuse the copy at the codec of each of them.
  */
 
@@ -14,7 +15,9 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const COPY = mkdtempSync(join(tmpdir(), 'sauda-forgotten-'));
 after(() => rmSync(COPY, { recursive: true }));
 
-/** A record, the file that declares it, what its field is named, the field's type, and the file whose codec forgets it. */
+/**
+ * A record, the file that declares it, what its field is named, the field's type, and the file whose codec forgets it.
+ */
 type Forgotten = readonly [record: string, file: string, field: string, type: string, codec: string];
 
 const FORGOTTEN: readonly Forgotten[] = [

@@ -1,6 +1,9 @@
 import type { WallMs } from '../../base/time.ts';
 
-/** How many orders a second an account may send to one segment: placements, modifications and cancellations. Source: market-rules R9.2, R9.5. */
+/**
+ * How many orders a second an account may send to one segment: placements, modifications and cancellations. Source:
+ * market-rules R9.2, R9.5.
+ */
 export interface OrderRate {
   readonly perSecond: number;
   /** The exchange's twelve digits for a registered algorithm; orders of others carry the generic one. */

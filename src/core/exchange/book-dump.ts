@@ -11,7 +11,10 @@ import type { RecentRow } from './recent-trades.ts';
 import type { StopTerms } from './stops.ts';
 import type { TakenRow } from './taken-depth.ts';
 
-/** A book as plain JSON values: whole for a fingerprint, and row by row for a file, since one book may have millions of orders. */
+/**
+ * A book as plain JSON values: whole for a fingerprint, and row by row for a file, since one book may have millions of
+ * orders.
+ */
 
 export type RestingRow = readonly [
   number: OrderNumber,

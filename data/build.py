@@ -240,8 +240,21 @@ def delivered_shares():
     return result
 
 
+def closes_in_present_terms(path):
+    """The closes of a share with daily candles by date, with what it was split into since taken off."""
+    with open(path, newline='', encoding='utf-8') as file:
+        candles = list(csv.DictReader(file))
+    result, factor, following = {}, 1, None
+    for candle in reversed(candles):
+        if following:
+            factor *= max(round(float(candle['close']) / float(following['open'])), 1)
+        result[candle['date']] = float(candle['close']) / factor
+        following = candle
+    return result
+
+
 def open_values():
-    """Rupees that are open in all futures on a share, on each of two days: by symbol."""
+    """Rupees that are open in all futures on a share, by date of two days and by symbol."""
     first, second = {}, {}
     for r in rows('candles/NSE_FO_UDiFF_20250911.csv'):
         if r['FinInstrmTp'] == 'STF':
@@ -251,7 +264,7 @@ def open_values():
         if r['INSTRUMENT'] == 'FUTSTK':
             value = float(r['OPEN_INT*']) * float(r['CLOSE_PRICE'])
             second[r['SYMBOL']] = second.get(r['SYMBOL'], 0) + value
-    return first, second
+    return {'2025-09-11': first, '2025-11-17': second}
 
 
 def write_open_interest():
@@ -263,8 +276,12 @@ def write_open_interest():
         if r['exchange'] != 'NFO' or r['underlyingType'] == 'INDEX':
             continue
         close = float(shares[r['underlyingToken']]['refClose'])
-        turnover = typical(r['symbol'], close) * close
-        days = [math.log(day[r['symbol']] / turnover) for day in values if day.get(r['symbol'])]
+        units = typical(r['symbol'], close)
+        closes = closes_in_present_terms(candles[r['symbol']]) if r['symbol'] in candles else {}
+        days = [
+            math.log(day[r['symbol']] / (units * closes.get(date, close)))
+            for date, day in values.items() if day.get(r['symbol'])
+        ]
         lines.append((r['underlyingToken'], r['symbol'], delivered.get(r['symbol']), statistics.mean(days) if days else None))
     usual = statistics.median(days for *_, days in lines if days is not None)
     share = statistics.median(part for _, _, part, _ in lines if part is not None)

@@ -104,6 +104,23 @@ test('an edge that the market stands at gives way in whole steps, and the other 
   }
 });
 
+test('a band stands while the fair values of the minute leave room for every print within it, and no longer', () => {
+  const roster = freshRoster('exchange', 1);
+  const { tape } = must(roster.get(SHARE).traded(DAY), 'a trading day');
+  const { tick } = tape.terms;
+  let loose = 0;
+  for (let minute = tape.open / 60; minute < tape.close / 60; minute += 1) {
+    const near = tape.nearBounds(minute);
+    const [lower, upper] = [Math.floor(near.low) * tick, Math.ceil(near.high) * tick] as [Price, Price];
+    const flex = 50 * tick;
+    assert.deepEqual(bandAt({ lower, upper, flex }, tape, minute * 60), { lower, upper });
+    const narrower = bandAt({ lower, upper: (upper - tick) as Price, flex }, tape, minute * 60);
+    assert.equal(narrower.upper, upper - tick + flex);
+    if (Math.ceil(tape.highBound(minute)) * tick > upper) loose += 1;
+  }
+  assert.ok(loose > 100, `only ${loose} minutes whose bounds by quarters are wider`);
+});
+
 test('the band of a share with contracts slides on a wild day, for good, and asked in any order', () => {
   const wild = 20_186 as IstDay;
   const share = must(SHARE_IDS[4], 'a share');

@@ -51,9 +51,13 @@ export function optionBand(value: number, delta: number, spot: number, tick: Pri
 export function bandAt(band: DayBand, tape: Tape, second: number): PriceBand {
   const { tick } = tape.terms;
   const minute = Math.floor(second / MINUTE_SECONDS);
-  const high = Math.ceil(tape.highBound(minute)) * tick;
-  const low = Math.max(Math.floor(tape.lowBound(minute)), 1) * tick;
-  if (high <= band.upper && low >= band.lower) return { lower: band.lower, upper: band.upper };
+  const inside = { lower: band.lower, upper: band.upper };
+  if (tape.highBound(minute) * tick <= band.upper - tick && tape.lowBound(minute) * tick >= band.lower + tick)
+    return inside;
+  const near = tape.nearBounds(minute);
+  const high = Math.ceil(near.high) * tick;
+  const low = Math.max(Math.floor(near.low), 1) * tick;
+  if (high <= band.upper && low >= band.lower) return inside;
   const up = Math.max(0, Math.ceil((high - band.upper) / band.flex));
   const down = Math.max(0, Math.ceil((band.lower - low) / band.flex));
   return {

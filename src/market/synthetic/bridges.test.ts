@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BROWNIAN, QUARTER_REACH } from './bridges.ts';
-import { emptyLine, highestOf, lowestOf, scale, straight, valueAt } from './line.ts';
+import { emptyLine, fillBounds, scale, straight, valueAt } from './line.ts';
 import { Walk } from './walk.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
@@ -74,7 +74,9 @@ test('the bounds of a minute hold at each of its seconds, which are the same in 
         scale(line, factor);
       };
       fill();
-      const [low, high] = [lowestOf(line), highestOf(line)];
+      const bounds = { high: 0, low: 0 };
+      fillBounds(line, bounds);
+      const { low, high } = bounds;
       const alone = valueAt(line, first) + 0;
       const seconds = Array.from({ length: 60 }, (_, second) => valueAt(line, second) + 0);
       assert.equal(seconds[first], alone);

@@ -1,5 +1,5 @@
 import { finish } from '../../base/random.ts';
-import { BOUNDED_NORMALS, LARGEST_BOUNDED_NORMAL } from './draws.ts';
+import { BOUNDED_NORMALS, drawOf, LARGEST_BOUNDED_NORMAL, STEP } from './draws.ts';
 
 /**
  * Brownian bridges of 60 steps: 0 at both ends, variance 1 if they went on freely. The minutes of a quiet hour and the seconds of a minute follow them.
@@ -16,8 +16,6 @@ const HASHES = 1 + 4 * QUARTER_HASHES;
 const QUARTER_DRAWS = LANES * QUARTER_HASHES;
 export const COARSE_DRAWS = LANES;
 const DRAWS = LANES * HASHES;
-/** What the seeds of neighbouring hashes differ by. */
-const STEP = 0x9e3779b9 | 0;
 /** The steps of a quarter in the order of their draws. */
 const ORDER = [7, 3, 11, 1, 5, 9, 13, 2, 4, 6, 8, 10, 12, 14] as const;
 const PLACE_OF = placesOf();
@@ -66,6 +64,19 @@ export function addCoarseDraws(seed: number, amplitude: number, draws: Float64Ar
   draws[2] = (draws[2] as number) + amplitude * normal((hash >>> 16) & 255);
 }
 
+/** Sets `draws` to `amplitude` times those of a seed's bridge. */
+export function setDraws(seed: number, amplitude: number, draws: Float64Array): void {
+  let word = seed | 0;
+  for (let at = 0; at < DRAWS; at += LANES) {
+    const hash = finish(word) | 0;
+    draws[at] = amplitude * normal(hash & 255);
+    draws[at + 1] = amplitude * normal((hash >>> 8) & 255);
+    draws[at + 2] = amplitude * normal((hash >>> 16) & 255);
+    draws[at + 3] = amplitude * normal(hash >>> 24);
+    word = (word + STEP) | 0;
+  }
+}
+
 /** Adds `amplitude` times the draws within the quarters of a seed's bridge to `draws`. */
 export function addFineDraws(seed: number, amplitude: number, draws: Float64Array): void {
   let word = seed | 0;
@@ -80,27 +91,23 @@ export function addFineDraws(seed: number, amplitude: number, draws: Float64Arra
 }
 
 /**
- * The same for three seeds at once, as every share has, onto draws of 0 and to the last bit as one after another. Written out, because with `makeQuarter` it
- * is the innermost loop of every history.
+ * The same for two seeds at once, as nearly every walk has them, onto draws of 0 and to the last bit as one after the other. Written out, because with
+ * `makeQuarter` it is the innermost loop of every history.
  */
 export function setFineDraws(seeds: readonly number[], amplitudes: readonly number[], draws: Float64Array): void {
   let x = (seeds[0] as number) | 0;
   let y = (seeds[1] as number) | 0;
-  let z = (seeds[2] as number) | 0;
   const a = amplitudes[0] as number;
   const b = amplitudes[1] as number;
-  const c = amplitudes[2] as number;
   for (let at = LANES; at < DRAWS; at += LANES) {
     x = (x + STEP) | 0;
     y = (y + STEP) | 0;
-    z = (z + STEP) | 0;
     const h = finish(x) | 0;
     const k = finish(y) | 0;
-    const l = finish(z) | 0;
-    draws[at] = a * normal(h & 255) + b * normal(k & 255) + c * normal(l & 255);
-    draws[at + 1] = a * normal((h >>> 8) & 255) + b * normal((k >>> 8) & 255) + c * normal((l >>> 8) & 255);
-    draws[at + 2] = a * normal((h >>> 16) & 255) + b * normal((k >>> 16) & 255) + c * normal((l >>> 16) & 255);
-    draws[at + 3] = a * normal(h >>> 24) + b * normal(k >>> 24) + c * normal(l >>> 24);
+    draws[at] = a * normal(h & 255) + b * normal(k & 255);
+    draws[at + 1] = a * normal((h >>> 8) & 255) + b * normal((k >>> 8) & 255);
+    draws[at + 2] = a * normal((h >>> 16) & 255) + b * normal((k >>> 16) & 255);
+    draws[at + 3] = a * normal(h >>> 24) + b * normal(k >>> 24);
   }
 }
 
@@ -110,7 +117,7 @@ function normal(byte: number): number {
 
 /** One of the draws of a seed's bridge, as `addDraws` counts them. */
 export function drawAt(seed: number, draw: number): number {
-  const hash = finish((seed + Math.imul(draw >> 2, STEP)) | 0);
+  const hash = drawOf(seed, draw >> 2);
   return normal((hash >>> (8 * (draw & 3))) & 255);
 }
 
@@ -121,12 +128,13 @@ export function coarseValue(draws: Float64Array, quarter: number, spreads: Sprea
   return half * 0.5 + (draws[quarter === 0 ? 1 : 2] as number) * (spreads[STEPS / 2] as number);
 }
 
-/** Makes the bridge of some draws, at `values[offset]` to `values[offset + 60]`. */
+/** Makes the bridge of some draws between the ends that stand at `values[offset]` and `values[offset + 60]`. */
 export function makeBridge(draws: Float64Array, spreads: Spreads, values: Float64Array, offset: number): void {
-  values[offset] = 0;
-  values[offset + STEPS] = 0;
+  const start = values[offset] as number;
+  const perQuarter = ((values[offset + STEPS] as number) - start) / 4;
   for (let quarter = 0; quarter < 3; quarter += 1) {
-    values[offset + QUARTER * (quarter + 1)] = coarseValue(draws, quarter, spreads);
+    const straight = start + perQuarter * (quarter + 1);
+    values[offset + QUARTER * (quarter + 1)] = straight + coarseValue(draws, quarter, spreads);
   }
   for (let quarter = 0; quarter < 4; quarter += 1) {
     makeQuarter(draws, COARSE_DRAWS + QUARTER_DRAWS * quarter, spreads, values, offset + QUARTER * quarter);

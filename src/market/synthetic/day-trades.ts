@@ -1,7 +1,7 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { exp, normalQuantile } from '../options/elementary.ts';
-import { hashAt, unitOf } from './draws.ts';
+import { drawOf, hashAt, unitOf } from './draws.ts';
 import { minuteNumber } from './line.ts';
 import { BURST_SECONDS, DRAWS, MinutePrints } from './minute-prints.ts';
 import type { Hours } from './sessions.ts';
@@ -9,8 +9,8 @@ import type { Hours } from './sessions.ts';
 const MINUTE_SECONDS = 60;
 
 /**
- * How busy an instrument was from the start of a day to a minute: about the variance that its logarithm of price has gathered, with the busier close of
- * trades. An ordinary day has about 1.
+ * How busy an instrument was from the start of a day to a minute: the variance that its logarithm of price has gathered. An ordinary day has
+ * about 1.
  */
 export type Activity = (day: IstDay, minute: number) => number;
 
@@ -37,8 +37,8 @@ const WHOLE_HANDFULS = 64;
 const EVERY_SECOND = 300;
 /** How far back at most the activity of a minute is read, in minutes, so that minutes differ by instrument. */
 const LATENESS = 0.4;
-/** The share of a day's trades that is for the close alone, in the last minutes of the session. It moves no price. */
-const CLOSING_PART = 0.09;
+/** The share of a day's trades that is for the close alone, more and more of it in the last minutes of the session. It moves no price. */
+const CLOSING_PART = 0.15;
 const CLOSING_MINUTES = 45;
 const SESSION_END = 930;
 /** One trade in so many of a quiet minute comes by itself; the others follow the one before within some seconds. */
@@ -82,7 +82,7 @@ export class DayTrades {
   private readonly closingTo: number;
   private readonly dense: boolean;
   /** Trades before a minute and before the next. */
-  private readonly counts = { minute: -1, before: 0, after: 0 };
+  private readonly counts = { minute: -2, before: 0, after: 0 };
   private readonly drawn = { minute: -1, prints: new MinutePrints() };
   /** The share of the activity at a minute. */
   private readonly reached = { minute: -1, activity: 0 };
@@ -96,7 +96,7 @@ export class DayTrades {
     this.terms = terms;
     this.open = terms.hours.open;
     this.close = terms.hours.close;
-    this.daySeed = mix(mix(terms.seed, terms.day), 1);
+    this.daySeed = hashAt(mix(terms.seed, terms.day), 1);
     this.lotSeed = mix(this.daySeed, 2);
     this.secondSeed = mix(this.daySeed, 3);
     this.lateSeed = mix(terms.seed, 2);
@@ -170,15 +170,22 @@ export class DayTrades {
     const { counts } = this;
     if (this.terms.trades === 0) return EVERY_SECOND;
     if (counts.minute !== minute) {
-      counts.before = counts.minute === minute - 1 ? counts.after : this.tradesBefore(minute);
-      counts.after = this.tradesBefore(minute + 1);
+      counts.before = this.tradesBefore(minute);
+      counts.after = this.countBefore(minute + 1);
       counts.minute = minute;
     }
     return counts.after - counts.before;
   }
 
-  /** Trades before a minute: those of the handfuls that are over, and of the one that has begun. */
+  /** Trades before a minute, which is often one of those that were counted last. */
   private tradesBefore(minute: number): number {
+    const { counts } = this;
+    if (counts.minute === minute) return counts.before;
+    return counts.minute === minute - 1 ? counts.after : this.countBefore(minute);
+  }
+
+  /** The trades of the handfuls that are over, and of the one that has begun. */
+  private countBefore(minute: number): number {
     const { trades } = this.terms;
     if (trades === 0) return (minute - this.open) * EVERY_SECOND;
     if (minute <= this.open) return 0;
@@ -189,11 +196,11 @@ export class DayTrades {
     if (this.dense) return done > 0 ? done : HANDFUL;
     const size = trades - done < HANDFUL ? trades - done : HANDFUL;
     const part = (reached - done) / size;
-    const start = unitOf(hashAt(this.daySeed, done));
+    const start = unitOf(drawOf(this.daySeed, done));
     const isFirst = done === 0;
     let count = isFirst ? 1 : done;
     for (let trade = isFirst ? 1 : 0; trade < size; trade += 1) {
-      const draw = unitOf(hashAt(this.daySeed, done + trade + 1));
+      const draw = unitOf(drawOf(this.daySeed, done + trade + 1));
       const place = start + draw * draw;
       if ((place < 1 ? place : place - 1) < part) count += 1;
     }
@@ -217,7 +224,9 @@ export class DayTrades {
   private closing(minute: number): number {
     const { closingFrom, closingTo } = this;
     if (minute <= closingFrom) return 0;
-    return minute >= closingTo ? 1 : (minute - closingFrom) / (closingTo - closingFrom);
+    if (minute >= closingTo) return 1;
+    const passed = (minute - closingFrom) / (closingTo - closingFrom);
+    return (passed * (1 + passed)) / 2;
   }
 
   private draw(minute: number, prints: MinutePrints): void {
@@ -231,10 +240,10 @@ export class DayTrades {
 
   /** The seconds of a minute with a few trades: each at a second of its own, or soon after the one before. */
   private drawQuiet(minute: number, trades: number, prints: MinutePrints): void {
-    const seed = mix(this.secondSeed, minute);
+    const seed = hashAt(this.secondSeed, minute);
     let second = 0;
     for (let trade = minute === this.open ? 1 : 0; trade < trades; trade += 1) {
-      const hash = hashAt(seed, trade);
+      const hash = drawOf(seed, trade);
       const alone = trade === 0 || hash % ALONE === 0;
       const draw = hash >>> 12;
       second = alone ? (draw * MINUTE_SECONDS) >>> SECOND_BITS : (second + (draw % FOLLOWS_WITHIN)) % MINUTE_SECONDS;
@@ -244,18 +253,18 @@ export class DayTrades {
 
   /** The seconds of a minute with more trades than seconds: the busier some seconds in a row are, the likelier each has one. */
   private drawBusy(minute: number, trades: number, prints: MinutePrints): void {
-    const seed = mix(this.secondSeed, minute);
+    const seed = hashAt(this.secondSeed, minute);
     const pace = trades / MINUTE_SECONDS;
     let paces = 0;
     for (let burst = 0; burst < BURSTS; burst += 1) {
-      if ((burst & 3) === 0) paces = hashAt(seed, burst);
+      if ((burst & 3) === 0) paces = drawOf(seed, burst);
       const draw = (paces & 255) / 256;
       paces >>>= 8;
       const busy = pace * (QUIETEST + BUSIEST * draw * draw);
       const likely = DRAWS * (1 - 1 / (1 + busy + busy * busy * 0.5));
-      prints.addDrawn(burst * BURST_SECONDS, hashAt(seed, BURSTS + burst), likely);
+      prints.addDrawn(burst * BURST_SECONDS, drawOf(seed, BURSTS + burst), likely);
     }
-    if (prints.first() < 0) prints.add(hashAt(seed, MINUTE_SECONDS) % MINUTE_SECONDS);
+    if (prints.first() < 0) prints.add(drawOf(seed, MINUTE_SECONDS) % MINUTE_SECONDS);
   }
 
   private drawLots(minute: number, before: Float64Array): void {
@@ -265,7 +274,7 @@ export class DayTrades {
       for (let print = 0; print <= count; print += 1) before[print] = from + print;
       return;
     }
-    this.shareOut(from, this.lotsBefore(minute + 1), count, mix(this.lotSeed, minute), before);
+    this.shareOut(from, this.lotsBefore(minute + 1), count, hashAt(this.lotSeed, minute), before);
   }
 
   /** Lots before a trade of the day. */
@@ -276,7 +285,7 @@ export class DayTrades {
     const { handful } = this;
     if (handful.number !== number) {
       const end = Math.min(done + HANDFUL, this.terms.trades);
-      const seed = mix(this.lotSeed, -number);
+      const seed = hashAt(this.lotSeed, -number);
       this.shareOut(this.lotsOfHandfuls(done), this.lotsOfHandfuls(end), end - done, seed, handful.before);
       handful.number = number;
     }
@@ -299,12 +308,12 @@ export class DayTrades {
     let sum = 0;
     let hash = 0;
     for (let print = 1; print <= count; print += 1) {
-      if ((print & 3) === 1) hash = hashAt(seed, print);
+      if ((print & 3) === 1) hash = drawOf(seed, print);
       sum += SIZES[hash & 255] as number;
       hash >>>= 8;
       before[print] = sum;
     }
-    const round = this.roundness(hashAt(seed, 0), (to - from) / count);
+    const round = this.roundness(drawOf(seed, 0), (to - from) / count);
     let least = from;
     for (let print = 1; print < count; print += 1) {
       least += 1;

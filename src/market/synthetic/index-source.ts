@@ -5,7 +5,7 @@ import { exp } from '../options/elementary.ts';
 import { hashAt } from './draws.ts';
 import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
-import { HOUR_MINUTES } from './path-day.ts';
+import { HOUR_MINUTES, isQuiet } from './path-day.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 import type { Anchor, StockSource } from './stock-source.ts';
 import type { Walk } from './walk.ts';
@@ -24,6 +24,19 @@ interface IndexDay {
   readonly levels: Float64Array;
   /** By hours, as far as they were added up. */
   readonly loads: (Loads | undefined)[];
+}
+
+/** The amplitudes of the walks of which the walk of a minute is made. All minutes of a quiet hour have those of its first. */
+interface Amplitudes {
+  /** The number of the minute; -1 when there is none yet. */
+  number: number;
+  market: number;
+  /** Of the leading sectors and members, in their order. */
+  readonly sectors: Float64Array;
+  readonly members: Float64Array;
+  /** Of the rest at the ends of the quarters of the minute, and of all but the market in between. */
+  rest: number;
+  fine: number;
 }
 
 /** Of what the level is made when an hour begins, times the loadings. */
@@ -70,6 +83,7 @@ export class IndexSource implements Source {
   private readonly leadingSectors: readonly number[];
   private readonly leadingMembers: readonly number[];
   private readonly walkSeed: number;
+  private readonly amplitudes: Amplitudes;
   private readonly kept: IndexDay[] = [];
   private next = 0;
 
@@ -99,6 +113,14 @@ export class IndexSource implements Source {
     this.marketShare = (market * market) / (market * market + total);
     this.leadingMembers = leading(owns, total / 2);
     this.leadingSectors = leading(shared, total / 2);
+    this.amplitudes = {
+      number: -1,
+      market: 0,
+      sectors: new Float64Array(this.leadingSectors.length),
+      members: new Float64Array(this.leadingMembers.length),
+      rest: 0,
+      fine: 0,
+    };
     this.walkSeed = hashText(factors.seed, `walk ${name}`);
   }
 
@@ -129,30 +151,64 @@ export class IndexSource implements Source {
   }
 
   /**
-   * The sum of the walks of the members: with the market's and the leading sectors' second by second, with the leading members' own at the ends of the
+   * The sum of the walks of the members: the market's second by second, those of the leading sectors and the leading members' own at the ends of the
    * quarters of the minute. The rest, and the way between those ends, is a walk of its own, as wide as theirs.
    */
-  private fillWalk({ day, loads }: IndexDay, minute: number, walk: Walk): void {
-    const { market, sectors, members, rest } = must(loads[hourOf(minute)], 'an hour that was added up');
-    const number = minuteNumber(day, minute);
-    const marketDeviation = this.factors.marketAt(day, minute).deviation(minute);
-    walk.clear();
-    walk.add(this.factors.market.walkOf(number), market * marketDeviation);
-    for (let i = 0; i < sectors.length; i += 1) {
-      const source = this.sectors[this.leadingSectors[i] as number] as StockSource;
-      const deviation = source.sectorAt(day, minute).deviation(minute);
-      walk.add(source.sector.walkOf(number), (sectors[i] as number) * deviation);
-    }
+  private fillWalk(indexDay: IndexDay, minute: number, walk: Walk): void {
+    const { market, sectors, members, rest, fine } = this.amplitudesAt(indexDay, minute);
+    const number = minuteNumber(indexDay.day, minute);
     const seed = hashAt(this.walkSeed, number);
-    const restAmplitude = Math.sqrt(rest) * marketDeviation;
-    let squares = restAmplitude * restAmplitude;
-    walk.addCoarse(seed, restAmplitude);
+    walk.clear();
+    walk.add(this.factors.market.walkOf(number), market);
+    for (let i = 0; i < sectors.length; i += 1) {
+      walk.addCoarse(this.leadingSector(i).sector.walkOf(number), sectors[i] as number);
+    }
+    walk.addCoarse(seed, rest);
     for (let i = 0; i < members.length; i += 1) {
-      const source = this.members[this.leadingMembers[i] as number] as StockSource;
-      const own = source.addOwnWalk(day, minute, members[i] as number, walk);
+      walk.addCoarse(this.leadingMember(i).own.walkOf(number), members[i] as number);
+    }
+    walk.addFine(seed, fine);
+  }
+
+  private amplitudesAt(indexDay: IndexDay, minute: number): Amplitudes {
+    const { amplitudes } = this;
+    const hour = hourOf(minute);
+    const from = isQuiet(hour) ? hour * HOUR_MINUTES : minute;
+    const number = minuteNumber(indexDay.day, from);
+    if (amplitudes.number !== number) {
+      this.fillAmplitudes(indexDay, from);
+      amplitudes.number = number;
+    }
+    return amplitudes;
+  }
+
+  private fillAmplitudes({ day, loads }: IndexDay, minute: number): void {
+    const { amplitudes } = this;
+    const { market, sectors, members, rest } = must(loads[hourOf(minute)], 'an hour that was added up');
+    const deviation = this.factors.marketAt(day, minute).deviation(minute);
+    amplitudes.market = market * deviation;
+    amplitudes.rest = Math.sqrt(rest) * deviation;
+    let squares = amplitudes.rest * amplitudes.rest;
+    for (let i = 0; i < sectors.length; i += 1) {
+      const sector = this.leadingSector(i).sectorAt(day, minute);
+      const part = (sectors[i] as number) * sector.deviation(minute);
+      amplitudes.sectors[i] = part;
+      squares += part * part;
+    }
+    for (let i = 0; i < members.length; i += 1) {
+      const own = (members[i] as number) * this.leadingMember(i).ownAt(day, minute).deviation(minute);
+      amplitudes.members[i] = own;
       squares += own * own;
     }
-    walk.addFine(seed, Math.sqrt(squares));
+    amplitudes.fine = Math.sqrt(squares);
+  }
+
+  private leadingSector(place: number): StockSource {
+    return this.sectors[this.leadingSectors[place] as number] as StockSource;
+  }
+
+  private leadingMember(place: number): StockSource {
+    return this.members[this.leadingMembers[place] as number] as StockSource;
   }
 
   /** Adds up the members at the minutes of one hour, its end included only at the day's end. */

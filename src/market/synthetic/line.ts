@@ -1,6 +1,6 @@
 import type { IstDay } from '../../base/time.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
-import { Walk } from './walk.ts';
+import { FEW, Walk } from './walk.ts';
 
 /**
  * A fair value in paise through the seconds of one minute: straight from one minute to the next, plus a walk that is 0 at both ends.
@@ -40,11 +40,18 @@ export function valueAt(line: Line, second: number): number {
   return line.curve === undefined ? base : line.curve.valueAt(base, second);
 }
 
-/** The extreme of the values of a line that follows a curve: of two values `choose` takes one. */
-function curveExtreme(line: Line, choose: (a: number, b: number) => number): number {
-  let found = valueAt(line, 0);
-  for (let second = 1; second < 60; second += 1) found = choose(found, valueAt(line, second));
-  return found;
+/** Fills `values` with the fair values at `count` seconds in [0, 60), to the last bit as `valueAt` has them. */
+export function fillValues(line: Line, seconds: Uint8Array, count: number, values: Float64Array): void {
+  const { value, slope, walk, curve } = line;
+  if (curve !== undefined || count <= FEW) {
+    for (let i = 0; i < count; i += 1) values[i] = valueAt(line, seconds[i] as number);
+    return;
+  }
+  const steps = walk.seconds();
+  for (let i = 0; i < count; i += 1) {
+    const second = seconds[i] as number;
+    values[i] = value + slope * second + (steps[second] as number);
+  }
 }
 
 /** Fills the straight part from the values at both ends of the minute. */
@@ -65,25 +72,47 @@ export function scale(line: Line, factor: number): void {
   line.walk.scale(factor);
 }
 
-/** No value of the line is above this. */
-export function highestOf(line: Line): number {
-  if (line.curve !== undefined) return curveExtreme(line, Math.max);
-  return line.walk.reach() + farthestEnd(line, Math.max);
+/** Values that no value of a line is above or below. */
+export interface Bounds {
+  high: number;
+  low: number;
 }
 
-/** No value of the line is below this. */
-export function lowestOf(line: Line): number {
-  if (line.curve !== undefined) return curveExtreme(line, Math.min);
-  return farthestEnd(line, Math.min) - line.walk.reach();
+export function emptyBounds(): Bounds {
+  return { high: 0, low: 0 };
 }
 
-/** Of the values at the ends of the quarters of the minute the one that `choose` takes. */
-function farthestEnd({ value, slope, walk }: Line, choose: (a: number, b: number) => number): number {
-  let found = choose(value, value + slope * 60);
-  for (let quarter = 0; quarter < 3; quarter += 1) {
-    found = choose(found, value + slope * 15 * (quarter + 1) + walk.quarterEnd(quarter));
+/** Fills the bounds of a line by how far its walk goes at most beyond the ends of the quarters of the minute. */
+export function fillBounds(line: Line, bounds: Bounds): void {
+  if (line.curve !== undefined) {
+    fillNearBounds(line, bounds);
+    return;
   }
-  return found;
+  const { value, slope, walk } = line;
+  const end = value + slope * 60;
+  let high = value > end ? value : end;
+  let low = value < end ? value : end;
+  for (let quarter = 0; quarter < 3; quarter += 1) {
+    const here = value + slope * 15 * (quarter + 1) + walk.quarterEnd(quarter);
+    if (here > high) high = here;
+    if (here < low) low = here;
+  }
+  const reach = walk.reach();
+  bounds.high = high + reach;
+  bounds.low = low - reach;
+}
+
+/** Fills the bounds of a line by the values of its seconds: its extremes. */
+export function fillNearBounds(line: Line, bounds: Bounds): void {
+  let high = valueAt(line, 0);
+  let low = high;
+  for (let second = 1; second < 60; second += 1) {
+    const value = valueAt(line, second);
+    if (value > high) high = value;
+    if (value < low) low = value;
+  }
+  bounds.high = high;
+  bounds.low = low;
 }
 
 /** A number for each minute of all days, for hashing. */

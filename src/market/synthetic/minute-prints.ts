@@ -28,11 +28,12 @@ export class MinutePrints {
 
   /** Adds those of five seconds in a row whose draw of a hash is below `likely`. The first of them is a multiple of five. */
   addDrawn(first: number, hash: number, likely: number): void {
+    // Without branches, which no processor could foresee: a difference below 0 has its highest bit set.
+    const bound = Math.ceil(likely) | 0;
     let set = 0;
-    let draws = hash;
     for (let second = 0; second < BURST_SECONDS; second += 1) {
-      if ((draws & (DRAWS - 1)) < likely) set |= 1 << second;
-      draws >>>= DRAW_BITS;
+      const draw = (hash >>> (DRAW_BITS * second)) & (DRAWS - 1);
+      set |= ((draw - bound) >>> 31) << second;
     }
     if (first < HALF) this.early |= set << first;
     else this.late |= set << (first - HALF);
@@ -45,6 +46,12 @@ export class MinutePrints {
   /** How many prints there are up to and with a second; -1 asks for none. */
   upTo(second: number): number {
     return bits(this.early & below(second + 1)) + bits(this.late & below(second + 1 - HALF));
+  }
+
+  /** Lists the seconds with a print up to and with a second, in order. Returns how many there are. */
+  list(second: number, out: Uint8Array): number {
+    const early = addPlaces(this.early & below(second + 1), 0, out, 0);
+    return addPlaces(this.late & below(second + 1 - HALF), HALF, out, early);
   }
 
   /** The first second with a print, -1 when there is none. */
@@ -65,6 +72,18 @@ export class MinutePrints {
 function below(second: number): number {
   if (second <= 0) return 0;
   return second >= HALF ? ALL : (1 << second) - 1;
+}
+
+/** Adds the places of the bits that are set, counted from `first`, to `out` behind `count` others. Returns how many it then has. */
+function addPlaces(set: number, first: number, out: Uint8Array, count: number): number {
+  let left = set;
+  let end = count;
+  while (left !== 0) {
+    out[end] = first + 31 - Math.clz32(left & -left);
+    left &= left - 1;
+    end += 1;
+  }
+  return end;
 }
 
 /** How many bits are set. */

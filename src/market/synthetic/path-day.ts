@@ -1,10 +1,10 @@
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { addCoarseDraws, addFineDraws, emptyDraws, makeBridge } from './bridges.ts';
+import { emptyDraws, makeBridge, setDraws } from './bridges.ts';
 import { STRETCH_HOURS } from './day-clock.ts';
 import { hashAt, normalOf } from './draws.ts';
 import { type Path, unevenly } from './path.ts';
-import { activityProfile, type HoursRegime, MINUTES_IN_DAY, type PathKind, tradingProfile } from './profile.ts';
+import { activityProfile, type HoursRegime, MINUTES_IN_DAY, type PathKind } from './profile.ts';
 
 export const HOUR_MINUTES = 60;
 const HOURS = 24;
@@ -54,33 +54,14 @@ function evenShares(profile: Float64Array, kind: PathKind): Float64Array {
   return shares;
 }
 
-/** The even shares of the splits of one kind of path: of its variance and of its trades. */
-interface Evens {
-  readonly prices: Float64Array;
-  readonly trades: Float64Array;
-  /** Between one known hour and the next the trades as a multiple of the variance; over a whole day they are as many. */
-  readonly stretches: readonly number[];
-}
-
-type EvenShares = Readonly<Record<PathKind, Evens>>;
-
-function evensOf(regime: HoursRegime, kind: PathKind): Evens {
-  const [prices, trades] = [activityProfile(regime, kind), tradingProfile(regime, kind)];
-  const known = KNOWN_HOURS[kind];
-  const within = (profile: Float64Array, stretch: number) => {
-    const [from = 0, to = 0] = known.slice(stretch, stretch + 2);
-    return (profile[to * HOUR_MINUTES] as number) - (profile[from * HOUR_MINUTES] as number);
-  };
-  const ratios = known.slice(1).map((_, stretch) => within(trades, stretch) / within(prices, stretch));
-  const stretches = ratios.length === 1 ? [1] : ratios;
-  return { prices: evenShares(prices, kind), trades: evenShares(trades, kind), stretches };
-}
+type EvenShares = Readonly<Record<PathKind, Float64Array>>;
 
 function share(low: number, middle: number, high: number): number {
   return (middle - low) / (high - low);
 }
 
-function isQuiet(hour: number): boolean {
+/** True of an hour of the night, whose minutes all hold the same variance. */
+export function isQuiet(hour: number): boolean {
   return hour < FIRST_BUSY_HOUR || hour > LAST_BUSY_HOUR;
 }
 
@@ -92,10 +73,8 @@ export class PathDay {
   readonly values = new Float64Array(MINUTES_IN_DAY + 1);
   /** The cumulative variance of the day at each minute. */
   readonly variances = new Float64Array(MINUTES_IN_DAY + 1);
-  /** How much of the day's trades lies before each minute, about as the variance does, with the busier close of trades. */
-  readonly trades = new Float64Array(MINUTES_IN_DAY + 1);
   private readonly evensOf: EvenShares;
-  private evens: Evens;
+  private evens: Float64Array;
   /** The clock of the cache when it was last asked for. */
   askedAt = 0;
   private seed = 0;
@@ -117,20 +96,7 @@ export class PathDay {
     this.filledHours = 0;
     this.evens = this.evensOf[path.kind];
     path.fill(day, this.values, this.variances);
-    this.fillTrades();
     this.split(HOUR_SPLITS[path.kind], 0, HOUR_MINUTES);
-  }
-
-  private fillTrades(): void {
-    const { path, variances, trades, evens } = this;
-    const known = KNOWN_HOURS[path.kind];
-    trades[0] = 0;
-    let before = 0;
-    for (const [stretch, ratio] of evens.stretches.entries()) {
-      const end = (known[stretch + 1] as number) * HOUR_MINUTES;
-      trades[end] = (trades[before] as number) + ratio * ((variances[end] as number) - (variances[before] as number));
-      before = end;
-    }
   }
 
   /** Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next minute. */
@@ -144,27 +110,13 @@ export class PathDay {
 
   /** An hour of the night: a bridge over its minutes, at an even pace. */
   private fillQuietHour(from: number): void {
-    const { values, variances, trades } = this;
-    const start = values[from] as number;
-    const end = values[from + HOUR_MINUTES] as number;
-    const pace = (end - start) / HOUR_MINUTES;
+    const { values, variances } = this;
     const before = variances[from] as number;
     const variance = (variances[from + HOUR_MINUTES] as number) - before;
-    const tradesBefore = trades[from] as number;
-    const tradesWithin = (trades[from + HOUR_MINUTES] as number) - tradesBefore;
-    const bridge = hashAt(this.seed, from + 1);
-    const amplitude = Math.sqrt(variance);
-    DRAWS.fill(0);
-    addCoarseDraws(bridge, amplitude, DRAWS);
-    addFineDraws(bridge, amplitude, DRAWS);
+    setDraws(hashAt(this.seed, from + 1), Math.sqrt(variance), DRAWS);
     makeBridge(DRAWS, this.path.texture.quiet, values, from);
-    values[from] = start;
-    values[from + HOUR_MINUTES] = end;
-    for (let minute = 1; minute < HOUR_MINUTES; minute += 1) {
-      values[from + minute] = start + pace * minute + (values[from + minute] as number);
-      variances[from + minute] = before + (variance * minute) / HOUR_MINUTES;
-      trades[from + minute] = tradesBefore + (tradesWithin * minute) / HOUR_MINUTES;
-    }
+    const pace = variance / HOUR_MINUTES;
+    for (let minute = 1; minute < HOUR_MINUTES; minute += 1) variances[from + minute] = before + pace * minute;
   }
 
   /** The deviation of the change within a minute. */
@@ -175,27 +127,25 @@ export class PathDay {
 
   /** Displaces the midpoints of an order of splits, whose places are counted in units of minutes after `from`. */
   private split(order: readonly number[], from: number, unit: number): void {
-    const { values, variances, trades, evens, seed } = this;
+    const { values, variances, evens, seed } = this;
     const { factors } = this.path.texture;
     for (let i = 0; i < order.length; i += SPLIT_FIELDS) {
       const a = from + (order[i] as number) * unit;
       const m = from + (order[i + 1] as number) * unit;
       const b = from + (order[i + 2] as number) * unit;
       const hash = hashAt(seed, m);
-      const left = unevenly(evens.prices[m] as number, hash, INTRADAY_CLUSTERING);
-      const traded = unevenly(evens.trades[m] as number, hash, INTRADAY_CLUSTERING);
+      const left = unevenly(evens[m] as number, hash, INTRADAY_CLUSTERING);
       const before = variances[a] as number;
       const variance = (variances[b] as number) - before;
       const start = values[a] as number;
       const displacement = normalOf(hash) * Math.sqrt(variance * left * (1 - left)) * (factors[b - a] as number);
       variances[m] = before + variance * left;
-      trades[m] = (trades[a] as number) + ((trades[b] as number) - (trades[a] as number)) * traded;
       values[m] = start + ((values[b] as number) - start) * left + displacement;
     }
   }
 }
 
-/** How many days of paths are kept, of about 35 KB each. */
+/** How many days of paths are kept, of about 23 KB each. */
 const KEPT_DAYS = 1_024;
 /** A day that was among the last so many asked for is not recycled, so that a caller may hold a few at once. */
 const HELD_DAYS = 16;
@@ -210,7 +160,10 @@ export class PathDays {
   private readonly evens: EvenShares;
 
   constructor(regime: HoursRegime) {
-    this.evens = { market: evensOf(regime, 'market'), own: evensOf(regime, 'own') };
+    this.evens = {
+      market: evenShares(activityProfile(regime, 'market'), 'market'),
+      own: evenShares(activityProfile(regime, 'own'), 'own'),
+    };
   }
 
   /** The day of a path; `hint` is looked at first. Valid until 15 others have been asked for. */

@@ -15,26 +15,17 @@ const SESSION_SHARE = { always: { market: 0.55, own: 0.55 }, exchange: { market:
 /** Variance of a weekend day in `exchange` hours, a weekday being 1: the news of a weekend. */
 const WEEKEND_VARIANCE = 0.05;
 
-/** How busy the open and the close are beside the rest of the session: of prices, whose close is hardly busier than noon, and of trades. */
-const PRICES = { open: 3.4, close: 0.25 };
-const TRADES = { open: 3.2, close: 2 };
+/** How busy the open and the close are beside the rest of the session: the close hardly more than noon. */
+const OPEN_BUSYNESS = 3.4;
+const CLOSE_BUSYNESS = 0.25;
 
 /**
  * The cumulative share of a day's variance at each minute, 0 at midnight IST and 1 at the next. Between 09:15 and 15:30 busy at the open, then quiet.
  */
 export function activityProfile(regime: HoursRegime, kind: PathKind): Float64Array {
-  return profile(SESSION_SHARE[regime][kind], PRICES);
-}
-
-/** The same of a day's trades: a U, busy at the open and the close, quiet at noon. */
-export function tradingProfile(regime: HoursRegime, kind: PathKind): Float64Array {
-  return profile(SESSION_SHARE[regime][kind], TRADES);
-}
-
-/** `share`: of the session. */
-function profile(share: number, ends: typeof PRICES): Float64Array {
+  const share = SESSION_SHARE[regime][kind];
   const weights = new Float64Array(MINUTES_IN_DAY);
-  for (let minute = 0; minute < MINUTES_IN_DAY; minute += 1) weights[minute] = sessionWeight(minute, ends);
+  for (let minute = 0; minute < MINUTES_IN_DAY; minute += 1) weights[minute] = sessionWeight(minute);
   const session = sum(weights);
   const night = (1 - share) / (MINUTES_IN_DAY - SESSION_MINUTES);
   const cumulative = new Float64Array(MINUTES_IN_DAY + 1);
@@ -46,11 +37,11 @@ function profile(share: number, ends: typeof PRICES): Float64Array {
   return cumulative;
 }
 
-function sessionWeight(minute: number, { open, close }: typeof PRICES): number {
+function sessionWeight(minute: number): number {
   if (minute < OPEN_MINUTE || minute >= CLOSE_MINUTE) return 0;
   const sinceOpen = minute - OPEN_MINUTE;
   const toClose = CLOSE_MINUTE - 1 - minute;
-  return 0.6 + open / (1 + sinceOpen / 12) + close / (1 + toClose / 20);
+  return 0.6 + OPEN_BUSYNESS / (1 + sinceOpen / 12) + CLOSE_BUSYNESS / (1 + toClose / 20);
 }
 
 function sum(values: Float64Array): number {

@@ -87,7 +87,7 @@ export class Roster {
     this.factors = new Factors(seed, regime);
     this.volatilities = new Volatilities(this.factors);
     this.marketDayActivity = (day) => this.factors.expectedOn(day);
-    this.marketActivity = (day, minute) => this.factors.marketAt(day, minute).trades[minute] as number;
+    this.marketActivity = (day, minute) => this.factors.marketAt(day, minute).variances[minute] as number;
   }
 
   /** The model of an instrument of the master; an id that is not in it is a bug. */

@@ -7,7 +7,6 @@ import type { Path } from './path.ts';
 import type { PathDay } from './path-day.ts';
 import { MINUTES_IN_DAY } from './profile.ts';
 import { Texture } from './texture.ts';
-import type { Walk } from './walk.ts';
 
 /** How a logarithm of a price is made of the paths: standard deviations of a trading day. */
 export interface Loadings {
@@ -37,7 +36,7 @@ export class StockSource implements Source {
   private readonly variancePart: Loadings;
   private readonly factors: Factors;
   readonly sector: Path;
-  private readonly own: Path;
+  readonly own: Path;
   private readonly scale: number;
   private readonly ratios: ShareRatios | undefined;
   private lastNumber = -1;
@@ -114,34 +113,30 @@ export class StockSource implements Source {
     return price / (this.scale * (this.ratios?.priceOn(day) ?? 1));
   }
 
+  /** The sector's walk counts at the ends of the quarters of the minute; in between its part is of the own walk. */
   fill(day: IstDay, minute: number, line: Line): void {
     const from = this.at(day, minute);
     straight(line, from, this.at(day, minute + 1));
     const { market, sector, own } = this.loadings;
     const number = minuteNumber(day, minute);
+    const marketPart = from * market * this.factors.marketAt(day, minute).deviation(minute);
+    const sectorPart = from * sector * this.sectorAt(day, minute).deviation(minute);
+    const ownPart = from * own * this.ownAt(day, minute).deviation(minute);
+    const ownWalk = this.own.walkOf(number);
     line.walk.clear();
-    line.walk.add(
-      this.factors.market.walkOf(number),
-      from * market * this.factors.marketAt(day, minute).deviation(minute),
-    );
-    line.walk.add(this.sector.walkOf(number), from * sector * this.sectorAt(day, minute).deviation(minute));
-    line.walk.add(this.own.walkOf(number), from * own * this.ownAt(day, minute).deviation(minute));
+    line.walk.add(this.factors.market.walkOf(number), marketPart);
+    line.walk.addCoarse(this.sector.walkOf(number), sectorPart);
+    line.walk.addCoarse(ownWalk, ownPart);
+    line.walk.addFine(ownWalk, Math.sqrt(sectorPart * sectorPart + ownPart * ownPart));
   }
 
-  /** Adds the own walk of a minute, times `load`, to a walk at the ends of its quarters. Returns its amplitude. */
-  addOwnWalk(day: IstDay, minute: number, load: number, walk: Walk): number {
-    const amplitude = load * this.ownAt(day, minute).deviation(minute);
-    walk.addCoarse(this.own.walkOf(minuteNumber(day, minute)), amplitude);
-    return amplitude;
-  }
-
-  /** How busy a day was up to a minute: what its paths moved, with the busier close of trades; a trading day's is about 1 on average. */
+  /** How busy a day was up to a minute: what its paths moved; a trading day's is about 1 on average. */
   activity(day: IstDay, minute: number): number {
     const { market, sector, own } = this.variancePart;
     return (
-      market * (this.factors.marketAt(day, minute).trades[minute] as number) +
-      sector * (this.sectorAt(day, minute).trades[minute] as number) +
-      own * (this.ownAt(day, minute).trades[minute] as number)
+      market * (this.factors.marketAt(day, minute).variances[minute] as number) +
+      sector * (this.sectorAt(day, minute).variances[minute] as number) +
+      own * (this.ownAt(day, minute).variances[minute] as number)
     );
   }
 
@@ -158,7 +153,7 @@ export class StockSource implements Source {
   }
 
   /** The own path's day, filled at a minute and the next. */
-  private ownAt(day: IstDay, minute: number): PathDay {
+  ownAt(day: IstDay, minute: number): PathDay {
     const found = this.factors.days.get(this.own, day, this.ownDay);
     found.reach(minute);
     this.ownDay = found;
@@ -184,5 +179,7 @@ const SMALL = 0.05;
 /** e^x of a move within an hour: the series to x^6 is right to 1 part in 10^12 where |x| is at most 0.05. */
 function expOfSmall(x: number): number {
   if (x > SMALL || x < -SMALL) return exp(x);
-  return 1 + x * (1 + x * (0.5 + x * (1 / 6 + x * (1 / 24 + x * (1 / 120 + x / 720)))));
+  const square = x * x;
+  const fourth = 1 / 24 + x * (1 / 120) + square * (1 / 720);
+  return 1 + x + square * (0.5 + x * (1 / 6) + square * fourth);
 }

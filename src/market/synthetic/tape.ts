@@ -5,13 +5,30 @@ import type { Side } from '../../core/order.ts';
 import type { ClosingPrint } from './closing-print.ts';
 import { DayTrades, type DayTradesTerms } from './day-trades.ts';
 import { hashAt } from './draws.ts';
-import { emptyLine, highestOf, type Line, lowestOf, type Source, scale, valueAt } from './line.ts';
+import {
+  type Bounds,
+  emptyBounds,
+  emptyLine,
+  fillBounds,
+  fillNearBounds,
+  fillValues,
+  type Line,
+  type Source,
+  scale,
+  valueAt,
+} from './line.ts';
 import type { MinutePrints } from './minute-prints.ts';
 
 export const MINUTE_SECONDS = 60;
 /** Seconds whose prints are alike more often than by chance, and the bit of a hash that no other draw takes. */
 const RUN_SECONDS = 16;
 const OF_A_RUN = 1_024;
+
+/** Beside this, in ticks, the rounding of a fair value is nothing. */
+const HAIR = 1e-6;
+/** Room for the seconds of the prints of a minute and their fair values while it is folded. */
+const SECONDS = new Uint8Array(MINUTE_SECONDS);
+const VALUES = new Float64Array(MINUTE_SECONDS);
 
 /** What one day's trading of an instrument is drawn from. */
 export interface TapeTerms extends DayTradesTerms {
@@ -42,6 +59,9 @@ interface Minute {
   number: number;
   readonly line: Line;
   width: number;
+  /** Of its prints, once they were asked for. */
+  readonly bounds: Bounds;
+  bounded: boolean;
 }
 
 /**
@@ -60,7 +80,7 @@ export class Tape {
   private readonly sideSeed: number;
   private readonly runSeed: number;
   private readonly trades: DayTrades;
-  private readonly minute: Minute = { number: -1, line: emptyLine(), width: 1 };
+  private readonly minute: Minute = { number: -1, line: emptyLine(), width: 1, bounds: emptyBounds(), bounded: false };
   /** The second of the closing print. */
   private readonly closedAt: number;
 
@@ -177,26 +197,33 @@ export class Tape {
 
   /** Folds the prices of the prints of a minute up to and with a second of it: the innermost loop of every history. */
   private foldPrints(minuteOfDay: number, prints: MinutePrints, end: number, out: MinuteFold): void {
-    const last = prints.last(end);
-    if (last < 0) return;
+    const count = prints.list(end, SECONDS);
+    if (count === 0) return;
     const { line, width } = this.atMinute(minuteOfDay);
+    fillValues(line, SECONDS, count, VALUES);
     const start = minuteOfDay * MINUTE_SECONDS;
-    const first = prints.first();
-    const open = printTicks(this.sideOf(start + first), valueAt(line, first), width);
-    const close = printTicks(this.sideOf(start + last), valueAt(line, last), width);
+    const last = count - 1;
+    const open = printTicks(this.sideOf(start + (SECONDS[0] as number)), VALUES[0] as number, width);
+    const close = printTicks(this.sideOf(start + (SECONDS[last] as number)), VALUES[last] as number, width);
     let high = open > close ? open : close;
     let low = open < close ? open : close;
-    const above = (width + 1) / 2;
-    for (let second = first + 1; second < last; second += 1) {
-      if (!prints.has(second)) continue;
-      const fair = valueAt(line, second);
-      // A print lies within half a width and a tick of the fair value: most cannot move the extremes.
-      if (fair + above <= high && fair - above >= low) continue;
-      const ticks = printTicks(this.sideOf(start + second), fair, width);
-      if (ticks > high) high = ticks;
-      if (ticks < low) low = ticks;
+    // A print is at the bid or the ask: of a fair value between these two it cannot move the extremes.
+    let floor = leastInside(low, width);
+    let ceiling = mostInside(high, width);
+    for (let print = 1; print < last; print += 1) {
+      const fair = VALUES[print] as number;
+      if (fair < ceiling && fair > floor) continue;
+      const ticks = printTicks(this.sideOf(start + (SECONDS[print] as number)), fair, width);
+      if (ticks > high) {
+        high = ticks;
+        ceiling = mostInside(high, width);
+      }
+      if (ticks < low) {
+        low = ticks;
+        floor = leastInside(low, width);
+      }
     }
-    out.prints = prints.upTo(end);
+    out.prints = count;
     out.open = open;
     out.high = high;
     out.low = low;
@@ -228,14 +255,31 @@ export class Tape {
 
   /** No print of the minute is above this, in ticks. */
   highBound(minuteOfDay: number): number {
-    const { line, width } = this.atMinute(minuteOfDay);
-    return Math.max(width, highestOf(line) + (width + 1) / 2);
+    return this.boundsOf(minuteOfDay).high;
   }
 
   /** No print of the minute is below this, in ticks. */
   lowBound(minuteOfDay: number): number {
+    return this.boundsOf(minuteOfDay).low;
+  }
+
+  /** The same bounds, as near as the fair values of each second make them. */
+  nearBounds(minuteOfDay: number): Bounds {
     const { line, width } = this.atMinute(minuteOfDay);
-    return lowestOf(line) - (width + 1) / 2;
+    const bounds = emptyBounds();
+    fillNearBounds(line, bounds);
+    return ofPrints(bounds, width);
+  }
+
+  private boundsOf(minuteOfDay: number): Bounds {
+    const minute = this.atMinute(minuteOfDay);
+    const { line, width, bounds } = minute;
+    if (!minute.bounded) {
+      fillBounds(line, bounds);
+      ofPrints(bounds, width);
+      minute.bounded = true;
+    }
+    return bounds;
   }
 
   /** How many prints of a minute were at `level` (paise) or above it, or below it when not `up`. */
@@ -275,10 +319,29 @@ export class Tape {
       scale(minute.line, this.perTick);
       const width = Math.floor(valueAt(minute.line, 0) * terms.spreadShare + 0.5);
       minute.width = width > 1 ? width : 1;
+      minute.bounded = false;
       minute.number = minuteOfDay;
     }
     return minute;
   }
+}
+
+/** A fair value below this, by a hair, has its ask at `high` or lower. */
+function mostInside(high: number, width: number): number {
+  return high - width + 1 + (width - 1) / 2 - HAIR;
+}
+
+/** A fair value above this, by a hair, has its bid at `low` or higher. */
+function leastInside(low: number, width: number): number {
+  return low + (width - 1) / 2 + HAIR;
+}
+
+/** Makes the bounds of prints, which lie within half a width and a tick of the fair value, of those of fair values. */
+function ofPrints(bounds: Bounds, width: number): Bounds {
+  const beyond = (width + 1) / 2;
+  bounds.high = Math.max(width, bounds.high + beyond);
+  bounds.low -= beyond;
+  return bounds;
 }
 
 function minuteOf(second: number): number {

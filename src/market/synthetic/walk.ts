@@ -15,15 +15,16 @@ import {
 
 const STEPS = 60;
 /** Once more seconds than this were asked for, making all of them costs less. */
-const FEW = 3;
-/** The market's, the sector's and its own. */
-const SHARE_PARTS = 3;
+export const FEW = 3;
+/** The market's and its own. */
+const USUAL_PARTS = 2;
 
 /** Room that is used while a walk is made. */
 const DRAWS = emptyDraws();
 
 /**
- * The way of a fair value within one minute, beside the straight part: a sum of Brownian bridges, of the market, of sectors and of companies. The seconds
+ * The way of a fair value within one minute, beside the straight part: a sum of Brownian bridges, of the market, of sectors and of companies. Those
+ * of sectors and companies may count at the ends of the quarters of the minute alone, with one bridge for all of them in between. The seconds
  * are made when many of them are asked for; a second is the same either way.
  */
 export class Walk {
@@ -111,7 +112,7 @@ export class Walk {
 
   private make(): void {
     for (let i = 0; i < COARSE_DRAWS; i += 1) DRAWS[i] = this.coarse[i] as number;
-    if (this.parts === SHARE_PARTS) {
+    if (this.parts === USUAL_PARTS) {
       setFineDraws(this.seeds, this.amplitudes, DRAWS);
     } else {
       DRAWS.fill(0, COARSE_DRAWS);

@@ -78,11 +78,13 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...around, ...limits });
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
+    const takeSnapshots = (): void => driver.passSecond(engine.status().durableSeq, performance.now());
+    engine.meetPresent();
+    takeSnapshots();
     const passSecond = (): void => {
       engine.passSecond();
-      driver.passSecond(engine.status().durableSeq, performance.now());
+      takeSnapshots();
     };
-    passSecond();
     const stopTimer = everySecond(around.clock, passSecond);
     const stop = async (): Promise<void> => {
       stopTimer();

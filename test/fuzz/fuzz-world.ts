@@ -138,7 +138,7 @@ export class FuzzWorld {
     this.now = settings.at;
     const clock = (): EpochMs => this.now;
     const fail = (error: unknown): void => void this.failures.push(error);
-    this.engine = new Engine({ live, journal, ports: market, clock, failStop: fail });
+    this.engine = new Engine({ live, journal, ports: market, clock, elapsed: () => 0, failStop: fail });
     const pending = logins(this.engine, clock);
     this.deps = {
       engine: this.engine,

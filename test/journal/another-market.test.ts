@@ -47,6 +47,7 @@ for (const [name, jump] of Object.entries(JUMPS)) {
         journal,
         ports: { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market: new SmallMarket(0, jump) },
         clock: () => now,
+        elapsed: () => 0,
         failStop: (error) => {
           throw error;
         },

@@ -43,6 +43,7 @@ async function makeTrading(folder: string): Promise<void> {
     journal,
     ports: { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market: new SmallMarket() },
     clock: () => now,
+    elapsed: () => 0,
     failStop: (error) => {
       throw error;
     },

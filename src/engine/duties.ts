@@ -56,7 +56,7 @@ export class Duties {
   private readonly market: MarketDriver;
   private readonly days: DayDriver;
   private readonly presentDesk: Desk;
-  /** The instant of the piece that is being done. */
+  /** The instant of what is being done. */
   private now = 0 as EpochMs;
   /** What comes before commands, while it is not done. */
   private meeting: Pieces | undefined;
@@ -85,11 +85,12 @@ export class Duties {
   /**
    * Meets the present before a command does. What the time brings comes before anything else: the last ticks of a day that is over, the steps of
    * its end, the next day, the cut-offs that have come, and orders that waited for a session. A process that was away goes through every
-   * day that it missed, and one that ended between a kill switch and its cancellations makes them. False when the slice is over before.
+   * day that it missed, and one that ended between a kill switch and its cancellations makes them. False when the slice is over before: then it
+   * goes on with the instant that it began at, as if no time passed meanwhile, and with the present afterwards.
    */
   meetTime(now: EpochMs, slice: Slice): boolean {
-    this.now = now;
     if (this.meeting !== undefined && !slice.run(this.meeting)) return false;
+    this.now = now;
     this.meeting = this.meet();
     const isMet = slice.run(this.meeting);
     if (isMet) this.meeting = undefined;
@@ -103,9 +104,9 @@ export class Duties {
 
   /** As `meetTime`, in one go. */
   meetTimeAtOnce(now: EpochMs): void {
-    this.now = now;
     if (this.meeting !== undefined) finish(this.meeting);
     this.meeting = undefined;
+    this.now = now;
     finish(this.meet());
   }
 

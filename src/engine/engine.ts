@@ -129,8 +129,9 @@ export class Engine implements EnginePort {
   private goOn(): boolean {
     const { duties, slice } = this;
     slice.begin();
-    const isMet = this.meetTime() !== undefined;
-    return isMet && this.held.takeWhile(slice, () => this.meetTime()) && duties.goOn(this.parts.clock(), slice);
+    if (!this.held.takeWhile(slice, () => this.meetTime())) return false;
+    const now = this.meetTime();
+    return now !== undefined && duties.goOn(now, slice);
   }
 
   /** The present instant when what it brings is done. */

@@ -27,11 +27,11 @@ export class HeldCommands {
     });
   }
 
-  /** Takes commands until the slice is over or there is no `present`, the instant whose duties are done. True when none is left. */
+  /** Takes commands, one at least, until the slice is over or there is no `present`, the instant whose duties are done. True when none is left. */
   takeWhile(slice: Slice, present: () => EpochMs | undefined): boolean {
     let taken = 0;
     for (const take of this.waiting) {
-      const now = slice.isOver ? undefined : present();
+      const now = taken > 0 && slice.isOver ? undefined : present();
       if (now === undefined) break;
       take(now);
       taken += 1;

@@ -192,8 +192,10 @@ export class Duties {
     if (tick === this.releasedAt) return;
     this.releasedAt = tick;
     for (const order of ordersToRelease(state, this.presentDesk)) {
-      if (!this.mayGoOn()) return;
-      this.recordInBook({ type: 'ReleaseOrder', order });
+      if (order !== undefined) {
+        if (!this.mayGoOn()) return;
+        this.recordInBook({ type: 'ReleaseOrder', order });
+      }
       yield;
     }
   }

@@ -64,12 +64,21 @@ export class Crowd {
   /** Sends a command. The fate of the answer is the client's luck. */
   send(machine: Machine, command: Command): void {
     this.sent += 1;
-    const answer = machine.engine.submit(command);
-    const { seq, day } = machine.live.state;
+    const { engine, live } = machine;
+    const waiting = engine.status().held;
+    const answer = engine.submit(command);
+    const { seq, day } = live.state;
+    const isHeld = engine.status().held > waiting;
+    this.met.metIf(isHeld, 'a command waits for what the time brings');
     this.ledger.sent(command, day);
     const listens = !this.random.chance(4);
     answer.then(
-      (reply) => this.guarded(() => this.hear(command, reply, seq, day, listens)),
+      (reply) =>
+        this.guarded(() => {
+          // Of a command that waited over a day's end nobody here knows on which day it was decided.
+          const knowsDay = !isHeld || live.state.day === day;
+          this.hear(command, reply, seq, day, listens && knowsDay);
+        }),
       (error: unknown) => {
         if (error instanceof Unavailable) this.refused(error.message);
         else machine.failure ??= error as Error;

@@ -58,6 +58,8 @@ export class EpisodeFailed extends Error {
 
 const USERS = [1, 2, 5, 12, 30, 50];
 const FULL_CHECK_EVERY = 600;
+/** How long a look at the steady clock takes, by the seed: what a second brings is done at once, in a few slices, or in many. In milliseconds. */
+const PACES = [0, 0.05, 1.5];
 
 /**
  * One whole run of the service with its clients, its market, its days and its disk, from nothing to the end, all from
@@ -244,6 +246,7 @@ export class Episode {
   private second(): void {
     const { engine, journal } = this.machine;
     engine.passSecond();
+    this.met.metIf(engine.status().marketLag > 0, 'books meet a second in more than one turn');
     journal.passSecond();
     if (this.durableSeq - this.snapshotAt < this.trouble.snapshotEvery) return;
     this.snapshotAt = this.durableSeq;
@@ -353,7 +356,8 @@ export class Episode {
     const latency = (): number => this.trouble.latency();
     const journal = new VirtualJournal({ loop, committer, stored, head, latency, onDurable, repliesWait });
     const clock = (): EpochMs => this.wall();
-    const machine = new Machine(live, journal, { ports: stage.ports, loop, limits: this.limits, clock });
+    const pace = PACES[this.terms.seed % PACES.length] as number;
+    const machine = new Machine(live, journal, { ports: stage.ports, loop, limits: this.limits, clock, pace });
     const phases = [...live.state.books.values()].map(({ phase }) => phase);
     met.metIf(phases.some(isGathering), 'a service starts while orders gather for an auction');
     machine.engine.passSecond();

@@ -141,6 +141,8 @@ export interface MachineTerms {
   readonly limits: Partial<EngineLimits>;
   /** Wall time, which may jump. */
   readonly clock: () => EpochMs;
+  /** By so many milliseconds each look at the steady clock is later than the one before: above 0, work has to pause. */
+  readonly pace: number;
 }
 
 /** One life of the service: from a start to its end. */
@@ -151,7 +153,12 @@ export class Machine {
   /** Why the service ended itself. */
   failure: Error | undefined;
 
-  constructor(live: Live, journal: VirtualJournal, { ports, loop, limits, clock }: MachineTerms) {
+  constructor(live: Live, journal: VirtualJournal, { ports, loop, limits, clock, pace }: MachineTerms) {
+    let looks = 0;
+    const elapsed = (): number => {
+      looks += pace;
+      return loop.now + looks;
+    };
     this.live = live;
     this.journal = journal;
     this.engine = new Engine({
@@ -161,7 +168,7 @@ export class Machine {
       limits,
       limitedShares: () => [ALPHA.id],
       clock,
-      elapsed: () => loop.now,
+      elapsed,
       defer: loop.defer,
       failStop: (error) => {
         this.failure = error;

@@ -90,6 +90,8 @@ export const SITUATIONS = [
   'a group has more than twenty records',
   'a slow disk makes the service refuse commands',
   'the wall clock goes back',
+  'a command waits for what the time brings',
+  'books meet a second in more than one turn',
   'too many commands wait for the disk',
   'a query is answered after what it saw is durable',
   'a process is killed with records on their way',

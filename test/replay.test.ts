@@ -65,7 +65,14 @@ async function live(seed: number): Promise<Lived> {
   const failStop = (error: Error): never => {
     throw error;
   };
-  const engine = new Engine({ live: replica, journal, ports: portsOf(seed), clock: () => now, failStop });
+  const engine = new Engine({
+    live: replica,
+    journal,
+    ports: portsOf(seed),
+    clock: () => now,
+    elapsed: () => 0,
+    failStop,
+  });
   for (const command of opening()) await engine.submit(command);
   const memory: Memory = { orders: [], sessions: [] };
   for (let number = 0; number < COMMANDS; number += 1) {

@@ -116,6 +116,16 @@ export function shareBandOn(bands: ShareBands, id: InstrumentId, day: IstDay): S
   return own.reduce((last, band) => (band.from >= last.from ? band : last), { percent: USUAL_BAND, from: 0 }).percent;
 }
 
+/** Prices, in paise, that the market of an instrument does not leave for a while. They need not be on its ticks. */
+export interface Reach {
+  /** Nothing is displayed, printed or the last print below this. */
+  readonly lowest: number;
+  /** Nothing is displayed, printed or the last print above this. */
+  readonly highest: number;
+  /** The last tick of the while. */
+  readonly until: Tick;
+}
+
 /**
  * The market as the core sees it: a pure function of (seed, instrument, tick). It has no memory of having been asked
  * and gives the same answers on every machine, so what is decided can be decided again.
@@ -135,6 +145,11 @@ export interface Market {
   print(id: InstrumentId, tick: Tick): Print | undefined;
   /** The market's last trade at or before this tick of the same trading day, or else the previous close as a price of quantity 0. */
   lastPrint(id: InstrumentId, tick: Tick): Print;
+  /**
+   * What bounds the depth, the prints and the last print of an instrument from this tick on, through ticks that are all in continuous trading and in
+   * which no band slides; cheaper than any of them. `undefined` when nothing is said, and a market that is not asked for it says nothing.
+   */
+  reach?(id: InstrumentId, tick: Tick): Reach | undefined;
   /** The market's own trades of the `seconds` that end with the tick, of its day alone. At most a minute. */
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover;
   /**

@@ -1,11 +1,11 @@
-import type { InstrumentId, Tick } from '../base/ids.ts';
+import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
 import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
 import { ordersToRelease } from '../core/broker/after-market.ts';
 import type { Command } from '../core/command.ts';
 import { decideBreaker } from '../core/market-breaker.ts';
-import { type DecisionPorts, type Ports, portsAt } from '../core/ports.ts';
-import { closingCommands } from '../core/settlement/counter-orders.ts';
+import type { DecisionPorts, Ports } from '../core/ports.ts';
+import { closingSteps } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
 import { metBy } from '../core/step.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';
@@ -14,6 +14,7 @@ import { type Log, logDay } from './day-notes.ts';
 import { interestOf } from './interest.ts';
 import { MarketDriver } from './market-driver.ts';
 import type { Sequencer } from './sequencer.ts';
+import { finish, type Pieces, type Slice } from './slice.ts';
 
 /*
  * What time brings to the books and the accounts, as commands that nobody sends: the end of a day and the next one, cut-offs, the breaker,
@@ -35,12 +36,37 @@ export interface DutiesParts {
   readonly log?: Log;
 }
 
-/** Does what the time brings, before anything else is done in it. */
+/** How far books with orders are behind the market. */
+interface MarketLag {
+  /** The seconds since the last one that every book has met; 1 or less where a second is done before the next one comes. */
+  readonly seconds: number;
+  /** Seconds that books did not meet since the start, because they were more than a minute behind. */
+  readonly ticksLeftOut: number;
+}
+
+/**
+ * Does what the time brings, in pieces. First what comes before any command of the present: the days' turns, cut-offs, the breaker and releases.
+ * While it is not done, a command waits. Then what the passing of a second brings beside commands: the market's moves, closing orders,
+ * reviews, expiries. Commands may come between its pieces, each with its own book at the present.
+ *
+ * In one piece, since each is one record or must not be seen half done: the steps of a day's end and the day's beginning; a cut-off, a revision of
+ * margins or a check of losses, by the number of orders, portfolios and accounts; the cancellations of a kill switch, by that of its open orders.
+ */
 export class Duties {
   private readonly parts: DutiesParts;
   private readonly sequencer: Sequencer;
   private readonly market: MarketDriver;
   private readonly days: DayDriver;
+  private readonly presentPorts: DecisionPorts;
+  /** The instant of what is being done. */
+  private now = 0 as EpochMs;
+  /** What comes before commands, while it is not done. */
+  private meeting: Pieces | undefined;
+  /** The moves of the market, and what else the second brings, while they are not done. */
+  private moves: Pieces | undefined;
+  private others: Pieces | undefined;
+  /** The second before was not done when this one came. */
+  private isLate = false;
   private killsMet = false;
   /** The tick at which waiting orders were looked at last. */
   private releasedAt: Tick | undefined;
@@ -52,52 +78,71 @@ export class Duties {
     this.parts = parts;
     this.sequencer = sequencer;
     this.days = new DayDriver(() => state, ports.days, parts);
-    this.market = new MarketDriver(interestOf(state), (move) => {
+    this.market = new MarketDriver(interestOf(state, ports.market), (move) => {
       sequencer.record(move, instantOf(move.tick));
     });
-  }
-
-  /** What the passing of a second brings. */
-  passSecond(now: EpochMs): void {
-    this.meetTime(now);
-    this.market.advance(this.tickAt(now), () => this.mayGoOn());
-    if (this.days.isTimeToLook(this.sequencer.stamp(now))) this.closePositions(now);
-    const review = this.days.dueReview();
-    if (review !== undefined) this.recordDaily(review, now);
-    const expiry = this.days.dueExpiry(wallOf(now, this.parts.wallApart?.()));
-    if (expiry !== undefined) this.sequencer.record(expiry, now);
+    this.presentPorts = presentPorts(ports, state, () => this.tick());
   }
 
   /**
-   * What the time brings comes before anything else: the last ticks of a day that is over, the steps of its end, the next day, and the
-   * cut-offs that have come. A process that was away goes through every day that it missed, and one that ended between a kill switch and its
-   * cancellations makes them.
+   * Meets the present before a command does. What the time brings comes before anything else: the last ticks of a day that is over, the steps of
+   * its end, the next day, the cut-offs that have come, and orders that waited for a session. A process that was away goes through every
+   * day that it missed, and one that ended between a kill switch and its cancellations makes them. False when the slice is over before: then it
+   * goes on with the instant that it began at, as if no time passed meanwhile, and with the present afterwards.
    */
-  meetTime(now: EpochMs): void {
-    const { days, market, sequencer } = this;
-    const clock = this.parts.ports.market;
-    const dueBoundary = () => days.dueBoundary(sequencer.stamp(now));
-    for (let due = dueBoundary(); due !== undefined; due = dueBoundary()) {
-      if (due.command.type === 'EndDay') market.finishDay(clock.tickAt(due.at));
-      this.recordDaily(due.command, due.at);
-    }
-    if (!this.killsMet) {
-      this.killsMet = true;
-      this.cancelKilled(now);
-    }
-    const duties = days.dueDuties(sequencer.stamp(now));
-    if (duties.length > 0) {
-      market.advance(this.tickAt(now));
-      for (const duty of duties) this.recordDaily(duty, now);
-    }
-    this.checkBreaker(now);
-    this.releaseOrders(now);
+  meetTime(now: EpochMs, slice: Slice): boolean {
+    if (this.meeting !== undefined && !slice.run(this.meeting)) return false;
+    this.now = now;
+    this.meeting = this.meet();
+    const isMet = slice.run(this.meeting);
+    if (isMet) this.meeting = undefined;
+    return isMet;
+  }
+
+  /** True while `meetTime` has more to do before a command may come. */
+  get isMeeting(): boolean {
+    return this.meeting !== undefined;
+  }
+
+  /** As `meetTime`, in one go. */
+  meetTimeAtOnce(now: EpochMs): void {
+    if (this.meeting !== undefined) finish(this.meeting);
+    this.meeting = undefined;
+    this.now = now;
+    finish(this.meet());
+  }
+
+  /** All that the present brings, in one go. */
+  meetPresent(now: EpochMs): void {
+    this.meetTimeAtOnce(now);
+    this.beginSecond();
+    if (this.moves !== undefined) finish(this.moves);
+    if (this.others !== undefined) finish(this.others);
+    this.moves = undefined;
+    this.others = undefined;
+  }
+
+  /** A second has passed: there is more for `goOn` to do. */
+  beginSecond(): void {
+    this.isLate = this.moves !== undefined;
+    this.moves ??= this.market.advance(
+      () => this.tick(),
+      () => this.mayGoOn(),
+    );
+    this.others ??= this.bringOthers();
+  }
+
+  /** Goes on with what the second brings, when the time is met. Where moves take longer than a second the rest does not wait for them. False when the slice is over before. */
+  goOn(now: EpochMs, slice: Slice): boolean {
+    this.now = now;
+    return this.isLate ? this.runOthers(slice) && this.runMoves(slice) : this.runMoves(slice) && this.runOthers(slice);
   }
 
   /** Brings the book that a command meets to the present. */
   meetBook(command: Command, now: EpochMs): void {
+    this.now = now;
     const instrument = metBy(this.parts.state, command);
-    if (instrument !== undefined) this.catchUp(instrument, this.tickAt(now));
+    if (instrument !== undefined) this.market.catchUp(instrument, this.tick());
   }
 
   /** What a kill switch holds up is cancelled in the same turn, before anything can trade it. */
@@ -105,47 +150,99 @@ export class Duties {
     for (const cancel of killedOrders(this.parts.state)) this.sequencer.record(cancel, now);
   }
 
+  /** How far the books are behind the market. */
+  lagAt(now: EpochMs): MarketLag {
+    return { seconds: this.market.lagAt(this.tick(now)), ticksLeftOut: this.market.ticksLeftOut };
+  }
+
+  private *meet(): Pieces {
+    const { days, market, sequencer } = this;
+    const clock = this.parts.ports.market;
+    const dueBoundary = () => days.dueBoundary(sequencer.stamp(this.now));
+    for (let due = dueBoundary(); due !== undefined; due = dueBoundary()) {
+      if (due.command.type === 'EndDay') yield* market.finishDay(clock.tickAt(due.at));
+      this.recordDaily(due.command, due.at);
+    }
+    if (!this.killsMet) {
+      this.killsMet = true;
+      this.cancelKilled(this.now);
+    }
+    const cutOffs = days.dueDuties(sequencer.stamp(this.now));
+    if (cutOffs.length > 0) {
+      yield* market.bringAll(this.tick());
+      for (const cutOff of cutOffs) this.recordDaily(cutOff, this.now);
+    }
+    this.checkBreaker();
+    yield* this.releaseOrders();
+  }
+
   /** Whether the indices halt the market is asked once a tick, before anything trades in it. */
-  private checkBreaker(now: EpochMs): void {
-    const tick = this.tickAt(now);
+  private checkBreaker(): void {
+    const tick = this.tick();
     if (tick === this.breakerAt) return;
     this.breakerAt = tick;
-    if (decideBreaker(this.parts.state, this.portsAt(now)).length > 0) this.recordDaily({ type: 'CheckBreaker' }, now);
+    if (decideBreaker(this.parts.state, this.presentPorts).length > 0) {
+      this.recordDaily({ type: 'CheckBreaker' }, this.now);
+    }
   }
 
   /** Orders that waited for a session go to the exchange before any that come in it, each with its book at the present. Once a tick. */
-  private releaseOrders(now: EpochMs): void {
+  private *releaseOrders(): Pieces {
     const { state } = this.parts;
     if (state.afterMarket.size === 0) return;
-    const tick = this.tickAt(now);
+    const tick = this.tick();
     if (tick === this.releasedAt) return;
     this.releasedAt = tick;
-    for (const order of ordersToRelease(state, this.portsAt(now))) {
-      if (!this.mayGoOn()) return;
-      const instrument = state.orders.get(order)?.instrument;
-      if (instrument !== undefined) this.catchUp(instrument, tick);
-      this.sequencer.record({ type: 'ReleaseOrder', order }, now);
+    for (const order of ordersToRelease(state, this.presentPorts)) {
+      if (order !== undefined) {
+        if (!this.mayGoOn()) return;
+        this.recordInBook({ type: 'ReleaseOrder', order });
+      }
+      yield;
     }
+  }
+
+  private runMoves(slice: Slice): boolean {
+    if (this.moves !== undefined && !slice.run(this.moves)) return false;
+    this.moves = undefined;
+    return true;
+  }
+
+  private runOthers(slice: Slice): boolean {
+    if (this.others !== undefined && !slice.run(this.others)) return false;
+    this.others = undefined;
+    return true;
+  }
+
+  private *bringOthers(): Pieces {
+    if (this.days.isTimeToLook(this.sequencer.stamp(this.now))) yield* this.closePositions();
+    const review = this.days.dueReview();
+    if (review !== undefined) this.recordDaily(review, this.now);
+    const expiry = this.days.dueExpiry(wallOf(this.now, this.parts.wallApart?.()));
+    if (expiry !== undefined) this.sequencer.record(expiry, this.now);
   }
 
   /** Checks losses and, once their cut-off has come, deliveries; then closes what is to be squared off, each order with its book at the present. */
-  private closePositions(now: EpochMs): void {
+  private *closePositions(): Pieces {
     const { state } = this.parts;
-    this.recordDaily({ type: 'CheckLosses' }, now);
+    this.recordDaily({ type: 'CheckLosses' }, this.now);
     const { day, squaredOff } = state;
     const segment = 'UnfundedDeliveries';
-    if (squaredOff.has(segment)) this.recordDaily({ type: 'SquareOff', day, segment }, now);
-    const decision = this.portsAt(now);
-    for (const command of closingCommands(state, decision)) {
-      if (!this.mayGoOn()) return;
-      const instrument = metBy(state, command);
-      if (instrument !== undefined) this.catchUp(instrument, decision.tick);
-      this.sequencer.record(command, now);
+    if (squaredOff.has(segment)) this.recordDaily({ type: 'SquareOff', day, segment }, this.now);
+    for (const step of closingSteps(state, this.presentPorts)) {
+      for (const command of step) {
+        if (!this.mayGoOn()) return;
+        this.recordInBook(command);
+      }
+      yield;
+      if (state.day !== day) return;
     }
   }
 
-  private catchUp(instrument: InstrumentId, tick: Tick): void {
-    this.market.catchUp(instrument, tick);
+  /** Records a command for an order with its book at the present. */
+  private recordInBook(command: Command): void {
+    this.meetBook(command, this.now);
+    this.sequencer.record(command, this.now);
   }
 
   private recordDaily(command: Command, wanted: EpochMs): void {
@@ -158,12 +255,23 @@ export class Duties {
     return this.sequencer.obstacle() === undefined;
   }
 
-  private tickAt(now: EpochMs): Tick {
+  private tick(now = this.now): Tick {
     return this.parts.ports.market.tickAt(this.sequencer.stamp(now));
   }
+}
 
-  private portsAt(now: EpochMs): DecisionPorts {
-    const { ports, state } = this.parts;
-    return portsAt(ports, state, this.sequencer.stamp(now));
-  }
+/** Ports that are at the present whenever they are asked: work that pauses keeps them. */
+function presentPorts(ports: Ports, state: State, tick: () => Tick): DecisionPorts {
+  return {
+    ...ports,
+    get tick() {
+      return tick();
+    },
+    get riskTick() {
+      return state.riskTick;
+    },
+    get riskFiles() {
+      return state.riskFiles;
+    },
+  };
 }

@@ -5,26 +5,47 @@ import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
 import { Duties, type DutiesParts } from './duties.ts';
+import { HeldCommands } from './held-commands.ts';
 import type { EnginePort } from './port.ts';
-import { type EngineStatus, Sequencer, type SequencerParts } from './sequencer.ts';
+import { Sequencer, type SequencerParts, type SequencerStatus } from './sequencer.ts';
+import { Slice } from './slice.ts';
 
 export interface EngineParts extends SequencerParts, Omit<DutiesParts, 'state'> {
   /** The market's clock. */
   readonly clock: () => EpochMs;
 }
 
-/** The sequencer with the duties that time brings: a command is given its place when what the present brings is done. */
+interface EngineStatus extends SequencerStatus {
+  /** Commands that wait until what the time brings is done. */
+  readonly held: number;
+  /** The seconds since the last one that every book with orders has met; 1 or less when nothing is late. */
+  readonly marketLag: number;
+  /** Seconds that books did not meet since the start, because they were more than a minute behind. */
+  readonly ticksLeftOut: number;
+}
+
+/**
+ * The sequencer with the duties that time brings. A command is given its place when what the present brings before it is done, and waits for that
+ * if it takes long. What a second brings is done in slices: between two of them requests are answered.
+ */
 export class Engine implements EnginePort {
   private readonly parts: EngineParts;
   private readonly sequencer: Sequencer;
   private readonly duties: Duties;
   /** The ports that queries were handed last. */
   private shown: DecisionPorts | undefined;
+  private readonly held = new HeldCommands();
+  private readonly slice: Slice;
+  private readonly defer: (work: () => void) => void;
+  /** True while a slice is to come in the next turn of the loop. */
+  private isSliceDue = false;
 
   constructor(parts: EngineParts) {
     this.parts = parts;
     this.sequencer = new Sequencer(parts);
     this.duties = new Duties(this.sequencer, { ...parts, state: parts.live.state });
+    this.slice = new Slice(parts.elapsed ?? (() => performance.now()));
+    this.defer = parts.defer ?? setImmediate;
   }
 
   now(): EpochMs {
@@ -32,8 +53,14 @@ export class Engine implements EnginePort {
   }
 
   submit(command: Command): Promise<Reply> {
-    // A switch is taken however full the queues are: it may be the one that stops what fills them.
-    return this.sequencer.take(() => this.meet(command), command.type === 'SetSwitch');
+    // A switch is taken however full the queues are, and waits for nothing: it may be the one that stops what fills them.
+    const isUrgent = command.type === 'SetSwitch';
+    return this.sequencer.take(() => {
+      const now = this.parts.clock();
+      if (isUrgent) this.duties.meetTimeAtOnce(now);
+      else if (!this.isTimeMet(now)) return this.hold(command);
+      return this.decide(command, now);
+    }, isUrgent);
   }
 
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T> {
@@ -56,11 +83,20 @@ export class Engine implements EnginePort {
     return this.shown;
   }
 
-  /** What the passing of a second brings: the turn of days, cut-offs, the market's moves, the end of sessions. Called by a timer. */
+  /**
+   * What the passing of a second brings: the turn of days, cut-offs, the market's moves, closing orders, the end of sessions. Called by a timer.
+   * What is not done in one slice is done in those of later turns of the loop.
+   */
   passSecond(): void {
-    const { sequencer, duties } = this;
-    if (sequencer.obstacle() !== undefined) return;
-    sequencer.guarded(() => duties.passSecond(this.parts.clock()));
+    if (this.sequencer.obstacle() !== undefined) return;
+    this.duties.beginSecond();
+    if (!this.isSliceDue) this.runSlice();
+  }
+
+  /** Brings the day and the books to the present before it returns: for a start, when nobody waits for an answer yet. */
+  meetPresent(): void {
+    if (this.sequencer.obstacle() !== undefined) return;
+    this.sequencer.guarded(() => this.duties.meetPresent(this.parts.clock()));
   }
 
   /** Refuses new commands and resolves when everything that was taken is durable and answered. */
@@ -69,17 +105,57 @@ export class Engine implements EnginePort {
   }
 
   status(): EngineStatus {
-    return this.sequencer.status();
+    const { seconds, ticksLeftOut } = this.duties.lagAt(this.parts.clock());
+    return { ...this.sequencer.status(), held: this.held.size, marketLag: seconds, ticksLeftOut };
   }
 
-  /** A command meets the present first, and an order command its book as the market has it now. */
-  private meet(command: Command): Reply {
+  /** Whether a command may come now. While others wait, it waits behind them. */
+  private isTimeMet(now: EpochMs): boolean {
+    if (this.held.size > 0 || this.duties.isMeeting) return false;
+    this.slice.begin();
+    return this.duties.meetTime(now, this.slice);
+  }
+
+  private hold(command: Command): Promise<Reply> {
+    this.awaitSlice();
+    return this.held.hold((now) => this.sequencer.take(() => this.decide(command, now), false));
+  }
+
+  /** A command meets the present first, which is done by now, and an order command its book as the market has it now. */
+  private decide(command: Command, now: EpochMs): Reply {
     const { sequencer, duties } = this;
-    const now = this.parts.clock();
-    duties.meetTime(now);
     duties.meetBook(command, now);
     const { reply } = sequencer.record(command, now);
     if (command.type === 'SetSwitch') duties.cancelKilled(now);
     return reply;
+  }
+
+  private awaitSlice(): void {
+    if (this.isSliceDue) return;
+    this.isSliceDue = true;
+    this.defer(() => this.runSlice());
+  }
+
+  /** Does what is to be done for one slice. While there is an obstacle nothing is: the next second tries again. */
+  private runSlice(): void {
+    const { sequencer, held } = this;
+    this.isSliceDue = false;
+    if (sequencer.obstacle() !== undefined) held.takeAll(this.parts.clock());
+    else if (!sequencer.guarded(() => this.goOn())) this.awaitSlice();
+  }
+
+  /** True when all is done: what the time brings, the commands that waited for it, and what else the second brings. */
+  private goOn(): boolean {
+    const { duties, slice } = this;
+    slice.begin();
+    if (!this.held.takeWhile(slice, () => this.meetTime())) return false;
+    const now = this.meetTime();
+    return now !== undefined && duties.goOn(now, slice);
+  }
+
+  /** The present instant when what it brings is done. */
+  private meetTime(): EpochMs | undefined {
+    const now = this.parts.clock();
+    return this.duties.meetTime(now, this.slice) ? now : undefined;
   }
 }

@@ -1,12 +1,20 @@
 import type { InstrumentId } from '../base/ids.ts';
+import { isReached } from '../core/exchange/reached.ts';
+import type { Market } from '../core/market.ts';
+import { isHalted } from '../core/market-breaker.ts';
 import type { State } from '../core/state.ts';
 import type { Interest } from './market-driver.ts';
 
 /** The books in which something rests or waits: only those can a move of the market concern. */
-export function interestOf(state: State): Interest {
+export function interestOf(state: State, market: Market): Interest {
   return {
     has: (instrument) => state.books.get(instrument)?.hasInterest() ?? false,
     all: () => interested(state),
+    reachAt: (instrument, tick) => market.reach?.(instrument, tick),
+    isReached: (instrument, reach, tick) => {
+      const book = state.books.get(instrument);
+      return book !== undefined && (isHalted(state, tick) || isReached(book, reach));
+    },
   };
 }
 

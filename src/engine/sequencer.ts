@@ -51,8 +51,8 @@ export interface SequencerParts {
   readonly defer?: (work: () => void) => void;
 }
 
-/** The engine's figures, for metrics and readiness. */
-export interface EngineStatus {
+/** The figures of commands and commits, for metrics and readiness. */
+export interface SequencerStatus {
   readonly lastSeq: number;
   readonly durableSeq: number;
   /** Answers held for the disk. */
@@ -106,14 +106,15 @@ export class Sequencer {
 
   /**
    * Does the work of a request and resolves with its reply when everything that it saw is durable. Rejects with `Unavailable` before anything
-   * was done while there is an obstacle; work that is `urgent` is done however full the queues are.
+   * was done while there is an obstacle; work that is `urgent` is done however full the queues are. Work that has to wait gives the
+   * promise of its reply, and is taken again when it is done.
    */
-  take(work: () => Reply, urgent: boolean): Promise<Reply> {
+  take(work: () => Reply | Promise<Reply>, urgent: boolean): Promise<Reply> {
     const obstacle = urgent ? this.ending() : this.obstacle();
     if (obstacle !== undefined) return Promise.reject(new Unavailable(obstacle));
     try {
       const reply = this.guarded(work);
-      return Promise.resolve(this.queue.when(this.parts.live.seq, reply));
+      return reply instanceof Promise ? reply : Promise.resolve(this.queue.when(this.parts.live.seq, reply));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -172,7 +173,7 @@ export class Sequencer {
     await this.queue.when(this.parts.live.seq, undefined);
   }
 
-  status(): EngineStatus {
+  status(): SequencerStatus {
     return {
       lastSeq: this.parts.live.seq,
       durableSeq: this.durableSeq,

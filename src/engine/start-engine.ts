@@ -83,10 +83,10 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...others, ...clocksOf(clock), ...limits });
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
-    engine.passSecond();
-    const stopTicker = everySecond(clock, () => engine.passSecond());
     const takeSnapshots = (): void => driver.passSecond(engine.status().durableSeq, performance.now());
+    engine.meetPresent();
     takeSnapshots();
+    const stopTicker = everySecond(clock, () => engine.passSecond());
     const snapshotTimer = setInterval(takeSnapshots, SECOND_MS);
     const stop = async (): Promise<void> => {
       stopTicker();

@@ -25,6 +25,11 @@ export function figuresOf(
       return lastSeq - durableSeq;
     }),
     gauge('engine_waiting_answers', 'Answers that wait for the disk.', () => status().waiting),
+    gauge('engine_held_commands', 'Commands that wait for what the time brings.', () => status().held),
+    gauge('market_lag_seconds', 'Seconds that books with orders are behind the market.', () => status().marketLag),
+    gauge('market_ticks_left_out_total', 'Ticks that books more than a minute behind missed.', () => {
+      return status().ticksLeftOut;
+    }),
     gauge('accounts', 'Registered users.', () => engine.read(({ accounts }) => accounts.length)),
     gauge('sessions', 'Live sessions.', () => engine.read(({ sessions }) => sessions.size)),
     gauge('orders_today', 'Orders of the trading day.', () => engine.read(({ orders }) => orders.size)),

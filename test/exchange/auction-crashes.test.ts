@@ -97,7 +97,7 @@ async function run(journal: MemoryJournal, script: readonly Happening[], from = 
   const failStop = (error: Error): never => {
     throw error;
   };
-  const engine = new Engine({ live, journal, ports, clock: () => now, failStop });
+  const engine = new Engine({ live, journal, ports, clock: () => now, elapsed: () => 0, failStop });
   const records: number[] = [];
   for (const { at: instant, command } of script.slice(from)) {
     now = instant;

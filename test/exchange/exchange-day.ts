@@ -40,7 +40,14 @@ export class ExchangeDay {
     const failStop = (error: Error): never => {
       throw error;
     };
-    this.engine = new Engine({ live: LIVE.empty(), journal: new MemoryJournal(), ports, clock, failStop });
+    this.engine = new Engine({
+      live: LIVE.empty(),
+      journal: new MemoryJournal(),
+      ports,
+      clock,
+      elapsed: () => 0,
+      failStop,
+    });
     this.gateway = createGateway({
       engine: this.engine,
       instruments: ports.instruments,

@@ -72,7 +72,7 @@ export class ExchangeHours {
   /** The orders that wait and are due now. */
   due(): OrderNumber[] {
     const { state, at } = this.world;
-    return ordersToRelease(state, portsAt(this.ports, state, at));
+    return [...ordersToRelease(state, portsAt(this.ports, state, at))].filter((order) => order !== undefined);
   }
 
   /** An instrument of the day, the same all day long. */

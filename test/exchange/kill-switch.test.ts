@@ -41,7 +41,14 @@ function engineOver(journal: MemoryJournal, clock: () => number) {
   const failStop = (error: Error): never => {
     throw error;
   };
-  const engine = new Engine({ live, journal, ports: PORTS, clock: () => clock() as EpochMs, failStop });
+  const engine = new Engine({
+    live,
+    journal,
+    ports: PORTS,
+    clock: () => clock() as EpochMs,
+    elapsed: () => 0,
+    failStop,
+  });
   return { engine, state: live.state };
 }
 

@@ -151,7 +151,7 @@ export class FuzzWorld {
     const wallApart = (): WallMs | undefined => this.wallApart;
     const wall = (): WallMs => this.wall();
     const fail = (error: unknown): void => void this.failures.push(error);
-    this.engine = new Engine({ live, journal, ports, clock, wallApart, failStop: fail });
+    this.engine = new Engine({ live, journal, ports, clock, wallApart, elapsed: () => 0, failStop: fail });
     const pending = logins(this.engine, wall);
     this.deps = {
       engine: this.engine,

@@ -46,6 +46,7 @@ for (const [name, jump] of Object.entries(JUMPS)) {
         journal,
         ports: testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket(0, jump) }),
         clock: () => now,
+        elapsed: () => 0,
         failStop: (error) => {
           throw error;
         },

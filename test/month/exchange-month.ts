@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { must } from '../../src/base/assert.ts';
-import type { InstrumentId } from '../../src/base/ids.ts';
+import type { Exchange, InstrumentId } from '../../src/base/ids.ts';
 import type { Price } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istDay } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
@@ -18,7 +18,7 @@ const STOCKS_WITH_OPTIONS = ['RELIANCE-EQ', 'SUNPHARMA-EQ'];
 export class ExchangeMonth {
   readonly ports: Ports;
   readonly market: SyntheticMarket;
-  private listed: { readonly day: IstDay; readonly contracts: readonly Instrument[] } | undefined;
+  private near: { readonly day: IstDay; readonly contracts: readonly Instrument[] } | undefined;
   private readonly instruments: ReturnType<ReturnType<typeof loadMarketData>['master']>;
 
   constructor(seed: number) {
@@ -36,6 +36,11 @@ export class ExchangeMonth {
     this.ports = testPorts({ instruments, market, charges: data.rules.charges, days: data.days });
   }
 
+  /** Everything that is listed on an exchange. */
+  listed(exchange: Exchange, at: EpochMs): Instrument[] {
+    return [...this.instruments.list(exchange, at)];
+  }
+
   shares(at: EpochMs): Instrument[] {
     return SHARES.map((symbol) => must(this.instruments.find('NSE', symbol, at), `${symbol} is listed`));
   }
@@ -43,8 +48,8 @@ export class ExchangeMonth {
   /** The near futures, and the options of the next two expiries around the money. */
   contracts(at: EpochMs): readonly Instrument[] {
     const day = istDay(at);
-    if (this.listed?.day !== day) this.listed = { day, contracts: this.contractsOn(at) };
-    return this.listed.contracts;
+    if (this.near?.day !== day) this.near = { day, contracts: this.contractsOn(at) };
+    return this.near.contracts;
   }
 
   private contractsOn(at: EpochMs): Instrument[] {

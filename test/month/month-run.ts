@@ -81,6 +81,6 @@ export class MonthRun {
       throw error;
     };
     const { live, journal, exchange } = this;
-    return new Engine({ live, journal, ports: exchange.ports, clock: () => this.now, failStop });
+    return new Engine({ live, journal, ports: exchange.ports, clock: () => this.now, elapsed: () => 0, failStop });
   }
 }

@@ -89,8 +89,8 @@ export class Service {
     };
     const { live, journal, ports, spanFilesOn, limitedShares } = this;
     const log = (message: string): void => void this.notes.push(message);
-    const clock = () => this.now;
-    return new Engine({ live, journal, ports, spanFilesOn, limitedShares, clock, failStop, log });
+    const clocks = { clock: () => this.now, elapsed: () => 0 };
+    return new Engine({ live, journal, ports, spanFilesOn, limitedShares, ...clocks, failStop, log });
   }
 
   /** The process ends, and another one begins later from the journal. */

@@ -106,9 +106,14 @@ export function ordersInOtherTerms(state: State, action: CorporateAction): Order
   });
 }
 
-/** The orders that wait and are to go to the exchange now, oldest first. Source: market-rules R2.18. */
-export function ordersToRelease(state: State, desk: DecisionPorts): OrderNumber[] {
-  return [...state.afterMarket].filter((number) => isDue(state, desk, orderOf(state, number)));
+/**
+ * The orders that wait and are to go to the exchange now, oldest first, and nothing in the place of each that is not:
+ * between two of them the present may go on, which the ports have to follow. Source: market-rules R2.18.
+ */
+export function* ordersToRelease(state: State, desk: DecisionPorts): Iterable<OrderNumber | undefined> {
+  for (const number of [...state.afterMarket]) {
+    yield isDue(state, desk, orderOf(state, number)) ? number : undefined;
+  }
 }
 
 /**

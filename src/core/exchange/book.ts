@@ -299,6 +299,11 @@ export class Book {
     return this.stops === undefined ? [] : this.stops.list();
   }
 
+  /** The trigger of the stop of a side that fires first as prices rise (buys) or fall (sells). */
+  firstTrigger(side: Side): Price | undefined {
+    return this.stops?.firstTrigger(side);
+  }
+
   /** The stops that a last price fires, in the order of arming. Source: market-rules R3.14, R3.15. */
   firedBy(last: Price): OrderNumber[] {
     return this.stops === undefined ? [] : this.stops.firedBy(last);

@@ -50,6 +50,12 @@ export class Stops {
     dequeue(this.store, ladder, handle);
   }
 
+  /** The trigger of the stop of a side that fires first: the lowest of buys, the highest of sells. */
+  firstTrigger(side: Side): Price | undefined {
+    const { best, bestPrice } = side === 'B' ? this.buys : this.sells;
+    return best === NO_LEVEL ? undefined : bestPrice;
+  }
+
   /** In the order of arming. */
   list(): StopTerms[] {
     const { orders, levels } = this.store;

@@ -19,12 +19,13 @@ const REMARKS = 'System square off';
 
 /**
  * What one look at the positions that are to be squared off does: orders for what is not on its way out, and a new price for those that rested before
- * it, each once. Source: market-rules R2.24.
+ * it, each once. Each step has the commands of one position, which belong together; many have none. Between two steps others may trade: the
+ * desk is to be the present one whenever it is asked. Source: market-rules R2.24.
  */
-export function* closingCommands(state: State, desk: DecisionPorts): Iterable<PlaceOrder | RepriceOrder> {
+export function* closingSteps(state: State, desk: DecisionPorts): Iterable<readonly (PlaceOrder | RepriceOrder)[]> {
   const resting = restingOrders(state, desk);
-  yield* counterOrders(state, desk);
-  for (const order of resting) yield { type: 'RepriceOrder', order };
+  yield* counterSteps(state, desk);
+  for (const order of resting) yield [{ type: 'RepriceOrder', order }];
 }
 
 /** The orders of the risk desk that rest, position by position, oldest first. */
@@ -44,14 +45,25 @@ function restingOrders(state: State, desk: DecisionPorts): OrderNumber[] {
  * kept back. Source: R2.24, R4.35, R7.4.
  */
 export function* counterOrders(state: State, desk: DecisionPorts): Iterable<PlaceOrder> {
+  for (const orders of counterSteps(state, desk)) yield* orders;
+}
+
+function* counterSteps(state: State, desk: DecisionPorts): Iterable<readonly PlaceOrder[]> {
   for (const side of ['B', 'S'] as const) {
     for (const { position, instrument } of positionsToClose(state, desk)) {
-      if (position.closing !== side) continue;
-      const { stopped, phase } = venueOf(state, desk, instrument);
-      if (stopped || !takesMarketOrders(phase, instrument)) continue;
-      yield* ordersFor(state, position, instrument);
+      if (position.closing === side) yield closingOrders(state, desk, position, instrument);
     }
   }
+}
+
+function closingOrders(
+  state: State,
+  desk: DecisionPorts,
+  position: OpenPosition,
+  instrument: Instrument,
+): PlaceOrder[] {
+  const { stopped, phase } = venueOf(state, desk, instrument);
+  return stopped || !takesMarketOrders(phase, instrument) ? [] : ordersFor(state, position, instrument);
 }
 
 /** Every position that the risk desk closes today, account by account. */

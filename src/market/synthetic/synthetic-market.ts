@@ -18,6 +18,7 @@ import {
   noInterest,
   type PriceBand,
   type Print,
+  type Reach,
   type RiskFigures,
   type ShareBands,
   shareBandOn,
@@ -45,6 +46,7 @@ import { riskAt } from './risk-figures.ts';
 import { Roster } from './roster.ts';
 import { phaseAt, Sessions, type TradingHours } from './sessions.ts';
 import { FIRST_DAY, withinPath } from './span-of-days.ts';
+import { MINUTE_SECONDS } from './tape.ts';
 
 /** What the market is made from. */
 export interface SyntheticMarketTerms {
@@ -155,6 +157,24 @@ export class SyntheticMarket implements MarketData {
     const seen = this.at(id, tick);
     seen.last ??= this.findLast(seen);
     return seen.last;
+  }
+
+  /** Through the minute of the tick, by the bounds of its line. */
+  reach(id: InstrumentId, tick: Tick): Reach | undefined {
+    const seen = this.at(id, tick);
+    const { traded, second, listed } = seen;
+    if (traded === undefined || seen.phase !== 'Continuous' || hasSlidingBand(listed.instrument)) return undefined;
+    const { tape, phases } = traded;
+    const minute = Math.floor(second / MINUTE_SECONDS);
+    const end = (minute + 1) * MINUTE_SECONDS - 1;
+    if (phaseAt(phases, end) !== 'Continuous') return undefined;
+    const last = this.lastPrint(id, tick).price;
+    const step = tape.terms.tick;
+    return {
+      lowest: Math.min(tape.lowBound(minute) * step, last),
+      highest: Math.max(tape.highBound(minute) * step, last),
+      until: (tick + end - second) as Tick,
+    };
   }
 
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {

@@ -42,6 +42,7 @@ async function makeTrading(folder: string): Promise<void> {
     journal,
     ports: testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket() }),
     clock: () => now,
+    elapsed: () => 0,
     failStop: (error) => {
       throw error;
     },

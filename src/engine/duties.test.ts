@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { testPorts } from '../../test/kit/ports.ts';
+import type { InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
+import { type EpochMs, type IstDay, istDay, istInstant, SECOND_MS } from '../base/time.ts';
+import type { Command, Sequenced } from '../core/command.ts';
+import type { Event } from '../core/event.ts';
+import { NO_BREAKER } from '../core/exchange/guards/circuit-breaker.ts';
+import type { Market } from '../core/market.ts';
+import type { Ports } from '../core/ports.ts';
+import type { DayEndStep } from '../core/settlement/day-end-steps.ts';
+import type { Step } from '../core/step.ts';
+import type { SquareOffSegment } from '../core/trading-days.ts';
+import { MemoryJournal } from '../journal/memory-journal.ts';
+import { Engine } from './engine.ts';
+import type { Live } from './live.ts';
+
+const DAY = 20_500 as IstDay;
+const START = istInstant(DAY, 36_000_000);
+const FIRST_TICK = START / SECOND_MS;
+/** The longest slice, with its last piece. In milliseconds. */
+const LONGEST_TURN = 5;
+
+/** Books with resting orders, of which each move of the market takes its time. Only days and deposits change something. */
+class SlowBooks {
+  seq = 0;
+  at = START;
+  readonly state = {
+    day: istDay(START),
+    dayEnd: undefined as DayEndStep | undefined,
+    squaredOff: new Set<SquareOffSegment>(),
+    riskTick: FIRST_TICK as Tick,
+    accounts: [],
+    afterMarket: new Set<OrderNumber>(),
+    books: new Map<InstrumentId, unknown>(),
+    orders: new Map<OrderNumber, { instrument: InstrumentId }>(),
+    switches: new Map<string, unknown>(),
+    breaker: NO_BREAKER,
+    overLimit: new Map<InstrumentId, unknown>(),
+  };
+  readonly views = {};
+  readonly seen: Command[] = [];
+  /** How long a move of the market takes, in milliseconds. */
+  cost = 1;
+
+  constructor(books: number) {
+    for (let id = 1; id <= books; id += 1) this.state.books.set(id as InstrumentId, { hasInterest: () => true });
+  }
+
+  step(_: Ports, { seq, at, command }: Sequenced): Step {
+    const reply = { type: 'Done', at } as const;
+    this.seen.push(command);
+    if (command.type === 'MoveMarket') mono += this.cost;
+    if (/MoveMarket|ExpireSessions|CheckLosses|PlaceOrder|ReviseMargins/.test(command.type)) {
+      return { events: [], reply };
+    }
+    if (command.type === 'EndDay') this.state.dayEnd = command.step;
+    if (command.type === 'RollDay') Object.assign(this.state, { day: command.day, dayEnd: undefined });
+    if (command.type === 'SquareOff') this.state.squaredOff.add(command.segment);
+    this.seq = seq;
+    this.at = at;
+    return { events: [{ ...command, type: 'Seen' } as unknown as Event], reply };
+  }
+
+  /** The ticks that a book has met, counted from the start. */
+  ticksOf(book: number): number[] {
+    return this.seen.flatMap((command) =>
+      command.type === 'MoveMarket' && command.instrument === book ? [command.tick - FIRST_TICK] : [],
+    );
+  }
+
+  countOf(type: Command['type']): number {
+    return this.seen.filter((command) => command.type === type).length;
+  }
+}
+
+/** Steady milliseconds. */
+let mono: number;
+let now: EpochMs;
+let deferred: (() => void)[];
+/** How long each turn of the loop took. */
+let turns: number[];
+
+beforeEach(() => {
+  mono = 0;
+  now = START;
+  deferred = [];
+  turns = [];
+});
+
+function engineOver(live: SlowBooks): Engine {
+  return new Engine({
+    live: live as unknown as Live,
+    journal: new MemoryJournal(),
+    ports: testPorts({
+      instruments: { get: () => undefined },
+      market: { tickAt: (at: EpochMs) => Math.floor(at / SECOND_MS) as Tick } as Market,
+    }),
+    clock: () => now,
+    failStop: (error) => {
+      throw error;
+    },
+    elapsed: () => mono,
+    defer: (work) => deferred.push(work),
+  });
+}
+
+/** All turns, with the commits that they ask for. */
+async function committed(): Promise<void> {
+  do {
+    allTurns();
+    await new Promise(setImmediate);
+  } while (deferred.length > 0);
+}
+
+function timed(work: () => void): void {
+  const began = mono;
+  work();
+  turns.push(mono - began);
+}
+
+/** One turn of the loop: what was deferred before it. */
+function turn(): void {
+  const work = deferred;
+  deferred = [];
+  for (const one of work) timed(one);
+}
+
+function allTurns(): void {
+  while (deferred.length > 0) turn();
+}
+
+/** The turns of a busy loop up to a second after the start. */
+function turnsUpTo(number: number): void {
+  while (mono < number * SECOND_MS && deferred.length > 0) {
+    assert.ok(deferred.length <= 2, 'one slice waits, and one commit');
+    turn();
+  }
+  mono = Math.max(mono, number * SECOND_MS);
+}
+
+function second(engine: Engine, number: number): void {
+  now = (START + number * SECOND_MS) as EpochMs;
+  timed(() => engine.passSecond());
+}
+
+const place = (book: number) => ({ type: 'PlaceOrder', instrument: book as InstrumentId }) as Command;
+const deposit = { type: 'DepositCash' } as Command;
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+describe('a second of many books', () => {
+  it('is met in turns of five milliseconds at most, by each book once and in order', () => {
+    const live = new SlowBooks(100);
+    const engine = engineOver(live);
+    for (const number of upTo(10)) {
+      second(engine, number);
+      allTurns();
+    }
+    assert.ok(turns.length >= 200, `${turns.length} turns`);
+    assert.ok(Math.max(...turns) <= LONGEST_TURN, `a turn of ${Math.max(...turns)} ms`);
+    for (const book of live.state.books.keys()) assert.deepEqual(live.ticksOf(book), upTo(10));
+    assert.deepEqual([engine.status().marketLag, engine.status().ticksLeftOut], [0, 0]);
+  });
+
+  it('lets requests in between be answered, an order with its own book at the present', async () => {
+    const live = new SlowBooks(100);
+    const engine = engineOver(live);
+    second(engine, 0);
+    assert.ok(live.seen.length < 10);
+    assert.equal(
+      engine.read(() => 'read'),
+      'read',
+    );
+    assert.equal((await engine.submit(place(100))).type, 'Done');
+    assert.deepEqual(
+      live.seen.slice(-2).map(({ type }) => type),
+      ['MoveMarket', 'PlaceOrder'],
+    );
+    assert.deepEqual(live.ticksOf(100), [0]);
+    assert.deepEqual(live.ticksOf(99), []);
+    allTurns();
+    assert.deepEqual([live.ticksOf(99), live.ticksOf(100)], [[0], [0]]);
+  });
+
+  it('goes on behind an order that came to a book between two of its ticks', async () => {
+    const live = new SlowBooks(1);
+    const engine = engineOver(live);
+    second(engine, 0);
+    live.cost = 10;
+    second(engine, 5);
+    assert.deepEqual(live.ticksOf(1), [0, 1]);
+    await engine.submit(place(1));
+    allTurns();
+    assert.deepEqual(live.ticksOf(1), upTo(6));
+  });
+
+  it('is met later where the books take longer than a second: no tick is left out, nothing piles up, and the lag is told', () => {
+    const live = new SlowBooks(100);
+    live.cost = 25;
+    const engine = engineOver(live);
+    const lags: number[] = [];
+    for (const number of upTo(12)) {
+      second(engine, number);
+      turnsUpTo(number + 1);
+      lags.push(engine.status().marketLag);
+    }
+    assert.ok(Math.max(...lags) >= 3, `lags ${lags}`);
+    live.cost = 0;
+    allTurns();
+    second(engine, 12);
+    allTurns();
+    for (const book of live.state.books.keys()) {
+      const ticks = live.ticksOf(book);
+      // A book begins with the present that it first meets.
+      const first = ticks[0] ?? 0;
+      assert.ok(first <= 2);
+      assert.deepEqual(ticks, upTo(13).slice(first));
+    }
+    assert.deepEqual([engine.status().marketLag, engine.status().ticksLeftOut], [0, 0]);
+  });
+
+  it('is left out of books that are more than a minute behind, and counted', () => {
+    const live = new SlowBooks(2);
+    const engine = engineOver(live);
+    second(engine, 0);
+    allTurns();
+    second(engine, 100);
+    allTurns();
+    assert.deepEqual(
+      live.ticksOf(2).slice(1),
+      upTo(60).map((tick) => tick + 41),
+    );
+    assert.equal(engine.status().ticksLeftOut, 80);
+  });
+
+  it('does not keep the risk desk from looking: losses are checked though the moves are never done', () => {
+    const live = new SlowBooks(100);
+    live.cost = 100;
+    const engine = engineOver(live);
+    for (const number of upTo(200)) {
+      second(engine, number);
+      turnsUpTo(number + 1);
+    }
+    assert.ok(live.countOf('CheckLosses') >= 3, `${live.countOf('CheckLosses')} looks in 200 seconds`);
+  });
+
+  it('is met in one go at a start', () => {
+    const live = new SlowBooks(100);
+    engineOver(live).meetPresent();
+    assert.equal(live.countOf('MoveMarket'), 100);
+    assert.equal(deferred.length, 0);
+  });
+});
+
+describe('what comes before commands', () => {
+  /** Books that have met the evening, but not its last seconds. */
+  async function atMidnight(): Promise<{ live: SlowBooks; engine: Engine }> {
+    const live = new SlowBooks(20);
+    const engine = engineOver(live);
+    now = (istInstant((DAY + 1) as IstDay) - 3_000) as EpochMs;
+    engine.passSecond();
+    await committed();
+    live.seen.length = 0;
+    turns = [];
+    now = (istInstant((DAY + 1) as IstDay) + 50) as EpochMs;
+    return { live, engine };
+  }
+
+  it('lets a command of the new day wait until all books have met the last tick of the old one, with the others behind it', async () => {
+    const { live, engine } = await atMidnight();
+    const answers: number[] = [];
+    for (const number of [1, 2, 3]) void engine.submit(deposit).then(() => answers.push(number));
+    assert.deepEqual([live.countOf('DepositCash'), engine.status().held], [0, 3]);
+    assert.equal(
+      engine.read(() => 'read'),
+      'read',
+      'a question waits for nothing',
+    );
+    while (live.countOf('DepositCash') < 3) turn();
+    allTurns();
+    const types = live.seen.map(({ type }) => type);
+    assert.equal(types.lastIndexOf('MoveMarket', types.indexOf('EndDay')), 39, 'twenty books, two ticks each');
+    assert.ok(types.indexOf('RollDay') < types.indexOf('DepositCash'));
+    assert.ok(Math.max(...turns) <= LONGEST_TURN);
+    await committed();
+    assert.deepEqual(answers, [1, 2, 3]);
+  });
+
+  it('is done at once for a switch, which waits for nothing', async () => {
+    const { live, engine } = await atMidnight();
+    void engine.submit(deposit);
+    void engine.submit({ type: 'SetSwitch' } as unknown as Command);
+    assert.deepEqual(
+      live.seen.slice(-2).map(({ type }) => type),
+      ['RollDay', 'SetSwitch'],
+    );
+    assert.equal(live.countOf('MoveMarket'), 40);
+    allTurns();
+    assert.equal(live.countOf('DepositCash'), 1);
+  });
+
+  it('is given up with the commands that wait for it when the service is shut down', async () => {
+    const { live, engine } = await atMidnight();
+    const waiting = engine.submit(deposit);
+    void engine.drain();
+    allTurns();
+    await assert.rejects(waiting, { name: 'Unavailable', message: 'the service is shutting down' });
+    assert.equal(live.countOf('DepositCash'), 0);
+  });
+
+  it('makes commands be refused when too many wait', async () => {
+    const { engine } = await atMidnight();
+    for (let number = 0; number < 10_000; number += 1) void engine.submit(deposit);
+    await assert.rejects(engine.submit(deposit), {
+      name: 'Unavailable',
+      message: 'too many commands wait for what the time brings',
+    });
+    assert.equal(engine.status().held, 10_000);
+  });
+});

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { actEngine } from './audit/act-engine.ts';
 import { verifyWithJournal } from './audit/agreement.ts';
 import { type AnchorPlace, anchorOf } from './audit/anchor.ts';
 import { kindNamed, searchTrail } from './audit/search-trail.ts';
@@ -15,7 +14,6 @@ import { type EpochMs, SECOND_MS } from './base/time.ts';
 import { type Config, isLoopback, type LogLevel, ownNames } from './config.ts';
 import { ENTER, expectFile, isOpenToOthers, makeFolder, readIfPresent } from './durable-file.ts';
 import { orderTrials } from './engine/order-trials.ts';
-import type { EnginePort } from './engine/port.ts';
 import { type RunningEngine, startEngine } from './engine/start-engine.ts';
 import { EXIT_DAMAGED, endAtOnce, endCommand, outliveReaders, pathFailure } from './failure.ts';
 import { CredentialLogins } from './gateway/credentials/credential-logins.ts';
@@ -125,11 +123,11 @@ async function start(config: Config, acceptLoss: number | undefined): Promise<vo
   const switches = switchDesk(parts);
   const operator = createOperatorServer({
     desk,
-    bans: new BanDesk({ engine: actsOf(parts), instruments: trade.instruments, now: clock }),
+    bans: new BanDesk({ engine: parts.running.engine, instruments: trade.instruments, now: clock }),
     span: spanDesk(parts),
     corporate: corporateDesk(parts),
     switches,
-    access: new AccessDesk({ engine: actsOf(parts), log: (message) => note(config.log, 'warn', message) }),
+    access: new AccessDesk({ engine: parts.running.engine, log: (message) => note(config.log, 'warn', message) }),
     keys: apiKeys,
     hosts: new OwnHosts(['localhost', ...config.hosts]),
     token: ensureAccessToken(folder.operatorToken),
@@ -206,11 +204,6 @@ function anchorPlace({ auditAnchor, auditAnchorKey }: AnchorSettings): AnchorPla
   }
 }
 
-/** The engine of operators' desks. */
-function actsOf({ running, trail }: ServiceParts): EnginePort {
-  return actEngine(running.engine, trail);
-}
-
 /** Makes the data folder; says so when others can enter one that is there: not all of its files are their owner's alone. */
 function openFolder({ data, log }: Config): void {
   makeFolder(data);
@@ -273,7 +266,7 @@ async function runEngine(
         trade.instruments.prepare(clock());
       },
       log: (message, gravity) => note(config.log, gravity, message),
-      onDecided: trail.decided,
+      follower: trail,
     },
   );
   trail.start(running.head);
@@ -285,7 +278,7 @@ async function runEngine(
 function userDesk(parts: ServiceParts): UserDesk {
   const { keys, running, trade } = parts;
   return new UserDesk({
-    engine: actsOf(parts),
+    engine: parts.running.engine,
     instruments: trade.instruments,
     enrol: (issued) => enrol(keys, issued),
     priceOf: dayCloses(running.engine, trade.market, clock),
@@ -295,7 +288,7 @@ function userDesk(parts: ServiceParts): UserDesk {
 
 function keyDesk(parts: ServiceParts): KeyDesk {
   return new KeyDesk({
-    engine: actsOf(parts),
+    engine: parts.running.engine,
     withApiKey: (userId, sealed, apiKey) => withApiKey(parts.keys, userId, sealed, apiKey),
     startRenewsDemo: () => existsSync(parts.folder.demoUsers),
     now: clock,
@@ -305,19 +298,19 @@ function keyDesk(parts: ServiceParts): KeyDesk {
 
 function spanDesk(parts: ServiceParts): SpanDesk {
   const { instruments, market, spanFiles: store } = parts.trade;
-  return new SpanDesk({ engine: actsOf(parts), instruments, market, store, now: clock });
+  return new SpanDesk({ engine: parts.running.engine, instruments, market, store, now: clock });
 }
 
 function switchDesk(parts: ServiceParts): SwitchDesk {
   const { config, trade } = parts;
   const log = (message: string): void => note(config.log, 'warn', message);
-  return new SwitchDesk({ engine: actsOf(parts), instruments: trade.instruments, now: clock, log });
+  return new SwitchDesk({ engine: parts.running.engine, instruments: trade.instruments, now: clock, log });
 }
 
 function corporateDesk(parts: ServiceParts): CorporateDesk {
   const { instruments, market } = parts.trade;
   return new CorporateDesk({
-    engine: actsOf(parts),
+    engine: parts.running.engine,
     instruments,
     hasImportedContracts: (underlying, at) => instruments.hasImportedContracts(underlying, at),
     priceOf: dayCloses(parts.running.engine, market, clock),
@@ -363,7 +356,7 @@ async function gatewayOf(
   tls: TlsFiles | undefined,
   readiness: () => readonly string[],
 ): Promise<Gateway> {
-  const accounts = engineAccounts(running.engine, trail);
+  const accounts = engineAccounts(running.engine);
   return createGateway({
     engine: running.engine,
     ...trade,

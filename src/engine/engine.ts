@@ -15,11 +15,13 @@ import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import { DayDriver, type LimitedShares, type SpanFilesOn } from './day-driver.ts';
 import { type Log, logDay } from './day-notes.ts';
+import { DurableFeed } from './durable-feed.ts';
+import type { DecisionContext } from './durable-record.ts';
 import { interestOf } from './interest.ts';
 import type { Live } from './live.ts';
 import { MarketDriver } from './market-driver.ts';
 import { OpenGroup } from './open-group.ts';
-import { type EnginePort, Unavailable } from './port.ts';
+import { type EnginePort, type Origin, SERVICE, type Submission, Unavailable } from './port.ts';
 import { ReleaseQueue } from './release-queue.ts';
 
 export interface EngineLimits {
@@ -52,8 +54,6 @@ export interface EngineParts {
   readonly limits?: Partial<EngineLimits>;
   /** Told of what the risk desk and the day's end did. */
   readonly log?: Log;
-  /** Told of every command that was decided, before its record is durable; `seq` when it has one. It must not throw. */
-  readonly onDecided?: (seq: number | undefined, at: EpochMs, command: Command, step: Step) => void;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
   /** Does work in the next turn of the event loop; the process's own loop when absent. */
@@ -80,6 +80,8 @@ export interface EngineStatus {
  * group being whatever came since the last commit began; replies leave in order when their group is durable.
  */
 export class Engine implements EnginePort {
+  /** Hands out what was recorded, when it is durable. */
+  readonly feed: DurableFeed;
   private readonly parts: EngineParts;
   private readonly limits: EngineLimits;
   private readonly elapsed: () => number;
@@ -113,18 +115,20 @@ export class Engine implements EnginePort {
     this.lastAt = live.at;
     this.durableSeq = live.seq;
     this.queue = new ReleaseQueue(live.seq);
+    const failStop = (error: unknown): void => this.fail(errorOf(error));
+    this.feed = new DurableFeed({ journal, failStop, elapsed: this.elapsed, defer: this.defer });
     this.days = new DayDriver(() => live.state, daysOf(parts.ports), parts);
     this.market = new MarketDriver(interestOf(live.state), (move) => {
       this.decide(move, instantOf(move.tick));
     });
   }
 
-  submit(command: Command): Promise<Reply> {
+  submit({ command, origin }: Submission): Promise<Reply> {
     // A switch is taken however full the queues are: it may be the one that stops what fills them.
     const obstacle = command.type === 'SetSwitch' ? this.ending() : this.obstacle();
     if (obstacle !== undefined) return Promise.reject(new Unavailable(obstacle));
     try {
-      const reply = this.guarded(() => this.meet(command));
+      const reply = this.guarded(() => this.meet(command, origin));
       return Promise.resolve(this.queue.when(this.parts.live.seq, reply));
     } catch (error) {
       return Promise.reject(error);
@@ -178,12 +182,12 @@ export class Engine implements EnginePort {
   }
 
   /** A command meets the present first, and an order command its book as the market has it now. */
-  private meet(command: Command): Reply {
+  private meet(command: Command, origin: Origin): Reply {
     const now = this.parts.clock();
     this.meetTheTime(now);
     const instrument = metBy(this.parts.live.state, command);
     if (instrument !== undefined) this.market.catchUp(instrument, this.parts.ports.market.tickAt(this.stamp(now)));
-    const reply = this.decide(command, now);
+    const reply = this.decide(command, now, origin);
     if (command.type === 'SetSwitch') this.cancelKilled(now);
     return reply;
   }
@@ -290,23 +294,30 @@ export class Engine implements EnginePort {
   }
 
   /** Gives a command its place, decides and applies it, and puts its record into the open group. */
-  private decide(command: Command, wanted: EpochMs): Reply {
-    return this.record(command, wanted).reply;
+  private decide(command: Command, wanted: EpochMs, origin: Origin = SERVICE): Reply {
+    return this.record(command, wanted, origin).reply;
   }
 
-  private record(command: Command, wanted: EpochMs): Step {
+  private record(command: Command, wanted: EpochMs, origin: Origin = SERVICE): Step {
     const { live, ports } = this.parts;
     const at = this.stamp(wanted);
     const seq = live.seq + 1;
     const step = live.step(ports, { seq, at, command });
     const { events } = step;
     this.lastAt = at;
-    this.parts.onDecided?.(events.length === 0 ? undefined : seq, at, command, step);
-    if (events.length === 0) return step;
+    if (events.length === 0) {
+      if (origin !== SERVICE) this.feed.unrecorded({ at, command, context: this.contextOf(origin, step) });
+      return step;
+    }
     assert(live.seq === seq, 'a record takes the next sequence number');
     this.group.add(seq, at, command, events);
+    this.feed.decided({ seq, at, command, events, context: this.contextOf(origin, step) });
     this.schedule();
     return step;
+  }
+
+  private contextOf(origin: Origin, { reply }: Step): DecisionContext {
+    return { origin, utc: this.parts.clock(), reply };
   }
 
   /** Lets the requests of this turn of the loop share a group, and those that the next turns bring while they bring any. */
@@ -332,13 +343,14 @@ export class Engine implements EnginePort {
     this.commitStarted = this.elapsed();
     const group = this.group.take();
     const lastSeq = group.firstSeq + group.count - 1;
+    const bytes = group.body.length;
     this.parts.journal.append(group).then(
-      (head) => this.guarded(() => this.committed(head, lastSeq)),
+      (head) => this.guarded(() => this.committed(head, lastSeq, bytes)),
       (error: Error) => this.fail(error),
     );
   }
 
-  private committed(head: Head, lastSeq: number): void {
+  private committed(head: Head, lastSeq: number, bytes: number): void {
     assert(head.seq === lastSeq, 'the journal took the whole group');
     this.lastCommitMs = this.stalledMs();
     this.longestCommitMs = Math.max(this.longestCommitMs, this.lastCommitMs);
@@ -347,6 +359,7 @@ export class Engine implements EnginePort {
     this.durableSeq = head.seq;
     this.queue.advance(head.seq);
     if (this.group.size > 0) this.schedule();
+    this.feed.advance(head, bytes);
   }
 
   private stalledMs(): number {
@@ -358,7 +371,7 @@ export class Engine implements EnginePort {
     try {
       return work();
     } catch (error) {
-      this.fail(error instanceof Error ? error : new Error(String(error)));
+      this.fail(errorOf(error));
       throw error;
     }
   }
@@ -368,4 +381,8 @@ export class Engine implements EnginePort {
     this.failed = true;
     this.parts.failStop(error);
   }
+}
+
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -10,7 +10,8 @@ import type { Views } from '../views/views.ts';
 import { letBackgroundStandBack } from './background-threads.ts';
 import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
-import { Engine, type EngineLimits, type EngineParts } from './engine.ts';
+import type { Subscriber } from './durable-feed.ts';
+import { Engine, type EngineLimits } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
@@ -37,7 +38,8 @@ export interface EngineSurroundings {
   readonly onRecovered?: (state: State, views: Views) => void;
   /** Told of snapshots and the progress of recovery. */
   readonly log: Log;
-  readonly onDecided?: NonNullable<EngineParts['onDecided']>;
+  /** Handed every record from the first on that this process makes. */
+  readonly follower?: Subscriber;
 }
 
 /** An engine that runs over the journal of a folder. */
@@ -76,6 +78,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...around, ...limits });
+    if (around.follower !== undefined) engine.feed.subscribe(live.seq, around.follower);
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
     const passSecond = (): void => {
       engine.passSecond();
@@ -86,6 +89,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const stop = async (): Promise<void> => {
       stopTimer();
       await engine.drain();
+      engine.feed.close();
       await driver.finish(engine.status().durableSeq);
       await journal.close();
     };

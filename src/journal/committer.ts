@@ -27,6 +27,11 @@ export class Committer {
     return !this.hasRoom;
   }
 
+  /** Where the last group lies in its segment, in bytes. */
+  get lastOffset(): number {
+    return this.log.lastOffset;
+  }
+
   /** The head when the group of an open frame is durable; `undefined` when there is no room for it yet: then `passSecond` gives it. */
   commit(frame: Uint8Array): Head | undefined {
     assert(this.held === undefined, 'one group at a time');

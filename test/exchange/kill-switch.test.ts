@@ -151,6 +151,7 @@ test('a kill switch is taken when so much waits for the disk that orders are ref
   const slow: Journal = {
     name: 'slow',
     head: () => journal.head(),
+    begin: () => journal.begin(),
     isFull: () => false,
     groups: (after) => journal.groups(after),
     hashAt: (seq) => journal.hashAt(seq),

@@ -3,7 +3,7 @@ import type { Random } from '../src/base/random.ts';
 import type { Command, PlaceOrder } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { type Account, replyKey } from '../src/core/state.ts';
-import { Unavailable } from '../src/engine/port.ts';
+import { SERVICE, Unavailable } from '../src/engine/port.ts';
 import type { AckLedger } from './ack-ledger.ts';
 import type { Machine } from './machine.ts';
 import { operatorCommand } from './operator.ts';
@@ -63,7 +63,7 @@ export class Crowd {
   /** Sends a command. What becomes of the answer is the client's luck. */
   send(machine: Machine, command: Command): void {
     this.sent += 1;
-    const answer = machine.engine.submit(command);
+    const answer = machine.engine.submit({ command, origin: SERVICE });
     const { seq, day } = machine.live.state;
     this.ledger.sent(command, day);
     const listens = !this.random.chance(4);

@@ -7,7 +7,7 @@ import type { Command } from '../src/core/command.ts';
 import { isGathering } from '../src/core/exchange/phase.ts';
 import type { Instrument } from '../src/core/instrument.ts';
 import type { State } from '../src/core/state.ts';
-import type { EngineLimits } from '../src/engine/engine.ts';
+import type { EngineLimits } from '../src/engine/sequencer.ts';
 import { AckLedger } from './ack-ledger.ts';
 import type { Controls } from './controls.ts';
 import { Crowd, registration } from './crowd.ts';

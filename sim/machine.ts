@@ -1,7 +1,8 @@
 import type { EpochMs } from '../src/base/time.ts';
 import type { Ports } from '../src/core/ports.ts';
-import { Engine, type EngineLimits } from '../src/engine/engine.ts';
+import { Engine } from '../src/engine/engine.ts';
 import type { Live } from '../src/engine/live.ts';
+import type { EngineLimits } from '../src/engine/sequencer.ts';
 import type { Committer } from '../src/journal/committer.ts';
 import type { Group, Head, Journal, StoredGroup } from '../src/journal/journal.ts';
 import { openFrame } from '../src/journal/layout.ts';

@@ -16,6 +16,7 @@ import { GUARDS } from './guard-table.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from './journal/small-market.ts';
 import { clientCommand, type Memory, opening } from './journal/trading.ts';
 import { MARGINS } from './margin-table.ts';
+import { unasked } from './unasked.ts';
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const COMMANDS = 400;
@@ -72,13 +73,13 @@ async function live(seed: number): Promise<Lived> {
     throw error;
   };
   const engine = new Engine({ live: replica, journal, ports: portsOf(seed), clock: () => now, failStop });
-  for (const command of opening()) await engine.submit(command);
+  for (const command of opening()) await engine.submit(unasked(command));
   const memory: Memory = { orders: [], sessions: [] };
   for (let number = 0; number < COMMANDS; number += 1) {
     now = (now + random.pick([0, 3, 250, 1_700])) as EpochMs;
     if (number === COMMANDS / 2) now = (now + DAY_MS) as EpochMs;
     const command = clientCommand(random, memory, `order ${number}`);
-    const reply = engine.submit(command);
+    const reply = engine.submit(unasked(command));
     if (command.type === 'OpenSession') memory.sessions.push(command.tokenDigest);
     if (random.chance(40)) engine.passSecond();
     if (random.chance(60)) await settle(reply, memory, command);

@@ -11,8 +11,9 @@ import { letBackgroundStandBack } from './background-threads.ts';
 import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
 import type { Subscriber } from './durable-feed.ts';
-import { Engine, type EngineLimits } from './engine.ts';
+import { Engine } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
+import type { EngineLimits } from './sequencer.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
 

@@ -28,7 +28,7 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   const logged: string[] = [];
   const views = emptyViews();
   const engine: EnginePort = {
-    submit: async (command) => world.submit(command).reply,
+    submit: async ({ command }) => world.submit(command).reply,
     read: (query) => query(world.state, views),
     glance: (query) => query(world.state),
   };

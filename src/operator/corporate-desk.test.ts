@@ -31,7 +31,7 @@ async function opened(body: (run: (line: string) => Promise<string>, world: Worl
 function deskOf(world: World, market: StillMarket): CorporateDesk {
   const views = emptyViews();
   const engine: EnginePort = {
-    submit: async (command) => world.submit(command).reply,
+    submit: async ({ command }) => world.submit(command).reply,
     read: (query) => query(world.state, views),
     glance: (query) => query(world.state),
   };

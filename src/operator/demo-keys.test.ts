@@ -35,7 +35,7 @@ class Folder {
     for (const { userId } of this.users) this.world.user(userId, 0);
     writeDemoFile(this.path, { complete: true, users: this.users });
     const engine: EnginePort = {
-      submit: async (command) => {
+      submit: async ({ command }) => {
         this.budget -= 1;
         if (this.budget < 0) throw new PowerCut();
         return this.world.submit(command).reply;

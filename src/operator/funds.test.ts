@@ -35,7 +35,7 @@ async function opened(
 function desksOf(world: World): Desks {
   const views = emptyViews();
   const engine: EnginePort = {
-    submit: async (command) => {
+    submit: async ({ command }) => {
       const { events, reply } = world.submit(command);
       applyToViews(views, world.state, world.at, events);
       return reply;

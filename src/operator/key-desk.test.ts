@@ -33,7 +33,7 @@ async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   world.user('RAVI', 0);
   const views = emptyViews();
   const engine: EnginePort = {
-    submit: async (command) => world.submit(command).reply,
+    submit: async ({ command }) => world.submit(command).reply,
     read: (query) => query(world.state, views),
     glance: (query) => query(world.state),
   };

@@ -69,7 +69,7 @@ async function opened(body: (bench: Bench) => Promise<void>): Promise<void> {
 
 function desksOf(world: World, market: StillMarket, store: SpanStore): Desks {
   const engine: EnginePort = {
-    submit: async (command) => world.submit(command).reply,
+    submit: async ({ command }) => world.submit(command).reply,
     read: (query) => query(world.state, emptyViews()),
     glance: (query) => query(world.state),
   };

@@ -37,7 +37,7 @@ async function opened(body: (parts: Opened) => Promise<void>, user = 'asha'): Pr
 function deskOf(world: World, logged: string[]): SwitchDesk {
   const views = emptyViews();
   const engine: EnginePort = {
-    submit: async (command) => {
+    submit: async ({ command }) => {
       const { reply } = world.submit(command);
       if (command.type === 'SetSwitch') for (const cancel of killedOrders(world.state)) world.submit(cancel);
       return reply;

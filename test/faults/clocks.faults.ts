@@ -102,7 +102,7 @@ describe('clocks that jump (F14)', () => {
 
   it('are seen by the same check when commands are stamped with the wall clock', async () => {
     const unheld: Change = {
-      file: 'src/engine/engine.ts',
+      file: 'src/engine/sequencer.ts',
       from: '    return Math.max(this.lastAt, wanted) as EpochMs;',
       to: '    return wanted;',
     };

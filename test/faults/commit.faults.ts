@@ -133,7 +133,7 @@ describe('storage that fails (F08)', () => {
 
 /** A commit may take for ever. */
 const PATIENT: Change = {
-  file: 'src/engine/engine.ts',
+  file: 'src/engine/sequencer.ts',
   from: 'commitStallMs: 2_000',
   to: 'commitStallMs: 1e9',
 };

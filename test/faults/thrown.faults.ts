@@ -58,7 +58,7 @@ const PLACES = [
     'src/journal/codec.ts',
     'export function encodeRecord(seq: number, at: EpochMs, command: Command, events: readonly Event[]): string {',
   ),
-  place('gather', 'src/engine/engine.ts', '  private gather(turns: number, before: number): void {'),
+  place('gather', 'src/engine/sequencer.ts', '  private gather(turns: number, before: number): void {'),
   place('release', 'src/engine/release-queue.ts', '  advance(seq: number): void {'),
 ];
 const REPLAY = place(
@@ -81,7 +81,7 @@ function throwingSource(name: string, more: readonly Change[] = []): string {
 /** What is thrown while a command is decided ends the command, and not the engine. */
 const PASSED_OVER: readonly Change[] = [
   {
-    file: 'src/engine/engine.ts',
+    file: 'src/engine/sequencer.ts',
     from: '      this.fail(error instanceof Error ? error : new Error(String(error)));\n',
     to: '',
   },

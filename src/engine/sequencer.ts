@@ -1,0 +1,252 @@
+import { assert } from '../base/assert.ts';
+import type { EpochMs } from '../base/time.ts';
+import type { Command } from '../core/command.ts';
+import type { Ports } from '../core/ports.ts';
+import type { Reply } from '../core/reply.ts';
+import type { State } from '../core/state.ts';
+import type { Step } from '../core/step.ts';
+import type { Head, Journal } from '../journal/journal.ts';
+import type { Views } from '../views/views.ts';
+import { DurableFeed } from './durable-feed.ts';
+import type { Live } from './live.ts';
+import { OpenGroup } from './open-group.ts';
+import { type Origin, SERVICE, Unavailable } from './port.ts';
+import { ReleaseQueue } from './release-queue.ts';
+
+/*
+ * The order of all commands. A command gets its place and its time, is decided and applied at once, and its record goes into the open group;
+ * groups are committed one after the other, and answers leave when what they saw is durable. The sequencer knows no rule of trading: which
+ * commands there are, and when time itself brings one, is the business of those who use it.
+ */
+
+export interface EngineLimits {
+  /** Records that are applied and not yet durable. Beyond that commands are refused. */
+  readonly inFlight: number;
+  /** Answers that wait for the disk, reads included. */
+  readonly waiting: number;
+  /** A commit that runs longer than this makes new commands be refused before they are sequenced. Source: reliability F15. */
+  readonly commitStallMs: number;
+}
+
+/** How many more turns of the event loop a group waits at most for what they bring. A turn that brings nothing ends the wait. */
+const GATHER_TURNS = 1;
+
+const DEFAULT_LIMITS: EngineLimits = { inFlight: 10_000, waiting: 20_000, commitStallMs: 2_000 };
+
+export interface SequencerParts {
+  /** Recovered to the head of the journal. */
+  readonly live: Live;
+  readonly journal: Journal;
+  readonly ports: Ports;
+  /** Wall time. */
+  readonly clock: () => EpochMs;
+  /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
+  readonly failStop: (error: Error) => void;
+  readonly limits?: Partial<EngineLimits>;
+  /** Monotonic milliseconds. */
+  readonly elapsed?: () => number;
+  /** Does work in the next turn of the event loop; the process's own loop when absent. */
+  readonly defer?: (work: () => void) => void;
+}
+
+/** The engine's figures, for metrics and readiness. */
+export interface EngineStatus {
+  readonly lastSeq: number;
+  readonly durableSeq: number;
+  /** Answers held for the disk. */
+  readonly waiting: number;
+  readonly groups: number;
+  readonly lastCommitMs: number;
+  readonly longestCommitMs: number;
+  /** How long the commit that runs has been running; 0 when none runs. */
+  readonly stalledMs: number;
+  /** Why commands are refused now; `undefined` when they are taken. */
+  readonly unavailable: string | undefined;
+}
+
+/**
+ * The one writer. Commands are decided and applied at once, in the order in which they come; their records are committed in groups, a
+ * group being whatever came since the last commit began; replies leave in order when their group is durable.
+ */
+export class Sequencer {
+  /** Hands out what was recorded, when it is durable. */
+  readonly feed: DurableFeed;
+  private readonly parts: SequencerParts;
+  private readonly limits: EngineLimits;
+  private readonly elapsed: () => number;
+  private readonly defer: (work: () => void) => void;
+  private readonly group = new OpenGroup();
+  private readonly queue: ReleaseQueue;
+  private lastAt: EpochMs;
+  private durableSeq: number;
+  private commitStarted: number | undefined;
+  private scheduled = false;
+  private draining = false;
+  private failed = false;
+  private groups = 0;
+  private lastCommitMs = 0;
+  private longestCommitMs = 0;
+
+  constructor(parts: SequencerParts) {
+    const { live, journal } = parts;
+    assert(live.seq === journal.head().seq, 'the sequencer starts from the head of the journal');
+    this.parts = parts;
+    this.limits = { ...DEFAULT_LIMITS, ...parts.limits };
+    this.elapsed = parts.elapsed ?? (() => performance.now());
+    this.defer = parts.defer ?? setImmediate;
+    this.lastAt = live.at;
+    this.durableSeq = live.seq;
+    this.queue = new ReleaseQueue(live.seq);
+    const failStop = (error: unknown): void => this.fail(errorOf(error));
+    this.feed = new DurableFeed({ journal, failStop, elapsed: this.elapsed, defer: this.defer });
+  }
+
+  /** The instant of a record that is wanted for `wanted`: time does not go back. */
+  stamp(wanted: EpochMs): EpochMs {
+    return Math.max(this.lastAt, wanted) as EpochMs;
+  }
+
+  /**
+   * Does the work of a request and resolves with its reply when everything that it saw is durable. Rejects with `Unavailable` before anything
+   * was done while there is an obstacle; work that is `urgent` is done however full the queues are.
+   */
+  take(work: () => Reply, urgent: boolean): Promise<Reply> {
+    const obstacle = urgent ? this.ending() : this.obstacle();
+    if (obstacle !== undefined) return Promise.reject(new Unavailable(obstacle));
+    try {
+      const reply = this.guarded(work);
+      return Promise.resolve(this.queue.when(this.parts.live.seq, reply));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** As `EnginePort.read`. */
+  read<T>(query: (state: State, views: Views) => T): T | Promise<T> {
+    const { live } = this.parts;
+    if (live.seq > this.durableSeq && this.queue.length >= this.limits.waiting) {
+      return Promise.reject(new Unavailable('too many answers wait for the disk'));
+    }
+    return this.queue.when(live.seq, query(live.state, live.views));
+  }
+
+  /** Gives a command its place, decides and applies it, and puts its record into the open group. Only within `guarded` work. */
+  record(command: Command, wanted: EpochMs, origin: Origin = SERVICE): Step {
+    const { live, ports, clock } = this.parts;
+    const at = this.stamp(wanted);
+    const seq = live.seq + 1;
+    const step = live.step(ports, { seq, at, command });
+    const { events, reply } = step;
+    this.lastAt = at;
+    if (events.length === 0) {
+      if (origin !== SERVICE) this.feed.unrecorded({ at, command, context: { origin, utc: clock(), reply } });
+      return step;
+    }
+    assert(live.seq === seq, 'a record takes the next sequence number');
+    this.group.add(seq, at, command, events);
+    this.feed.decided({ seq, at, command, events, context: { origin, utc: clock(), reply } });
+    this.schedule();
+    return step;
+  }
+
+  /** Why commands are refused now; `undefined` when they are taken. */
+  obstacle(): string | undefined {
+    const ending = this.ending();
+    if (ending !== undefined) return ending;
+    if (this.parts.journal.isFull()) return 'the disk is full';
+    const { inFlight, waiting, commitStallMs } = this.limits;
+    if (this.parts.live.seq - this.durableSeq >= inFlight) return 'too many commands wait for the disk';
+    if (this.queue.length >= waiting) return 'too many answers wait for the disk';
+    return this.stalledMs() > commitStallMs ? 'the disk does not answer in time' : undefined;
+  }
+
+  /** A command that throws may have been applied in part: nothing of this process's memory may be told any more. */
+  guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.fail(errorOf(error));
+      throw error;
+    }
+  }
+
+  /** Refuses new commands and resolves when everything that was taken is durable and answered. */
+  async drain(): Promise<void> {
+    this.draining = true;
+    await this.queue.when(this.parts.live.seq, undefined);
+  }
+
+  status(): EngineStatus {
+    return {
+      lastSeq: this.parts.live.seq,
+      durableSeq: this.durableSeq,
+      waiting: this.queue.length,
+      groups: this.groups,
+      lastCommitMs: this.lastCommitMs,
+      longestCommitMs: this.longestCommitMs,
+      stalledMs: this.stalledMs(),
+      unavailable: this.obstacle(),
+    };
+  }
+
+  private ending(): string | undefined {
+    if (this.failed) return 'the service has failed';
+    return this.draining ? 'the service is shutting down' : undefined;
+  }
+
+  /** Lets the requests of this turn of the loop share a group, and those that the next turns bring while they bring any. */
+  private schedule(): void {
+    if (this.scheduled || this.commitStarted !== undefined) return;
+    this.scheduled = true;
+    this.defer(() => this.gather(0, 0));
+  }
+
+  /** Under load every turn brings requests, and those of clients that were just answered come in the next: a commit is made for all of them. */
+  private gather(turns: number, before: number): void {
+    const { size } = this.group;
+    if (turns < GATHER_TURNS && size > before) {
+      this.defer(() => this.gather(turns + 1, size));
+      return;
+    }
+    this.scheduled = false;
+    this.commit();
+  }
+
+  private commit(): void {
+    if (this.failed || this.commitStarted !== undefined || this.group.size === 0) return;
+    this.commitStarted = this.elapsed();
+    const group = this.group.take();
+    const lastSeq = group.firstSeq + group.count - 1;
+    const bytes = group.body.length;
+    this.parts.journal.append(group).then(
+      (head) => this.guarded(() => this.committed(head, lastSeq, bytes)),
+      (error: Error) => this.fail(error),
+    );
+  }
+
+  private committed(head: Head, lastSeq: number, bytes: number): void {
+    assert(head.seq === lastSeq, 'the journal took the whole group');
+    this.lastCommitMs = this.stalledMs();
+    this.longestCommitMs = Math.max(this.longestCommitMs, this.lastCommitMs);
+    this.commitStarted = undefined;
+    this.groups += 1;
+    this.durableSeq = head.seq;
+    this.queue.advance(head.seq);
+    if (this.group.size > 0) this.schedule();
+    this.feed.advance(head, bytes);
+  }
+
+  private stalledMs(): number {
+    return this.commitStarted === undefined ? 0 : this.elapsed() - this.commitStarted;
+  }
+
+  private fail(error: Error): void {
+    if (this.failed) return;
+    this.failed = true;
+    this.parts.failStop(error);
+  }
+}
+
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

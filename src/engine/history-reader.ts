@@ -28,6 +28,7 @@ export class HistoryReader {
   private readonly records: Iterator<JournalRecord>;
   private at: number;
   private ended = false;
+  private fault: unknown;
 
   constructor(journal: History, after: number) {
     this.journal = journal;
@@ -41,33 +42,42 @@ export class HistoryReader {
     return this.ended;
   }
 
-  /** The next records; none when it is done. Throws `JournalDamaged`, and what the disk refuses to read as it is. */
+  /**
+   * The next records; none when it is done. Throws `JournalDamaged`, and what the disk refuses to read as it is, once everything before it was given.
+   */
   read({ elapsed, sliceMs, mostRecords, upTo }: ReadLimits): JournalRecord[] {
     const started = elapsed();
     const records: JournalRecord[] = [];
     while (!this.ended && records.length < mostRecords && (records.length === 0 || elapsed() - started < sliceMs)) {
-      const next = this.at >= upTo ? undefined : this.records.next();
-      if (next === undefined || next.done === true) this.finish(next !== undefined);
-      else {
-        records.push(next.value);
-        this.at = next.value.seq;
-      }
+      const record = this.at < upTo ? this.next(records.length > 0) : this.close();
+      if (record === undefined) break;
+      records.push(record);
+      this.at = record.seq;
     }
     return records;
   }
 
   /** Lets go of the file. */
-  close(): void {
+  close(): undefined {
     this.ended = true;
     this.records.return?.();
   }
 
-  private finish(isExhausted: boolean): void {
-    const { at, end, journal } = this;
-    this.close();
-    if (!isExhausted || at >= end) return;
-    const what = `the groups end at ${at}, the last one was ${end}`;
-    throw new JournalDamaged({ file: journal.name, seq: at + 1, what, lastGood: at });
+  /** The next record; `undefined` when there is none, or when it cannot be read and others wait to be given: then the next call throws. */
+  private next(othersWait: boolean): JournalRecord | undefined {
+    try {
+      if (this.fault !== undefined) throw this.fault;
+      const { done, value } = this.records.next();
+      if (done !== true) return value;
+      this.close();
+      if (this.at < this.end) throw this.damage(`the groups end at ${this.at}, the last one was ${this.end}`);
+      return undefined;
+    } catch (error) {
+      if (!othersWait) throw error;
+      this.ended = false;
+      this.fault = error;
+      return undefined;
+    }
   }
 
   private *recordsAfter(after: number): Iterable<JournalRecord> {
@@ -85,8 +95,11 @@ export class HistoryReader {
     const isNext = group.firstSeq <= at + 1 && lastSeq(group) > at;
     const previous = { seq: isNext ? group.firstSeq - 1 : at, hash: hash ?? '' };
     const fault = chainFault(previous, group);
-    if (fault === undefined) return;
-    const place = group.place ?? { file: this.journal.name };
-    throw new JournalDamaged({ ...place, group: group.firstSeq, seq: group.firstSeq, what: fault, lastGood: at });
+    if (fault !== undefined) throw this.damage(fault, group);
+  }
+
+  private damage(what: string, group?: StoredGroup): JournalDamaged {
+    const place = group === undefined ? {} : { ...group.place, group: group.firstSeq };
+    return new JournalDamaged({ file: this.journal.name, ...place, seq: this.at + 1, what, lastGood: this.at });
   }
 }

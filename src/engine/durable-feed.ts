@@ -57,7 +57,7 @@ const MOST_RECENT_BYTES = 4 * 1024 * 1024;
 const MOST_READERS = 4;
 /** For so long history is read in a turn of the event loop, for one subscriber. In milliseconds. */
 const SLICE_MS = 1;
-/** Records out of the journal that are handed over at once. */
+/** So many records at most are handed over at once, or those of one group. */
 const MOST_AT_ONCE = 256;
 
 /** A subscriber and its place. */
@@ -160,7 +160,7 @@ export class DurableFeed {
   /** Hands over what is in memory; what is not is read from the journal, in turns. */
   private goOn(place: Place): void {
     while (place.isOpen && !place.isBusy && place.seq < this.head) {
-      const records = this.recent.after(place.seq);
+      const records = this.recent.after(place.seq, MOST_AT_ONCE);
       if (records === undefined) {
         this.turns.enter(place);
         this.schedule();

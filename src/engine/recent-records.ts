@@ -30,19 +30,29 @@ export class RecentRecords {
     if (forgotten > 0) this.batches.splice(0, forgotten);
   }
 
-  /** The records of the group that has the one after `seq`, from that one on; `undefined` when it is not in memory. */
-  after(seq: number): readonly DurableRecord[] | undefined {
+  /** The records after `seq`, of one group or of as many as reach to `enough` records; `undefined` when the next one is not in memory. */
+  after(seq: number, enough: number): readonly DurableRecord[] | undefined {
+    const { batches } = this;
+    let at = this.indexOf(seq + 1);
+    const batch = batches[at];
+    if (batch === undefined) return undefined;
+    const records = batch.records.slice(seq + 1 - firstSeq(batch));
+    for (at += 1; records.length < enough && at < batches.length; at += 1) {
+      for (const record of batches[at]?.records ?? []) records.push(record);
+    }
+    return records.length > 0 ? records : undefined;
+  }
+
+  /** Where the group is that has a record, when any has; -1 when it is before all of them. */
+  private indexOf(seq: number): number {
     let low = 0;
     let high = this.batches.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (firstSeq(this.batches[middle]) <= seq + 1) low = middle + 1;
+      if (firstSeq(this.batches[middle]) <= seq) low = middle + 1;
       else high = middle;
     }
-    const batch = this.batches[low - 1];
-    if (batch === undefined) return undefined;
-    const rest = batch.records.slice(seq + 1 - firstSeq(batch));
-    return rest.length > 0 ? rest : undefined;
+    return low - 1;
   }
 }
 

@@ -16,17 +16,33 @@ const WATCHER = `
   }
 `;
 
-/** Notes from now on when the commits of the one journal of this process are done: the time of the n-th is at n, 0 for those that were missed. */
-export function watchCommits(most: number): Float64Array {
-  const times = new Float64Array(new SharedArrayBuffer(most * Float64Array.BYTES_PER_ELEMENT));
+/** When commits were done. */
+export interface CommitTimes {
+  /** The time of the n-th is at n, 0 for one that was missed. */
+  readonly done: Float64Array;
+  /** When this thread heard of the last. */
+  heard: number;
+}
+
+/** Notes from now on when the commits of the one journal of this process are done. */
+export function watchCommits(most: number): CommitTimes {
+  const done = new Float64Array(new SharedArrayBuffer(most * Float64Array.BYTES_PER_ELEMENT));
+  const times: CommitTimes = { done, heard: 0 };
   const { waitAsync } = Atomics;
   let watcher: Worker | undefined;
   const watched = (words: Int32Array, index: number, value: number): unknown => {
     if (watcher === undefined) {
-      watcher = new Worker(WATCHER, { eval: true, workerData: { words, times } });
+      watcher = new Worker(WATCHER, { eval: true, workerData: { words, times: done } });
       watcher.unref();
     }
-    return waitAsync(words, index, value);
+    const waiting = waitAsync(words, index, value);
+    // It comes before whoever asked, since it asked first.
+    if (waiting.async) {
+      waiting.value.then(() => {
+        times.heard = performance.timeOrigin + performance.now();
+      });
+    }
+    return waiting;
   };
   Object.assign(Atomics, { waitAsync: watched });
   return times;

@@ -31,16 +31,15 @@ const say = (word: FeedWord): Promise<void> => {
   return new Promise((resolve) => process.send?.(word, () => resolve()));
 };
 
-/** Milliseconds from each commit to the moment in which a quick follower was handed its group. */
+/** Milliseconds to the moment in which a quick follower was handed its group: from its commit, and from when this thread heard of that. */
 const sinceDurable: number[] = [];
-const sinceAppended: number[] = [];
-const durableAt = isDeep ? new Float64Array() : watchCommits(MOST_COMMITS);
+const sinceHeard: number[] = [];
+const commits = isDeep ? undefined : watchCommits(MOST_COMMITS);
 
-/** One that follows. A quick one is handed each group as it becomes durable: the n-th time it is the n-th group. */
+/** One that follows. A quick one that has caught up is handed each group as it becomes durable. */
 class Follower implements Subscriber {
   subscription: Subscription | undefined;
   private readonly terms: FollowerTerms;
-  private groups = 0;
 
   constructor(terms: FollowerTerms) {
     this.terms = terms;
@@ -50,32 +49,36 @@ class Follower implements Subscriber {
     const now = performance.timeOrigin + performance.now();
     const { name, pauseMs, joinsAfterMs } = this.terms;
     const [first, last] = [records[0]?.seq ?? 0, records.at(-1)?.seq ?? 0];
-    if (pauseMs === 0 && joinsAfterMs === 0 && !isDeep) this.measure(now, records[0]?.context?.utc);
-    const word = { type: 'took', name, first, last, digest: digestOf(records, isDeep) } as const;
-    if (pauseMs > 0) return say(word).then(() => sleep(pauseMs));
-    void say(word);
+    // What comes from the journal is not handed over when it becomes durable.
+    if (pauseMs === 0 && joinsAfterMs === 0 && records[0]?.context !== undefined) measure(now);
+    const tell = (): Promise<void> => say({ type: 'took', name, first, last, digest: digestOf(records, isDeep) });
+    if (pauseMs > 0) return tell().then(() => sleep(pauseMs));
+    setImmediate(tell);
     return undefined;
   }
 
   lost(error: Error): void {
     failStop(error);
   }
-
-  private measure(now: number, decidedAt: number | undefined): void {
-    // What it had missed comes from the journal, before the first group.
-    if (decidedAt === undefined) return;
-    this.groups += 1;
-    const durable = durableAt[this.groups] ?? 0;
-    if (durable > 0) sinceDurable.push(now - durable);
-    sinceAppended.push(now - decidedAt);
-  }
 }
 
+function measure(now: number): void {
+  const durable = commits?.done[engine.status().groups] ?? 0;
+  if (commits === undefined || durable === 0) return;
+  sinceDurable.push(now - durable);
+  sinceHeard.push(now - commits.heard);
+}
+
+/** The clock goes on from where the journal's stood, so that no days have to be made up for. */
+let shift = 0;
 const { engine, recovered } = await startEngine(
   { folder, snapshotRecords: 100_000_000, snapshotMinutes: 600 },
   {
     ports: { instruments: SMALL_INSTRUMENTS, margins: MARGINS, guards: GUARDS, market: new SmallMarket() },
-    clock: () => Date.now() as EpochMs,
+    clock: () => (Date.now() + shift) as EpochMs,
+    onRecovered: ({ at, seq }) => {
+      if (seq > 0) shift = at - Date.now();
+    },
     failStop,
     log: () => undefined,
   },
@@ -116,6 +119,6 @@ process.on('message', () => {
     if (lastSeq > durableSeq || following.length < followers.length) return;
     if (following.some(({ subscription }) => subscription !== undefined && subscription.seq < durableSeq)) return;
     clearInterval(look);
-    void say({ type: 'latencies', sinceDurable, sinceAppended }).then(() => say({ type: 'quiet', head: durableSeq }));
+    void say({ type: 'latencies', sinceDurable, sinceHeard }).then(() => say({ type: 'quiet', head: durableSeq }));
   }, 20);
 });

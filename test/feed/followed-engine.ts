@@ -18,7 +18,7 @@ export class FollowedEngine {
   readonly isDeep: boolean;
   readonly taken = new Map<string, Taken[]>();
   readonly sinceDurable: number[] = [];
-  readonly sinceAppended: number[] = [];
+  readonly sinceHeard: number[] = [];
   private readonly marks: string;
 
   constructor(folder: string, isDeep: boolean) {
@@ -97,7 +97,7 @@ export class FollowedEngine {
     if (word.type === 'refused') throw new Error(`${word.name} was refused: ${word.why}`);
     if (word.type === 'latencies') {
       this.sinceDurable.push(...word.sinceDurable);
-      this.sinceAppended.push(...word.sinceAppended);
+      this.sinceHeard.push(...word.sinceHeard);
     }
     if (word.type !== 'took') return;
     const known = this.taken.get(word.name) ?? [];

@@ -33,4 +33,4 @@ export type FeedWord =
   | { readonly type: 'refused'; readonly name: string; readonly why: string }
   /** There is no more load, and every follower is at the head. */
   | { readonly type: 'quiet'; readonly head: number }
-  | { readonly type: 'latencies'; readonly sinceDurable: readonly number[]; readonly sinceAppended: readonly number[] };
+  | { readonly type: 'latencies'; readonly sinceDurable: readonly number[]; readonly sinceHeard: readonly number[] };

@@ -45,7 +45,7 @@ export async function journalRows(): Promise<BenchRow[]> {
 }
 
 /** Groups of one record each, made by trading of one seed. */
-function* history(seed: number, groupSize: number): Generator<{ group: Group; live: Live }> {
+export function* history(seed: number, groupSize: number): Generator<{ group: Group; live: Live }> {
   const random = new Random(seed);
   const live = LIVE.empty();
   const memory: Memory = { orders: [], sessions: [] };

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { admissionRows } from './admission.ts';
 import { benchBook } from './book.ts';
+import { feedRows } from './feed.ts';
 import { growthRows } from './growth.ts';
 import { journalRows } from './journal.ts';
 import { memoryRows } from './memory.ts';
@@ -20,6 +21,7 @@ const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)
   candleRows,
   memoryRows,
   growthRows,
+  feedRows,
 ];
 
 const rows: BenchRow[] = [];

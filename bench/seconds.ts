@@ -15,6 +15,7 @@ import { loadMarketData } from '../src/market/instruments/load.ts';
 import { calendarHours } from '../src/market/synthetic/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
 import { testPorts } from '../test/kit/ports.ts';
+import { unasked } from '../test/unasked.ts';
 
 /*
  * `node bench/seconds.ts --instruments N --seconds N --near PERCENT`: what the passing of seconds costs a service with resting orders in many
@@ -110,7 +111,7 @@ async function place(): Promise<Instrument[]> {
     const account = await accountFor(resting.length);
     const isNear = resting.length % 100 < NEAR;
     const limit = isNear ? last - 2 * instrument.tick : last * FAR;
-    const reply = await engine.submit(orderOf(account, instrument, floorToTick(limit, instrument.tick)));
+    const reply = await engine.submit(unasked(orderOf(account, instrument, floorToTick(limit, instrument.tick))));
     if (reply.type === 'OrderPlaced' && live.state.orders.get(reply.order)?.status === 'Open') resting.push(instrument);
   }
   return resting;
@@ -121,8 +122,8 @@ async function accountFor(orders: number): Promise<AccountId> {
   if (account < live.state.accounts.length) return account;
   const userId = `USER${account}`;
   const words = { email: 'a@example.com', sealedCredentials: 'sealed', usesTotp: false, demo: true };
-  await engine.submit({ ...words, type: 'RegisterUser', userId, name: userId });
-  await engine.submit({ type: 'DepositCash', account, amount: CASH, opening: true });
+  await engine.submit(unasked({ ...words, type: 'RegisterUser', userId, name: userId }));
+  await engine.submit(unasked({ type: 'DepositCash', account, amount: CASH, opening: true }));
   return account;
 }
 
@@ -170,7 +171,7 @@ async function measure(): Promise<void> {
     const ask = (): void => {
       const asked = performance.now();
       const account = (waits.length % live.state.accounts.length) as AccountId;
-      void engine.submit({ type: 'DepositCash', account, amount: 1 as Paise, opening: false }).then(() => {
+      void engine.submit(unasked({ type: 'DepositCash', account, amount: 1 as Paise, opening: false })).then(() => {
         waits.push(performance.now() - asked);
       });
       if (asked < until) setTimeout(ask, ASK_EVERY_MS);

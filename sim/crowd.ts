@@ -4,7 +4,7 @@ import type { Account } from '../src/core/account.ts';
 import type { Command, PlaceOrder } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { replyKey } from '../src/core/state.ts';
-import { Unavailable } from '../src/engine/port.ts';
+import { SERVICE, Unavailable } from '../src/engine/port.ts';
 import type { AckLedger } from './ack-ledger.ts';
 import type { Machine } from './machine.ts';
 import { operatorCommand } from './operator.ts';
@@ -66,7 +66,7 @@ export class Crowd {
     this.sent += 1;
     const { engine, live } = machine;
     const waiting = engine.status().held;
-    const answer = engine.submit(command);
+    const answer = engine.submit({ command, origin: SERVICE });
     const { seq, day } = live.state;
     const isHeld = engine.status().held > waiting;
     this.met.metIf(isHeld, 'a command waits for what the time brings');

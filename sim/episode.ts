@@ -12,6 +12,7 @@ import { AckLedger } from './ack-ledger.ts';
 import type { Controls } from './controls.ts';
 import { Crowd, registration } from './crowd.ts';
 import { type Ending, FaultyDisk, MachineDied } from './faulty-disk.ts';
+import { Follower } from './follower.ts';
 import { checkQuestions, decideAgain } from './full-checks.ts';
 import { ALPHA, CASH } from './listed.ts';
 import { LockStep } from './lock-step.ts';
@@ -76,6 +77,7 @@ export class Episode {
   private readonly loop: VirtualLoop;
   private readonly witness: Witness;
   private readonly lockStep: LockStep;
+  private readonly followers: readonly Follower[];
   private readonly crowd: Crowd;
   private readonly starter: Starter;
   private readonly trouble: Trouble;
@@ -97,8 +99,12 @@ export class Episode {
     this.limits = { inFlight: this.random.pick([10_000, 10_000, 25]), waiting: this.random.pick([20_000, 20_000, 40]) };
     this.loop = new VirtualLoop(istInstant(first, 8 * 60 * MINUTE_MS));
     this.lockStep = new LockStep(ports, controls.judge);
+    const durableSeq = (): number => this.durableSeq;
+    // One takes no time, the other takes two turns of the loop for whatever it is handed.
+    const pause = (goOn: () => void): void => this.loop.defer(() => this.loop.defer(goOn));
+    this.followers = [new Follower(durableSeq), new Follower(durableSeq, pause)];
     this.witness = new Witness(ports, this.met, this.oracle, this.lockStep, controls.spoil);
-    this.crowd = new Crowd(this.random, this.met, this.ledger, () => this.durableSeq);
+    this.crowd = new Crowd(this.random, this.met, this.ledger, durableSeq);
     this.starter = new Starter(this.disk, this.random, this.met, controls);
     this.trouble = new Trouble(this.disk, this.random, this.met, controls);
     this.machine = this.start();
@@ -139,6 +145,8 @@ export class Episode {
     await this.endInOrder();
     this.checkAll();
     const { live, journal } = this.machine;
+    for (let left = 1_000; left > 0 && this.followers.some(({ seq }) => seq < live.seq); left -= 1) await this.turns(3);
+    for (const follower of this.followers) follower.check(journal.groups(0));
     const replayed = this.starter.storage.replay();
     assert(replayed.hash() === live.hash(), 'a replay from the first record gives the live state');
     assert(textOf(replayed) === textOf(live), 'a replay from the first record gives the live views');
@@ -360,6 +368,7 @@ export class Episode {
     const machine = new Machine(live, journal, { ports: stage.ports, loop, limits: this.limits, clock, pace });
     const phases = [...live.state.books.values()].map(({ phase }) => phase);
     met.metIf(phases.some(isGathering), 'a service starts while orders gather for an auction');
+    for (const follower of this.followers) follower.join(machine.engine.feed);
     machine.engine.passSecond();
     return machine;
   }

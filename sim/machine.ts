@@ -55,6 +55,10 @@ export class VirtualJournal implements Journal {
     return this.durable;
   }
 
+  begin(): number {
+    return this.terms.stored.begin();
+  }
+
   isFull(): boolean {
     return this.terms.committer.isFull();
   }

@@ -52,6 +52,18 @@ export function journalContract(kind: JournalKind): void {
       await journal.close();
     });
 
+    it('gives the group in the middle of which a record is, and those behind it', async () => {
+      const journal = await kind.open('inside');
+      await fill(journal, 30);
+      const whole = [...journal.groups(0)];
+      for (let after = 0; after < 30; after += 1) {
+        const expected = whole.filter((group) => group.firstSeq + group.count - 1 > after);
+        assert.deepEqual([...journal.groups(after)], expected, `after ${after}`);
+      }
+      assert.equal(journal.begin(), 0);
+      await journal.close();
+    });
+
     it('chains every group to the one before it', async () => {
       const journal = await kind.open('chain');
       await fill(journal, 100);

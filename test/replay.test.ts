@@ -16,6 +16,7 @@ import { SMALL_INSTRUMENTS, SmallMarket } from './journal/small-market.ts';
 import { clientCommand, type Memory, opening } from './journal/trading.ts';
 import { testPorts } from './kit/ports.ts';
 import { assertSameState } from './same-state.ts';
+import { unasked } from './unasked.ts';
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const COMMANDS = 400;
@@ -73,13 +74,13 @@ async function live(seed: number): Promise<Lived> {
     elapsed: () => 0,
     failStop,
   });
-  for (const command of opening()) await engine.submit(command);
+  for (const command of opening()) await engine.submit(unasked(command));
   const memory: Memory = { orders: [], sessions: [] };
   for (let number = 0; number < COMMANDS; number += 1) {
     now = (now + random.pick([0, 3, 250, 1_700])) as EpochMs;
     if (number === COMMANDS / 2) now = (now + DAY_MS) as EpochMs;
     const command = clientCommand(random, memory, `order ${number}`);
-    const reply = engine.submit(command);
+    const reply = engine.submit(unasked(command));
     if (command.type === 'OpenSession') memory.sessions.push(command.tokenDigest);
     if (random.chance(40)) engine.passSecond();
     if (random.chance(60)) await settle(reply, memory, command);

@@ -18,7 +18,7 @@ export async function gatewayOf(
   tls: TlsFiles | undefined,
   readiness: () => readonly string[],
 ): Promise<Gateway> {
-  const accounts = engineAccounts(running.engine, trail);
+  const accounts = engineAccounts(running.engine);
   return createGateway({
     engine: running.engine,
     ...world.forClients,

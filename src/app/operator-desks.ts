@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { actEngine } from '../audit/act-engine.ts';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
 import { AccessDesk } from '../operator/access-desk.ts';
 import { BanDesk } from '../operator/ban-desk.ts';
@@ -26,10 +25,10 @@ export interface OperatorDesks {
 
 /** Every command of these desks has its line in the audit trail. */
 export function operatorDesks(parts: RunningParts): OperatorDesks {
-  const { config, running, trail, world } = parts;
+  const { config, running, world } = parts;
   const { instruments, market, spanFiles } = world;
-  const engine = actEngine(running.engine, trail);
-  const priceOf = dayCloses(running.engine);
+  const { engine } = running;
+  const priceOf = dayCloses(engine);
   const log = (message: string): void => note(config.log, 'warn', message);
   return {
     desk: new UserDesk({ engine, instruments, enrol: (issued) => enrol(parts.keys, issued), priceOf }),

@@ -41,7 +41,7 @@ export async function runEngine(
         world.instruments.prepare(now);
       },
       log: (message, gravity) => note(config.log, gravity, message),
-      onDecided: trail.decided,
+      follower: trail,
     },
   );
   trail.start(running.head);

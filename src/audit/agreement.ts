@@ -8,7 +8,6 @@ import type { StoredJournal } from '../journal/stored-journal.ts';
 import type { AnchorPlace } from './anchor.ts';
 import { hasLine, recordedOrder } from './command-line.ts';
 import { GENESIS_HASH, type Line, readLine } from './line.ts';
-import { groupsFrom } from './recovered-lines.ts';
 import { dayFile, linesAt, trailDays, trailFolder } from './trail-file.ts';
 import { readTrailMark } from './trail-mark.ts';
 import { type TrailVerification, trailText, verifyTrail } from './verify-trail.ts';
@@ -144,7 +143,7 @@ class Comparison {
   }
 
   private *recordsAfter(after: number): Iterable<JournalRecord> {
-    for (const group of groupsFrom(this.stored, after)) {
+    for (const group of this.stored.groups(after)) {
       for (const record of decodeGroup(group)) if (record.seq > after && hasLine(record.command)) yield record;
       this.passed = { seq: group.firstSeq + group.count - 1, hash: group.hash };
     }

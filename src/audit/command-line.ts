@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { OrderNumber } from '../base/ids.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
@@ -7,9 +6,8 @@ import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
 import { asciiJson, type Kind } from './line.ts';
 
-/** So much of a digest names a session or a key, and cannot be taken for it. */
+/** So much of a digest names a session, and cannot be taken for it. */
 const SESSION_DIGITS = 16;
-const KEY_DIGITS = 8;
 /** A text of a client is noted to this length. */
 const LONGEST_TEXT = 128;
 
@@ -46,11 +44,6 @@ export function kindOf(command: Command): Kind {
 /** What names a session without being of use to anybody. */
 export function sessionName(tokenDigest: string): string {
   return tokenDigest.slice(0, SESSION_DIGITS);
-}
-
-/** What names an API key without being it. */
-export function keyName(apiKey: string): string {
-  return hash('sha256', apiKey).slice(0, KEY_DIGITS);
 }
 
 /** `"name":"text"` with what is before it; nothing for no text. */

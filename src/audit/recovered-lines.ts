@@ -1,25 +1,15 @@
 import type { State } from '../core/state.ts';
 import { decodeGroup } from '../journal/codec.ts';
 import type { Disk } from '../journal/disk.ts';
-import type { StoredGroup } from '../journal/journal.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import { StoredJournal } from '../journal/stored-journal.ts';
 import { field, grounds, hasLine, recordedOrder, recordedRule, subject } from './command-line.ts';
-
-/** More records than a group can have. */
-const MOST_OF_A_GROUP = 20_000;
-
-/** The groups of a journal that hold records behind `after`, which need not be the end of one. */
-export function* groupsFrom(stored: StoredJournal, after: number): Iterable<StoredGroup> {
-  const start = stored.hashAt(after) === undefined ? Math.max(0, after - MOST_OF_A_GROUP) : after;
-  for (const group of stored.groups(start)) if (group.firstSeq + group.count - 1 > after) yield group;
-}
 
 /** The records of a journal behind `after`. */
 export function* recordsAfter(disk: Disk, journal: string, after: number): Iterable<JournalRecord> {
   const stored = new StoredJournal(disk, journal);
   stored.look();
-  for (const group of groupsFrom(stored, after)) {
+  for (const group of stored.groups(after)) {
     for (const record of decodeGroup(group)) if (record.seq > after) yield record;
   }
 }

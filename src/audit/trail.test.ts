@@ -1,33 +1,134 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import type { AccountId } from '../base/ids.ts';
 import type { EpochMs, WallMs } from '../base/time.ts';
-import { emptyState } from '../core/state.ts';
+import type { Command } from '../core/command.ts';
+import { emptyState, type State } from '../core/state.ts';
+import type { DurableRecord } from '../engine/durable-record.ts';
+import { OPERATOR, type Origin, SERVICE } from '../engine/port.ts';
 import { GENESIS_HASH } from './line.ts';
 import { Trail } from './trail.ts';
+import { trailFolder } from './trail-file.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
 const root = mkdtempSync(join(tmpdir(), 'sauda-trail-test-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-test('lines that wait for a record that does not become durable take a bounded memory', async () => {
+const CLIENT: Origin = {
+  type: 'Client',
+  op: 'cancelOrder',
+  address: '192.0.2.7',
+  account: 0 as AccountId,
+  tokenDigest: 'ab'.repeat(32),
+};
+const LOGIN: Origin = { type: 'Login', address: '192.0.2.8', vendorCode: 'VENDOR', keyName: '01234567' };
+const CANCEL = { type: 'CancelOrder', account: 0, order: 26112000000001 } as Command;
+
+interface Opened {
+  readonly trail: Trail;
+  readonly state: State;
+  readonly folder: string;
+  readonly failure: Promise<Error>;
+}
+
+function openTrail(): Opened {
+  const data = mkdtempSync(join(root, 'data-'));
   const failure = Promise.withResolvers<Error>();
   const trail = new Trail({
-    data: mkdtempSync(join(root, 'data-')),
+    data,
     years: 0,
     anchor: undefined,
     wall: () => NOON as WallMs,
     failStop: failure.resolve,
     log: () => undefined,
   });
-  trail.open(emptyState());
+  const state = emptyState();
+  state.accounts.push({ userId: 'AB1234' } as State['accounts'][number]);
+  trail.open(state);
   trail.start(() => ({ seq: 0, hash: GENESIS_HASH }));
-  const step = { reply: { type: 'Done' }, events: [] } as never;
-  trail.decided(1, NOON as EpochMs, { type: 'CheckLosses' }, step);
+  return { trail, state, folder: trailFolder(data), failure: failure.promise };
+}
+
+function contextOf(origin: Origin, reply: object = { type: 'Done' }): NonNullable<DurableRecord['context']> {
+  return { origin, utc: (NOON + 1) as EpochMs, reply: reply as never };
+}
+
+/** The lines of a trail that was ended, without what every line has and without the first and the last ones. */
+async function linesOf({ trail, folder }: Opened): Promise<string[]> {
+  await trail.stop();
+  const text = readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('');
+  const bodies = text.split('\n').flatMap((line) => /"kind":.*(?=,"hash")/.exec(line)?.[0] ?? []);
+  return bodies.filter((body) => !/"kind":"(Day|Start|Seal|End)"/.test(body));
+}
+
+test('lines that wait for a record that does not become durable take a bounded memory', async () => {
+  const { trail, state, failure } = openTrail();
+  state.seq = 1;
   const fields = { why: 'x'.repeat(100) };
   for (let bytes = 0; bytes < 40 * 1024 * 1024; bytes += 150) trail.act('POST /users', '', 200, fields);
-  assert.match((await failure.promise).message, /takes no lines of the audit trail/);
+  assert.match((await failure).message, /takes no lines of the audit trail/);
   await trail.stop();
+});
+
+test('a line says who asked, as it was submitted with the command, whoever asked in between', async () => {
+  const opened = openTrail();
+  const { trail, state } = opened;
+  const record = (seq: number, command: Command, origin: Origin, reply?: object): DurableRecord => {
+    return { seq, at: NOON as EpochMs, command, events: [], context: contextOf(origin, reply) };
+  };
+  state.seq = 4;
+  trail.take([
+    record(1, CANCEL, CLIENT),
+    record(2, { type: 'OpenSession', account: 0, tokenDigest: 'cd'.repeat(32) } as Command, LOGIN),
+    record(3, { type: 'SetBan', underlying: 'NIFTY', banned: true, by: 'desk' } as unknown as Command, OPERATOR),
+    record(4, { type: 'CheckLosses' }, SERVICE),
+  ]);
+  assert.deepEqual(await linesOf(opened), [
+    '"kind":"Command","op":"cancelOrder","user":"AB1234","address":"192.0.2.7","session":"abababababababab","order":26112000000001,"seq":1,"code":200',
+    '"kind":"Login","op":"login","user":"AB1234","session":"cdcdcdcdcdcdcdcd","address":"192.0.2.8","vendor":"VENDOR","key":"01234567","seq":2,"code":200',
+    '"kind":"Act","op":"SetBan","by":"desk","seq":3,"code":200',
+    '"kind":"Own","op":"CheckLosses","seq":4,"code":200',
+  ]);
+});
+
+test('a record that comes from the journal has the line that a start would make of it', async () => {
+  const opened = openTrail();
+  opened.state.seq = 1;
+  opened.trail.take([{ seq: 1, at: NOON as EpochMs, command: CANCEL, events: [] }]);
+  assert.deepEqual(await linesOf(opened), [
+    '"kind":"Recovered","op":"CancelOrder","user":"AB1234","order":26112000000001,"seq":1,"code":200',
+  ]);
+});
+
+test('refusals stand where they happened between records that became durable later', async () => {
+  const opened = openTrail();
+  const { trail, state } = opened;
+  const refused = { type: 'Refused', refusal: { rule: 'OrderNotFound' } };
+  state.seq = 1;
+  trail.unrecorded({ at: NOON as EpochMs, command: CANCEL, context: contextOf(CLIENT, refused) });
+  state.seq = 2;
+  trail.refuse(undefined, { op: 'path', address: '::1', status: 404, name: 'NOT_FOUND', field: 'path', message: 'no' });
+  state.seq = 3;
+  const own = (seq: number): DurableRecord => {
+    return { seq, at: NOON as EpochMs, command: { type: 'CheckLosses' }, events: [], context: contextOf(SERVICE) };
+  };
+  trail.take([own(1), own(2)]);
+  trail.take([own(3)]);
+  const lines = await linesOf(opened);
+  assert.deepEqual(
+    lines.map((line) => /"kind":"(\w+)".*?(?:"seq":(\d+)|"code":(\d+))/.exec(line)?.slice(1)),
+    [
+      ['Own', '1', undefined],
+      ['Command', undefined, '400'],
+      ['Own', '2', undefined],
+      ['Refusal', undefined, '404'],
+      ['Own', '3', undefined],
+    ],
+  );
+  assert.match(lines[1] ?? '', /"order":26112000000001,"code":400,"rule":"OrderNotFound"$/);
 });

@@ -1,18 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import type { AccountId } from '../base/ids.ts';
-import { type EpochMs, HOUR_MS, type WallMs } from '../base/time.ts';
+import { HOUR_MS, type WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { State } from '../core/state.ts';
-import type { Step } from '../core/step.ts';
+import type { Subscriber } from '../engine/durable-feed.ts';
+import type { DurableRecord, UnrecordedDecision } from '../engine/durable-record.ts';
+import type { Origin } from '../engine/port.ts';
 import { journalPaths } from '../journal/examine.ts';
 import { StorageFailed } from '../journal/file-journal.ts';
 import type { Head } from '../journal/journal.ts';
 import { REAL_DISK } from '../journal/real-disk.ts';
 import type { AnchorPlace } from './anchor.ts';
-import { field, grounds, hasLine, isOwn, keyName, kindOf, outcome, sessionName, subject } from './command-line.ts';
+import { field, grounds, hasLine, isOwn, kindOf, outcome, sessionName, subject } from './command-line.ts';
 import { bodiesOf } from './line.ts';
 import { expectNothingLost } from './lost-end.ts';
-import type { CheckedLogin, OperatorTrail, Origin, RefusedRequest, RequestTrail, Who } from './port.ts';
+import type { OperatorTrail, RefusedRequest, RequestTrail, Who } from './port.ts';
 import { recordsAfter, recoveredBody } from './recovered-lines.ts';
 import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
 import { actFields, orderFields } from './request-fields.ts';
@@ -24,7 +25,7 @@ import { WaitingLines } from './waiting-lines.ts';
 
 /** Lines leave for the disk this often. What a killed process had not handed over is lost, of refusals, and made from the journal, of commands. */
 const HAND_OVER_MS = 100;
-/** Lines that wait for the disk, or for the records that they name, may take so much memory; beyond that the storage has failed. */
+/** Lines that wait for the disk, or for the record behind which they belong, may take so much memory; beyond that the storage has failed. */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Lines are made from the journal in portions of so many. */
 const RECOVERED_AT_A_TIME = 1_000;
@@ -33,8 +34,6 @@ const MOST_SESSIONS = 10_000;
 
 const NO_ROOM =
   'bytes of lines of the audit trail found no room and are lost, but those of commands: the next start makes them from the journal';
-const NOWHERE: Origin = { address: '' };
-const STRANGER: Who = { account: -1 as AccountId, tokenDigest: '' };
 
 export interface TrailParts {
   /** The data folder. */
@@ -55,14 +54,14 @@ interface SessionWords {
 }
 
 /**
- * The audit trail of a running service: makes the lines and hands them to a thread that chains and writes them. A line that names a record of the journal
- * leaves after that record is durable, so the trail never says more than the journal. Source: reliability G11, I46, market-rules R9.7.
+ * The audit trail of a running service: makes the lines and hands them to a thread that chains and writes them. It follows the feed of durable records, so the
+ * trail never says more than the journal. Source: reliability G11, I46, market-rules R9.7.
  */
-export class Trail implements RequestTrail, OperatorTrail {
+export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   private readonly parts: TrailParts;
   private readonly refusals = new RepeatedRefusals();
   private readonly sessions = new Map<string, SessionWords>();
-  private readonly lines = new WaitingLines();
+  private lines = new WaitingLines(0);
   private state: State | undefined;
   private worker: Worker | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -72,13 +71,6 @@ export class Trail implements RequestTrail, OperatorTrail {
   private isSealDue = false;
   private failed = false;
   private closing: (() => void) | undefined;
-  /** The request under way; an empty `op` for none. */
-  private op = '';
-  private isAct = false;
-  private origin: Origin = NOWHERE;
-  private login: CheckedLogin | undefined;
-  private who: Who = STRANGER;
-  private decidedAny = false;
 
   constructor(parts: TrailParts) {
     this.parts = parts;
@@ -93,13 +85,14 @@ export class Trail implements RequestTrail, OperatorTrail {
     const { data, years, anchor, wall, log: say } = this.parts;
     const folder = trailFolder(data);
     this.state = state;
+    this.lines = new WaitingLines(state.seq);
     const stored = storedTrail(REAL_DISK, folder);
     expectNothingLost(REAL_DISK, stored, { data, anchor, seq: state.seq, acceptLoss, log: say });
     const log = new TrailLog(REAL_DISK, folder, stored, years);
     const recovered = this.recover(log, stored.seq ?? state.seq);
     const notes = `"recovered":${recovered},"cut":${stored.cut},"anchor":${anchor !== undefined}`;
     log.append(bodiesOf([`"utc":${wall()},"kind":"Start","seq":${state.seq},${notes}`]));
-    for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.lines.add(late, 0);
+    for (const late of log.release().toString('latin1').split('\n')) if (late !== '') this.note(late);
     if (stored.cut > 0) say(cutText(folder, stored));
     if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
   }
@@ -133,77 +126,73 @@ export class Trail implements RequestTrail, OperatorTrail {
     });
   }
 
-  /** Called by the engine with every command that it decided; `seq` when it is recorded. */
-  readonly decided = (seq: number | undefined, at: EpochMs, command: Command, { reply, events }: Step): void => {
-    const own = isOwn(command);
-    if (!hasLine(command) || (own && seq === undefined) || this.state === undefined) return;
-    const kind = own || this.op === '' ? 'Own' : this.isAct ? 'Act' : kindOf(command);
-    const words = kind === 'Own' ? `"op":"${command.type}"${subject(this.state, command)}` : this.wordsFor(command);
-    if (kind !== 'Own') this.decidedAny = true;
-    const result = outcome(seq, command, reply, events);
-    this.lines.add(`"utc":${this.parts.wall()},"at":${at},"kind":"${kind}",${words}${result}`, seq ?? 0);
-  };
-
-  begin(op: string, origin: Origin): void {
-    this.op = op;
-    this.origin = origin;
-    this.isAct = false;
-    this.login = undefined;
-    this.who = STRANGER;
-    this.decidedAny = false;
+  take(records: readonly DurableRecord[]): void {
+    for (const record of records) this.lines.record(record.seq, this.bodyOf(record));
   }
 
-  beginLogin(origin: Origin, login: CheckedLogin): void {
-    this.begin('login', origin);
-    this.login = login;
+  unrecorded({ at, command, context }: UnrecordedDecision): void {
+    const { origin, utc, reply } = context;
+    if (!hasLine(command) || isOwn(command)) return;
+    const words = this.wordsOf(origin, command);
+    this.note(`"utc":${utc},"at":${at},${words}${outcome(undefined, command, reply, [])}`);
   }
 
-  /** Begins an act of an operator. */
-  beginAct(op: string): void {
-    this.begin(op, NOWHERE);
-    this.isAct = true;
-  }
-
-  identify(session: Who): void {
-    this.who = session;
-  }
-
-  end(): Who | undefined {
-    this.op = '';
-    return this.decidedAny ? undefined : this.who;
+  lost(error: Error): void {
+    this.fail(error.message);
   }
 
   refuse(who: Who | undefined, request: RefusedRequest): void {
     const { op, address, status, name, message, body } = request;
     const utc = this.parts.wall();
-    const isStranger = who === undefined || who === STRANGER;
-    const caller = isStranger ? this.stranger(body) + field('address', address) : this.wordsOf(who, address);
+    const isStranger = who === undefined;
+    const caller = isStranger ? this.stranger(body) + field('address', address) : this.session(who, address);
     const kind = op === 'login' ? 'Login' : 'Refusal';
     const words = `"op":"${op}"${caller}`;
     const result = `,"code":${status},"name":"${name}"${field('field', request.field)}`;
     const isCounted = isStranger || status === 429 || status === 503;
     if (isCounted && !this.refusals.admits(words + result, utc)) return;
     const fields = isStranger || body === undefined ? '' : orderFields(body);
-    this.lines.add(`"utc":${utc},"kind":"${kind}",${words}${fields}${result}${field('message', message)}`, 0);
+    this.note(`"utc":${utc},"kind":"${kind}",${words}${fields}${result}${field('message', message)}`);
   }
 
   act(op: string, address: string, code: number, fields: Readonly<Record<string, unknown>>): void {
     const utc = this.parts.wall();
     const words = `${field('op', op).slice(1)}${field('address', address)}`;
     if (code === 401 && !this.refusals.admits(`${words},"code":${code}`, utc)) return;
-    this.lines.add(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`, 0);
+    this.note(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`);
   }
 
-  private wordsFor(command: Command): string {
-    const { op, state } = this;
-    if (this.isAct) return `"op":"${op}"${state === undefined ? '' : subject(state, command)}${grounds(command)}`;
-    if (this.login === undefined) return `"op":"${op}"${this.wordsOf(this.who, this.origin.address)}`;
-    const { vendorCode, apiKey } = this.login;
-    const names = `${field('vendor', vendorCode)},"key":"${keyName(apiKey)}"`;
-    return `"op":"${op}"${state === undefined ? '' : subject(state, command)}${field('address', this.origin.address)}${names}`;
+  /** The line of a record; `undefined` when it has none. One that was read from the journal says what is known of it there. */
+  private bodyOf(record: DurableRecord): string | undefined {
+    const { seq, at, command, events, context } = record;
+    const { state } = this;
+    if (state === undefined || !hasLine(command)) return undefined;
+    if (context === undefined) return recoveredBody(state, record, this.parts.wall());
+    const { origin, utc, reply } = context;
+    return `"utc":${utc},"at":${at},${this.wordsOf(origin, command)}${outcome(seq, command, reply, events)}`;
   }
 
-  private wordsOf({ account, tokenDigest }: Who, address: string): string {
+  /** The kind of a command's line, and who asked. */
+  private wordsOf(origin: Origin, command: Command): string {
+    if (origin.type === 'Client' && !isOwn(command)) {
+      return `"kind":"${kindOf(command)}","op":"${origin.op}"${this.session(origin, origin.address)}`;
+    }
+    const about = this.state === undefined ? '' : subject(this.state, command);
+    if (origin.type === 'Operator' && !isOwn(command)) {
+      return `"kind":"Act","op":"${command.type}"${about}${grounds(command)}`;
+    }
+    if (origin.type !== 'Login') return `"kind":"Own","op":"${command.type}"${about}`;
+    const { address, vendorCode, keyName } = origin;
+    const names = `${field('vendor', vendorCode)},"key":"${keyName}"`;
+    return `"kind":"Login","op":"login"${about}${field('address', address)}${names}`;
+  }
+
+  /** A line that no record brings: it stands behind what was decided by now. */
+  private note(body: string): void {
+    this.lines.note(body, this.state?.seq ?? 0);
+  }
+
+  private session({ account, tokenDigest }: Who, address: string): string {
     const known = this.sessions.get(tokenDigest);
     if (known?.address === address) return known.who;
     if (this.sessions.size >= MOST_SESSIONS) this.sessions.clear();
@@ -237,14 +226,13 @@ export class Trail implements RequestTrail, OperatorTrail {
     return count;
   }
 
-  /** Sends the lines whose records are durable, and every hour the head of the journal. */
+  /** Sends the lines that have their place, and every hour the head of the journal. */
   private handOver(ends: boolean): void {
     if (this.durable === undefined || this.failed) return;
     const utc = this.parts.wall();
-    for (const repeats of this.refusals.due(utc, ends)) this.lines.add(repeatedBody(utc, repeats), 0);
-    const head = this.durable();
-    if (ends || utc - this.sealedAt >= HOUR_MS) this.seal(utc, head, ends);
-    const bodies = this.lines.take(head.seq);
+    for (const repeats of this.refusals.due(utc, ends)) this.note(repeatedBody(utc, repeats));
+    if (ends || utc - this.sealedAt >= HOUR_MS) this.seal(utc, this.durable(), ends);
+    const bodies = this.lines.take();
     if (bodies !== undefined) {
       this.waiting += bodies.length;
       this.send({ type: 'lines', bodies, anchor: this.isSealDue }, bodies.buffer);
@@ -256,7 +244,7 @@ export class Trail implements RequestTrail, OperatorTrail {
   private seal(utc: number, { seq, hash }: Head, ends: boolean): void {
     this.sealedAt = utc;
     this.isSealDue = true;
-    this.lines.add(`"utc":${utc},"kind":"${ends ? 'End' : 'Seal'}","seq":${seq},"journal":"${hash}"`, seq);
+    this.note(`"utc":${utc},"kind":"${ends ? 'End' : 'Seal'}","seq":${seq},"journal":"${hash}"`);
   }
 
   private send(request: TrailRequest, ...transferred: ArrayBuffer[]): void {

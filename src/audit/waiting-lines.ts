@@ -1,38 +1,71 @@
 import { TextBytes } from '../journal/text-bytes.ts';
 import { END_OF_LINE } from './line.ts';
 
-/** Bodies of lines that wait for the records of the journal that they name, in order, as bytes: see `bodiesOf`. */
+/** A line that no record brings, and the record behind which it belongs. */
+interface Held {
+  readonly body: string;
+  readonly after: number;
+}
+
+/**
+ * Bodies of lines on their way to the disk, as bytes: see `bodiesOf`. The lines of records come when these are durable; a line of something else comes when it happens,
+ * and takes its place behind the record that was decided last by then.
+ */
 export class WaitingLines {
   private readonly bytes = new TextBytes();
-  /** Of each line: where it ends, and the record that it waits for; 0 for none. */
-  private ends: number[] = [];
-  private seqs: number[] = [];
+  private held: Held[] = [];
+  private heldBytes = 0;
+  /** The last record that came. */
+  private seq: number;
+
+  /** `seq`: the last record before those that come. */
+  constructor(seq: number) {
+    this.seq = seq;
+  }
 
   /** Bytes of the lines that wait. */
   get length(): number {
-    return this.bytes.length;
+    return this.bytes.length + this.heldBytes;
   }
 
-  /** `body` is ASCII. */
-  add(body: string, seq: number): void {
-    this.bytes.add(body, 'latin1', END_OF_LINE);
-    this.ends.push(this.bytes.length);
-    this.seqs.push(seq);
+  /** A record is durable, the one after the last that came. `body`, in ASCII, is its line; absent when it has none. */
+  record(seq: number, body: string | undefined): void {
+    if (body !== undefined) this.put(body);
+    this.seq = seq;
+    if (this.held.length > 0) this.release();
   }
 
-  /** Takes the lines away that stand before the first which names a record after `seq`; `undefined` when there are none. */
-  take(seq: number): Uint8Array<ArrayBuffer> | undefined {
-    const late = this.seqs.findIndex((needed) => needed > seq);
-    const count = late < 0 ? this.seqs.length : late;
-    if (count === 0) return undefined;
-    const end = this.ends[count - 1] ?? 0;
-    this.ends = this.ends.slice(count).map((other) => other - end);
-    this.seqs = this.seqs.slice(count);
-    return this.bytes.take(end);
+  /** Something happened when the record `after` was the last that was decided. `body` is ASCII. */
+  note(body: string, after: number): void {
+    if (after <= this.seq) {
+      this.put(body);
+      return;
+    }
+    this.held.push({ body, after });
+    this.heldBytes += body.length + 1;
+  }
+
+  /** Takes the lines away that have their place; `undefined` when there are none. */
+  take(): Uint8Array<ArrayBuffer> | undefined {
+    const { length } = this.bytes;
+    return length === 0 ? undefined : this.bytes.take(length);
   }
 
   /** Gets the memory back of lines that were taken and that nobody reads any more. */
   giveBack(room: ArrayBuffer): void {
     this.bytes.giveBack(room);
+  }
+
+  private release(): void {
+    const late = this.held.findIndex(({ after }) => after > this.seq);
+    const count = late < 0 ? this.held.length : late;
+    for (const { body } of this.held.splice(0, count)) {
+      this.heldBytes -= body.length + 1;
+      this.put(body);
+    }
+  }
+
+  private put(body: string): void {
+    this.bytes.add(body, 'latin1', END_OF_LINE);
   }
 }

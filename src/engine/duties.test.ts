@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { testPorts } from '../../test/kit/ports.ts';
+import { unasked } from '../../test/unasked.ts';
 import type { InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, SECOND_MS } from '../base/time.ts';
 import type { Command, Sequenced } from '../core/command.ts';
@@ -171,7 +172,7 @@ describe('a second of many books', () => {
       engine.read(() => 'read'),
       'read',
     );
-    assert.equal((await engine.submit(place(100))).type, 'Done');
+    assert.equal((await engine.submit(unasked(place(100)))).type, 'Done');
     assert.deepEqual(
       live.seen.slice(-2).map(({ type }) => type),
       ['MoveMarket', 'PlaceOrder'],
@@ -189,7 +190,7 @@ describe('a second of many books', () => {
     live.cost = 10;
     second(engine, 5);
     assert.deepEqual(live.ticksOf(1), [0, 1]);
-    await engine.submit(place(1));
+    await engine.submit(unasked(place(1)));
     allTurns();
     assert.deepEqual(live.ticksOf(1), upTo(6));
   });
@@ -269,7 +270,7 @@ describe('what comes before commands', () => {
   it('lets a command of the new day wait until all books have met the last tick of the old one, with the others behind it', async () => {
     const { live, engine } = await atMidnight();
     const answers: number[] = [];
-    for (const number of [1, 2, 3]) void engine.submit(deposit).then(() => answers.push(number));
+    for (const number of [1, 2, 3]) void engine.submit(unasked(deposit)).then(() => answers.push(number));
     assert.deepEqual([live.countOf('DepositCash'), engine.status().held], [0, 3]);
     assert.equal(
       engine.read(() => 'read'),
@@ -288,8 +289,8 @@ describe('what comes before commands', () => {
 
   it('is done at once for a switch, which waits for nothing', async () => {
     const { live, engine } = await atMidnight();
-    void engine.submit(deposit);
-    void engine.submit({ type: 'SetSwitch' } as unknown as Command);
+    void engine.submit(unasked(deposit));
+    void engine.submit(unasked({ type: 'SetSwitch' } as unknown as Command));
     assert.deepEqual(
       live.seen.slice(-2).map(({ type }) => type),
       ['RollDay', 'SetSwitch'],
@@ -301,7 +302,7 @@ describe('what comes before commands', () => {
 
   it('is given up with the commands that wait for it when the service is shut down', async () => {
     const { live, engine } = await atMidnight();
-    const waiting = engine.submit(deposit);
+    const waiting = engine.submit(unasked(deposit));
     void engine.drain();
     allTurns();
     await assert.rejects(waiting, { name: 'Unavailable', message: 'the service is shutting down' });
@@ -310,8 +311,8 @@ describe('what comes before commands', () => {
 
   it('makes commands be refused when too many wait', async () => {
     const { engine } = await atMidnight();
-    for (let number = 0; number < 10_000; number += 1) void engine.submit(deposit);
-    await assert.rejects(engine.submit(deposit), {
+    for (let number = 0; number < 10_000; number += 1) void engine.submit(unasked(deposit));
+    await assert.rejects(engine.submit(unasked(deposit)), {
       name: 'Unavailable',
       message: 'too many commands wait for what the time brings',
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { testPorts } from '../../test/kit/ports.ts';
+import { unasked } from '../../test/unasked.ts';
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import type { Paise } from '../base/money.ts';
 import { type EpochMs, type IstDay, istDay, istInstant } from '../base/time.ts';
@@ -155,9 +156,9 @@ function recordsOf(group: Group | undefined): JournalRecord[] {
 describe('the group commit', () => {
   it('puts commands of one turn of the loop into one group, and those that come while it commits into the next', async () => {
     const engine = engineOver();
-    const first = [engine.submit(deposit(1)), engine.submit(deposit(2))];
+    const first = [engine.submit(unasked(deposit(1))), engine.submit(unasked(deposit(2)))];
     await turn();
-    const second = [engine.submit(deposit(3)), engine.submit(deposit(4))];
+    const second = [engine.submit(unasked(deposit(3))), engine.submit(unasked(deposit(4)))];
     assert.deepEqual(await settled([...first, ...second]), [false, false, false, false]);
     assert.deepEqual(
       journal.groups_.map(({ firstSeq, count }) => [firstSeq, count]),
@@ -180,7 +181,7 @@ describe('the group commit', () => {
   it('waits for the requests of the next turn while it brings any, and no longer than that turn', async () => {
     const engine = engineOver();
     for (let amount = 1; amount <= 5; amount += 1) {
-      void engine.submit(deposit(amount));
+      void engine.submit(unasked(deposit(amount)));
       await setImmediate();
     }
     assert.deepEqual(
@@ -191,7 +192,7 @@ describe('the group commit', () => {
 
   it('records the command with its place, its time and its events', async () => {
     const engine = engineOver();
-    void engine.submit(deposit(5));
+    void engine.submit(unasked(deposit(5)));
     await turn();
     const [record] = recordsOf(journal.groups_[0]);
     assert.deepEqual([record?.seq, record?.at, record?.command, record?.events.length], [1, START, deposit(5), 1]);
@@ -199,10 +200,10 @@ describe('the group commit', () => {
 
   it('neither records nor numbers a command that changed nothing, and holds its answer for what it saw', async () => {
     const engine = engineOver();
-    assert.equal((await engine.submit(deposit(13))).type, 'Done');
-    const changing = engine.submit(deposit(1));
-    const quiet = engine.submit(deposit(13));
-    const next = engine.submit(deposit(2));
+    assert.equal((await engine.submit(unasked(deposit(13)))).type, 'Done');
+    const changing = engine.submit(unasked(deposit(1)));
+    const quiet = engine.submit(unasked(deposit(13)));
+    const next = engine.submit(unasked(deposit(2)));
     assert.deepEqual(await settled([changing, quiet, next]), [false, false, false]);
     assert.deepEqual(
       recordsOf(journal.groups_[0]).map(({ seq }) => seq),
@@ -215,7 +216,8 @@ describe('the group commit', () => {
   it('releases replies in the order in which the commands came', async () => {
     const engine = engineOver();
     const order: number[] = [];
-    for (const amount of [1, 13, 2, 13, 3]) void engine.submit(deposit(amount)).then(() => order.push(order.length));
+    for (const amount of [1, 13, 2, 13, 3])
+      void engine.submit(unasked(deposit(amount))).then(() => order.push(order.length));
     await turn();
     await journal.finish();
     assert.deepEqual(order, [0, 1, 2, 3, 4]);
@@ -227,7 +229,7 @@ describe('reading', () => {
     const engine = engineOver();
     const sum = (): number | Promise<number> => engine.read((state) => (state as unknown as TinyLive['state']).sum);
     assert.equal(sum(), 0);
-    void engine.submit(deposit(7));
+    void engine.submit(unasked(deposit(7)));
     const held = sum();
     assert.ok(held instanceof Promise);
     assert.deepEqual(await settled([held]), [false]);
@@ -251,7 +253,7 @@ describe('reading', () => {
     assert.equal(shown().tick, START / 1_000 + 1);
     Object.assign(live.state, { riskTick: 77, riskFiles: ['a'] });
     assert.deepEqual([shown().riskTick, shown().riskFiles], [77, ['a']]);
-    void engine.submit(deposit(1));
+    void engine.submit(unasked(deposit(1)));
     now = (now - 60_000) as EpochMs;
     const tick = engine.glance((_state, handed) => handed.tick);
     assert.equal(tick, START / 1_000 + 1, 'a clock that goes back does not take readers before the last command');
@@ -259,10 +261,10 @@ describe('reading', () => {
 
   it('never shows a record that came after the query', async () => {
     const engine = engineOver();
-    void engine.submit(deposit(1));
+    void engine.submit(unasked(deposit(1)));
     const early = engine.read((state) => (state as unknown as TinyLive['state']).sum);
     await turn();
-    void engine.submit(deposit(2));
+    void engine.submit(unasked(deposit(2)));
     await journal.finish();
     assert.equal(await early, 1);
   });
@@ -271,7 +273,7 @@ describe('reading', () => {
 describe('failure', () => {
   it('stops for good at the first failed commit: nothing is acknowledged, nothing is tried again', async () => {
     const engine = engineOver();
-    const taken = [engine.submit(deposit(1)), engine.read(() => 1)];
+    const taken = [engine.submit(unasked(deposit(1))), engine.read(() => 1)];
     await turn();
     await journal.fail();
     assert.deepEqual(
@@ -279,14 +281,14 @@ describe('failure', () => {
       ['no space'],
     );
     assert.deepEqual(await settled(taken), [false, false]);
-    await assert.rejects(atOnce(engine.submit(deposit(2))), { name: 'Unavailable' });
+    await assert.rejects(atOnce(engine.submit(unasked(deposit(2)))), { name: 'Unavailable' });
     await turn();
     assert.equal(journal.groups_.length, 1);
   });
 
   it('stops when a command throws: what it half did is never recorded', async () => {
     const engine = engineOver();
-    await assert.rejects(atOnce(engine.submit(deposit(666))), /a bug/);
+    await assert.rejects(atOnce(engine.submit(unasked(deposit(666)))), /a bug/);
     assert.deepEqual(
       failures.map(({ message }) => message),
       ['a bug'],
@@ -299,10 +301,13 @@ describe('failure', () => {
 describe('limits', () => {
   it('refuses commands while the disk is full, answers reads, takes a switch, and goes on when there is room', async () => {
     const engine = engineOver();
-    const taken = engine.submit(deposit(1));
+    const taken = engine.submit(unasked(deposit(1)));
     await turn();
     journal.full = true;
-    await assert.rejects(atOnce(engine.submit(deposit(2))), { name: 'Unavailable', message: 'the disk is full' });
+    await assert.rejects(atOnce(engine.submit(unasked(deposit(2)))), {
+      name: 'Unavailable',
+      message: 'the disk is full',
+    });
     assert.equal(engine.status().unavailable, 'the disk is full');
     engine.passSecond();
     await journal.finish();
@@ -312,13 +317,13 @@ describe('limits', () => {
       'told at once',
       'what was taken before is durable, so a read waits for nothing',
     );
-    const killed = engine.submit({ type: 'SetSwitch' } as unknown as Command);
+    const killed = engine.submit(unasked({ type: 'SetSwitch' } as unknown as Command));
     await turn();
     await journal.finish();
     assert.equal((await killed).type, 'Done');
     journal.full = false;
     assert.equal(engine.status().unavailable, undefined);
-    const next = engine.submit(deposit(3));
+    const next = engine.submit(unasked(deposit(3)));
     await turn();
     await journal.finish();
     assert.equal((await next).type, 'Done');
@@ -326,48 +331,48 @@ describe('limits', () => {
 
   it('refuses commands before anything was done when too many records are in flight', async () => {
     const engine = engineOver(journal, { inFlight: 3 });
-    for (const amount of [1, 2, 3]) void engine.submit(deposit(amount));
-    await assert.rejects(atOnce(engine.submit(deposit(4))), {
+    for (const amount of [1, 2, 3]) void engine.submit(unasked(deposit(amount)));
+    await assert.rejects(atOnce(engine.submit(unasked(deposit(4)))), {
       name: 'Unavailable',
       message: 'too many commands wait for the disk',
     });
     assert.equal(live.seen.length, 3);
     await turn();
     await journal.finish();
-    void engine.submit(deposit(4));
+    void engine.submit(unasked(deposit(4)));
     assert.equal(live.seen.length, 4);
   });
 
   it('bounds the answers that wait, reads included', async () => {
     const engine = engineOver(journal, { waiting: 2 });
-    void engine.submit(deposit(1));
+    void engine.submit(unasked(deposit(1)));
     const held = engine.read(() => 1);
     assert.ok(held instanceof Promise);
     await assert.rejects(atOnce(engine.read(() => 1)), { name: 'Unavailable' });
-    await assert.rejects(atOnce(engine.submit(deposit(1))), { name: 'Unavailable' });
+    await assert.rejects(atOnce(engine.submit(unasked(deposit(1)))), { name: 'Unavailable' });
   });
 
   it('refuses commands while a commit takes longer than it may, and takes them again afterwards', async () => {
     const engine = engineOver(journal, { commitStallMs: 2_000 });
-    void engine.submit(deposit(1));
+    void engine.submit(unasked(deposit(1)));
     await turn();
     mono = 2_500;
-    await assert.rejects(atOnce(engine.submit(deposit(2))), {
+    await assert.rejects(atOnce(engine.submit(unasked(deposit(2)))), {
       name: 'Unavailable',
       message: 'the disk does not answer in time',
     });
     assert.equal(engine.status().stalledMs, 2_500);
     await journal.finish();
     assert.deepEqual([engine.status().lastCommitMs, engine.status().longestCommitMs], [2_500, 2_500]);
-    void engine.submit(deposit(2));
+    void engine.submit(unasked(deposit(2)));
     assert.equal(engine.status().lastSeq, 2);
   });
 
   it('drains: refuses what is new, finishes what was taken', async () => {
     const engine = engineOver();
-    const taken = engine.submit(deposit(1));
+    const taken = engine.submit(unasked(deposit(1)));
     const drained = engine.drain();
-    await assert.rejects(atOnce(engine.submit(deposit(2))), {
+    await assert.rejects(atOnce(engine.submit(unasked(deposit(2)))), {
       name: 'Unavailable',
       message: 'the service is shutting down',
     });
@@ -390,7 +395,7 @@ describe('time', () => {
     const given = [0, 500, -3_600_000, 400, 700].map((step) => {
       now = (START + step) as EpochMs;
       const instant = engine.now();
-      void engine.submit(deposit(1));
+      void engine.submit(unasked(deposit(1)));
       assert.equal(instant, live.seen.at(-1)?.at);
       return instant - START;
     });
@@ -401,7 +406,7 @@ describe('time', () => {
     const engine = engineOver();
     for (const step of [0, 500, -3_600_000, 400, 700]) {
       now = (START + step) as EpochMs;
-      void engine.submit(deposit(1));
+      void engine.submit(unasked(deposit(1)));
     }
     assert.deepEqual(
       live.seen.map(({ at }) => at - START),
@@ -412,8 +417,8 @@ describe('time', () => {
   it('ends a day and begins the next one at midnight, before anything else', () => {
     const engine = engineOver();
     now = (istInstant((DAY + 1) as IstDay) + 90) as EpochMs;
-    void engine.submit(deposit(1));
-    void engine.submit(deposit(2));
+    void engine.submit(unasked(deposit(1)));
+    void engine.submit(unasked(deposit(2)));
     assert.deepEqual(
       live.seen.map(({ at, command }) => [command.type, at - istInstant((DAY + 1) as IstDay)]),
       [...DAY_END_STEPS.map(() => ['EndDay', -1]), ['RollDay', 0], ['DepositCash', 90], ['DepositCash', 90]],
@@ -422,12 +427,12 @@ describe('time', () => {
 
   it('takes a book from tick to tick, whether by timer or by order, each tick once and in order', () => {
     const engine = engineOver();
-    void engine.submit(place(7));
+    void engine.submit(unasked(place(7)));
     live.state.books.set(7 as InstrumentId, { hasInterest: () => true });
     now = (START + 1_100) as EpochMs;
     engine.passSecond();
     now = (START + 3_900) as EpochMs;
-    void engine.submit(place(7));
+    void engine.submit(unasked(place(7)));
     engine.passSecond();
     assert.deepEqual(
       seen().filter(([type]) => /PlaceOrder|MoveMarket/.test(type)),
@@ -462,7 +467,7 @@ describe('time', () => {
     const engine = engineOver();
     const midnight = istInstant((DAY + 1) as IstDay);
     now = (midnight - 2_000) as EpochMs;
-    void engine.submit(place(7));
+    void engine.submit(unasked(place(7)));
     live.seen.splice(0, live.seen.length - 1);
     live.state.books.set(7 as InstrumentId, { hasInterest: () => true });
     now = (midnight + 50) as EpochMs;

@@ -1,12 +1,12 @@
 import type { EpochMs } from '../base/time.ts';
-import type { Command } from '../core/command.ts';
 import { type DecisionPorts, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
+import type { DurableFeed } from './durable-feed.ts';
 import { Duties, type DutiesParts } from './duties.ts';
 import { HeldCommands } from './held-commands.ts';
-import type { EnginePort } from './port.ts';
+import type { EnginePort, Submission } from './port.ts';
 import { Sequencer, type SequencerParts, type SequencerStatus } from './sequencer.ts';
 import { Slice } from './slice.ts';
 
@@ -52,14 +52,19 @@ export class Engine implements EnginePort {
     return this.sequencer.stamp(this.parts.clock());
   }
 
-  submit(command: Command): Promise<Reply> {
+  /** Hands out records once they are durable. */
+  get feed(): DurableFeed {
+    return this.sequencer.feed;
+  }
+
+  submit(submission: Submission): Promise<Reply> {
     // A switch is taken however full the queues are, and waits for nothing: it may be the one that stops what fills them.
-    const isUrgent = command.type === 'SetSwitch';
+    const isUrgent = submission.command.type === 'SetSwitch';
     return this.sequencer.take(() => {
       const now = this.parts.clock();
       if (isUrgent) this.duties.meetTimeAtOnce(now);
-      else if (!this.isTimeMet(now)) return this.hold(command);
-      return this.decide(command, now);
+      else if (!this.isTimeMet(now)) return this.hold(submission);
+      return this.decide(submission, now);
     }, isUrgent);
   }
 
@@ -116,16 +121,16 @@ export class Engine implements EnginePort {
     return this.duties.meetTime(now, this.slice);
   }
 
-  private hold(command: Command): Promise<Reply> {
+  private hold(submission: Submission): Promise<Reply> {
     this.awaitSlice();
-    return this.held.hold((now) => this.sequencer.take(() => this.decide(command, now), false));
+    return this.held.hold((now) => this.sequencer.take(() => this.decide(submission, now), false));
   }
 
   /** A command meets the present first, which is done by now, and an order command its book as the market has it now. */
-  private decide(command: Command, now: EpochMs): Reply {
+  private decide({ command, origin }: Submission, now: EpochMs): Reply {
     const { sequencer, duties } = this;
     duties.meetBook(command, now);
-    const { reply } = sequencer.record(command, now);
+    const { reply } = sequencer.record(command, now, origin);
     if (command.type === 'SetSwitch') duties.cancelKilled(now);
     return reply;
   }

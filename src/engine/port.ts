@@ -1,3 +1,4 @@
+import type { AccountId } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { DecisionPorts } from '../core/ports.ts';
@@ -8,6 +9,34 @@ import type { Views } from '../views/views.ts';
 /** Thrown by `submit` when nothing was done and nothing will be: the service is draining or its inbox is full. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
+}
+
+/**
+ * Who asked for a command, and from where. It goes with the command to the subscribers of the feed and is no part of the record. Nothing in
+ * it is a secret: the key of a login is named by digits of its digest.
+ */
+export type Origin =
+  | {
+      readonly type: 'Client';
+      /** The operation: `placeOrder`. */
+      readonly op: string;
+      readonly address: string;
+      readonly account: AccountId;
+      readonly tokenDigest: string;
+    }
+  | { readonly type: 'Login'; readonly address: string; readonly vendorCode: string; readonly keyName: string }
+  | { readonly type: 'Operator' }
+  | { readonly type: 'Service' };
+
+/** The origin of what operators ask for. */
+export const OPERATOR: Origin = { type: 'Operator' };
+/** The origin of what the service does by itself. */
+export const SERVICE: Origin = { type: 'Service' };
+
+/** A command, and who asked for it. */
+export interface Submission {
+  readonly command: Command;
+  readonly origin: Origin;
 }
 
 /** What the gateway and the operator's side know of the engine. */
@@ -23,7 +52,7 @@ export interface EnginePort {
    * is not recorded; its reply still waits for what it saw to be durable.
    * Rejects with `Unavailable` before anything was done. Source: reliability P1, P3, P10.
    */
-  submit(command: Command): Promise<Reply>;
+  submit(submission: Submission): Promise<Reply>;
   /**
    * Runs `query` now, synchronously, and gives its value when everything that it may have seen is durable: at once
    * when nothing is in flight, else with the running group. It is handed the ports that a decision would have at this moment. The query must not

@@ -7,9 +7,10 @@ import type { State } from '../core/state.ts';
 import type { Step } from '../core/step.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
+import { DurableFeed } from './durable-feed.ts';
 import type { Live } from './live.ts';
 import { OpenGroup } from './open-group.ts';
-import { Unavailable } from './port.ts';
+import { type Origin, SERVICE, Unavailable } from './port.ts';
 import { ReleaseQueue } from './release-queue.ts';
 import { wallStamped } from './wall-stamps.ts';
 
@@ -38,13 +39,13 @@ export interface SequencerParts {
   readonly live: Live;
   readonly journal: Journal;
   readonly ports: Ports;
+  /** The market's clock. */
+  readonly clock: () => EpochMs;
   /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
   readonly wallApart?: () => WallMs | undefined;
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
   readonly failStop: (error: Error) => void;
   readonly limits?: Partial<EngineLimits>;
-  /** Told of every command that was decided, before its record is durable; `seq` when it has one. It must not throw. */
-  readonly onDecided?: (seq: number | undefined, at: EpochMs, command: Command, step: Step) => void;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
   /** Does work in the next turn of the event loop; the process's own loop when absent. */
@@ -71,6 +72,8 @@ export interface SequencerStatus {
  * group being whatever came since the last commit began; replies leave in order when their group is durable.
  */
 export class Sequencer {
+  /** Hands out what was recorded, when it is durable. */
+  readonly feed: DurableFeed;
   private readonly parts: SequencerParts;
   private readonly limits: EngineLimits;
   private readonly elapsed: () => number;
@@ -97,6 +100,8 @@ export class Sequencer {
     this.lastAt = live.at;
     this.durableSeq = live.seq;
     this.queue = new ReleaseQueue(live.seq);
+    const failStop = (error: unknown): void => this.fail(errorOf(error));
+    this.feed = new DurableFeed({ journal, failStop, elapsed: this.elapsed, defer: this.defer });
   }
 
   /** The instant of a record that is wanted for `wanted`: time does not go back. */
@@ -130,18 +135,21 @@ export class Sequencer {
   }
 
   /** Gives a command its place, decides and applies it, and puts its record into the open group. Only within `guarded` work. */
-  record(taken: Command, wanted: EpochMs): Step {
-    const { live, ports, wallApart } = this.parts;
+  record(taken: Command, wanted: EpochMs, origin: Origin = SERVICE): Step {
+    const { live, ports, clock, wallApart } = this.parts;
     const command = wallStamped(taken, wallApart?.());
     const at = this.stamp(wanted);
     const seq = live.seq + 1;
     const step = live.step(ports, { seq, at, command });
-    const { events } = step;
+    const { events, reply } = step;
     this.lastAt = at;
-    this.parts.onDecided?.(events.length === 0 ? undefined : seq, at, command, step);
-    if (events.length === 0) return step;
+    if (events.length === 0) {
+      if (origin !== SERVICE) this.feed.unrecorded({ at, command, context: { origin, utc: clock(), reply } });
+      return step;
+    }
     assert(live.seq === seq, 'a record takes the next sequence number');
     this.group.add(seq, at, command, events);
+    this.feed.decided({ seq, at, command, events, context: { origin, utc: clock(), reply } });
     this.schedule();
     return step;
   }
@@ -162,7 +170,7 @@ export class Sequencer {
     try {
       return work();
     } catch (error) {
-      this.fail(error instanceof Error ? error : new Error(String(error)));
+      this.fail(errorOf(error));
       throw error;
     }
   }
@@ -214,13 +222,14 @@ export class Sequencer {
     this.commitStarted = this.elapsed();
     const group = this.group.take();
     const lastSeq = group.firstSeq + group.count - 1;
+    const bytes = group.body.length;
     this.parts.journal.append(group).then(
-      (head) => this.guarded(() => this.committed(head, lastSeq)),
+      (head) => this.guarded(() => this.committed(head, lastSeq, bytes)),
       (error: Error) => this.fail(error),
     );
   }
 
-  private committed(head: Head, lastSeq: number): void {
+  private committed(head: Head, lastSeq: number, bytes: number): void {
     assert(head.seq === lastSeq, 'the journal took the whole group');
     this.lastCommitMs = this.stalledMs();
     this.longestCommitMs = Math.max(this.longestCommitMs, this.lastCommitMs);
@@ -229,6 +238,7 @@ export class Sequencer {
     this.durableSeq = head.seq;
     this.queue.advance(head.seq);
     if (this.group.size > 0) this.schedule();
+    this.feed.advance(head, bytes);
   }
 
   private stalledMs(): number {
@@ -240,4 +250,8 @@ export class Sequencer {
     this.failed = true;
     this.parts.failStop(error);
   }
+}
+
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

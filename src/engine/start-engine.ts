@@ -10,6 +10,7 @@ import type { Views } from '../views/views.ts';
 import { letBackgroundStandBack } from './background-threads.ts';
 import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
+import type { Subscriber } from './durable-feed.ts';
 import { Engine, type EngineParts } from './engine.ts';
 import { LIVE, type Live } from './live.ts';
 import type { MarketClock } from './market-clock.ts';
@@ -42,7 +43,8 @@ export interface EngineSurroundings {
   readonly onRecovered?: (state: State, views: Views, now: EpochMs) => void;
   /** Told of snapshots and the progress of recovery. */
   readonly log: Log;
-  readonly onDecided?: NonNullable<EngineParts['onDecided']>;
+  /** Handed every record from the first on that this process makes. */
+  readonly follower?: Subscriber;
 }
 
 /** An engine that runs over the journal of a folder. */
@@ -82,6 +84,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
     const recovered = { ...recovery, notes: [...journal.notes, ...recovery.notes], stateHash: live.hash() };
     const limits = settings.limits === undefined ? {} : { limits: settings.limits };
     const engine = new Engine({ live, journal, ...others, ...clocksOf(clock), ...limits });
+    if (around.follower !== undefined) engine.feed.subscribe(live.seq, around.follower);
     const driver = snapshotDriver(settings, recovered.fromSnapshot, around.log);
     const takeSnapshots = (): void => driver.passSecond(engine.status().durableSeq, performance.now());
     engine.meetPresent();
@@ -92,6 +95,7 @@ export async function startEngine(settings: EngineSettings, around: EngineSurrou
       stopTicker();
       clearInterval(snapshotTimer);
       await engine.drain();
+      engine.feed.close();
       await driver.finish(engine.status().durableSeq);
       await journal.close();
     };

@@ -1,3 +1,4 @@
+import type { Who } from '../audit/port.ts';
 import type { AccountId } from '../base/ids.ts';
 import { EXCHANGES, exchangeOf, type OrderNumber } from '../base/ids.ts';
 import type { WallMs } from '../base/time.ts';
@@ -34,6 +35,15 @@ export interface Sender {
   belongTo(account: AccountId): boolean;
 }
 
+/** A request on its way through the door. */
+export interface Entrant {
+  readonly operation: Operation;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly exchange: Sender;
+  /** The session that the door found it to have. */
+  session: Who | undefined;
+}
+
 /**
  * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, address, rate; then
  * the operation checks its own fields. Source: contract W3.
@@ -53,9 +63,10 @@ export class Door {
     return (typeof jKey === 'string' ? this.sessions.accountOf(jKey) : undefined) ?? address;
   }
 
-  enter(operation: Operation, body: Readonly<Record<string, unknown>>, sender: Sender): Answer | Promise<Answer> {
+  enter(entrant: Entrant): Answer | Promise<Answer> {
+    const { operation, body } = entrant;
     const picked = operation.pick(body);
-    if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(sender));
+    if (operation.path === LOGIN_PATH) return operation.run(this.parts, picked, stranger(entrant));
     const { userId, jKey } = picked;
     if (userId === undefined) return USER_ID_MISSING;
     if (jKey === undefined) return { ...JKEY_INVALID, message: operation.jKeyMissing };
@@ -63,17 +74,12 @@ export class Door {
     const at = this.parts.wall();
     const found = this.sessions.find(jKey, typeof userId === 'string' ? userId : '', at);
     if (found instanceof Promise || 'status' in found) return found;
-    return this.admit(operation, picked, sender, found, at);
+    entrant.session = found;
+    return this.admit(entrant, picked, found, at);
   }
 
-  private admit(
-    operation: Operation,
-    picked: Picked,
-    sender: Sender,
-    session: Session,
-    at: WallMs,
-  ): Answer | Promise<Answer> {
-    this.parts.trail?.identify(session);
+  private admit(entrant: Entrant, picked: Picked, session: Session, at: WallMs): Answer | Promise<Answer> {
+    const { operation, exchange: sender } = entrant;
     if (!sender.belongTo(session.account)) return TOO_MANY_CONNECTIONS;
     const refusal = this.refusalOf(operation, picked, sender, session.account, at);
     if (refusal !== undefined) return refusal;
@@ -82,7 +88,8 @@ export class Door {
     const caller: Caller = {
       account: session.account,
       tokenDigest: session.tokenDigest,
-      address: '',
+      op: opOf(operation),
+      from: sender,
       idempotencyKey: key,
     };
     return operation.run(this.parts, picked, caller);
@@ -119,8 +126,13 @@ export class Door {
   }
 }
 
-function stranger({ address }: Sender): Caller {
-  return { account: NOBODY, tokenDigest: '', address, idempotencyKey: undefined };
+function stranger({ operation, exchange }: Entrant): Caller {
+  return { account: NOBODY, tokenDigest: '', op: opOf(operation), from: exchange, idempotencyKey: undefined };
+}
+
+/** The name of an operation: its path without the slash. */
+export function opOf({ path }: Operation): string {
+  return path.slice(1);
 }
 
 function segmentText(exchange: unknown): string {

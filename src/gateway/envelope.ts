@@ -27,6 +27,13 @@ export interface Failure {
   readonly retryAfterSeconds?: number;
   /** The methods that the path knows, for a 405. */
   readonly allow?: string;
+  /** True for what the core replied to a command: the audit trail notes that by itself. */
+  readonly isDecided?: true;
+}
+
+/** A failure that is the reply to a command. */
+export function decided(failure: Failure): Failure {
+  return { ...failure, isDecided: true };
 }
 
 export function badRequest(field: string, message: string): Failure {

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AccountId } from '../base/ids.ts';
+import type { Origin } from '../engine/port.ts';
 import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
 import { successHead } from './envelope.ts';
@@ -16,8 +17,16 @@ export interface Caller {
   /** The account that the session belongs to; -1 for login. */
   readonly account: AccountId;
   readonly tokenDigest: string;
-  readonly address: string;
+  /** The path of the operation, without its slash. */
+  readonly op: string;
+  /** Where the request came from; worked out when it is asked for. */
+  readonly from: { readonly address: string };
   readonly idempotencyKey: string | undefined;
+}
+
+/** Who asks for the commands of a caller who is logged in. To be asked for before the request is answered. */
+export function originOf({ op, from, account, tokenDigest }: Caller): Origin {
+  return { type: 'Client', op, address: from.address, account, tokenDigest };
 }
 
 /** The success answer of an operation: its message, its schema, and the compiled writer of whole bodies. */

@@ -7,7 +7,7 @@ import type { EpochMs, WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { DecisionPorts } from '../core/ports.ts';
 import { emptyState, type Session, type State } from '../core/state.ts';
-import { type EnginePort, Unavailable } from '../engine/port.ts';
+import { type EnginePort, type Submission, Unavailable } from '../engine/port.ts';
 import { emptyViews, type Views } from '../views/views.ts';
 import { SessionDesk } from './sessions.ts';
 
@@ -29,7 +29,7 @@ class HoldingEngine implements EnginePort {
     this.state.accounts.push({ userId: 'AB1234' } as State['accounts'][number]);
   }
 
-  submit(_command: Command): never {
+  submit(_submission: Submission): never {
     throw new Unavailable('no commands here');
   }
 
@@ -105,7 +105,7 @@ class ListeningEngine extends HoldingEngine {
   readonly told: Command[] = [];
   failure: Error | undefined;
 
-  override submit(command: Command): never {
+  override submit({ command }: Submission): never {
     this.told.push(command);
     return (this.failure === undefined ? Promise.resolve() : Promise.reject(this.failure)) as never;
   }

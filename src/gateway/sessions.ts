@@ -3,7 +3,7 @@ import type { AccountId } from '../base/ids.ts';
 import { MINUTE_MS, type WallMs } from '../base/time.ts';
 import { endOf } from '../core/sessions/sessions.ts';
 import type { Session, State } from '../core/state.ts';
-import { type EnginePort, Unavailable } from '../engine/port.ts';
+import { type EnginePort, SERVICE, Unavailable } from '../engine/port.ts';
 import { type Failure, JKEY_INVALID, USER_ID_INVALID } from './envelope.ts';
 
 /** How often at most the use of a session is journaled; idle time is known as exactly as this. */
@@ -78,7 +78,8 @@ export class SessionDesk {
   private touch(session: Session, at: WallMs): void {
     if (at - (this.touchedAt.get(session) ?? 0) < TOUCH_EVERY_MS) return;
     this.touchedAt.set(session, at);
-    this.engine.submit({ type: 'TouchSession', tokenDigest: session.tokenDigest }).catch((error: unknown) => {
+    const command = { type: 'TouchSession', tokenDigest: session.tokenDigest } as const;
+    this.engine.submit({ command, origin: SERVICE }).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) this.onFailure(error);
     });
   }

@@ -4,7 +4,7 @@ import { LongAnswer } from './answer.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import type { GatewayDeps } from './deps.ts';
 import { type DocumentSource, documents } from './documents.ts';
-import { Door, type Sender } from './door.ts';
+import { Door, type Entrant, opOf, type Sender } from './door.ts';
 import {
   BODY_TOO_LARGE,
   ENCODED_BODY,
@@ -39,9 +39,7 @@ export interface Exchange extends Sender {
 }
 
 /** A request that came to an operation. */
-interface Call {
-  readonly operation: Operation;
-  readonly body: Readonly<Record<string, unknown>>;
+interface Call extends Entrant {
   readonly exchange: Exchange;
   readonly client: Client;
 }
@@ -122,50 +120,47 @@ export class Wire {
     }
     const body = parsed(text);
     if (!isRecord(body)) {
-      this.refuse(exchange, operation.path.slice(1), MALFORMED_BODY);
+      this.refuse(exchange, opOf(operation), MALFORMED_BODY);
       return;
     }
     const client = this.door.clientOf(body, exchange);
-    this.turns.take(client, (waited, isLast) => this.carryOut({ operation, body, exchange, client }, waited, isLast));
+    const call: Call = { operation, body, exchange, client, session: undefined };
+    this.turns.take(client, (waited, isLast) => this.carryOut(call, waited, isLast));
   }
 
   /** `waited`: for how many milliseconds the request waited for others; `isLast`: no other one of its client waits. */
   private carryOut(call: Call, waited: number, isLast: boolean): void {
-    const { operation, body, exchange, client } = call;
+    const { operation, exchange, client } = call;
     const { rate } = operation;
     const isLate = waited > 0 && this.overload.isLate(rate, waited, this.turns.waiting, isLast);
     if (isLate || (isQuestion(rate) && !this.answers.admits(client))) {
       exchange.send(failureReply(isLate ? OVERLOADED : NO_ROOM), client);
       return;
     }
-    const { trail } = this.deps;
-    trail?.begin(operation.path.slice(1), exchange);
     let answer: Answer | Promise<Answer>;
     try {
-      answer = this.door.enter(operation, body, exchange);
+      answer = this.door.enter(call);
     } catch (error) {
       answer = this.failureOf(error);
     }
-    const who = trail?.end();
-    if (answer instanceof Promise) this.settleLater(call, answer, who);
-    else this.settle(call, answer, who);
+    if (answer instanceof Promise) this.settleLater(call, answer);
+    else this.settle(call, answer);
   }
 
-  private settleLater(call: Call, answer: Promise<Answer>, who: Who | undefined): void {
+  private settleLater(call: Call, answer: Promise<Answer>): void {
     answer.then(
-      (settled) => this.settle(call, settled, who),
-      (error: unknown) => this.settle(call, this.failureOf(error), who),
+      (settled) => this.settle(call, settled),
+      (error: unknown) => this.settle(call, this.failureOf(error)),
     );
   }
 
-  /** `who` is `undefined` when the trail has it by now. */
-  private settle({ exchange, operation, body, client }: Call, answer: Answer, who: Who | undefined): void {
+  private settle({ exchange, operation, body, client, session }: Call, answer: Answer): void {
     if (typeof answer === 'string') exchange.send(jsonReply(answer), client);
     else if (answer instanceof LongAnswer) {
       const { pieces, length, room } = answer;
       exchange.sendLong({ type: JSON_TYPE, pieces, length, room });
     } else {
-      if (who !== undefined) this.note(exchange, operation.path.slice(1), answer, who, body);
+      if (answer.isDecided !== true) this.note(exchange, opOf(operation), answer, session, body);
       exchange.send(failureReply(answer), client);
     }
   }

@@ -35,18 +35,21 @@ export function encodeGroup(firstSeq: number, count: number, body: string | Uint
  * The records of a group, in order. Strict: the version must be known, the lines as many as `count`, and every
  * record whole and in its place. Throws `UnreadableRecord` that names the first that is not.
  */
-export function decodeGroup({ version, firstSeq, count, body: stored }: Group): JournalRecord[] {
+export function decodeGroup(group: Group): JournalRecord[] {
+  return [...recordsOf(group)];
+}
+
+/** As `decodeGroup`, one record after the other, each decoded when it is asked for. */
+export function* recordsOf({ version, firstSeq, count, body: stored }: Group): Iterable<JournalRecord> {
   const body = textOf(version, firstSeq, stored);
-  const records: JournalRecord[] = [];
   let start = 0;
   for (let seq = firstSeq; seq < firstSeq + count; seq += 1) {
     const end = body.indexOf(RECORD_END, start);
-    if (end < 0) throw new UnreadableRecord(seq, `the group ends after ${records.length} of ${count} records`);
-    records.push(decodeRecord(seq, body.slice(start, end)));
+    if (end < 0) throw new UnreadableRecord(seq, `the group ends after ${seq - firstSeq} of ${count} records`);
+    yield decodeRecord(seq, body.slice(start, end));
     start = end + 1;
   }
   if (start !== body.length) throw new UnreadableRecord(firstSeq + count, `text follows the last of ${count} records`);
-  return records;
 }
 
 function textOf(version: number, firstSeq: number, body: string | Uint8Array): string {

@@ -8,7 +8,8 @@ import { must } from '../base/assert.ts';
 /** Memory that two threads see. */
 export interface SharedMemory {
   /**
-   * How many requests were made, how many of them are done, and how many bytes the frame of the last has: 0 for none.
+   * How many requests were made, how many of them are done, how many bytes the frame of the last has (0 for none), and
+   * where it was put.
    */
   readonly words: Int32Array<SharedArrayBuffer>;
   /** The frame, from its first byte on. It begins at a page, as writing past the page cache needs. */
@@ -18,7 +19,8 @@ export interface SharedMemory {
 const MADE = 0;
 const DONE = 1;
 const FRAME_BYTES = 2;
-const WORDS = 3;
+const OFFSET = 3;
+const WORDS = 4;
 /** Room that the first frames find. More is made when a frame needs it, and stays. In bytes. */
 const FIRST_ROOM = 64 * 1024;
 
@@ -50,15 +52,16 @@ export class CommitCaller {
 
   /**
    * Asks for the frame that was put into the room to be made durable, or, without one, for the end. Resolves when the
-   * thread has done it.
+   * thread has done it, with the place of the frame in its segment, in bytes.
    */
-  async ask(frameBytes = 0): Promise<void> {
+  async ask(frameBytes = 0): Promise<number> {
     const { words } = this.memory;
     const done = Atomics.load(words, DONE);
     words[FRAME_BYTES] = frameBytes;
     Atomics.add(words, MADE, 1);
     Atomics.notify(words, MADE);
     await Atomics.waitAsync(words, DONE, done).value;
+    return must(words[OFFSET], 'a frame was put somewhere');
   }
 }
 
@@ -88,9 +91,10 @@ export class CommitServer {
     return bytes === 0 ? { type: 'close' } : { type: 'append', frame: new Uint8Array(room, 0, bytes) };
   }
 
-  /** Says that the last request is done. */
-  done(): void {
+  /** Says that the last request is done. `offset`: where its frame lies in its segment. */
+  done(offset = 0): void {
     const { words } = this.memory;
+    words[OFFSET] = offset;
     Atomics.store(words, DONE, this.taken);
     Atomics.notify(words, DONE);
   }

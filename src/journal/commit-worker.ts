@@ -39,7 +39,7 @@ function serve(committer: Committer, channel: CommitServer, notify: (notice: Com
   };
   const tell = (head: Head | undefined): void => {
     if (head === undefined) return;
-    channel.done();
+    channel.done(committer.lastOffset);
     committer.prepare();
   };
   let due = performance.now() + SECOND_MS;

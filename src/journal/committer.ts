@@ -29,6 +29,11 @@ export class Committer {
     return !this.hasRoom;
   }
 
+  /** The place of the last group in its segment, in bytes. */
+  get lastOffset(): number {
+    return this.log.lastOffset;
+  }
+
   /**
    * The head when the group of an open frame is durable; `undefined` when there is no room for it yet: then
    * `passSecond` gives it.

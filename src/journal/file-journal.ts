@@ -145,6 +145,10 @@ class FileJournal implements Journal {
     return this.durable;
   }
 
+  begin(): number {
+    return this.stored.begin();
+  }
+
   isFull(): boolean {
     return this.full;
   }
@@ -156,10 +160,10 @@ class FileJournal implements Journal {
       `group ${group.firstSeq} after ${this.durable.seq}`,
     );
     const frame = openFrame(group, (bytes) => this.caller.roomFor(bytes));
-    await this.ask(frame.length);
+    const offset = await this.ask(frame.length);
     const hash = must(readFrameHash(frame.subarray(-FRAME_TRAILER_BYTES)), 'a durable frame is sealed');
     this.durable = { seq: lastSeq(group), hash };
-    this.stored.grow(this.durable);
+    this.stored.grow(this.durable, offset);
     return this.durable;
   }
 
@@ -187,13 +191,13 @@ class FileJournal implements Journal {
   }
 
   /** Asks the thread, see `CommitCaller`. Rejects when the storage has failed or fails. */
-  private ask(frameBytes?: number): Promise<void> {
+  private ask(frameBytes?: number): Promise<number> {
     if (this.failure !== undefined) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
       this.asking = reject;
-      this.caller.ask(frameBytes).then(() => {
+      this.caller.ask(frameBytes).then((offset) => {
         this.asking = undefined;
-        resolve();
+        resolve(offset);
       }, reject);
     });
   }

@@ -33,6 +33,8 @@ export interface Journal {
   readonly name: string;
   /** The last durable group. */
   head(): Head;
+  /** The number after which there are records: 0 for all of history. */
+  begin(): number;
   /**
    * Resolves with the new head when the group is durable. Its body is not read any more once this returns. One append
    * at a time, each starting after the head. Rejects when the storage failed; from then on every append rejects, since
@@ -44,7 +46,7 @@ export interface Journal {
    * there was room left for it. Source: reliability P7.
    */
   isFull(): boolean;
-  /** The durable groups that follow `after`, which is 0 or the last sequence number of a group. */
+  /** The groups, durable by now, that hold records after `after`: the first of them may begin before. */
   groups(after: number): Iterable<StoredGroup>;
   /** The stored chain hash of the group that ends with `seq`; `undefined` when no group ends there. */
   hashAt(seq: number): string | undefined;

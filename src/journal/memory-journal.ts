@@ -6,11 +6,21 @@ import type { Group, Head, Journal, StoredGroup } from './journal.ts';
 export class MemoryJournal implements Journal {
   readonly name = 'memory';
   private readonly stored: StoredGroup[] = [];
+  private readonly start: Head;
   private closed = false;
+
+  /** It goes on after `start`, and has nothing of what was before. */
+  constructor(start: Head = GENESIS) {
+    this.start = start;
+  }
 
   head(): Head {
     const last = this.stored.at(-1);
-    return last === undefined ? GENESIS : { seq: lastSeq(last), hash: last.hash };
+    return last === undefined ? this.start : { seq: lastSeq(last), hash: last.hash };
+  }
+
+  begin(): number {
+    return this.start.seq;
   }
 
   isFull(): boolean {
@@ -28,11 +38,11 @@ export class MemoryJournal implements Journal {
   }
 
   *groups(after: number): Iterable<StoredGroup> {
-    for (const group of this.stored) if (group.firstSeq > after) yield group;
+    for (const group of this.stored) if (lastSeq(group) > after) yield group;
   }
 
   hashAt(seq: number): string | undefined {
-    if (seq === 0) return GENESIS.hash;
+    if (seq === this.start.seq) return this.start.hash;
     return this.stored.find((group) => lastSeq(group) === seq)?.hash;
   }
 

@@ -79,6 +79,11 @@ export class SegmentLog {
     return this.current;
   }
 
+  /** Where the last group lies in its segment, in bytes. */
+  get lastOffset(): number {
+    return this.end - this.lastBytes;
+  }
+
   /**
    * Makes an open frame durable and returns the head that it makes. Throws `DiskFull` when there is no room for it:
    * nothing of it was written then, and it, or another in its place, may be appended later.

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { must } from '../base/assert.ts';
 import { GENESIS, lastSeq } from './chain.ts';
 import { JournalDamaged } from './damage.ts';
 import { type Disk, isAbsent } from './disk.ts';
@@ -90,13 +91,19 @@ export class StoredJournal {
     return Array.from(found, ([name, bytes]) => ({ name, bytes }));
   }
 
+  /** The number after which there are records, as the name of the first segment says it. */
+  begin(): number {
+    return (this.segments()[0] ?? 1) - 1;
+  }
+
   /** The last group that is known. */
   head(): Head {
     return this.known;
   }
 
-  /** Makes the groups up to `head` known, which were written since the look. */
-  grow(head: Head): void {
+  /** Makes the groups up to `head` known, which were written since the look. `offset`: where the only new one lies in its segment. */
+  grow(head: Head, offset?: number): void {
+    if (offset !== undefined) this.addPoint(offset);
     this.known = head;
   }
 
@@ -110,12 +117,23 @@ export class StoredJournal {
     return undefined;
   }
 
-  /** The known groups that follow `after`, which is 0 or the last sequence number of a group. */
+  /** The groups, known by now, that hold records after `after`: the first of them may begin before. */
   *groups(after: number): Iterable<StoredGroup> {
     if (after >= this.known.seq) return;
     for (const { file, place } of this.places(this.pointBefore(after + 1), BODY_WINDOW)) {
-      if (place.firstSeq > after) yield file.group(place);
+      if (lastSeq(place) > after) yield file.group(place);
     }
+  }
+
+  /** Keeps the place of the group that follows the last known one, when it is far from the last that is kept. */
+  private addPoint(offset: number): void {
+    const before = this.known;
+    if (offset === SECTOR_BYTES) {
+      this.points.push({ path: join(this.name, segmentName(before.seq + 1)), offset, before });
+      return;
+    }
+    const last = must(this.points.at(-1), 'a segment that goes on has a first group');
+    if (offset >= last.offset + POINT_BYTES) this.points.push({ path: last.path, offset, before });
   }
 
   private segments(): number[] {
@@ -177,10 +195,14 @@ export class StoredJournal {
     return this.points[low - 1] ?? first;
   }
 
-  /** The groups from a place on, up to the last known one, over as many segments as it takes. */
+  /**
+   * The groups from a place on, over as many segments as it takes, up to the last one that is known when it begins: what was read ahead of
+   * a group that is written later would be what stood there before.
+   */
   private *places(from: Point, windowBytes: number): Iterable<{ file: SegmentFile; place: FramePlace }> {
     let { path, offset, before } = from;
-    while (before.seq < this.known.seq) {
+    const end = this.known.seq;
+    while (before.seq < end) {
       const file = this.opened(path, before.seq, windowBytes);
       const { seq } = before;
       try {
@@ -190,7 +212,7 @@ export class StoredJournal {
           yield { file, place };
           before = { seq: lastSeq(place), hash: place.hash };
           offset += place.frameBytes;
-          if (before.seq >= this.known.seq) return;
+          if (before.seq >= end) return;
         }
         if (before.seq === seq) throw file.damage(offset, seq, `the group of ${seq + 1} is not there any more`);
       } finally {

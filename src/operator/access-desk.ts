@@ -10,7 +10,7 @@ import type { RiskGroup } from '../core/broker/risk-group-terms.ts';
 import type { SetAddresses, SetOrderRate, SetRiskGroup } from '../core/command.ts';
 import { refusalText } from '../core/refusal-text.ts';
 import { accountOf } from '../core/state.ts';
-import type { EnginePort } from '../engine/port.ts';
+import { type EnginePort, OPERATOR } from '../engine/port.ts';
 import type { Grounds } from './switch-desk.ts';
 
 export interface AccessDeskParts {
@@ -100,7 +100,7 @@ export class AccessDesk {
     const { engine, log } = this.parts;
     const account = await engine.read((state) => state.accountByUser.get(userId));
     if (account === undefined) return fail(`there is no user ${userId}`);
-    const reply = await engine.submit(commandOf(account));
+    const reply = await engine.submit({ command: commandOf(account), origin: OPERATOR });
     if (reply.type === 'Refused') return fail(refusalText(reply.refusal, { userId }));
     const row = await engine.read((state) => rowOf(accountOf(state, account)));
     log(`orders of ${userId} ${textOf(row)}, by ${by}: ${why}`);

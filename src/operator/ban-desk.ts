@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { formatIsoDay } from '../base/time.ts';
 import type { InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketWidePositions } from '../core/market.ts';
-import type { EnginePort } from '../engine/port.ts';
+import { type EnginePort, OPERATOR } from '../engine/port.ts';
 
 /** A share with contracts. */
 interface Share {
@@ -49,7 +49,10 @@ export class BanDesk {
     const now = engine.now();
     const found = instruments.find(exchange, symbol, now) ?? instruments.find(exchange, `${symbol}-EQ`, now);
     if (found === undefined) return fail(`there is no share ${symbol} on ${exchange}`);
-    const reply = await engine.submit({ type: 'SetBan', underlying: found.id, banned, by });
+    const reply = await engine.submit({
+      command: { type: 'SetBan', underlying: found.id, banned, by },
+      origin: OPERATOR,
+    });
     if (reply.type === 'Refused')
       return fail(`${symbol} on ${exchange} has no contracts whose positions could be limited`);
     const overLimit = await engine.read((state) => state.overLimit.has(found.id));

@@ -7,7 +7,7 @@ import { type CorporateAction, type CorporateActionKind, isSpecialDividend } fro
 import type { Command } from '../core/command.ts';
 import type { Equity, InstrumentDirectory } from '../core/instrument.ts';
 import { refusalText } from '../core/refusal-text.ts';
-import type { EnginePort } from '../engine/port.ts';
+import { type EnginePort, OPERATOR } from '../engine/port.ts';
 
 export interface CorporateDeskParts {
   readonly engine: EnginePort;
@@ -117,7 +117,7 @@ export class CorporateDesk {
   }
 
   private async submit(command: Command): Promise<Result<undefined, string>> {
-    const reply = await this.parts.engine.submit(command);
+    const reply = await this.parts.engine.submit({ command, origin: OPERATOR });
     return reply.type === 'Refused' ? fail(refusalText(reply.refusal, { userId: '' })) : ok(undefined);
   }
 }

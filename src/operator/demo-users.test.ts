@@ -7,13 +7,12 @@ import { type Exchange, instrumentId } from '../base/ids.ts';
 import { paise, price, quantity } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { type Account, emptyHolding } from '../core/account.ts';
-import type { Command } from '../core/command.ts';
 import type { Equity, InstrumentDirectory } from '../core/instrument.ts';
 import { emptyClientBooks } from '../core/ledger/books.ts';
 import type { DecisionPorts } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';
 import { emptyState, type State } from '../core/state.ts';
-import type { EnginePort } from '../engine/port.ts';
+import type { EnginePort, Submission } from '../engine/port.ts';
 import type { Views } from '../views/views.ts';
 import { DemoFileError, readDemoFile } from './demo-file.ts';
 import { completeDemoUsers, markShown } from './demo-users.ts';
@@ -29,7 +28,7 @@ class MemoryEngine implements EnginePort {
   budget = Number.POSITIVE_INFINITY;
   done = 0;
 
-  async submit(command: Command): Promise<Reply> {
+  async submit({ command }: Submission): Promise<Reply> {
     if (this.done >= this.budget) throw new PowerCut();
     this.done += 1;
     switch (command.type) {

@@ -4,7 +4,7 @@ import { formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts'
 import { lastKeyDay } from '../core/access/api-key.ts';
 import type { Account } from '../core/account.ts';
 import { accountOf } from '../core/state.ts';
-import type { EnginePort } from '../engine/port.ts';
+import { type EnginePort, OPERATOR } from '../engine/port.ts';
 import { freshApiKey, type IssuedCredentials } from './issued-credentials.ts';
 import type { Grounds } from './switch-desk.ts';
 
@@ -98,7 +98,10 @@ export class KeyDesk {
   ): Promise<IstDay> {
     const { engine, withApiKey } = this.parts;
     const sealed = withApiKey(userId, sealedCredentials, apiKey);
-    await engine.submit({ type: 'RenewApiKey', account: id, sealedCredentials: sealed, by, why });
+    await engine.submit({
+      command: { type: 'RenewApiKey', account: id, sealedCredentials: sealed, by, why },
+      origin: OPERATOR,
+    });
     return engine.read((state) => lastKeyDay(accountOf(state, id)));
   }
 }

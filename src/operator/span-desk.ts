@@ -4,7 +4,7 @@ import { formatIsoDay } from '../base/time.ts';
 import { type InstrumentDirectory, isDerivative } from '../core/instrument.ts';
 import { type SpanFile, spanKey } from '../core/margin/span-file.ts';
 import type { MarketData } from '../core/market.ts';
-import type { EnginePort } from '../engine/port.ts';
+import { type EnginePort, OPERATOR } from '../engine/port.ts';
 import type { SpanEntry, SpanStore } from './span-store.ts';
 
 export interface SpanDeskParts {
@@ -77,7 +77,10 @@ export class SpanDesk {
   /** Puts the files of the present day in force; again when that day ended in between. */
   private async revise(day: IstDay): Promise<void> {
     const { engine, market, store } = this.parts;
-    await engine.submit({ type: 'ReviseMargins', tick: market.tickAt(engine.now()), spanFiles: store.on(day) });
+    await engine.submit({
+      command: { type: 'ReviseMargins', tick: market.tickAt(engine.now()), spanFiles: store.on(day) },
+      origin: OPERATOR,
+    });
     const present = await this.tradingDay();
     if (present !== day) await this.revise(present);
   }

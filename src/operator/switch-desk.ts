@@ -7,7 +7,7 @@ import { refusalText } from '../core/refusal-text.ts';
 import type { State } from '../core/state.ts';
 import { countKilledBy } from '../core/switches/cancel-killed.ts';
 import { type Switch, type SwitchTarget, switchKey } from '../core/switches/switch.ts';
-import type { EnginePort } from '../engine/port.ts';
+import { type EnginePort, OPERATOR } from '../engine/port.ts';
 
 export interface SwitchDeskParts {
   readonly engine: EnginePort;
@@ -82,7 +82,7 @@ export class SwitchDesk {
       const cancelled = kills ? countKilledBy(target.value, state) : 0;
       return { changed, cancelled, name: this.nameOf(target.value, state) };
     });
-    await engine.submit({ type: 'SetSwitch', target: target.value, on, ...grounds });
+    await engine.submit({ command: { type: 'SetSwitch', target: target.value, on, ...grounds }, origin: OPERATOR });
     if (changed) log(`${named.kind} ${name} is ${on ? 'set' : 'lifted'} by ${grounds.by}: ${grounds.why}`);
     return ok({ kind: named.kind, name, changed, cancelled });
   }
@@ -97,7 +97,10 @@ export class SwitchDesk {
     const { engine, log } = this.parts;
     const instrument = this.find(named);
     if (instrument === undefined) return fail(unknown(named));
-    const reply = await engine.submit({ type: 'WidenBand', instrument: instrument.id, percent, ...grounds });
+    const reply = await engine.submit({
+      command: { type: 'WidenBand', instrument: instrument.id, percent, ...grounds },
+      origin: OPERATOR,
+    });
     if (reply.type === 'Refused') {
       return fail(refusalText(reply.refusal, { userId: grounds.by, kind: instrument.kind }));
     }
@@ -118,7 +121,10 @@ export class SwitchDesk {
     const instrument = this.find(named);
     if (instrument === undefined) return fail(unknown(named));
     const { id, kind, exchange, tradingSymbol } = instrument;
-    const reply = await engine.submit({ type: 'SetShareBand', instrument: id, percent, ...grounds });
+    const reply = await engine.submit({
+      command: { type: 'SetShareBand', instrument: id, percent, ...grounds },
+      origin: OPERATOR,
+    });
     if (reply.type === 'Refused') return fail(refusalText(reply.refusal, { userId: grounds.by, kind }));
     const from = await engine.read(({ shareBands, day }) => {
       const days = shareBands.flatMap((band) => (band.instrument === id ? [band.from] : []));

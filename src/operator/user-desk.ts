@@ -8,7 +8,7 @@ import type { Equity, InstrumentDirectory } from '../core/instrument.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { refusalText } from '../core/refusal-text.ts';
 import { accountOf } from '../core/state.ts';
-import type { EnginePort } from '../engine/port.ts';
+import { type EnginePort, OPERATOR } from '../engine/port.ts';
 import { explainLimit } from '../views/limit-explained.ts';
 import { type IssuedCredentials, issueCredentials } from './issued-credentials.ts';
 import { type LimitReport, limitReport } from './limit-report.ts';
@@ -81,7 +81,7 @@ export class UserDesk {
     if ((await this.find(userId)) !== undefined) return fail({ rule: 'UserExists', userId });
     const sealedCredentials = await this.parts.enrol(issued);
     const command = { type: 'RegisterUser', userId, name, email, sealedCredentials, usesTotp, demo } as const;
-    const reply = await this.parts.engine.submit(command);
+    const reply = await this.parts.engine.submit({ command, origin: OPERATOR });
     return reply.type === 'UserRegistered' ? ok(reply.account) : fail({ rule: 'UserExists', userId });
   }
 
@@ -153,7 +153,7 @@ export class UserDesk {
     userId: string,
     command: DepositCash | CreditHolding | PayOutCash | PledgeShares | ReleaseShares,
   ): Promise<Result<AccountId, DeskRefusal>> {
-    const reply = await this.parts.engine.submit(command);
+    const reply = await this.parts.engine.submit({ command, origin: OPERATOR });
     return reply.type === 'Refused' ? fail({ rule: 'Refused', userId, refusal: reply.refusal }) : ok(command.account);
   }
 }

@@ -30,6 +30,7 @@ import { GENESIS } from '../../src/journal/chain.ts';
 import type { JournalRecord } from '../../src/journal/record.ts';
 import { walk } from '../../src/journal/walk.ts';
 import { FuzzWorld, sha256 } from '../fuzz/fuzz-world.ts';
+import { unasked } from '../unasked.ts';
 
 /*
  * A service whose market stands hours and days away from the wall: everything of trading follows the market's clock,
@@ -204,7 +205,7 @@ for (const [where, wall] of WALLS) {
       const set = async (address: string) => {
         const grounds = { by: 'desk', why: 'asked' };
         const command = { type: 'SetAddresses', account: 0 as AccountId, addresses: [address], ...grounds } as const;
-        return (await engine.submit(command)).type;
+        return (await engine.submit(unasked(command))).type;
       };
       assert.equal(await set('10.0.0.1'), 'Done');
       for (let day = 0; day < 8; day += 1) service.passMarket(DAY_MS);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unasked } from '../unasked.ts';
 import { RELIANCE, STOCK_FUTURE } from './fake-instruments.ts';
 import { assertSuccess } from './wire-checks.ts';
 import { ALICE, openWorld, type World } from './world.ts';
@@ -22,7 +23,7 @@ async function book(world: World): Promise<string[]> {
 test('the order book shows that the contracts of a share beyond its limit are only reduced', async () => {
   const world = await openWorld();
   await world.place(ALICE, { ...ORDER, transactionType: 'B' });
-  await world.engine.submit({ type: 'ReviewBan', underlying: RELIANCE.id });
+  await world.engine.submit(unasked({ type: 'ReviewBan', underlying: RELIANCE.id }));
   await world.place(ALICE, { ...ORDER, transactionType: 'B' });
   await world.place(ALICE, { ...ORDER, transactionType: 'S', quantity: '1000' });
   await world.place(ALICE, { ...ORDER, transactionType: 'S' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { price } from '../../src/base/money.ts';
 import { type SpanFile, spanKey } from '../../src/core/margin/span-file.ts';
+import { unasked } from '../unasked.ts';
 import { EXPIRY, FUTURE } from './fake-instruments.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess } from './wire-checks.ts';
@@ -169,7 +170,7 @@ test('basketMargin and orderMargin measure by the SPAN file in force, which the 
   const { engine } = world;
   const loss = 1_000;
   engine.ports = { ...engine.ports, spanFiles: { get: () => fileWithLoss(loss) } };
-  await engine.submit({ type: 'ReviseMargins', tick: engine.state.riskTick, spanFiles: ['a'] });
+  await engine.submit(unasked({ type: 'ReviseMargins', tick: engine.state.riskTick, spanFiles: ['a'] }));
   const after = await ask();
   assert.notDeepEqual(after, before);
   assert.equal(after[0], after[1]);

@@ -229,10 +229,10 @@ function holdPlacements(held: World): { taken: Promise<void>; release: () => voi
   const { submit } = held.engine;
   const taken = Promise.withResolvers<void>();
   const durable = Promise.withResolvers<void>();
-  held.engine.submit = async (command) => {
+  held.engine.submit = async (submission) => {
     taken.resolve();
     await durable.promise;
-    return submit.call(held.engine, command);
+    return submit.call(held.engine, submission);
   };
   return { taken: taken.promise, release: () => durable.resolve() };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quantity } from '../../src/base/money.ts';
+import { unasked } from '../unasked.ts';
 import { IDEA } from './fake-instruments.ts';
 import { contractOf } from './suite.ts';
 import { assertSuccess, INTEGER, RUPEES, TEXT } from './wire-checks.ts';
@@ -56,12 +57,14 @@ test('holdingsDetails counts what sales block and what they sold', async () => {
 
 async function pledge(world: World, units: number): Promise<void> {
   const { account } = ALICE;
-  const reply = await world.engine.submit({
-    type: 'PledgeShares',
-    account,
-    instrument: IDEA.id,
-    quantity: quantity(units),
-  });
+  const reply = await world.engine.submit(
+    unasked({
+      type: 'PledgeShares',
+      account,
+      instrument: IDEA.id,
+      quantity: quantity(units),
+    }),
+  );
   assert.equal(reply.type, 'Done');
 }
 

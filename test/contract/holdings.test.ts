@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quantity } from '../../src/base/money.ts';
+import { unasked } from '../unasked.ts';
 import { IDEA } from './fake-instruments.ts';
 import { contractOf } from './suite.ts';
 import { assertSuccess } from './wire-checks.ts';
@@ -28,7 +29,7 @@ test('holdings has one row for each listing of what is held, and none without ho
 test('holdings lists shares that are all pledged: they are still held', async () => {
   const world = await openWorld();
   const { account } = ALICE;
-  await world.engine.submit({ type: 'PledgeShares', account, instrument: IDEA.id, quantity: quantity(100) });
+  await world.engine.submit(unasked({ type: 'PledgeShares', account, instrument: IDEA.id, quantity: quantity(100) }));
   assert.equal((assertSuccess(await world.call('/holdings', ALICE), MESSAGE) as object[]).length, 2);
   await world.close();
 });

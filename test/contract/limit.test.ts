@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paise } from '../../src/base/money.ts';
+import { unasked } from '../unasked.ts';
 import { LIMITS } from './limits-shape.ts';
 import { contractOf } from './suite.ts';
 import { assertSuccess } from './wire-checks.ts';
@@ -33,7 +34,7 @@ async function limitOf(world: World): Promise<Record<string, string>> {
 test("limit gives money that was transferred in as payin, and proceeds of the day's sales as cash", async () => {
   const world = await openWorld();
   const { account } = ALICE;
-  await world.engine.submit({ type: 'DepositCash', account, amount: paise(5_000_00), opening: false });
+  await world.engine.submit(unasked({ type: 'DepositCash', account, amount: paise(5_000_00), opening: false }));
   await world.place(ALICE, { transactionType: 'S', priceType: 'MKT', price: '0', quantity: '20' });
   const { cash, payin, totalMargin, marginused, availableMargin } = await limitOf(world);
   assert.deepEqual(

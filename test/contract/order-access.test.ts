@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { price, quantity } from '../../src/base/money.ts';
 import type { EpochMs } from '../../src/base/time.ts';
 import type { OrderRate } from '../../src/core/access/access-terms.ts';
+import { unasked } from '../unasked.ts';
 import { IDEA } from './fake-instruments.ts';
 import { assertFailure, assertSuccess } from './wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from './world.ts';
@@ -10,11 +11,11 @@ import { ALICE, BOB, LIMIT_BUY, openWorld, type TestUser, type World } from './w
 const GROUNDS = { by: 'desk', why: 'asked' };
 
 async function fix(world: World, { account }: TestUser, ...addresses: string[]): Promise<void> {
-  await world.engine.submit({ type: 'SetAddresses', account, addresses, ...GROUNDS });
+  await world.engine.submit(unasked({ type: 'SetAddresses', account, addresses, ...GROUNDS }));
 }
 
 async function setRate(world: World, { account }: TestUser, rate: OrderRate): Promise<void> {
-  await world.engine.submit({ type: 'SetOrderRate', account, rate, ...GROUNDS });
+  await world.engine.submit(unasked({ type: 'SetOrderRate', account, rate, ...GROUNDS }));
 }
 
 test('orders of an account with fixed addresses come from these only; reading and logging in go on from anywhere', async () => {
@@ -163,7 +164,8 @@ async function placeOffTick({ engine }: World, count: number): Promise<void> {
     trigger: price(0),
   } as const;
   const order = { instrument: IDEA.id, side: 'B', product: 'C', terms: offTick, remarks: '' } as const;
-  for (let i = 0; i < count; i += 1) await engine.submit({ type: 'PlaceOrder', account: ALICE.account, ...order });
+  for (let i = 0; i < count; i += 1)
+    await engine.submit(unasked({ type: 'PlaceOrder', account: ALICE.account, ...order }));
 }
 
 test('an account places at most 3,000 orders a day where the service keeps the limits of the exchange', async () => {

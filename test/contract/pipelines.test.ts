@@ -62,10 +62,10 @@ test('what waits behind an answer when its connection breaks is not done', async
   const submit = world.engine.submit.bind(world.engine);
   const durable = Promise.withResolvers<void>();
   let placed = 0;
-  world.engine.submit = async (command) => {
-    if (command.type === 'PlaceOrder') placed += 1;
+  world.engine.submit = async (submission) => {
+    if (submission.command.type === 'PlaceOrder') placed += 1;
     await durable.promise;
-    return submit(command);
+    return submit(submission);
   };
   const connection = await RawConnection.open(world.port);
   connection.socket.write(request('/placeOrder', BOB, LIMIT_BUY).repeat(3));
@@ -82,10 +82,10 @@ test('what waits behind an answer when its connection breaks is not done', async
 function placing(world: World): { count: number } {
   const submit = world.engine.submit.bind(world.engine);
   const placed = { count: 0 };
-  world.engine.submit = async (command) => {
-    if (command.type === 'PlaceOrder') placed.count += 1;
+  world.engine.submit = async (submission) => {
+    if (submission.command.type === 'PlaceOrder') placed.count += 1;
     await setTimeout(5);
-    return submit(command);
+    return submit(submission);
   };
   return placed;
 }

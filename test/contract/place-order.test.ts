@@ -226,9 +226,9 @@ test('placeOrder answers the slices that were placed when there is no room for t
   const { engine } = world;
   const submit = engine.submit.bind(engine);
   let room = 2;
-  engine.submit = (command) => {
-    if (command.type === 'PlaceOrder') room -= 1;
-    return room < 0 ? Promise.reject(new Unavailable('the inbox is full')) : submit(command);
+  engine.submit = (submission) => {
+    if (submission.command.type === 'PlaceOrder') room -= 1;
+    return room < 0 ? Promise.reject(new Unavailable('the inbox is full')) : submit(submission);
   };
   const big = { exchange: 'NFO', tradingSymbol: 'NIFTY29DEC26F', product: 'M', price: '24000', quantity: '6500' };
   const place = () => world.call(PATH, ALICE, { ...LIMIT_BUY, ...big });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paise } from '../../src/base/money.ts';
 import type { SetRiskGroup } from '../../src/core/command.ts';
+import { unasked } from '../unasked.ts';
 import { FUTURE } from './fake-instruments.ts';
 import { assertFailure, assertSuccess } from './wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, openWorld, type TestUser, type World } from './world.ts';
@@ -20,7 +21,9 @@ const INTRADAY = 'ORA:Product Intraday not enabled on exchange NSE';
 
 async function setGroup(world: World, change: SetRiskGroup['change']): Promise<void> {
   const { account } = ALICE;
-  await world.engine.submit({ type: 'SetRiskGroup', account, ...(change && { change }), by: 'desk', why: 'asked' });
+  await world.engine.submit(
+    unasked({ type: 'SetRiskGroup', account, ...(change && { change }), by: 'desk', why: 'asked' }),
+  );
 }
 
 /** The order book, oldest first, as `status rejectReason`. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { OrderNumber } from '../../src/base/ids.ts';
 import { dueBoundary } from '../../src/core/settlement/boundary.ts';
 import { EVERY_DAY } from '../../src/core/trading-days.ts';
+import { unasked } from '../unasked.ts';
 import { badRequestFields, contractOf } from './suite.ts';
 import { assertFailure, assertSuccess, INTEGER, ORDER_NUMBER, RUPEES, T1, T3 } from './wire-checks.ts';
 import { ALICE, BOB, LIMIT_BUY, MARKET_BUY, NOW, openWorld, type World } from './world.ts';
@@ -128,7 +129,7 @@ test('singleOrderHistory has an order that waits for a session in words of its o
   );
   assert.equal((await steps(world, dropped))[0], 'Cancelled/AMO CANCELED');
   world.now = after(12.1);
-  await world.engine.submit({ type: 'ReleaseOrder', order: Number(kept) as OrderNumber });
+  await world.engine.submit(unasked({ type: 'ReleaseOrder', order: Number(kept) as OrderNumber }));
   assert.deepEqual(await steps(world, kept), [
     'New Ack/OPEN',
     'Pending New/PENDING',
@@ -172,7 +173,8 @@ test('singleOrderHistory knows an order on its day and on the seven trading days
   const statusAfter = async (days: number) => {
     world.now = (NOW + days * 86_400_000) as typeof world.now;
     const due = () => world.engine.read((state) => dueBoundary(state, EVERY_DAY, world.now));
-    for (let next = await due(); next !== undefined; next = await due()) await world.engine.submit(next.command);
+    for (let next = await due(); next !== undefined; next = await due())
+      await world.engine.submit(unasked(next.command));
     return (await world.call(PATH, await world.logIn(ALICE), { orderNumber })).status;
   };
   for (let day = 1; day <= 7; day += 1) assert.equal(await statusAfter(day), 200, `day ${day}`);

@@ -7,12 +7,11 @@ import { must } from '../../src/base/assert.ts';
 import type { AccountId } from '../../src/base/ids.ts';
 import { paise, quantity } from '../../src/base/money.ts';
 import { dayOfCivil, type EpochMs, HOUR_MS, istInstant, wallOf } from '../../src/base/time.ts';
-import type { Command } from '../../src/core/command.ts';
 import { type DecisionPorts, type Ports, portsAt } from '../../src/core/ports.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { emptyState, type State } from '../../src/core/state.ts';
 import { step } from '../../src/core/step.ts';
-import type { EnginePort } from '../../src/engine/port.ts';
+import type { EnginePort, Submission } from '../../src/engine/port.ts';
 import type { GatewayDeps } from '../../src/gateway/deps.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../../src/gateway/logins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/server.ts';
@@ -20,6 +19,7 @@ import type { TlsFiles } from '../../src/gateway/tls-files.ts';
 import { applyToViews, emptyViews, type Views } from '../../src/views/views.ts';
 import { CHARGES } from '../charge-table.ts';
 import { testPorts } from '../kit/ports.ts';
+import { unasked } from '../unasked.ts';
 import { fakeInstruments, IDEA } from './fake-instruments.ts';
 import { fakeMarket } from './fake-market.ts';
 import { Published } from './published.ts';
@@ -55,7 +55,7 @@ export class StepEngine implements EnginePort {
     this.clock = clock;
   }
 
-  async submit(command: Command): Promise<Reply> {
+  async submit({ command }: Submission): Promise<Reply> {
     if (this.failure) throw this.failure;
     const at = this.now();
     const sequenced = { seq: this.state.seq + 1, at, command };
@@ -103,7 +103,7 @@ class FakeLogins implements Logins {
     if (!right) return { ok: false, why: 'InvalidCredentials' };
     this.count += 1;
     const token = this.count.toString(16).padStart(64, '0');
-    await this.engine.submit({ type: 'OpenSession', account, tokenDigest: digest(token) });
+    await this.engine.submit(unasked({ type: 'OpenSession', account, tokenDigest: digest(token) }));
     return { ok: true, account, token };
   }
 }
@@ -145,20 +145,22 @@ export class World {
 
   async open(): Promise<void> {
     const { engine } = this;
-    await engine.submit({ type: 'RollDay', day: fakeMarket.tradingDay(this.now) });
+    await engine.submit(unasked({ type: 'RollDay', day: fakeMarket.tradingDay(this.now) }));
     for (const userId of [ALICE.credentials.userId, BOB.credentials.userId, CAROL_ID]) await this.register(userId);
     for (const { account, credentials } of [ALICE, BOB]) {
-      await engine.submit({ type: 'DepositCash', account, amount: paise(100_000_000), opening: true });
-      await engine.submit({ type: 'OpenSession', account, tokenDigest: digest(credentials.jKey) });
+      await engine.submit(unasked({ type: 'DepositCash', account, amount: paise(100_000_000), opening: true }));
+      await engine.submit(unasked({ type: 'OpenSession', account, tokenDigest: digest(credentials.jKey) }));
     }
     const holding = { instrument: IDEA.id, quantity: quantity(100), cost: paise(70_000) };
-    await engine.submit({ type: 'CreditHolding', account: ALICE.account, ...holding });
+    await engine.submit(unasked({ type: 'CreditHolding', account: ALICE.account, ...holding }));
     await this.gateway.listen({ host: '127.0.0.1', port: 0 });
   }
 
   private async register(userId: string): Promise<void> {
     const common = { name: 'DEMO "é" USER', email: `${userId.toLowerCase()}@example.com`, sealedCredentials: '' };
-    await this.engine.submit({ type: 'RegisterUser', userId, ...common, usesTotp: userId !== CAROL_ID, demo: true });
+    await this.engine.submit(
+      unasked({ type: 'RegisterUser', userId, ...common, usesTotp: userId !== CAROL_ID, demo: true }),
+    );
   }
 
   get server(): Server {
@@ -254,11 +256,11 @@ export function holdPlacements(world: World): { taken: Promise<void>; release: (
   const taken = Promise.withResolvers<void>();
   const durable = Promise.withResolvers<void>();
   let count = 0;
-  world.engine.submit = async (command) => {
+  world.engine.submit = async (submission) => {
     count += 1;
     taken.resolve();
     await durable.promise;
-    return submit.call(world.engine, command);
+    return submit.call(world.engine, submission);
   };
   return { taken: taken.promise, release: () => durable.resolve(), waiting: () => count };
 }

@@ -18,6 +18,7 @@ import { recover } from '../../src/journal/recovery.ts';
 import { walk } from '../../src/journal/walk.ts';
 import { placement } from '../money/world.ts';
 import { ExchangeMonth } from '../month/exchange-month.ts';
+import { unasked } from '../unasked.ts';
 
 const DAY = must(parseIsoDay('2026-11-20'), 'a Friday');
 const month = new ExchangeMonth(72);
@@ -102,7 +103,7 @@ async function run(journal: MemoryJournal, script: readonly Happening[], from = 
   for (const { at: instant, command } of script.slice(from)) {
     now = instant;
     if (command === undefined) engine.passSecond();
-    else await engine.submit(command);
+    else await engine.submit(unasked(command));
     records.push(live.seq);
   }
   await engine.drain();

@@ -12,6 +12,7 @@ import { Engine } from '../../src/engine/engine.ts';
 import { LIVE } from '../../src/engine/live.ts';
 import { createGateway, type Gateway } from '../../src/gateway/server.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
+import { unasked } from '../unasked.ts';
 import { exchangePorts } from './exchange-ports.ts';
 
 const SEED = 3;
@@ -73,7 +74,7 @@ export class ExchangeDay {
   }
 
   async submit(command: Command): Promise<Reply> {
-    return this.engine.submit(command);
+    return this.engine.submit(unasked(command));
   }
 
   async open(): Promise<void> {
@@ -81,8 +82,8 @@ export class ExchangeDay {
     for (const [index, userId] of USERS.entries()) {
       const account = index as AccountId;
       const names = { userId, name: userId, email: `${userId}@example.org`, sealedCredentials: 'sealed' };
-      await this.engine.submit({ ...names, type: 'RegisterUser', usesTotp: false, demo: false });
-      await this.engine.submit({ type: 'DepositCash', account, amount: CASH, opening: true });
+      await this.engine.submit(unasked({ ...names, type: 'RegisterUser', usesTotp: false, demo: false }));
+      await this.engine.submit(unasked({ type: 'DepositCash', account, amount: CASH, opening: true }));
     }
     await this.gateway.listen({ host: '127.0.0.1', port: 0 });
     const bound = this.gateway.server.address();
@@ -179,7 +180,7 @@ export class ExchangeDay {
     const jKey = createHash('sha256').update(`${user} ${this.calls}`).digest('hex');
     const account = USERS.indexOf(user as (typeof USERS)[number]) as AccountId;
     const tokenDigest = createHash('sha256').update(jKey).digest('hex');
-    await this.engine.submit({ type: 'OpenSession', account, tokenDigest });
+    await this.engine.submit(unasked({ type: 'OpenSession', account, tokenDigest }));
     const response = await fetch(`${this.address}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

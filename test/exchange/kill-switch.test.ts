@@ -20,6 +20,7 @@ import { walk } from '../../src/journal/walk.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../journal/small-market.ts';
 import { opening, USERS } from '../journal/trading.ts';
 import { testPorts } from '../kit/ports.ts';
+import { unasked } from '../unasked.ts';
 
 const START = istInstant(20_500 as IstDay, 36_000_000);
 /** Ten seconds after the start the market falls through every order of these tests. */
@@ -77,9 +78,9 @@ function resting(number: number): PlaceOrder {
 async function journalOf(orders: number): Promise<MemoryJournal> {
   const journal = new MemoryJournal();
   const { engine, state } = engineOver(journal, () => START);
-  for (const command of opening()) await engine.submit(command);
+  for (const command of opening()) await engine.submit(unasked(command));
   for (let number = 0; number < orders; number += 1) {
-    const reply = engine.submit(resting(number));
+    const reply = engine.submit(unasked(resting(number)));
     if (number % 500 === 0) await reply;
   }
   await engine.drain();
@@ -112,7 +113,7 @@ test('a kill switch has cancelled 10,000 open orders when it is answered, in rec
   const journal = await journalOf(10_000);
   const before = journal.head().seq;
   const { engine, state } = engineOver(journal, () => START);
-  assert.equal((await engine.submit(KILL_ALL)).type, 'Done');
+  assert.equal((await engine.submit(unasked(KILL_ALL))).type, 'Done');
   assert.equal(openOrders(state), 0);
   const records = recordsOf(journal).slice(before);
   assert.deepEqual(
@@ -120,7 +121,7 @@ test('a kill switch has cancelled 10,000 open orders when it is answered, in rec
     ['SetSwitch', ...Array.from({ length: 40 }, () => 'CancelKilled')],
   );
   for (const record of records) assert.ok(JSON.stringify(record).length < 64 * 1024, `record ${record.seq} is small`);
-  assert.deepEqual((await engine.submit(resting(1))).type, 'OrderPlaced');
+  assert.deepEqual((await engine.submit(unasked(resting(1)))).type, 'OrderPlaced');
   assert.equal([...state.orders.values()].at(-1)?.status, 'Rejected');
   checkInvariants(state, PORTS);
 });
@@ -128,7 +129,7 @@ test('a kill switch has cancelled 10,000 open orders when it is answered, in rec
 test('a process that ends at any record of a kill switch cancels the rest at its next start, before anything trades', async () => {
   const journal = await journalOf(900);
   const before = journal.head().seq;
-  await engineOver(journal, () => START).engine.submit(KILL_ALL);
+  await engineOver(journal, () => START).engine.submit(unasked(KILL_ALL));
   const records = recordsOf(journal);
   const whole = engineOver(journal, () => START).state;
   for (let end = before + 1; end <= records.length; end += 1) {
@@ -136,7 +137,7 @@ test('a process that ends at any record of a kill switch cancels the rest at its
       const cut = await cutAfter(records.slice(0, end));
       const { engine, state } = engineOver(cut, () => FALL_AT);
       if (first === 'second') engine.passSecond();
-      else await engine.submit(resting(1));
+      else await engine.submit(unasked(resting(1)));
       await engine.drain();
       assert.equal(openOrders(state), 0, `${first} after record ${end}`);
       const after = recordsOf(cut).slice(end);
@@ -155,6 +156,7 @@ test('a kill switch is taken when so much waits for the disk that orders are ref
   const slow: Journal = {
     name: 'slow',
     head: () => journal.head(),
+    begin: () => journal.begin(),
     isFull: () => false,
     groups: (after) => journal.groups(after),
     hashAt: (seq) => journal.hashAt(seq),
@@ -171,9 +173,9 @@ test('a kill switch is taken when so much waits for the disk that orders are ref
   };
   const limits = { inFlight: 2 };
   const engine = new Engine({ live, journal: slow, ports: PORTS, clock: () => START, failStop, limits });
-  const taken = [engine.submit(resting(1)), engine.submit(resting(2))];
-  await assert.rejects(engine.submit(resting(3)), Unavailable);
-  const killed = engine.submit(KILL_ALL);
+  const taken = [engine.submit(unasked(resting(1))), engine.submit(unasked(resting(2)))];
+  await assert.rejects(engine.submit(unasked(resting(3))), Unavailable);
+  const killed = engine.submit(unasked(KILL_ALL));
   assert.equal(openOrders(live.state), 0, 'it works at once');
   for (let turn = 0; turn < 10; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -182,7 +184,7 @@ test('a kill switch is taken when so much waits for the disk that orders are ref
   assert.equal((await killed).type, 'Done');
   await Promise.all(taken);
   await engine.drain();
-  await assert.rejects(engine.submit({ ...KILL_ALL, on: false }), Unavailable);
+  await assert.rejects(engine.submit(unasked({ ...KILL_ALL, on: false })), Unavailable);
 });
 
 test('without the kill switch the same orders trade when the market falls', async () => {

@@ -13,6 +13,7 @@ import { LIVE } from '../../src/engine/live.ts';
 import { decodeGroup } from '../../src/journal/codec.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { ExchangeMonth } from '../month/exchange-month.ts';
+import { unasked } from '../unasked.ts';
 
 /** A book that the market's prices do not come to is passed over. Beside it runs a twin that asks every book at every tick. */
 
@@ -90,8 +91,8 @@ async function live(seed: number, market: Market): Promise<Lived> {
   const engine = new Engine({ live: replica, journal, ports, clock: () => now, elapsed: () => 0, failStop });
   for (const account of [0, 1] as AccountId[]) {
     const names = { userId: `USER${account}`, name: 'A', email: 'a@example.org', sealedCredentials: 'sealed' };
-    await engine.submit({ ...names, type: 'RegisterUser', usesTotp: false, demo: false });
-    await engine.submit({ type: 'DepositCash', account, amount: 1_000_000_000_00 as Paise, opening: true });
+    await engine.submit(unasked({ ...names, type: 'RegisterUser', usesTotp: false, demo: false }));
+    await engine.submit(unasked({ type: 'DepositCash', account, amount: 1_000_000_000_00 as Paise, opening: true }));
   }
   for (const [clock, seconds] of STRETCHES) {
     const from = at(clock);
@@ -100,7 +101,7 @@ async function live(seed: number, market: Market): Promise<Lived> {
       engine.passSecond();
       if (!random.chance(30)) continue;
       now = (now + random.below(900)) as EpochMs;
-      await engine.submit(wish(random, random.pick(traded), market, now, replica.state.lastOrder));
+      await engine.submit(unasked(wish(random, random.pick(traded), market, now, replica.state.lastOrder)));
     }
   }
   await engine.drain();

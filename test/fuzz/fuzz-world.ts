@@ -23,6 +23,7 @@ import { calendarHours } from '../../src/market/synthetic/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
 import { futuresOn } from '../futures-on.ts';
 import { testPorts } from '../kit/ports.ts';
+import { unasked } from '../unasked.ts';
 
 /** A user with a marker in every text that is about it: it may show in no answer to anybody else. */
 export interface FuzzUser {
@@ -191,30 +192,30 @@ export class FuzzWorld {
     const [, second, third] = this.users;
     const grounds = { by: 'fuzz', why: 'regulation' };
     const fixed = { account: must(second, 'a second user').account, addresses: [FIXED_ADDRESS] };
-    await this.engine.submit({ type: 'SetAddresses', ...fixed, ...grounds });
+    await this.engine.submit(unasked({ type: 'SetAddresses', ...fixed, ...grounds }));
     const slow = { account: must(third, 'a third user').account, rate: { perSecond: FEW_ORDERS } };
-    await this.engine.submit({ type: 'SetOrderRate', ...slow, ...grounds });
+    await this.engine.submit(unasked({ type: 'SetOrderRate', ...slow, ...grounds }));
     const change = {
       name: 'FUZZ',
       orderValueCap: paise(5_000_00),
       products: ['C', 'I'],
       exchanges: ['NSE', 'NFO'],
     } as const;
-    await this.engine.submit({ type: 'SetRiskGroup', account: slow.account, change, ...grounds });
+    await this.engine.submit(unasked({ type: 'SetRiskGroup', account: slow.account, change, ...grounds }));
   }
 
   private async admit({ plain, marker, sealed }: Person): Promise<void> {
     const { engine, deps } = this;
     const account = await this.register(plain, marker, sealed);
-    await engine.submit({ type: 'DepositCash', account, amount: MONEY, opening: true });
+    await engine.submit(unasked({ type: 'DepositCash', account, amount: MONEY, opening: true }));
     const share = must(deps.instruments.find('NSE', 'RELIANCE-EQ', this.now), 'a share');
     const shares = { instrument: share.id, quantity: quantity(500), cost: paise(50_000_000) };
-    await engine.submit({ type: 'CreditHolding', account, ...shares });
+    await engine.submit(unasked({ type: 'CreditHolding', account, ...shares }));
     const user: FuzzUser = { account, plain, marker, tokens: [] };
     this.users.push(user);
     for (let count = 0; count < DEAD_TOKENS; count += 1) {
       const token = await this.openSession(user);
-      await engine.submit({ type: 'CloseSession', tokenDigest: sha256(token) });
+      await engine.submit(unasked({ type: 'CloseSession', tokenDigest: sha256(token) }));
       user.tokens.splice(user.tokens.indexOf(token), 1);
       this.deadTokens.push(token);
     }
@@ -224,7 +225,7 @@ export class FuzzWorld {
   private async register({ userId, totpSecret }: PlainCredentials, marker: string, sealed: string): Promise<AccountId> {
     const about = { name: `NAME ${marker} "\u00e9"`, email: `${marker}@example.com`, sealedCredentials: sealed };
     const usesTotp = totpSecret !== undefined;
-    const reply = await this.engine.submit({ type: 'RegisterUser', userId, ...about, usesTotp, demo: false });
+    const reply = await this.engine.submit(unasked({ type: 'RegisterUser', userId, ...about, usesTotp, demo: false }));
     assert(reply.type === 'UserRegistered', `${userId} was answered ${reply.type}`);
     return reply.account;
   }
@@ -237,7 +238,7 @@ export class FuzzWorld {
   /** Opens a session without the cost of a password check. */
   async openSession(user: FuzzUser): Promise<string> {
     const token = sha256(`${user.plain.userId} ${this.live.seq} ${user.tokens.length}`);
-    await this.engine.submit({ type: 'OpenSession', account: user.account, tokenDigest: sha256(token) });
+    await this.engine.submit(unasked({ type: 'OpenSession', account: user.account, tokenDigest: sha256(token) }));
     user.tokens.push(token);
     return token;
   }

@@ -13,6 +13,7 @@ import { openFileJournal } from '../../src/journal/file-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
 import { walk } from '../../src/journal/walk.ts';
 import { testPorts } from '../kit/ports.ts';
+import { unasked } from '../unasked.ts';
 import { scratchFolder } from './image.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from './small-market.ts';
 
@@ -55,21 +56,23 @@ for (const [name, jump] of Object.entries(JUMPS)) {
         now = (now + 1_000) as EpochMs;
         engine.passSecond();
       }
-      const placed = await engine.submit({
-        type: 'PlaceOrder',
-        account: 0 as AccountId,
-        instrument: must(EQUITIES[0], 'a share').id,
-        side: 'B',
-        product: 'C',
-        terms: {
-          priceType: 'LMT',
-          retention: 'DAY',
-          quantity: 1 as Quantity,
-          price: (100_00 + jump - 1_00) as Price,
-          trigger: 0 as Price,
-        },
-        remarks: 'after',
-      });
+      const placed = await engine.submit(
+        unasked({
+          type: 'PlaceOrder',
+          account: 0 as AccountId,
+          instrument: must(EQUITIES[0], 'a share').id,
+          side: 'B',
+          product: 'C',
+          terms: {
+            priceType: 'LMT',
+            retention: 'DAY',
+            quantity: 1 as Quantity,
+            price: (100_00 + jump - 1_00) as Price,
+            trigger: 0 as Price,
+          },
+          remarks: 'after',
+        }),
+      );
       assert.equal(placed.type, 'OrderPlaced');
       await engine.drain();
       for (const order of before) {

@@ -8,6 +8,7 @@ import { startEngine } from '../../src/engine/start-engine.ts';
 import { JournalDamaged } from '../../src/journal/damage.ts';
 import { SMALL_INSTRUMENTS, SmallMarket } from '../journal/small-market.ts';
 import { testPorts } from '../kit/ports.ts';
+import { unasked } from '../unasked.ts';
 import type { Answer, ChildSettings, Request } from './protocol.ts';
 
 /** An engine over the journal of a folder, spoken to over IPC, until it is killed. The argument is a `ChildSettings` as JSON. */
@@ -48,7 +49,7 @@ async function answer(request: Request): Promise<void> {
     return;
   }
   try {
-    say({ type: 'reply', id, reply: await engine.submit(request.command) });
+    say({ type: 'reply', id, reply: await engine.submit(unasked(request.command)) });
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     say({ type: 'unavailable', id, why: error.message });

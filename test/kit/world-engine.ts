@@ -13,7 +13,7 @@ interface Differing {
 /** The engine's port over the core of a test, without a journal: what a command did is durable at once. */
 export function worldEngine(world: World, { submit, views = emptyViews() }: Differing = {}): EnginePort {
   return {
-    submit: async (command) => (submit === undefined ? world.submit(command).reply : submit(command)),
+    submit: async ({ command }) => (submit === undefined ? world.submit(command).reply : submit(command)),
     read: (query) => query(world.state, views, world.portsNow()),
     now: () => world.at,
     glance: (query) => query(world.state, world.portsNow()),

@@ -5,6 +5,7 @@ import { Engine } from '../../src/engine/engine.ts';
 import { LIVE, type Live } from '../../src/engine/live.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { recover } from '../../src/journal/recovery.ts';
+import { unasked } from '../unasked.ts';
 import { ExchangeMonth } from './exchange-month.ts';
 import { nextCommand, opening, type Scene, USERS } from './traders.ts';
 
@@ -42,7 +43,7 @@ export class MonthRun {
   /** Lives through the days from the first on; `away` days pass without a process. */
   async liveThrough(days: number, commandsEachVisit: number, away: readonly number[]): Promise<void> {
     this.engine.passSecond();
-    for (const command of opening(this.exchange, this.now)) await this.engine.submit(command);
+    for (const command of opening(this.exchange, this.now)) await this.engine.submit(unasked(command));
     const first = istDay(this.now);
     for (let day = first; day < first + days; day = (day + 1) as IstDay) {
       if (away.includes(day - first)) continue;
@@ -62,7 +63,7 @@ export class MonthRun {
       const account = this.live.state.accounts[random.below(USERS) as AccountId];
       if (account === undefined) continue;
       const scene: Scene = { ...market, random, exchange, state: this.live.state, account, at: this.now };
-      await this.engine.submit(nextCommand(scene));
+      await this.engine.submit(unasked(nextCommand(scene)));
       this.watch.step(this);
     }
   }

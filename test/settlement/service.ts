@@ -23,6 +23,7 @@ import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, NIFTY, NIFTY_FUTURE, RELIANCE, SENSEX } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { type OrderWords, placement } from '../money/world.ts';
+import { unasked } from '../unasked.ts';
 import { listed, NIFTY_24000_CALL, NIFTY_NEAR, RELIANCE_1240_CALL } from './expiring.ts';
 
 /** Monday trades, Tuesday is the expiry, Wednesday a holiday, Thursday and Friday trade, the weekend does not. */
@@ -111,7 +112,7 @@ export class Service {
   }
 
   async submit(command: Command): Promise<Reply> {
-    const reply = await this.engine.submit(command);
+    const reply = await this.engine.submit(unasked(command));
     assert.notEqual(reply.type, 'Refused', JSON.stringify(command));
     return reply;
   }

@@ -18,6 +18,7 @@ import { testPorts } from '../kit/ports.ts';
 import { FIRST_DAY, RELIANCE } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 import { placement } from '../money/world.ts';
+import { unasked } from '../unasked.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sauda-why-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +45,7 @@ function run(): Promise<RunningEngine> {
 
 async function done({ engine }: RunningEngine, command: Command) {
   now = (now + 1_000) as EpochMs;
-  return engine.submit(command);
+  return engine.submit(unasked(command));
 }
 
 async function place(running: RunningEngine, units: number, at: number): Promise<OrderNumber> {

@@ -1,12 +1,15 @@
-import type { RequestTrail } from '../../audit/port.ts';
+import { hash } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
 import { lastKeyDay } from '../../core/access/api-key.ts';
-import type { EnginePort } from '../../engine/port.ts';
+import type { EnginePort, Origin } from '../../engine/port.ts';
 import type { LoginAttempt } from '../logins.ts';
 import type { LoginAccount, LoginAccounts } from './credential-logins.ts';
 
+/** So many digits of its digest name an API key, and cannot be taken for it. */
+const KEY_DIGITS = 8;
+
 /** The accounts of the running engine, as a login needs them. */
-export function engineAccounts(engine: EnginePort, trail?: RequestTrail): LoginAccounts {
+export function engineAccounts(engine: EnginePort): LoginAccounts {
   return {
     find(userId: string): LoginAccount | undefined | Promise<LoginAccount | undefined> {
       return engine.read((state) => {
@@ -26,11 +29,13 @@ export function engineAccounts(engine: EnginePort, trail?: RequestTrail): LoginA
       attempt: LoginAttempt,
     ): Promise<boolean> {
       const step = totpStep === undefined ? {} : { totpStep };
-      trail?.beginLogin(attempt, attempt);
-      const replying = engine.submit({ type: 'OpenSession', account, tokenDigest, ...step });
-      trail?.end();
-      const reply = await replying;
+      const command = { type: 'OpenSession', account, tokenDigest, ...step } as const;
+      const reply = await engine.submit({ command, origin: originOf(attempt) });
       return reply.type !== 'Refused' && (await engine.read((state) => state.sessions.has(tokenDigest)));
     },
   };
+}
+
+function originOf({ address, vendorCode, apiKey }: LoginAttempt): Origin {
+  return { type: 'Login', address, vendorCode, keyName: hash('sha256', apiKey).slice(0, KEY_DIGITS) };
 }

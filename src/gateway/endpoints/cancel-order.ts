@@ -3,9 +3,9 @@ import type { OrderNumber } from '../../base/ids.ts';
 import { refusalText } from '../../core/refusal-text.ts';
 import type { Answer } from '../answer.ts';
 import { anyText, orderNumberText, t1 } from '../answers.ts';
-import { badRequest } from '../envelope.ts';
+import { badRequest, decided } from '../envelope.ts';
 import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../fields.ts';
-import { operation, success } from '../operation.ts';
+import { operation, originOf, success } from '../operation.ts';
 import { formatT1 } from '../times.ts';
 
 const answer = success(
@@ -26,13 +26,14 @@ export const cancelOrder = operation({
   answer,
   handle: async (deps, fields, caller): Promise<Answer> => {
     const order = Number(fields.orderNumber) as OrderNumber;
-    const reply = await deps.engine.submit({ type: 'CancelOrder', account: caller.account, order });
+    const command = { type: 'CancelOrder', account: caller.account, order } as const;
+    const reply = await deps.engine.submit({ command, origin: originOf(caller) });
     const requestTime = 'at' in reply ? formatT1(reply.at) : '';
     if (reply.type === 'OrderCancelled') {
       return answer.write({ orderNumber: String(order), rejreason: '', requestTime });
     }
     if (reply.type !== 'Refused') throw new Error(`cancelOrder was answered ${reply.type}`);
-    if (reply.refusal.rule === 'OrderNotFound') return badRequest('orderNumber', ORDER_NOT_FOUND);
+    if (reply.refusal.rule === 'OrderNotFound') return decided(badRequest('orderNumber', ORDER_NOT_FOUND));
     const rejreason = refusalText(reply.refusal, { userId: fields.userId });
     return answer.write({ orderNumber: String(order), rejreason, requestTime });
   },

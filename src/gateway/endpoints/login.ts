@@ -48,7 +48,14 @@ export const login = operation({
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const { userId, password, TOTP, vendorCode, apiKey } = fields;
-    const attempt = { userId, passwordDigest: password, totp: TOTP ?? '', vendorCode, apiKey, address: caller.address };
+    const attempt = {
+      userId,
+      passwordDigest: password,
+      totp: TOTP ?? '',
+      vendorCode,
+      apiKey,
+      address: caller.from.address,
+    };
     const enter = async () => answerOf(deps, await deps.logins.login(attempt));
     if (TOTP !== undefined) return enter();
     const needed = deps.engine.read((state) => needsCode(state, userId));

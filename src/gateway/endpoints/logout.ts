@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { successWithoutData } from '../envelope.ts';
 import { SIGNED_IN } from '../fields.ts';
-import { operation } from '../operation.ts';
+import { operation, originOf } from '../operation.ts';
 
 const MESSAGE = 'Successfully logged out';
 const BODY = successWithoutData(MESSAGE);
@@ -14,7 +14,8 @@ export const logout = operation({
   rate: 'other',
   answer: { message: MESSAGE },
   handle: async (deps, _fields, caller) => {
-    await deps.engine.submit({ type: 'CloseSession', tokenDigest: caller.tokenDigest });
+    const command = { type: 'CloseSession', tokenDigest: caller.tokenDigest } as const;
+    await deps.engine.submit({ command, origin: originOf(caller) });
     return BODY;
   },
 });

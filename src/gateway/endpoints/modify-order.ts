@@ -6,10 +6,11 @@ import type { ModifyOrder } from '../../core/command.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Order, OrderTerms } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
+import type { Submission } from '../../engine/port.ts';
 import type { Answer } from '../answer.ts';
 import { anyText, orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { badRequest, type Failure } from '../envelope.ts';
+import { badRequest, decided, type Failure } from '../envelope.ts';
 import {
   decimal,
   exchange,
@@ -24,7 +25,7 @@ import {
   SIGNED_IN,
   tradingSymbol,
 } from '../fields.ts';
-import { type Caller, operation, success } from '../operation.ts';
+import { type Caller, operation, originOf, success } from '../operation.ts';
 import { isMarketType, isStopType, orderTerms, parseProtection } from '../order-terms.ts';
 import type { Picked } from '../request.ts';
 import { decodeSymbol } from '../symbols.ts';
@@ -73,20 +74,25 @@ export const modifyOrder = operation({
     if (!order) return UNKNOWN_ORDER;
     const command = commandOf(deps, fields, order);
     if ('status' in command) return command;
+    const modification = { command, origin: originOf(caller) };
     const refused = deps.orderRates.takeModification(order.number);
-    if (refused === undefined) return modify(deps, command, fields);
-    return Promise.resolve(refused).then((failure) => failure ?? modify(deps, command, fields));
+    if (refused === undefined) return modify(deps, modification, fields);
+    return Promise.resolve(refused).then((failure) => failure ?? modify(deps, modification, fields));
   },
 });
 
-async function modify(deps: GatewayDeps, command: ModifyOrder, { userId }: Fields): Promise<Answer> {
-  const reply = await deps.engine.submit(command);
-  const number = String(command.order);
+interface Modification extends Submission {
+  readonly command: ModifyOrder;
+}
+
+async function modify(deps: GatewayDeps, modification: Modification, { userId }: Fields): Promise<Answer> {
+  const reply = await deps.engine.submit(modification);
+  const number = String(modification.command.order);
   if (reply.type === 'OrderModified') {
     return answer.write({ orderNumber: number, remarks: '', requestTime: formatT1(reply.at) });
   }
   if (reply.type !== 'Refused') throw new Error(`modifyOrder was answered ${reply.type}`);
-  if (reply.refusal.rule === 'OrderNotFound') return UNKNOWN_ORDER;
+  if (reply.refusal.rule === 'OrderNotFound') return decided(UNKNOWN_ORDER);
   const rejreason = refusalText(reply.refusal, { userId });
   return answer.write({ orderNumber: number, rejreason, remarks: '', requestTime: formatT1(reply.at) });
 }

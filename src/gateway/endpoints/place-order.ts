@@ -6,11 +6,11 @@ import type { Command, PlaceOrder } from '../../core/command.ts';
 import type { OrderTags } from '../../core/order.ts';
 import { refusalText } from '../../core/refusal-text.ts';
 import type { Reply } from '../../core/reply.ts';
-import { Unavailable } from '../../engine/port.ts';
+import { type Submission, Unavailable } from '../../engine/port.ts';
 import type { Answer } from '../answer.ts';
 import { orderNumberText, t1 } from '../answers.ts';
 import type { GatewayDeps, GatewayParts } from '../deps.ts';
-import { badRequest, type Failure } from '../envelope.ts';
+import { badRequest, decided, type Failure } from '../envelope.ts';
 import {
   decimal,
   exchange,
@@ -26,7 +26,7 @@ import {
   tag,
   tradingSymbol,
 } from '../fields.ts';
-import { type Caller, operation, success } from '../operation.ts';
+import { type Caller, operation, originOf, success } from '../operation.ts';
 import { orderTerms, parseProtection } from '../order-terms.ts';
 import { slicesOf } from '../slices.ts';
 import { findInstrument } from '../symbols.ts';
@@ -70,13 +70,18 @@ export const placeOrder = operation({
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const command = commandOf(deps, fields, caller);
     if ('status' in command) return command;
-    return deps.slicing === 'on' ? placeSliced(deps, command, fields) : place(deps, command, fields);
+    const submission = { command, origin: originOf(caller) };
+    return deps.slicing === 'on' ? placeSliced(deps, submission, fields) : place(deps, submission, fields);
   },
 });
 
-function place(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<Answer> {
+interface Placement extends Submission {
+  readonly command: PlaceOrder;
+}
+
+function place(deps: GatewayDeps, placement: Placement, fields: Fields): Promise<Answer> {
   return deps.engine
-    .submit(command)
+    .submit(placement)
     .then((reply) => (reply.type === 'OrderPlaced' ? answer.write(placed(reply)) : notPlaced(reply, fields)));
 }
 
@@ -84,15 +89,17 @@ function place(deps: GatewayDeps, command: PlaceOrder, fields: Fields): Promise<
  * Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. Each slice is an order of the account's rate.
  * A slice that the engine has no room for, or refuses, is not in the answer; it is the answer when no slice was placed. Source: market-rules R1.29, R9.2.
  */
-async function placeSliced(deps: GatewayParts, command: PlaceOrder, fields: Fields): Promise<Answer> {
+async function placeSliced(deps: GatewayParts, placement: Placement, fields: Fields): Promise<Answer> {
+  const { command, origin } = placement;
   const instrument = must(deps.instruments.get(command.instrument), 'an instrument that was found is there');
   const slices = slicesOf(command.terms.quantity, instrument);
   if (slices === undefined) return badRequest('quantity', 'quantity needs more than 10 slices');
-  if (slices.length === 1) return place(deps, command, fields);
+  if (slices.length === 1) return place(deps, placement, fields);
   const tooMany = deps.orderRates.takeOtherSlices(command.account, fields.exchange, slices.length, deps.wall());
   if (tooMany !== undefined) return tooMany;
   const commands = slices.map((quantity, index) => sliceOf(command, quantity, index));
-  const outcomes = await Promise.all(commands.map((slice) => outcomeOf(deps.engine.submit(slice))));
+  const replies = commands.map((slice) => outcomeOf(deps.engine.submit({ command: slice, origin })));
+  const outcomes = await Promise.all(replies);
   const rows = [];
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome instanceof Unavailable || outcome.type !== 'OrderPlaced') continue;
@@ -127,9 +134,9 @@ function placed({ order, at }: Extract<Reply, { type: 'OrderPlaced' }>) {
 function notPlaced(reply: Reply, { userId }: Fields): Failure {
   if (reply.type !== 'Refused') throw new Error(`placeOrder was answered ${reply.type}`);
   if (reply.refusal.rule === 'IdempotencyKeyReused') {
-    return badRequest('Idempotency-Key', 'the key was used with another body');
+    return decided(badRequest('Idempotency-Key', 'the key was used with another body'));
   }
-  return badRequest('body', refusalText(reply.refusal, { userId }));
+  return decided(badRequest('body', refusalText(reply.refusal, { userId })));
 }
 
 /** The command that the fields say, or the first of its contradictions. */

@@ -7,11 +7,12 @@ import type { Instrument } from '../../core/instrument.ts';
 import type { Product } from '../../core/order.ts';
 import { convertibleQuantity } from '../../core/query.ts';
 import { refusalText } from '../../core/refusal-text.ts';
+import type { Submission } from '../../engine/port.ts';
 import type { Answer } from '../answer.ts';
 import { anyText, t1 } from '../answers.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { digits, exchange, optional, product, quantity, SIGNED_IN, tradingSymbol } from '../fields.ts';
-import { type Caller, operation, success } from '../operation.ts';
+import { type Caller, operation, originOf, success } from '../operation.ts';
 import { findInstrument } from '../symbols.ts';
 import { formatT1 } from '../times.ts';
 
@@ -45,12 +46,14 @@ export const productConversion = operation({
   answer,
   handle: (deps, fields, caller): Answer | Promise<Answer> => {
     const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
-    return 'status' in named ? named : convert(deps, commandOf(deps, fields, caller, named.instrument), fields);
+    if ('status' in named) return named;
+    const command = commandOf(deps, fields, caller, named.instrument);
+    return convert(deps, { command, origin: originOf(caller) }, fields);
   },
 });
 
-async function convert(deps: GatewayDeps, command: ConvertPosition, { userId }: Fields): Promise<Answer> {
-  const reply = await deps.engine.submit(command);
+async function convert(deps: GatewayDeps, conversion: Submission, { userId }: Fields): Promise<Answer> {
+  const reply = await deps.engine.submit(conversion);
   if (reply.type === 'PositionConverted') return answer.write({ Status: 'ok', requestTime: formatT1(reply.at) });
   if (reply.type !== 'Refused') throw new Error(`productConversion was answered ${reply.type}`);
   return answer.write({ Status: refusalText(reply.refusal, { userId }), requestTime: formatT1(reply.at) });

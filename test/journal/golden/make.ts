@@ -14,6 +14,7 @@ import { openFileJournal } from '../../../src/journal/file-journal.ts';
 import { REAL_DISK } from '../../../src/journal/real-disk.ts';
 import { recover } from '../../../src/journal/recovery.ts';
 import { testPorts } from '../../kit/ports.ts';
+import { unasked } from '../../unasked.ts';
 import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../small-market.ts';
 import { clientCommand, type Memory, opening } from '../trading.ts';
 
@@ -47,13 +48,13 @@ async function makeTrading(folder: string): Promise<void> {
       throw error;
     },
   });
-  for (const command of [...opening(), ...operatorCommands()]) await engine.submit(command);
+  for (const command of [...opening(), ...operatorCommands()]) await engine.submit(unasked(command));
   const memory: Memory = { orders: [], sessions: [] };
   for (let number = 0; number < COMMANDS; number += 1) {
     now = (now + random.pick([0, 3, 250, 1_700])) as EpochMs;
     if (number === COMMANDS / 2) now = (now + DAY_MS) as EpochMs;
     const command = clientCommand(random, memory, `order ${number}`);
-    const reply = await engine.submit(command);
+    const reply = await engine.submit(unasked(command));
     if (reply.type === 'OrderPlaced' && command.type === 'PlaceOrder') {
       memory.orders.push({ number: reply.order, account: command.account });
     }

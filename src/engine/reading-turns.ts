@@ -1,0 +1,67 @@
+import type { HistoryReader } from './history-reader.ts';
+
+/** Something that reads history when its turn comes. */
+export interface InTurn {
+  /** True while it has no use for more: its turn passes. */
+  readonly isBusy: boolean;
+  /** Its open files, when it has any. */
+  reader: HistoryReader | undefined;
+}
+
+/**
+ * Whose turn it is to read history: a few have readers and take turns, the others wait for one in the order in which they came. A reader that is not used at the
+ * moment gives way to whoever waits.
+ */
+export class ReadingTurns<T extends InTurn> {
+  private readonly mostReaders: number;
+  private reading: T[] = [];
+  private readonly waiting = new Set<T>();
+
+  constructor(mostReaders: number) {
+    this.mostReaders = mostReaders;
+  }
+
+  /** Has it take part, when it does not yet. */
+  enter(one: T): void {
+    if (!this.reading.includes(one)) this.waiting.add(one);
+  }
+
+  /** Takes it out and closes its reader. */
+  leave(one: T): void {
+    closeReader(one);
+    this.waiting.delete(one);
+    this.reading = this.reading.filter((other) => other !== one);
+  }
+
+  /** Whose turn it is now; `undefined` when nobody wants one. */
+  next(): T | undefined {
+    this.admit();
+    const next = this.reading.find(({ isBusy }) => !isBusy);
+    if (next === undefined) return undefined;
+    this.reading = [...this.reading.filter((one) => one !== next), next];
+    return next;
+  }
+
+  /** True when somebody wants a turn. */
+  get isWanted(): boolean {
+    return this.waiting.size > 0 || this.reading.some(({ isBusy }) => !isBusy);
+  }
+
+  private admit(): void {
+    for (const one of this.waiting) {
+      if (this.reading.length >= this.mostReaders) {
+        const unused = this.reading.find(({ isBusy }) => isBusy);
+        if (unused === undefined) return;
+        this.leave(unused);
+      }
+      this.waiting.delete(one);
+      this.reading.push(one);
+    }
+  }
+}
+
+/** Lets go of the files that it has open. */
+export function closeReader(one: InTurn): void {
+  one.reader?.close();
+  one.reader = undefined;
+}

@@ -4,9 +4,9 @@ import type { Random } from '../src/base/random.ts';
 import { type IstDay, parseIsoDay } from '../src/base/time.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { everyDaySettledAs } from '../src/core/trading-days.ts';
-import { loadMarketData } from '../src/market/instruments/load.ts';
 import type { HoursRegime } from '../src/market/synthetic/profile.ts';
 import { calendarHours, Sessions } from '../src/market/synthetic/sessions.ts';
+import { loadMarketData } from '../src/reference/instruments/load.ts';
 import { SmallExchange } from './listed.ts';
 import { SmallMarket } from './market.ts';
 

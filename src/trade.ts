@@ -11,13 +11,6 @@ import type { Ports } from './core/ports.ts';
 import type { State } from './core/state.ts';
 import { dateOfBegin, everyDaySettledAs } from './core/trading-days.ts';
 import { makeFolder } from './durable-file.ts';
-import type { ActionSource } from './market/corporate-actions/announced-actions.ts';
-import type { ImportedRow, LineError } from './market/instruments/instrument-row.ts';
-import { loadMarketData, type MarketData, type MasterOptions, readImport } from './market/instruments/load.ts';
-import { parseMasterCsv } from './market/instruments/master-csv.ts';
-import { representationName } from './market/instruments/representation-name.ts';
-import { symbolLines } from './market/instruments/symbol-file.ts';
-import { SpanReader } from './market/span/span-reader.ts';
 import type { ContractsOn } from './market/synthetic/open-positions.ts';
 import { calendarHours } from './market/synthetic/sessions.ts';
 import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
@@ -27,6 +20,13 @@ import type { DataFolder } from './operator/data-folder.ts';
 import type { Identity } from './operator/identity.ts';
 import { filesBeside, type ImportedFile, readImportedFiles, writeImportedFiles } from './operator/imported-files.ts';
 import { SpanStore } from './operator/span-store.ts';
+import type { ActionSource } from './reference/corporate-actions/announced-actions.ts';
+import type { ImportedRow, LineError } from './reference/instruments/instrument-row.ts';
+import { loadMarketData, type MarketData, type MasterOptions, readImport } from './reference/instruments/load.ts';
+import { parseMasterCsv } from './reference/instruments/master-csv.ts';
+import { representationName } from './reference/instruments/representation-name.ts';
+import { symbolLines } from './reference/instruments/symbol-file.ts';
+import { SpanReader } from './reference/span/span-reader.ts';
 
 /** The facts that the market and the instruments are made from. */
 const FACTS = fileURLToPath(new URL('../data', import.meta.url));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChargeTable } from '../src/core/charges/charge-rates.ts';
-import { ChargeRateTable } from '../src/market/rules/charge-rates.ts';
-import { readTable } from '../src/market/rules/data-table.ts';
+import { ChargeRateTable } from '../src/reference/rules/charge-rates.ts';
+import { readTable } from '../src/reference/rules/data-table.ts';
 
 const FILE = join(import.meta.dirname, '..', 'data', 'rules', 'charges.csv');
 

@@ -15,7 +15,8 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   base: { folders: [], outside: /^$/ },
   core: { folders: ['base'], outside: /^$/ },
   views: { folders: ['base', 'core'], outside: /^$/ },
-  market: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
+  reference: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
+  market: { folders: ['base', 'core', 'reference'], outside: /^node:path$/ },
   journal: { folders: ['base', 'core', 'durable-file'], outside: /^node:/ },
   audit: { folders: ['base', 'core', 'journal', 'engine', 'thread-priority'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views', 'thread-priority'], outside: /^node:/ },
@@ -30,7 +31,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   config: { folders: ['base'], outside: /^node:path$/ },
   'durable-file': { folders: [], outside: /^node:/ },
   'thread-priority': { folders: [], outside: /^node:os$/ },
-  trade: { folders: ['base', 'core', 'market', 'operator', 'durable-file'], outside: /^node:/ },
+  trade: { folders: ['base', 'core', 'reference', 'market', 'operator', 'durable-file'], outside: /^node:/ },
   failure: { folders: ['base', 'engine', 'audit', 'journal', 'gateway', 'operator'], outside: /^node:/ },
   main: {
     folders: [
@@ -149,6 +150,7 @@ function isAllowed(from: string, to: string, folders: readonly string[], file: s
 
 test('folders that may know only the types of another import only types', () => {
   const typesOnly: [folder: string, of: RegExp][] = [
+    ['reference', /^src\/core\//],
     ['market', /^src\/core\//],
     ['gateway', /^src\/engine\/(?!port\.ts$)/],
     ['operator', /^src\/engine\/(?!port\.ts$)/],
@@ -293,7 +295,7 @@ test('base and core do no I/O and read no clock and no chance', () => {
   const banned =
     /\basync\b|\bawait\b|\bDate\b|\bMath\.random\b|\bIntl\b|\bTemporal\b|\bconsole\b|\bsetTimeout\b|\bsetInterval\b|\bsetImmediate\b|\bqueueMicrotask\b|\bprocess\.|\bperformance\.|\bPromise\b|\btoLocale/;
   assert.deepEqual(linesMatching(pure, banned), []);
-  const market = production.filter(({ path }) => areaOf(path) === 'market');
+  const market = production.filter(({ path }) => ['market', 'reference'].includes(areaOf(path)));
   assert.deepEqual(linesMatching(market, /\bMath\.random\b|\bDate\.now\b|\bnew Date\(\)/), []);
 });
 

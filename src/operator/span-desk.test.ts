@@ -17,7 +17,7 @@ import type { Ports } from '../core/ports.ts';
 import { emptyState } from '../core/state.ts';
 import { step } from '../core/step.ts';
 import type { EnginePort } from '../engine/port.ts';
-import { SpanReader } from '../market/span/span-reader.ts';
+import { SpanReader } from '../reference/span/span-reader.ts';
 import { emptyViews } from '../views/views.ts';
 import { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED } from './cli.ts';

@@ -10,7 +10,7 @@ import { equilibrium } from '../../core/exchange/auction/equilibrium.ts';
 import { printsWithin } from '../../core/exchange/guards/prints-within.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Candle, Print } from '../../core/market.ts';
-import { loadMarketData } from '../instruments/load.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
 import { civil } from './fixture.ts';
 import { calendarHours, Sessions } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';

@@ -1,5 +1,5 @@
 import type { IstDay } from '../../base/time.ts';
-import type { ContractFacts } from '../instruments/facts.ts';
+import type { ContractFacts } from '../../reference/instruments/facts.ts';
 import { hashAt, signedOf } from './draws.ts';
 
 /** What all futures on a share have open, as days of its typical volume, where `contract-liquidity.ts` is not told otherwise. */

@@ -2,8 +2,8 @@ import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.t
 import type { Price, Quantity } from '../../base/money.ts';
 import { dayOfCivil, type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
 import type { Equity, Future, Index, Instrument, Instruments, Option, OptionType } from '../../core/instrument.ts';
-import { ActionIndex, type ActionSource } from '../corporate-actions/announced-actions.ts';
-import type { CashFacts, Constituent, MarketFacts } from '../instruments/facts.ts';
+import { ActionIndex, type ActionSource } from '../../reference/corporate-actions/announced-actions.ts';
+import type { CashFacts, Constituent, MarketFacts } from '../../reference/instruments/facts.ts';
 import type { HoursRegime } from './profile.ts';
 import { Roster } from './roster.ts';
 import { Sessions, type TradingHours } from './sessions.ts';

@@ -5,7 +5,7 @@ import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
-import { loadMarketData } from '../instruments/load.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
 import { civil } from './fixture.ts';
 import { calendarHours } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadMarketData } from '../instruments/load.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
 import type { HoursRegime } from './profile.ts';
 import { calendarHours } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';

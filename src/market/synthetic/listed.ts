@@ -3,7 +3,7 @@ import { type Price, type Quantity, roundToTick, ZERO_QUANTITY } from '../../bas
 import type { IstDay } from '../../base/time.ts';
 import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { LaterTerms } from '../../core/market.ts';
-import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
+import type { ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
 import { auctionLots } from './auction-shape.ts';
 import { ClosingPrint, closingMatchedAt } from './closing-print.ts';
 import { type ContractView, contractLots, contractSpreadShare, lotsToMove, openLots } from './contract-liquidity.ts';

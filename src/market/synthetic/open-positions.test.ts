@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InstrumentId } from '../../base/ids.ts';
 import { istInstant } from '../../base/time.ts';
-import { loadMarketData } from '../instruments/load.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
 import { crowding } from './crowding.ts';
 import { civil } from './fixture.ts';
 import { calendarHours } from './sessions.ts';

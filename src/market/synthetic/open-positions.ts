@@ -3,7 +3,7 @@ import { firstTickOf, instantOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
 import type { Derivative } from '../../core/instrument.ts';
 import type { MarketWidePositions } from '../../core/market.ts';
-import type { MarketFacts } from '../instruments/facts.ts';
+import type { MarketFacts } from '../../reference/instruments/facts.ts';
 import { yearsToExpiry } from '../options/smile.ts';
 import { ContractModel } from './contract-model.ts';
 import type { Listed } from './listed.ts';

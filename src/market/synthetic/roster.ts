@@ -10,11 +10,11 @@ import {
   type Instruments,
   isDerivative,
 } from '../../core/instrument.ts';
-import { CASH_EXCHANGES } from '../calendar/trading-calendar.ts';
-import { adjustedContractPrice } from '../corporate-actions/adjusted-contract.ts';
-import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
-import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ratios.ts';
-import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
+import { CASH_EXCHANGES } from '../../reference/calendar/trading-calendar.ts';
+import { adjustedContractPrice } from '../../reference/corporate-actions/adjusted-contract.ts';
+import type { ActionIndex } from '../../reference/corporate-actions/announced-actions.ts';
+import { type EffectiveAction, ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
+import type { CashFacts, MarketFacts } from '../../reference/instruments/facts.ts';
 import { closeMadeAt } from './auction-shape.ts';
 import { Carry } from './carry.ts';
 import { closedAt } from './closing-print.ts';

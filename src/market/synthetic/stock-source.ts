@@ -1,5 +1,5 @@
 import type { IstDay } from '../../base/time.ts';
-import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
+import type { ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
 import { exp } from '../options/elementary.ts';
 import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';

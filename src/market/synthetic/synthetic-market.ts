@@ -29,8 +29,8 @@ import {
   type ActionSource,
   AnnouncedActions,
   NO_ACTIONS,
-} from '../corporate-actions/announced-actions.ts';
-import type { MarketFacts } from '../instruments/facts.ts';
+} from '../../reference/corporate-actions/announced-actions.ts';
+import type { MarketFacts } from '../../reference/instruments/facts.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { BookShape } from './book-shape.ts';
 import { Candles } from './candles.ts';

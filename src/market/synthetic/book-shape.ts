@@ -4,8 +4,8 @@ import { tickOf } from '../../base/tick.ts';
 import type { Depth, DepthLevel, PriceBand } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
 import { exp } from '../options/elementary.ts';
+import type { TradedDay } from '../session/listed.ts';
 import { hashAt, normalOf, unitOf } from './draws.ts';
-import type { TradedDay } from './listed.ts';
 
 /** Levels a side. */
 export const LEVELS = 20;

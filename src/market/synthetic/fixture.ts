@@ -4,10 +4,10 @@ import { dayOfCivil, type IstDay, istInstant, MINUTE_MS, weekday } from '../../b
 import type { Equity, Future, Index, Instrument, Instruments, Option, OptionType } from '../../core/instrument.ts';
 import { ActionIndex, type ActionSource } from '../../reference/corporate-actions/announced-actions.ts';
 import type { CashFacts, Constituent, MarketFacts } from '../../reference/instruments/facts.ts';
+import { SyntheticMarket } from '../session/session-market.ts';
+import { Sessions, type TradingHours } from '../session/sessions.ts';
 import type { HoursRegime } from './profile.ts';
 import { Roster } from './roster.ts';
-import { Sessions, type TradingHours } from './sessions.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
 
 /** A small exchange for tests: an index of eight shares, their contracts, and a calendar with one holiday. */
 

@@ -7,11 +7,11 @@ import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { ActionIndex } from '../../reference/corporate-actions/announced-actions.ts';
 import { loadMarketData } from '../../reference/instruments/load.ts';
-import { closeMadeAt } from './auction-shape.ts';
+import { closeMadeAt } from '../session/auction-shape.ts';
+import { SyntheticMarket } from '../session/session-market.ts';
+import { calendarHours, Sessions } from '../session/sessions.ts';
 import { civil } from './fixture.ts';
 import { Roster } from './roster.ts';
-import { calendarHours, Sessions } from './sessions.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { loadMarketData } from '../../reference/instruments/load.ts';
+import { SyntheticMarket } from '../session/session-market.ts';
+import { calendarHours } from '../session/sessions.ts';
 import type { HoursRegime } from './profile.ts';
-import { calendarHours } from './sessions.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
 
 /** For tests: the instruments that are really listed, and their market. */
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
-import { dayExtremes } from './day-extremes.ts';
-import { emptyFold, join } from './day-folds.ts';
+import { dayExtremes } from '../session/day-extremes.ts';
+import { emptyFold, join } from '../session/day-folds.ts';
 import { civil, EXPIRY, FUTURE, freshRoster, IDLE_SHARE, NIFTY, OPTIONS, SHARE } from './fixture.ts';
 import { MINUTE_SECONDS, type Tape } from './tape.ts';
 

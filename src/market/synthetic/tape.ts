@@ -2,7 +2,7 @@ import { amountOf, type Price, type Quantity } from '../../base/money.ts';
 import { mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Side } from '../../core/order.ts';
-import type { ClosingPrint } from './closing-print.ts';
+import type { ClosingPrint } from '../session/closing-print.ts';
 import { DayTrades, type DayTradesTerms } from './day-trades.ts';
 import { hashAt } from './draws.ts';
 import {

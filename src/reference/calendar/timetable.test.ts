@@ -6,7 +6,7 @@ import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import { type IstDay, istInstant, MINUTE_MS, parseIsoDay, twoDigits } from '../../base/time.ts';
 import type { Future, Instrument } from '../../core/instrument.ts';
-import { calendarHours, type DayPhase, Sessions } from '../../market/synthetic/sessions.ts';
+import { calendarHours, type DayPhase, Sessions } from '../../market/session/sessions.ts';
 import { loadMarketData } from '../instruments/load.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));

@@ -9,8 +9,8 @@ import { type EpochMs, HOUR_MS, type IstDay, istInstant, parseIsoDay } from '../
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
 import { MOST_ADJUSTMENTS } from '../../core/broker/corporate-action-announcement.ts';
 import { type Derivative, isDerivative } from '../../core/instrument.ts';
-import { calendarHours } from '../../market/synthetic/sessions.ts';
-import { SyntheticMarket } from '../../market/synthetic/synthetic-market.ts';
+import { calendarHours } from '../../market/session/sessions.ts';
+import { SyntheticMarket } from '../../market/session/session-market.ts';
 import { MAX_ADJUSTMENTS } from '../instruments/contract-token.ts';
 import { loadMarketData } from '../instruments/load.ts';
 

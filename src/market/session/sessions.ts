@@ -7,9 +7,9 @@ import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import { longest, type Timetable } from '../../reference/calendar/timetable.ts';
 import { houseOf, type TradingCalendar } from '../../reference/calendar/trading-calendar.ts';
 import type { PhaseSpan } from '../../reference/rules/phase-table.ts';
-import { hashAt, unitOf } from './draws.ts';
-import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
-import { FIRST_DAY, LAST_DAY } from './span-of-days.ts';
+import { hashAt, unitOf } from '../synthetic/draws.ts';
+import { type HoursRegime, MINUTES_IN_DAY } from '../synthetic/profile.ts';
+import { FIRST_DAY, LAST_DAY } from '../synthetic/span-of-days.ts';
 
 /** Continuous trading of one day, in minutes after IST midnight: from `open`, up to but without `close`. */
 export interface Hours {

@@ -1,8 +1,8 @@
 import { type Price, roundToTick } from '../../base/money.ts';
+import { MINUTE_SECONDS } from '../synthetic/tape.ts';
 import { closingPrice } from './auction-shape.ts';
 import { closingMatchedAt } from './closing-print.ts';
 import type { ListedTerms, TradedDay } from './listed.ts';
-import { MINUTE_SECONDS } from './tape.ts';
 
 /** The last half hour of continuous trading. Source: market-rules R2.13, R2.15. */
 const WINDOW_SECONDS = 30 * MINUTE_SECONDS;

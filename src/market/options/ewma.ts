@@ -1,8 +1,8 @@
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
-import { log } from '../options/elementary.ts';
-import type { Listed } from './listed.ts';
-import { withinPath } from './span-of-days.ts';
+import type { Listed } from '../session/listed.ts';
+import { withinPath } from '../synthetic/span-of-days.ts';
+import { log } from './elementary.ts';
 
 /** Source: market-rules R4.1. */
 const LAMBDA = 0.995;

@@ -4,11 +4,11 @@ import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
 import type { Derivative } from '../../core/instrument.ts';
 import type { MarketWidePositions } from '../../core/market.ts';
 import type { MarketFacts } from '../../reference/instruments/facts.ts';
-import { yearsToExpiry } from '../options/smile.ts';
+import type { Listed } from '../session/listed.ts';
+import type { Roster } from '../synthetic/roster.ts';
+import { withinPath } from '../synthetic/span-of-days.ts';
 import { ContractModel } from './contract-model.ts';
-import type { Listed } from './listed.ts';
-import type { Roster } from './roster.ts';
-import { withinPath } from './span-of-days.ts';
+import { yearsToExpiry } from './smile.ts';
 
 /** Source: SEBI circular of 29-May-2025, in force since 1-Oct-2025. */
 const DELIVERED_DAYS = 65;

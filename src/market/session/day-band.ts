@@ -2,13 +2,13 @@ import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import { type Instrument, slidesBand } from '../../core/instrument.ts';
 import type { PriceBand } from '../../core/market.ts';
-import { Flexes } from '../bands/flexes.ts';
-import { slidBand } from '../bands/sliding-band.ts';
+import { bandOfDay } from '../options/risk-figures.ts';
+import type { AtmVolatility } from '../synthetic/contract-source.ts';
+import { MINUTE_SECONDS, type Tape } from '../synthetic/tape.ts';
 import { bandAt, type DayBand, FLEX_PERCENT } from './band.ts';
-import type { AtmVolatility } from './contract-source.ts';
+import { Flexes } from './flexes.ts';
 import type { Listed } from './listed.ts';
-import { bandOfDay } from './risk-figures.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
+import { slidBand } from './sliding-band.ts';
 
 /** Stock futures stand within 3 % of their last price while the share is in its closing auction. Source: market-rules R1.43. */
 const CLOSING_HALF_WIDTH = 300;

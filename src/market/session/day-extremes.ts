@@ -1,5 +1,5 @@
+import { MINUTE_SECONDS, type Tape } from '../synthetic/tape.ts';
 import { emptyFold } from './day-folds.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
 
 /** The highest and the lowest print of a day, in ticks. */
 export interface Extremes {

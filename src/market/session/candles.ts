@@ -2,12 +2,12 @@ import type { Tick } from '../../base/ids.ts';
 import { dayOf, firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
 import type { Candle } from '../../core/market.ts';
+import { FIRST_DAY } from '../synthetic/span-of-days.ts';
+import { MINUTE_SECONDS, type MinuteFold } from '../synthetic/tape.ts';
 import { dayExtremes } from './day-extremes.ts';
 import type { DaySums } from './day-figures.ts';
 import { type DayFolds, emptyFold, join } from './day-folds.ts';
 import type { Listed, TradedDay } from './listed.ts';
-import { FIRST_DAY } from './span-of-days.ts';
-import { MINUTE_SECONDS, type MinuteFold } from './tape.ts';
 
 /** Days whose candle is kept over all instruments. */
 const KEPT_DAYS = 100_000;

@@ -4,13 +4,13 @@ import { dayOf, firstTickOf, instantOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { RiskFigures } from '../../core/market.ts';
-import { yearsToExpiry } from '../options/smile.ts';
-import { bandAround, type DayBand, optionBand } from './band.ts';
+import { bandAround, type DayBand, optionBand } from '../session/band.ts';
+import type { Listed } from '../session/listed.ts';
+import type { AtmVolatility } from '../synthetic/contract-source.ts';
+import { withinPath } from '../synthetic/span-of-days.ts';
 import { ContractModel } from './contract-model.ts';
-import type { AtmVolatility } from './contract-source.ts';
 import { ewmaVolatility } from './ewma.ts';
-import type { Listed } from './listed.ts';
-import { withinPath } from './span-of-days.ts';
+import { yearsToExpiry } from './smile.ts';
 
 const CLOSE_MINUTE = 930;
 const MINUTE_SECONDS = 60;

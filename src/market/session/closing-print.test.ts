@@ -11,9 +11,9 @@ import { printsWithin } from '../../core/exchange/guards/prints-within.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Candle, Print } from '../../core/market.ts';
 import { loadMarketData } from '../../reference/instruments/load.ts';
-import { civil } from './fixture.ts';
+import { civil } from '../synthetic/fixture.ts';
+import { SyntheticMarket } from './session-market.ts';
 import { calendarHours, Sessions } from './sessions.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();

@@ -1,9 +1,9 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { DayFigures } from '../../core/market.ts';
+import { MINUTE_SECONDS, type MinuteFold } from '../synthetic/tape.ts';
 import { type DayFold, type DayFolds, emptyFold, join } from './day-folds.ts';
 import type { Listed, TradedDay } from './listed.ts';
-import { MINUTE_SECONDS, type MinuteFold } from './tape.ts';
 
 /** How far a day of an instrument has been added up: the minutes before `next`. */
 interface Running {

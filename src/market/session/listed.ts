@@ -4,17 +4,23 @@ import type { IstDay } from '../../base/time.ts';
 import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { LaterTerms } from '../../core/market.ts';
 import type { ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
+import {
+  type ContractView,
+  contractLots,
+  contractSpreadShare,
+  lotsToMove,
+  openLots,
+} from '../synthetic/contract-liquidity.ts';
+import type { Activity } from '../synthetic/day-trades.ts';
+import { busyness } from '../synthetic/day-volume.ts';
+import type { Source } from '../synthetic/line.ts';
+import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from '../synthetic/liquidity.ts';
+import { withinPath } from '../synthetic/span-of-days.ts';
+import { MINUTE_SECONDS, Tape } from '../synthetic/tape.ts';
 import { auctionLots } from './auction-shape.ts';
 import { ClosingPrint, closingMatchedAt } from './closing-print.ts';
-import { type ContractView, contractLots, contractSpreadShare, lotsToMove, openLots } from './contract-liquidity.ts';
-import type { Activity } from './day-trades.ts';
-import { busyness } from './day-volume.ts';
-import type { Source } from './line.ts';
-import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from './liquidity.ts';
 import { officialClose } from './official-close.ts';
 import type { DayPhase, Hours, Sessions } from './sessions.ts';
-import { withinPath } from './span-of-days.ts';
-import { MINUTE_SECONDS, Tape } from './tape.ts';
 
 /** The price that a trading day ended with, or the model's value where there was none yet. */
 export interface Close {

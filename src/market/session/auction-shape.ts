@@ -2,10 +2,10 @@ import { ceilToTick, floorToTick, type Price, type Quantity, roundToTick } from 
 import { hashWords } from '../../base/random.ts';
 import { type AuctionSession, auctionSession, isAuctionMatching } from '../../core/exchange/phase.ts';
 import type { AuctionInterest, AuctionLevel, PriceBand } from '../../core/market.ts';
+import { unitOf } from '../synthetic/draws.ts';
+import { MINUTE_SECONDS, type Tape } from '../synthetic/tape.ts';
 import { closingMatchedAt } from './closing-print.ts';
-import { unitOf } from './draws.ts';
 import type { DayPhase } from './sessions.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
 
 /** What the market's own part in one auction is drawn from. */
 export interface AuctionShapeTerms {

@@ -1,5 +1,5 @@
 import type { IstDay } from '../../base/time.ts';
-import { MINUTE_SECONDS, type MinuteFold, type Tape } from './tape.ts';
+import { MINUTE_SECONDS, type MinuteFold, type Tape } from '../synthetic/tape.ts';
 
 /** Numbers kept for a minute: open, high, low, close in ticks, prints, turnover in ticks times lots. */
 const FIELDS = 6;

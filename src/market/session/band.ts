@@ -1,6 +1,6 @@
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import { type PriceBand, USUAL_BAND } from '../../core/market.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
+import { MINUTE_SECONDS, type Tape } from '../synthetic/tape.ts';
 
 /** Half the width of a future's band as a percentage of the previous settlement. Source: market-rules R1.43. */
 const FUTURE_PERCENT = 10;

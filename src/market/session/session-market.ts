@@ -31,20 +31,20 @@ import {
   NO_ACTIONS,
 } from '../../reference/corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../../reference/instruments/facts.ts';
+import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
+import { riskAt } from '../options/risk-figures.ts';
+import { BookShape } from '../synthetic/book-shape.ts';
+import type { HoursRegime } from '../synthetic/profile.ts';
+import { Roster } from '../synthetic/roster.ts';
+import { FIRST_DAY, withinPath } from '../synthetic/span-of-days.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
-import { BookShape } from './book-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
 import type { Listed, TradedDay } from './listed.ts';
 import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
-import { type ContractsOn, marketWidePositions } from './open-positions.ts';
-import type { HoursRegime } from './profile.ts';
-import { riskAt } from './risk-figures.ts';
-import { Roster } from './roster.ts';
 import { phaseAt, Sessions, type TradingHours } from './sessions.ts';
-import { FIRST_DAY, withinPath } from './span-of-days.ts';
 
 /** What the market is made from. */
 export interface SyntheticMarketTerms {

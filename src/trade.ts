@@ -14,7 +14,7 @@ import { makeFolder } from './durable-file.ts';
 import type { ContractsOn } from './market/options/open-positions.ts';
 import { calendarHours } from './market/session/sessions.ts';
 import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
-import { SyntheticMarket } from './market/session/session-market.ts';
+import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from './operator/cli.ts';
 import type { DataFolder } from './operator/data-folder.ts';
 import type { Identity } from './operator/identity.ts';

@@ -17,9 +17,8 @@ import { dumpState, loadState } from '../src/core/snapshot.ts';
 import { emptyState, type State } from '../src/core/state.ts';
 import { step } from '../src/core/step.ts';
 import { dateOfBegin, everyDaySettledAs } from '../src/core/trading-days.ts';
-import { SyntheticMarket } from '../src/market/session/session-market.ts';
-import { calendarHours } from '../src/market/session/sessions.ts';
-import type { HoursRegime } from '../src/market/synthetic/profile.ts';
+import { calendarHours, type HoursRegime } from '../src/market/session/sessions.ts';
+import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
 import { loadMarketData } from '../src/reference/instruments/load.ts';
 import { type OrderWords, World } from './money/world.ts';
 

@@ -203,6 +203,23 @@ test('inside the core the exchange knows neither broker nor margin, and margin n
   assert.deepEqual(wrong, []);
 });
 
+test('inside the market the rules of sessions and the worth of contracts know no source of it', () => {
+  const forbidden: Readonly<Record<string, RegExp>> = {
+    session: /^src\/market\/(synthetic|recorded)\//,
+    options: /^src\/market\/(synthetic|recorded|session)\//,
+  };
+  const wrong: string[] = [];
+  for (const { path, imports } of production) {
+    const [, area, part = ''] = path.split('/');
+    if (area !== 'market') continue;
+    for (const { target } of imports) {
+      const file = resolveImport(path, target) ?? '';
+      if (forbidden[part]?.test(file)) wrong.push(`${path} imports ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
 test('no imports go round in a circle', () => {
   const graph = new Map(
     production.map(({ path, imports }) => {

@@ -7,8 +7,8 @@ import { tickOf } from '../../src/base/tick.ts';
 import { type IstDay, istInstant, parseIsoDay } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import type { Candle } from '../../src/core/market.ts';
-import type { SyntheticMarket } from '../../src/market/session/session-market.ts';
-import type { HoursRegime } from '../../src/market/synthetic/profile.ts';
+import type { HoursRegime } from '../../src/market/session/sessions.ts';
+import type { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
 import type { MarketData as Facts } from '../../src/reference/instruments/load.ts';
 import type { InstrumentMaster } from '../../src/reference/instruments/master.ts';
 
@@ -36,10 +36,11 @@ export async function subjectsOf(checkout: string): Promise<OpenSubject> {
     'reference/instruments/load.ts',
     'market/instruments/load.ts',
   );
-  const { calendarHours }: typeof import('../../src/market/session/sessions.ts') =
-    await from('market/synthetic/sessions.ts');
-  const { SyntheticMarket: Market }: typeof import('../../src/market/session/session-market.ts') = await from(
-    'market/session/session-market.ts',
+  const { calendarHours }: typeof import('../../src/market/session/sessions.ts') = await from(
+    'market/session/sessions.ts',
+    'market/synthetic/sessions.ts',
+  );
+  const { SyntheticMarket: Market }: typeof import('../../src/market/synthetic/synthetic-market.ts') = await from(
     'market/synthetic/synthetic-market.ts',
   );
   const facts = loadMarketData(join(checkout, 'data'));

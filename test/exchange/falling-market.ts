@@ -1,7 +1,7 @@
 import type { InstrumentId, Tick } from '../../src/base/ids.ts';
 import { price } from '../../src/base/money.ts';
 import type { Print } from '../../src/core/market.ts';
-import { SyntheticMarket } from '../../src/market/session/session-market.ts';
+import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
 
 /** The indices stand at a share of their level from a tick on. */
 interface Fall {

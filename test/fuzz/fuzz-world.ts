@@ -17,8 +17,8 @@ import { type CredentialKeys, newKeys } from '../../src/gateway/credentials/key-
 import type { GatewayDeps } from '../../src/gateway/deps.ts';
 import type { Logins } from '../../src/gateway/logins.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
-import { SyntheticMarket } from '../../src/market/session/session-market.ts';
 import { calendarHours } from '../../src/market/session/sessions.ts';
+import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
 import { loadMarketData } from '../../src/reference/instruments/load.ts';
 import { representationName } from '../../src/reference/instruments/representation-name.ts';
 

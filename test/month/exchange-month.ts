@@ -5,8 +5,8 @@ import type { Price } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istDay } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import type { Ports } from '../../src/core/ports.ts';
-import { SyntheticMarket } from '../../src/market/session/session-market.ts';
 import { calendarHours } from '../../src/market/session/sessions.ts';
+import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
 import { loadMarketData } from '../../src/reference/instruments/load.ts';
 
 const SHARES = ['RELIANCE-EQ', 'TCS-EQ', 'IDEA-EQ', 'SUNPHARMA-EQ', 'INFY-EQ'];

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import type { InstrumentId } from '../../base/ids.ts';
 import { istInstant } from '../../base/time.ts';
 import { loadMarketData } from '../../reference/instruments/load.ts';
-import { SyntheticMarket } from '../session/session-market.ts';
 import { calendarHours } from '../session/sessions.ts';
 import { crowding } from '../synthetic/crowding.ts';
 import { civil } from '../synthetic/fixture.ts';
+import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();

@@ -1,40 +1,30 @@
 import type { Tick } from '../../base/ids.ts';
 import { type Price, roundToTick } from '../../base/money.ts';
 import { dayOf, firstTickOf, instantOf } from '../../base/tick.ts';
-import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
+import type { EpochMs, IstDay } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
 import type { RiskFigures } from '../../core/market.ts';
-import { bandAround, type DayBand, optionBand } from '../session/band.ts';
-import type { Listed } from '../session/listed.ts';
-import type { AtmVolatility } from '../synthetic/contract-source.ts';
-import { withinPath } from '../synthetic/span-of-days.ts';
+import type { Listing } from '../listing.ts';
 import { ContractModel } from './contract-model.ts';
 import { ewmaVolatility } from './ewma.ts';
 import { yearsToExpiry } from './smile.ts';
 
-const CLOSE_MINUTE = 930;
 const MINUTE_SECONDS = 60;
 /** Scenarios look one day ahead. Source: market-rules R4.4. */
 const LOOK_AHEAD_DAYS = 1;
 
 /**
- * The figures of margins at a tick. `atm` is the underlying's at-the-money volatility. An option has the price of the model, as in a parameter
+ * The figures of margins at a tick. An option has the price of the model, as in a parameter
  * file, so that one that has not traded for long distorts no margin. Source: market-rules R4.1, R4.4, R4.11, R4.12, R8.6.
  */
-export function riskAt(listed: Listed, tick: Tick, atm: AtmVolatility): RiskFigures {
+export function riskAt(listed: Listing, tick: Tick): RiskFigures {
   const { instrument } = listed;
-  const underlying = listed.terms.underlying ?? listed;
+  const underlying = listed.underlying ?? listed;
   const day = dayOf(tick);
   const spot = lastPrice(underlying, tick);
   const minutes = (tick - firstTickOf(day)) / MINUTE_SECONDS;
-  const model = new ContractModel({
-    instrument,
-    spot,
-    years: yearsOf(instrument, instantOf(tick)),
-    varianceYears: (daysOn) => varianceYearsOf(listed, (day + daysOn) as IstDay, minutes),
-    carryFactor: (years) => carryFactorOf(listed, day, minutes, years),
-    atm: atm(withinPath(day), Math.floor(minutes)),
-  });
+  const atm = listed.atm(day, Math.floor(minutes));
+  const model = modelAt(listed, { day, minutes, at: instantOf(tick), spot, atm });
   const value = model.value(spot);
   return {
     price: instrument.kind === 'option' ? onTick(value, instrument.tick) : lastPrice(listed, tick),
@@ -53,7 +43,7 @@ function onTick(value: number, tick: Price): Price {
 }
 
 /** The last print of the trading day that holds the tick, or the close before it. */
-function lastPrice(listed: Listed, tick: Tick): Price {
+function lastPrice(listed: Listing, tick: Tick): Price {
   const askedOn = dayOf(tick);
   const day = listed.tradingDay(askedOn) ?? askedOn;
   const traded = listed.traded(day);
@@ -66,29 +56,27 @@ function yearsOf(instrument: Instrument, at: EpochMs): number {
   return isDerivative(instrument) ? yearsToExpiry(at, instrument.expiresAt) : 0;
 }
 
-function varianceYearsOf({ terms }: Listed, day: IstDay, minutes: number): number {
-  return terms.varianceYears?.(day, minutes) ?? 0;
+/** A moment at which an instrument is valued. */
+interface Moment {
+  readonly day: IstDay;
+  /** Of the day, with their fraction, and the same instant. */
+  readonly minutes: number;
+  readonly at: EpochMs;
+  /** Of the underlying, in paise. */
+  readonly spot: number;
+  /** The at-the-money volatility that counts. */
+  readonly atm: number;
 }
 
-function carryFactorOf({ terms }: Listed, day: IstDay, minutes: number, years: number): number {
-  return terms.carryFactor?.(day, minutes, years) ?? 1;
-}
-
-/** The price band of a day, from the closes before it and the time that is left when it begins. `percent` is that of a share's fixed band. */
-export function bandOfDay(listed: Listed, day: IstDay, atm: AtmVolatility, percent: number): DayBand {
+/** What an instrument is worth at a moment. */
+export function modelAt(listed: Listing, { day, minutes, at, spot, atm }: Moment): ContractModel {
   const { instrument } = listed;
-  const { kind, tick } = instrument;
-  if (kind !== 'option') return bandAround(listed.closeBefore(day).price, kind, tick, percent);
-  const underlying = listed.terms.underlying ?? listed;
-  const spot = underlying.closeBefore(day).price;
-  const before = withinPath(underlying.dayBefore(day) ?? day);
-  const model = new ContractModel({
+  return new ContractModel({
     instrument,
     spot,
-    years: yearsOf(instrument, istInstant(day)),
-    varianceYears: () => varianceYearsOf(listed, day, 0),
-    carryFactor: (years) => carryFactorOf(listed, day, 0, years),
-    atm: atm(before, CLOSE_MINUTE),
+    years: yearsOf(instrument, at),
+    varianceYears: (daysOn) => listed.varianceYears((day + daysOn) as IstDay, minutes),
+    carryFactor: (years) => listed.carryFactor(day, minutes, years),
+    atm,
   });
-  return optionBand(model.value(spot), model.delta(spot), spot, instrument.tick);
 }

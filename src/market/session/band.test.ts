@@ -23,8 +23,8 @@ import {
   SHARE_IDS,
   STOCK_FUTURE,
 } from '../synthetic/fixture.ts';
+import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 import { bandAround, bandAt, optionBand } from './band.ts';
-import { SyntheticMarket } from './session-market.ts';
 
 const DAY = civil(2026, 9, 14);
 const NOON = 43_200;

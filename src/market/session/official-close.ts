@@ -1,11 +1,28 @@
 import { type Price, roundToTick } from '../../base/money.ts';
-import { MINUTE_SECONDS } from '../synthetic/tape.ts';
+import type { IstDay } from '../../base/time.ts';
+import type { Instrument } from '../../core/instrument.ts';
+import { MINUTE_SECONDS } from '../day-tape.ts';
+import type { TradedDay } from '../listing.ts';
 import { closingPrice } from './auction-shape.ts';
 import { closingMatchedAt } from './closing-print.ts';
-import type { ListedTerms, TradedDay } from './listed.ts';
 
 /** The last half hour of continuous trading. Source: market-rules R2.13, R2.15. */
 const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
+
+/** What the close of a day follows from besides its tape. */
+export interface ClosingTerms {
+  readonly instrument: Instrument;
+  /** Of an index that closes with its members. */
+  readonly membersClose?: MembersClose;
+}
+
+/** How an index closes with its members. Source: market-rules R2.16. */
+export interface MembersClose {
+  /** The second of a day in which the last of them has closed. */
+  readonly at: (day: IstDay) => number;
+  /** The level that their closes of a day add up to. */
+  readonly level: (day: IstDay) => number;
+}
 
 /**
  * What a day of an instrument closes at. A share with a closing auction: the price that the market's own orders find there. Other shares and
@@ -13,7 +30,7 @@ const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
  * carry. An index: what its members close at, and its last level when they are unknown. An option: the last price. Users' own trades do not
  * count. Source: market-rules R2.13 to R2.17.
  */
-export function officialClose({ instrument, source, membersClose }: ListedTerms, traded: TradedDay): Price {
+export function officialClose({ instrument, membersClose }: ClosingTerms, traded: TradedDay): Price {
   const { tape } = traded;
   const last = tape.printPrice(tape.lastContinuous()).price;
   const { kind, tick } = instrument;
@@ -24,7 +41,7 @@ export function officialClose({ instrument, source, membersClose }: ListedTerms,
   if (lots > 0) return averageOf(lots, ticksTimesLots, tick);
   if (kind === 'equity') return last;
   const lastMinute = Math.floor(tape.close / MINUTE_SECONDS) - 1;
-  return Math.max(tick, roundToTick(source.at(tape.day, lastMinute), tick)) as Price;
+  return Math.max(tick, roundToTick(tape.fairValue(lastMinute), tick)) as Price;
 }
 
 /** True on a day that ends with a closing auction. Source: market-rules R2.2. */

@@ -4,7 +4,6 @@ import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
 import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
 import { auctionSession, type Phase } from '../../core/exchange/phase.ts';
-import type { Instruments } from '../../core/instrument.ts';
 import {
   type AuctionInterest,
   type Candle,
@@ -31,28 +30,31 @@ import {
   NO_ACTIONS,
 } from '../../reference/corporate-actions/announced-actions.ts';
 import type { MarketFacts } from '../../reference/instruments/facts.ts';
+import type { Listings, MarketBook, TradedDay } from '../listing.ts';
 import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
 import { riskAt } from '../options/risk-figures.ts';
-import { BookShape } from '../synthetic/book-shape.ts';
-import type { HoursRegime } from '../synthetic/profile.ts';
-import { Roster } from '../synthetic/roster.ts';
-import { FIRST_DAY, withinPath } from '../synthetic/span-of-days.ts';
 import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
 import { Candles } from './candles.ts';
 import { BandOfDay, hasSlidingBand } from './day-band.ts';
 import { DaySums } from './day-figures.ts';
 import { DayFolds } from './day-folds.ts';
-import type { Listed, TradedDay } from './listed.ts';
+import type { Listed } from './listed.ts';
 import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
-import { phaseAt, Sessions, type TradingHours } from './sessions.ts';
+import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
 
-/** What the market is made from. */
-export interface SyntheticMarketTerms {
-  readonly seed: number;
+/** Who makes the tapes, under one list of corporate actions. */
+export type MakeListings = (actions: ActionIndex, sessions: Sessions) => Listings<Listed>;
+
+/** What any market is made from, whatever its source. */
+export interface SessionMarketTerms {
   readonly regime: HoursRegime;
-  readonly instruments: Instruments;
-  readonly facts: MarketFacts;
+  /** Draws the random closes of sessions. */
+  readonly seed: number;
+  /** The days that the source knows. */
+  readonly days: MarketDays;
   readonly calendar: TradingHours;
+  readonly facts: MarketFacts;
+  readonly listings: MakeListings;
   /** None when left out. */
   readonly actions?: ActionSource;
   /** The contracts on a share, which are summed up; without it no limit of positions is known. */
@@ -70,7 +72,7 @@ const KEPT_INSTRUMENTS = 20_000;
 /** What was made under one list of corporate actions. */
 interface Kept {
   readonly actions: ActionIndex;
-  readonly roster: Roster;
+  readonly listings: Listings<Listed>;
   readonly sums: DaySums;
   readonly candles: Candles;
   readonly seen: Map<InstrumentId, Seen>;
@@ -97,8 +99,8 @@ interface Seen {
   phase: Phase;
   last: Print | undefined;
   /** The book, and the tick that it stands at. */
-  shape: BookShape | undefined;
-  shapeTick: Tick;
+  book: MarketBook | undefined;
+  bookTick: Tick;
   depth: Depth | undefined;
   figures: DayFigures | undefined | null;
   /** Of the seconds that end with the tick. */
@@ -107,18 +109,18 @@ interface Seen {
 }
 
 /**
- * The synthetic market: every answer is a pure function of the seed, the hours regime, the instrument, the tick and the corporate
- * actions that are in effect at it. What it keeps only saves time. Source: architecture 2.6; see docs/market.md.
+ * A market over the tapes of any source: sessions, prints, books, bands, auctions, closes, candles and the figures of margins, by the rules that all
+ * markets obey. What it keeps only saves time. Source: architecture 2.6; see docs/market.md.
  */
-export class SyntheticMarket implements MarketData {
-  private readonly terms: SyntheticMarketTerms;
+export class SessionMarket implements MarketData {
+  private readonly terms: SessionMarketTerms;
   private readonly sessions: Sessions;
   private readonly announced: AnnouncedActions;
   private kept: Kept;
 
-  constructor(terms: SyntheticMarketTerms) {
+  constructor(terms: SessionMarketTerms) {
     this.terms = terms;
-    this.sessions = new Sessions(terms.regime, terms.calendar, terms.seed);
+    this.sessions = new Sessions(terms.regime, terms.calendar, terms.seed, terms.days);
     this.announced = new AnnouncedActions(terms.actions ?? NO_ACTIONS);
     this.kept = this.afresh(this.announced.index());
   }
@@ -137,12 +139,12 @@ export class SyntheticMarket implements MarketData {
 
   depth(id: InstrumentId, tick: Tick): Depth {
     const seen = this.at(id, tick);
-    seen.depth ??= seen.phase === 'PostClose' ? atTheClose(seen) : (this.shapeOf(seen)?.depth() ?? NO_DEPTH);
+    seen.depth ??= seen.phase === 'PostClose' ? atTheClose(seen) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
     return seen.depth;
   }
 
   quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity {
-    return this.shapeOf(this.at(id, tick))?.quantityAt(side, price) ?? ZERO_QUANTITY;
+    return this.bookOf(this.at(id, tick))?.quantityAt(side, price) ?? ZERO_QUANTITY;
   }
 
   print(id: InstrumentId, tick: Tick): Print | undefined {
@@ -164,7 +166,7 @@ export class SyntheticMarket implements MarketData {
     if (known !== undefined) return known;
     const { tape } = seen.traded;
     const { lots, ticksTimesLots } = tape.tradedWithin(seen.second - seconds, seen.second);
-    const fresh = { seconds, quantity: lots * tape.terms.lot, value: tape.turnoverOf(ticksTimesLots) };
+    const fresh = { seconds, quantity: lots * tape.lot, value: tape.turnoverOf(ticksTimesLots) };
     seen.turnovers.push(fresh);
     return fresh;
   }
@@ -176,20 +178,21 @@ export class SyntheticMarket implements MarketData {
   }
 
   /**
-   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed around. Days that the paths do
-   * not reach close as the nearest one that they do. The price is in the terms of `asOf`, the next day when left out.
+   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed around. Days that the market
+   * does not know close as the nearest one that it does. The price is in the terms of `asOf`, the next day when left out.
    */
   closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
+    const last = withinDays(this.terms.days, day);
     return this.memory()
-      .roster.get(id)
-      .tradeBefore((withinPath(day) + 1) as IstDay, asOf).price;
+      .listings.get(id)
+      .tradeBefore((last + 1) as IstDay, asOf).price;
   }
 
   band(id: InstrumentId, tick: Tick): PriceBand {
     const seen = this.at(id, tick);
     const { traded, phase } = seen;
     if (traded === undefined || auctionSession(phase) !== 'Close') return this.bandOf(seen);
-    return closingBand(this.closingReference(seen, traded), traded.tape.terms.tick);
+    return closingBand(this.closingReference(seen, traded), traded.tape.tick);
   }
 
   settlementPrice(id: InstrumentId, tick: Tick): Price {
@@ -198,15 +201,15 @@ export class SyntheticMarket implements MarketData {
     const { day } = traded.tape;
     if (!hasClosingAuction(traded)) return listed.closeOf(day);
     const twin = this.terms.facts.twinOf(id);
-    const elsewhere = twin === undefined ? undefined : closingTrade(this.kept.roster.get(twin), day);
+    const elsewhere = twin === undefined ? undefined : closingTrade(this.kept.listings.get(twin), day);
     const here = must(closingTrade(listed, day), 'the share has traded in its closing auction');
     return closeOverExchanges(elsewhere === undefined ? [here] : [here, elsewhere]);
   }
 
   marketWidePositions(share: InstrumentId, day: IstDay): MarketWidePositions | undefined {
     const { facts, contractsOn } = this.terms;
-    const { roster } = this.memory();
-    return contractsOn && marketWidePositions({ roster, facts, contractsOn }, share, day);
+    const { listings } = this.memory();
+    return contractsOn && marketWidePositions({ listings, facts, contractsOn }, share, day);
   }
 
   auction(id: InstrumentId, tick: Tick): AuctionInterest {
@@ -220,9 +223,7 @@ export class SyntheticMarket implements MarketData {
   }
 
   risk(id: InstrumentId, tick: Tick): RiskFigures {
-    const { roster } = this.memory();
-    const listed = roster.get(id);
-    return riskAt(listed, tick, roster.atmOf(listed.terms.underlying ?? listed));
+    return riskAt(this.memory().listings.get(id), tick);
   }
 
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined {
@@ -249,18 +250,18 @@ export class SyntheticMarket implements MarketData {
   }
 
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
-    const { candles, roster } = this.memory();
-    return candles.intraday(roster.get(id), { minutes, from, to, until });
+    const { candles, listings } = this.memory();
+    return candles.intraday(listings.get(id), { minutes, from, to, until });
   }
 
   daily(id: InstrumentId, from: IstDay, to: IstDay, until: Tick): Candle[] {
-    const { candles, roster } = this.memory();
-    return candles.daily(roster.get(id), from, to, until);
+    const { candles, listings } = this.memory();
+    return candles.daily(listings.get(id), from, to, until);
   }
 
   /** The IST day of the instant when NSE trades on it, else the trading day before. Source: market-rules R0.6. */
   tradingDay(at: EpochMs): IstDay {
-    return this.sessions.tradingDay('NSE', istDay(at)) ?? FIRST_DAY;
+    return this.sessions.tradingDay('NSE', istDay(at)) ?? this.terms.days.first;
   }
 
   /** What is kept under the actions that are announced now; it begins anew when they are others. */
@@ -275,9 +276,9 @@ export class SyntheticMarket implements MarketData {
     const sums = new DaySums(folds);
     return {
       actions,
-      roster: new Roster(this.terms, this.sessions, actions),
+      listings: this.terms.listings(actions, this.sessions),
       sums,
-      candles: new Candles(folds, sums),
+      candles: new Candles(folds, sums, this.terms.days.first),
       seen: new Map(),
     };
   }
@@ -289,17 +290,17 @@ export class SyntheticMarket implements MarketData {
   }
 
   private meet(id: InstrumentId): Seen {
-    const { seen, roster } = this.kept;
+    const { seen, listings } = this.kept;
     if (seen.size >= KEPT_INSTRUMENTS) seen.clear();
     const fresh: Seen = {
-      listed: roster.get(id),
+      listed: listings.get(id),
       tick: -1 as Tick,
       traded: undefined,
       second: 0,
       phase: 'Closed',
       last: undefined,
-      shape: undefined,
-      shapeTick: -1 as Tick,
+      book: undefined,
+      bookTick: -1 as Tick,
       depth: undefined,
       figures: null,
       turnovers: [],
@@ -316,7 +317,7 @@ export class SyntheticMarket implements MarketData {
     seen.tick = tick;
     seen.traded = traded;
     seen.second = second;
-    seen.phase = traded === undefined || traded.tape.terms.lot === 0 ? 'Closed' : phaseAt(traded.phases, second);
+    seen.phase = traded === undefined || traded.tape.lot === 0 ? 'Closed' : phaseAt(traded.phases, second);
     seen.last = undefined;
     seen.depth = undefined;
     seen.figures = null;
@@ -329,7 +330,7 @@ export class SyntheticMarket implements MarketData {
   private viewOf(seen: Seen): DayView {
     if (seen.view === undefined) {
       const askedOn = dayOf(seen.tick);
-      const day = seen.listed.tradingDay(askedOn) ?? FIRST_DAY;
+      const day = seen.listed.tradingDay(askedOn) ?? this.terms.days.first;
       seen.view = { askedOn, day, traded: seen.listed.traded(day), band: undefined, closingReference: undefined };
     }
     return seen.view;
@@ -353,14 +354,13 @@ export class SyntheticMarket implements MarketData {
     return { tick: tickOf(close.day, close.second), price: close.price, quantity: ZERO_QUANTITY, aggressor: 'B' };
   }
 
-  private shapeOf(seen: Seen): BookShape | undefined {
+  private bookOf(seen: Seen): MarketBook | undefined {
     const { traded } = seen;
     if (seen.phase !== 'Continuous' || traded === undefined) return undefined;
-    const isOption = seen.listed.instrument.kind === 'option';
-    if (seen.shape === undefined) seen.shape = new BookShape(traded, seen.second, this.bandOf(seen), isOption);
-    else if (seen.shapeTick !== seen.tick) seen.shape.stand(traded, seen.second, this.bandOf(seen));
-    seen.shapeTick = seen.tick;
-    return seen.shape;
+    if (seen.book === undefined || seen.bookTick !== seen.tick)
+      seen.book = traded.book(seen.second, this.bandOf(seen), seen.book);
+    seen.bookTick = seen.tick;
+    return seen.book;
   }
 
   private closingReference(seen: Seen, { tape }: TradedDay): Price {
@@ -377,17 +377,16 @@ export class SyntheticMarket implements MarketData {
   }
 
   private dayBand(listed: Listed, day: IstDay): BandOfDay {
-    const { roster } = this.kept;
     const driver = hasSlidingBand(listed.instrument) ? this.driverOf(listed) : undefined;
     const percent = shareBandOn(this.terms.shareBands?.() ?? NO_SHARE_BANDS, listed.id, day);
-    return new BandOfDay(listed, day, driver, roster.atmOf(listed.terms.underlying ?? listed), percent);
+    return new BandOfDay(listed, day, driver, percent);
   }
 
   /** The listing that slides the bands of a share, of its twin and of their futures together. Source: market-rules R1.42. */
   private driverOf(listed: Listed): Listed {
-    const share = listed.terms.underlying ?? listed;
+    const share = listed.underlying ?? listed;
     const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
-    return twin === undefined ? share : this.kept.roster.get(twin);
+    return twin === undefined ? share : this.kept.listings.get(twin);
   }
 }
 
@@ -410,7 +409,7 @@ function told(figures: DayFigures, terms: LaterTerms | undefined, previousClose:
 function atTheClose({ listed, traded }: Seen): Depth {
   if (traded === undefined) return NO_DEPTH;
   const { price } = listed.closeBefore((traded.tape.day + 1) as IstDay, traded.tape.day);
-  const lots = Math.ceil(traded.liquidity.lots / AFTER_CLOSE_PART);
+  const lots = Math.ceil(traded.tape.lots / AFTER_CLOSE_PART);
   const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
   return { bids: [level], asks: [level] };
 }
@@ -418,7 +417,7 @@ function atTheClose({ listed, traded }: Seen): Depth {
 /** What a listing traded in the closing auction of a day; nothing when it had none. */
 function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
   const traded = listed.traded(day);
-  const closing = traded?.tape.terms.closing;
+  const closing = traded?.tape.closing;
   return closing && { price: closing.price, quantity: closing.lots * listed.instrument.lot };
 }
 

@@ -6,9 +6,9 @@ import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { loadMarketData } from '../../reference/instruments/load.ts';
-import { SyntheticMarket } from '../session/session-market.ts';
 import { calendarHours } from '../session/sessions.ts';
 import { civil } from './fixture.ts';
+import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();

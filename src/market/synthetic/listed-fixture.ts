@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { loadMarketData } from '../../reference/instruments/load.ts';
-import { SyntheticMarket } from '../session/session-market.ts';
-import { calendarHours } from '../session/sessions.ts';
-import type { HoursRegime } from './profile.ts';
+import { calendarHours, type HoursRegime } from '../session/sessions.ts';
+import { SyntheticMarket } from './synthetic-market.ts';
 
 /** For tests: the instruments that are really listed, and their market. */
 

@@ -4,9 +4,9 @@ import { must } from '../../base/assert.ts';
 import type { Exchange, Tick } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
-import type { SyntheticMarket } from '../session/session-market.ts';
 import { civil } from './fixture.ts';
 import { LISTED, listedMarket } from './listed-fixture.ts';
+import type { SyntheticMarket } from './synthetic-market.ts';
 
 const UNDERLYINGS: readonly (readonly [Exchange, string])[] = [
   ['NFO', 'NIFTY'],

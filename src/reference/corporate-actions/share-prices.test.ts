@@ -1,3 +1,4 @@
+import type { HoursRegime } from '../../market/session/sessions.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
@@ -8,7 +9,6 @@ import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
 import { ALL_IDS, BSE_SHARE, civil, freshMarket, NIFTY, SHARE } from '../../market/synthetic/fixture.ts';
-import type { HoursRegime } from '../../market/synthetic/profile.ts';
 
 /** A Monday, so that a weekend lies before it in `exchange` hours. */
 const EX_DAY = civil(2026, 9, 14);

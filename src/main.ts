@@ -370,7 +370,6 @@ async function gatewayOf(
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: clock }),
     clock,
-    marketLabel: 'simulated',
     rateLimit: config.rateLimit,
     slicing: config.slicing,
     avgModel: config.avgModel,

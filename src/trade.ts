@@ -14,10 +14,10 @@ import { makeFolder } from './durable-file.ts';
 import type { ContractsOn } from './market/options/open-positions.ts';
 import { calendarHours } from './market/session/sessions.ts';
 import { FIRST_DAY, LAST_DAY } from './market/synthetic/span-of-days.ts';
-import { SyntheticMarket } from './market/synthetic/synthetic-market.ts';
+import { SyntheticMarket, type SyntheticMarketTerms } from './market/synthetic/synthetic-market.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from './operator/cli.ts';
 import type { DataFolder } from './operator/data-folder.ts';
-import type { Identity } from './operator/identity.ts';
+import type { Identity, MarketName } from './operator/identity.ts';
 import { filesBeside, type ImportedFile, readImportedFiles, writeImportedFiles } from './operator/imported-files.ts';
 import { SpanStore } from './operator/span-store.ts';
 import type { ActionSource } from './reference/corporate-actions/announced-actions.ts';
@@ -53,6 +53,11 @@ export function portsOf({ instruments, market, margins, guards, days, charges, s
 
 export type Trade = ReturnType<typeof openMarket>;
 
+/** How the market of a name is opened, and how the wire calls it. Source: contract W29. */
+const MARKETS = {
+  synthetic: { label: 'simulated', open: (terms: SyntheticMarketTerms) => new SyntheticMarket(terms) },
+} as const satisfies Record<MarketName, object>;
+
 /** The market of an identity, and the instruments that trade on it. Strikes are listed around its closes. */
 export function openMarket(folder: DataFolder, identity: Identity, known: KnownState) {
   const data = loadMarketData(FACTS);
@@ -60,13 +65,14 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
   const actions: ActionSource = () => actionsOf(known);
   const { seed, hours: regime } = identity;
+  const { label, open } = MARKETS[identity.market];
   const days = regime === 'exchange' ? data.days : everyDaySettledAs(data.days);
   const instruments = data.master({ closeOf, actions, beginOf: (day) => dateOfBegin(days, day), ...imported });
   const calendar = calendarHours(data);
   const shareBands = (): ShareBands => shareBandsOf(known);
   const { facts } = data;
   const contractsOn: ContractsOn = (underlying, at) => instruments.contractsOn(underlying, at);
-  const market = new SyntheticMarket({
+  const market = open({
     seed,
     regime,
     instruments,
@@ -80,6 +86,7 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   return {
     instruments,
     market,
+    marketLabel: label,
     days,
     charges: data.charges,
     margins: data.margins,

@@ -8,7 +8,7 @@ import { istInstant, parseIsoDay } from '../src/base/time.ts';
 import type { Command } from '../src/core/command.ts';
 import { emptyState } from '../src/core/state.ts';
 import { Live } from '../src/engine/live.ts';
-import { loadMarketData } from '../src/market/instruments/load.ts';
+import { loadMarketData } from '../src/reference/instruments/load.ts';
 import { emptyViews } from '../src/views/views.ts';
 import { testPorts } from '../test/kit/ports.ts';
 import { restingSince } from './resting.ts';

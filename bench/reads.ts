@@ -3,9 +3,9 @@ import { must } from '../src/base/assert.ts';
 import type { InstrumentId, Tick } from '../src/base/ids.ts';
 import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '../src/base/time.ts';
 import type { Candle } from '../src/core/market.ts';
-import { loadMarketData } from '../src/market/instruments/load.ts';
-import { calendarHours } from '../src/market/synthetic/sessions.ts';
+import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
+import { loadMarketData } from '../src/reference/instruments/load.ts';
 import { type BenchRow, median, ratios, spreadOf, timed } from './rows.ts';
 
 /*

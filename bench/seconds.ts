@@ -11,9 +11,9 @@ import { Engine } from '../src/engine/engine.ts';
 import { LIVE } from '../src/engine/live.ts';
 import { everySecond } from '../src/engine/ticker.ts';
 import { MemoryJournal } from '../src/journal/memory-journal.ts';
-import { loadMarketData } from '../src/market/instruments/load.ts';
-import { calendarHours } from '../src/market/synthetic/sessions.ts';
+import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
+import { loadMarketData } from '../src/reference/instruments/load.ts';
 import { testPorts } from '../test/kit/ports.ts';
 import { unasked } from '../test/unasked.ts';
 

@@ -19,7 +19,7 @@ import type {
 } from '../src/core/market.ts';
 import type { Side } from '../src/core/order.ts';
 import type { TradingDays } from '../src/core/trading-days.ts';
-import { type DayPhase, phaseAt, type Sessions } from '../src/market/synthetic/sessions.ts';
+import { type DayPhase, phaseAt, type Sessions } from '../src/market/session/sessions.ts';
 import { ALPHA, ALPHA_BSE, BETA, GAMMA, INDEX } from './listed.ts';
 
 /** The middle of each path in paise, and how far it swings about it. */

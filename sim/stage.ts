@@ -4,9 +4,9 @@ import type { Random } from '../src/base/random.ts';
 import { type IstDay, parseIsoDay } from '../src/base/time.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { everyDaySettledAs } from '../src/core/trading-days.ts';
-import { loadMarketData } from '../src/market/instruments/load.ts';
-import type { HoursRegime } from '../src/market/synthetic/profile.ts';
-import { calendarHours, Sessions } from '../src/market/synthetic/sessions.ts';
+import { calendarHours, type HoursRegime, Sessions } from '../src/market/session/sessions.ts';
+import { KNOWN_DAYS } from '../src/market/synthetic/span-of-days.ts';
+import { loadMarketData } from '../src/reference/instruments/load.ts';
 import { testPorts } from '../test/kit/ports.ts';
 import { SmallExchange } from './listed.ts';
 import { SmallMarket } from './market.ts';
@@ -40,7 +40,7 @@ export function stageOf(random: Random, seed: number): Stage {
 
 function stageParts(regime: HoursRegime, first: IstDay, seed: number, days: Ports['days'] & object) {
   const exchange = new SmallExchange(first, days);
-  const sessions = new Sessions(regime, calendarHours(data), seed);
+  const sessions = new Sessions(regime, calendarHours(data), seed, KNOWN_DAYS);
   const market = new SmallMarket({ seed, instruments: exchange, sessions, days });
   const ports: Ports = testPorts({ instruments: exchange, market, days, charges: data.rules.charges });
   return { exchange, market, ports };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChargeRateTable } from '../src/market/rules/charge-rates.ts';
-import { readTable } from '../src/market/rules/data-table.ts';
+import { ChargeRateTable } from '../src/reference/rules/charge-rates.ts';
+import { readTable } from '../src/reference/rules/data-table.ts';
 
 const FILE = join(import.meta.dirname, '..', 'data', 'rules', 'charges.csv');
 

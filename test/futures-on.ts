@@ -1,8 +1,8 @@
 import { must } from '../src/base/assert.ts';
 import type { EpochMs } from '../src/base/time.ts';
 import type { Derivative, InstrumentDirectory } from '../src/core/instrument.ts';
-import { contractSymbol } from '../src/market/instruments/contract-symbol.ts';
-import type { DerivativeExchange } from '../src/market/rules/contract-cycles.ts';
+import { contractSymbol } from '../src/reference/instruments/contract-symbol.ts';
+import type { DerivativeExchange } from '../src/reference/rules/contract-cycles.ts';
 
 /**
  * The futures on an underlying that are listed at an instant, the nearest first. Each is found by its symbol: to list a

@@ -15,7 +15,8 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
   base: { folders: [], outside: /^$/ },
   core: { folders: ['base'], outside: /^$/ },
   views: { folders: ['base', 'core'], outside: /^$/ },
-  market: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
+  reference: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
+  market: { folders: ['base', 'core', 'reference'], outside: /^node:path$/ },
   journal: { folders: ['base', 'core', 'durable-file'], outside: /^node:/ },
   audit: { folders: ['base', 'core', 'journal', 'engine', 'thread-priority', 'wall-clock'], outside: /^node:/ },
   engine: { folders: ['base', 'core', 'journal', 'views', 'thread-priority'], outside: /^node:/ },
@@ -36,6 +37,7 @@ const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; read
       'base',
       'core',
       'views',
+      'reference',
       'market',
       'journal',
       'engine',
@@ -148,6 +150,7 @@ function isAllowed(from: string, to: string, folders: readonly string[], file: s
 
 test('folders that may know only the types of another import only types', () => {
   const typesOnly: [folder: string, of: RegExp][] = [
+    ['reference', /^src\/core\//],
     ['market', /^src\/core\//],
     ['gateway', /^src\/engine\/(?!port\.ts$)/],
     ['operator', /^src\/engine\/(?!port\.ts$)/],
@@ -195,6 +198,23 @@ test('inside the core the exchange knows neither broker nor margin, and margin n
     for (const { target, typeOnly } of imports) {
       const other = resolveImport(path, target)?.split('/')[2] ?? '';
       if (!typeOnly && forbidden[part]?.includes(other)) wrong.push(`${path} imports ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('inside the market the rules of sessions and the worth of contracts know no source of it', () => {
+  const forbidden: Readonly<Record<string, RegExp>> = {
+    session: /^src\/market\/(synthetic|recorded)\//,
+    options: /^src\/market\/(synthetic|recorded|session)\//,
+  };
+  const wrong: string[] = [];
+  for (const { path, imports } of production) {
+    const [, area, part = ''] = path.split('/');
+    if (area !== 'market') continue;
+    for (const { target } of imports) {
+      const file = resolveImport(path, target) ?? '';
+      if (forbidden[part]?.test(file)) wrong.push(`${path} imports ${target}`);
     }
   }
   assert.deepEqual(wrong, []);
@@ -309,7 +329,7 @@ test('base and core do no I/O and read no clock and no chance', () => {
   const banned =
     /\basync\b|\bawait\b|\bDate\b|\bMath\.random\b|\bIntl\b|\bTemporal\b|\bconsole\b|\bsetTimeout\b|\bsetInterval\b|\bsetImmediate\b|\bqueueMicrotask\b|\bprocess\.|\bperformance\.|\bPromise\b|\btoLocale/;
   assert.deepEqual(linesMatching(pure, banned), []);
-  const market = production.filter(({ path }) => areaOf(path) === 'market');
+  const market = production.filter(({ path }) => ['market', 'reference'].includes(areaOf(path)));
   assert.deepEqual(linesMatching(market, /\bMath\.random\b|\bDate\.now\b|\bnew Date\(\)/), []);
 });
 

@@ -9,7 +9,7 @@ const COMPILED = ['--import', './test/compiled-code.mjs'];
 const FILES = [
   'src/base/*.test.ts',
   'src/gateway/*.test.ts',
-  'src/market/calendar/*.test.ts',
+  'src/reference/calendar/*.test.ts',
   'src/market/synthetic/synthetic-market.test.ts',
   'test/contract/time-price-series.test.ts',
   'test/contract/single-order-history.test.ts',

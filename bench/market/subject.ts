@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { must } from '../../src/base/assert.ts';
@@ -6,10 +7,10 @@ import { tickOf } from '../../src/base/tick.ts';
 import { type IstDay, istInstant, parseIsoDay } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import type { Candle } from '../../src/core/market.ts';
-import type { MarketData as Facts } from '../../src/market/instruments/load.ts';
-import type { InstrumentMaster } from '../../src/market/instruments/master.ts';
-import type { HoursRegime } from '../../src/market/synthetic/profile.ts';
+import type { HoursRegime } from '../../src/market/session/sessions.ts';
 import type { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
+import type { MarketData as Facts } from '../../src/reference/instruments/load.ts';
+import type { InstrumentMaster } from '../../src/reference/instruments/master.ts';
 
 export const REGIMES: readonly HoursRegime[] = ['always', 'exchange'];
 
@@ -25,18 +26,23 @@ export interface Subject {
 /** Opens a market that was asked nothing yet. */
 export type OpenSubject = (seed: number, regime: HoursRegime) => Subject;
 
-/** The market of a checkout of this project: its source and its data. */
+/** The market of a checkout of this project, its source and its data; earlier releases have some files elsewhere. */
 export async function subjectsOf(checkout: string): Promise<OpenSubject> {
-  const from = (path: string) => import(pathToFileURL(join(checkout, 'src', 'market', path)).href);
-  const { loadMarketData } = (await from(
-    'instruments/load.ts',
-  )) as typeof import('../../src/market/instruments/load.ts');
-  const { calendarHours } = (await from(
-    'synthetic/sessions.ts',
-  )) as typeof import('../../src/market/synthetic/sessions.ts');
-  const { SyntheticMarket: Market } = (await from(
-    'synthetic/synthetic-market.ts',
-  )) as typeof import('../../src/market/synthetic/synthetic-market.ts');
+  const from = (...places: string[]) => {
+    const files = places.map((place) => join(checkout, 'src', place));
+    return import(pathToFileURL(must(files.find(existsSync), `${places[0]} of ${checkout}`)).href);
+  };
+  const { loadMarketData }: typeof import('../../src/reference/instruments/load.ts') = await from(
+    'reference/instruments/load.ts',
+    'market/instruments/load.ts',
+  );
+  const { calendarHours }: typeof import('../../src/market/session/sessions.ts') = await from(
+    'market/session/sessions.ts',
+    'market/synthetic/sessions.ts',
+  );
+  const { SyntheticMarket: Market }: typeof import('../../src/market/synthetic/synthetic-market.ts') = await from(
+    'market/synthetic/synthetic-market.ts',
+  );
   const facts = loadMarketData(join(checkout, 'data'));
   const calendar = calendarHours(facts);
   return (seed, regime) => {

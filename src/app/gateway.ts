@@ -25,7 +25,6 @@ export async function gatewayOf(
     trail,
     logins: await CredentialLogins.create({ keys, accounts, now: wallClock }),
     wall: wallClock,
-    marketLabel: 'simulated',
     rateLimit: config.rateLimit,
     slicing: config.slicing,
     avgModel: config.avgModel,

@@ -1,8 +1,8 @@
-import type { LineError } from '../market/instruments/instrument-row.ts';
-import { type MarketData, type MasterOptions, readImport } from '../market/instruments/load.ts';
-import { parseMasterCsv } from '../market/instruments/master-csv.ts';
 import { CommandFailed } from '../operator/cli.ts';
 import type { ImportedFile } from '../operator/imported-files.ts';
+import type { LineError } from '../reference/instruments/instrument-row.ts';
+import { type MarketData, type MasterOptions, readImport } from '../reference/instruments/load.ts';
+import { parseMasterCsv } from '../reference/instruments/master-csv.ts';
 
 /** The rows of imported files. */
 export type ImportedRows = Required<Pick<MasterOptions, 'imported' | 'delisted'>>;

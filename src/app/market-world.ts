@@ -9,23 +9,28 @@ import { NO_SHARE_BANDS, type ShareBands } from '../core/market.ts';
 import type { Ports } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import { dateOfBegin, everyDaySettledAs } from '../core/trading-days.ts';
-import type { ActionSource } from '../market/corporate-actions/announced-actions.ts';
-import { loadMarketData } from '../market/instruments/load.ts';
-import { representationName } from '../market/instruments/representation-name.ts';
-import { SpanReader } from '../market/span/span-reader.ts';
-import type { ContractsOn } from '../market/synthetic/open-positions.ts';
-import { calendarHours } from '../market/synthetic/sessions.ts';
+import type { ContractsOn } from '../market/options/open-positions.ts';
+import { calendarHours } from '../market/session/sessions.ts';
 import { FIRST_DAY, LAST_DAY } from '../market/synthetic/span-of-days.ts';
-import { SyntheticMarket } from '../market/synthetic/synthetic-market.ts';
+import { SyntheticMarket, type SyntheticMarketTerms } from '../market/synthetic/synthetic-market.ts';
 import { CommandFailed, EXIT_CONFIG } from '../operator/cli.ts';
 import type { DataFolder } from '../operator/data-folder.ts';
-import type { Identity } from '../operator/identity.ts';
+import type { Identity, MarketName } from '../operator/identity.ts';
 import { readImportedFiles } from '../operator/imported-files.ts';
 import { SpanStore } from '../operator/span-store.ts';
+import type { ActionSource } from '../reference/corporate-actions/announced-actions.ts';
+import { loadMarketData } from '../reference/instruments/load.ts';
+import { representationName } from '../reference/instruments/representation-name.ts';
+import { SpanReader } from '../reference/span/span-reader.ts';
 import { importedRows } from './imported-rows.ts';
 
 /** The facts that the market and the instruments are made from. */
 export const FACTS = fileURLToPath(new URL('../../data', import.meta.url));
+
+/** How the market of a name is opened, and how the wire calls it. Source: contract W29. */
+const MARKETS = {
+  synthetic: { label: 'simulated', open: (terms: SyntheticMarketTerms) => new SyntheticMarket(terms) },
+} as const satisfies Record<MarketName, object>;
 
 /** The state of the service; nothing before it is recovered. */
 export interface KnownState {
@@ -62,7 +67,8 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
   const shareBands = (): ShareBands => shareBandsOf(known);
   const { facts } = data;
   const contractsOn: ContractsOn = (underlying, at) => instruments.contractsOn(underlying, at);
-  const market = new SyntheticMarket({
+  const { label, open } = MARKETS[identity.market];
+  const market = open({
     seed,
     regime,
     instruments,
@@ -81,6 +87,7 @@ export function openMarket(folder: DataFolder, identity: Identity, known: KnownS
     spanFiles,
     /** The market as clients read it. Questions of the state are answered with the engine's ports. */
     forClients: {
+      marketLabel: label,
       instruments,
       market,
       charges: data.rules.charges,

@@ -20,6 +20,16 @@ export function finish(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
+/** The hash at a place of a seeded stream. */
+export function hashAt(seed: number, place: number): number {
+  return finish(mix(seed, place));
+}
+
+/** A number in [0, 1) of a hash. */
+export function unitOf(hash: number): number {
+  return hash / 4_294_967_296;
+}
+
 /** An unsigned 32-bit hash of a seed and up to three words. */
 export function hashWords(seed: number, a: number, b = 0, c = 0): number {
   return finish(mix(mix(mix(seed, a | 0), b | 0), c | 0));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { agreeOnIdentity, createIdentity, type Identity, readIdentity, renewIdentity } from './identity.ts';
 
 const KEYS = '0123456789abcdef';
-const FIXED: Identity = { seed: 7, hours: 'exchange', keyFingerprint: KEYS };
+const FIXED: Identity = { market: 'synthetic', seed: 7, hours: 'exchange', keyFingerprint: KEYS };
 
 function configOf(flags: Record<string, string>): Config {
   const config = loadConfig({ flags, env: {}, readFile: () => undefined });
@@ -17,7 +18,10 @@ function configOf(flags: Record<string, string>): Config {
 
 test('a new data folder is fixed to the settings of its first start', () => {
   const agreed = agreeOnIdentity(undefined, configOf({ seed: '9' }), KEYS);
-  assert.deepEqual(agreed, { ok: true, value: { seed: 9, hours: 'always', keyFingerprint: KEYS } });
+  assert.deepEqual(agreed, {
+    ok: true,
+    value: { market: 'synthetic', seed: 9, hours: 'always', keyFingerprint: KEYS },
+  });
 });
 
 test('settings that are left out, or the same, go on with what is fixed', () => {
@@ -96,12 +100,36 @@ test('an identity without a digest is read, and gets one', () => {
     writeFileSync(path, `sauda-identity 1 seed=7 hours=exchange keys=${KEYS}\n`);
     assert.deepEqual(readIdentity(path), { ok: true, value: FIXED });
     renewIdentity(path);
-    assert.match(readFileSync(path, 'utf8'), /^sauda-identity 2 seed=7 hours=exchange keys=\w+ sha256=[0-9a-f]{64}\n$/);
+    assert.match(
+      readFileSync(path, 'utf8'),
+      /^sauda-identity 3 market=synthetic seed=7 hours=exchange keys=\w+ sha256=[0-9a-f]{64}\n$/,
+    );
     assert.deepEqual(readIdentity(path), { ok: true, value: FIXED });
     const { mtimeNs, ino } = statSync(path, { bigint: true });
     renewIdentity(path);
     const after = statSync(path, { bigint: true });
     assert.deepEqual([after.mtimeNs, after.ino], [mtimeNs, ino], 'it is written once');
+  });
+});
+
+test('an identity that names no market is of the synthetic one, and stays as it is', () => {
+  withFile((path) => {
+    const terms = `sauda-identity 2 seed=7 hours=exchange keys=${KEYS}`;
+    const line = `${terms} sha256=${createHash('sha256').update(terms).digest('hex')}\n`;
+    writeFileSync(path, line);
+    assert.deepEqual(readIdentity(path), { ok: true, value: FIXED });
+    renewIdentity(path);
+    assert.equal(readFileSync(path, 'utf8'), line);
+  });
+});
+
+test('an identity of a market that this release does not know is refused, and so is a name where there was none', () => {
+  withFile((path) => {
+    for (const start of ['3 market=recorded', '3', '2 market=synthetic', '4 market=synthetic']) {
+      const terms = `sauda-identity ${start} seed=7 hours=exchange keys=${KEYS}`;
+      writeFileSync(path, `${terms} sha256=${createHash('sha256').update(terms).digest('hex')}\n`);
+      assert.equal(readIdentity(path).ok, false, start);
+    }
   });
 });
 

@@ -3,14 +3,23 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { type Config, HOURS, type Hours } from '../config.ts';
 import { createDurably, readIfPresent, writeDurably } from '../durable-file.ts';
 
-/** The line of version 1 has no digest. */
-const VERSION = 2;
+/** The line of version 1 has no digest, that of version 2 names no market. */
+const VERSION = 3;
+const WITHOUT_MARKET = 2;
 const WITHOUT_DIGEST = 1;
+
+/** The markets that a data folder can be on. Folders of releases that wrote no name are on the first. */
+const MARKETS = ['synthetic'] as const;
+export type MarketName = (typeof MARKETS)[number];
+const VERSIONS: readonly number[] = [WITHOUT_DIGEST, WITHOUT_MARKET, VERSION];
+const LINE =
+  /^(sauda-identity (\d+)(?: market=(\w+))? seed=(\d+) hours=(\w+) keys=([0-9a-f]{16}))(?: sha256=(\w+))?\n$/;
 /** Everybody may read the file: it holds no secret. */
 const READABLE = 0o644;
 
 /** What a data folder is fixed to at its first start: another market or another key would make its journal untrue. */
 export interface Identity {
+  readonly market: MarketName;
   readonly seed: number;
   readonly hours: Hours;
   /** Names the key file that the users' credentials are sealed with. */
@@ -46,17 +55,19 @@ interface StoredIdentity {
 function readStored(path: string): Result<StoredIdentity | undefined, string> {
   const text = readIfPresent(path);
   if (text === undefined) return ok(undefined);
-  const match = /^(sauda-identity (\d+) seed=(\d+) hours=(\w+) keys=([0-9a-f]{16}))(?: sha256=(\w+))?\n$/.exec(text);
-  const [, terms = '', version, seed, word, keyFingerprint = '', digest] = match ?? [];
+  const match = LINE.exec(text);
+  const [, terms = '', version, name, seed, word, keyFingerprint = '', digest] = match ?? [];
   const hours = HOURS.find((known) => known === word);
-  const expected = Number(version) === VERSION ? digestOf(terms) : undefined;
-  const known = expected !== undefined || Number(version) === WITHOUT_DIGEST;
-  if (!hours || !known || digest !== expected) return fail(`${path} is damaged or of another version`);
-  return ok({ version: Number(version), identity: { seed: Number(seed), hours, keyFingerprint } });
+  const market = Number(version) === VERSION ? MARKETS.find((known) => known === name) : MARKETS[0];
+  const nameFits = (name !== undefined) === (Number(version) === VERSION);
+  const expected = Number(version) === WITHOUT_DIGEST ? undefined : digestOf(terms);
+  const known = match !== null && VERSIONS.includes(Number(version)) && nameFits;
+  if (!hours || !market || !known || digest !== expected) return fail(`${path} is damaged or of another version`);
+  return ok({ version: Number(version), identity: { market, seed: Number(seed), hours, keyFingerprint } });
 }
 
-function lineOf({ seed, hours, keyFingerprint }: Identity): string {
-  const terms = `sauda-identity ${VERSION} seed=${seed} hours=${hours} keys=${keyFingerprint}`;
+function lineOf({ market, seed, hours, keyFingerprint }: Identity): string {
+  const terms = `sauda-identity ${VERSION} market=${market} seed=${seed} hours=${hours} keys=${keyFingerprint}`;
   return `${terms} sha256=${digestOf(terms)}\n`;
 }
 
@@ -73,7 +84,7 @@ export function agreeOnIdentity(
   config: Config,
   keyFingerprint: string,
 ): Result<Identity, string> {
-  if (!fixed) return ok({ seed: config.seed, hours: config.hours, keyFingerprint });
+  if (!fixed) return ok({ market: MARKETS[0], seed: config.seed, hours: config.hours, keyFingerprint });
   if (config.given.has('seed') && config.seed !== fixed.seed)
     return fail(otherwise(config.data, 'seed', fixed.seed, config.seed));
   if (config.given.has('hours') && config.hours !== fixed.hours) {

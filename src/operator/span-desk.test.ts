@@ -16,7 +16,7 @@ import type { Derivative, InstrumentDirectory } from '../core/instrument.ts';
 import type { Ports } from '../core/ports.ts';
 import { emptyState } from '../core/state.ts';
 import { step } from '../core/step.ts';
-import { SpanReader } from '../market/span/span-reader.ts';
+import { SpanReader } from '../reference/span/span-reader.ts';
 import { BanDesk } from './ban-desk.ts';
 import { CommandFailed, EXIT_FAILED } from './cli.ts';
 import { dataFolder } from './data-folder.ts';

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { spanText } from '../../test/span/span-text.ts';
 import type { IstDay } from '../base/time.ts';
 import type { SpanFile } from '../core/margin/span-file.ts';
-import { SpanReader } from '../market/span/span-reader.ts';
+import { SpanReader } from '../reference/span/span-reader.ts';
 import { SpanStore, SpanStoreError } from './span-store.ts';
 
 const DAY = 20_780 as IstDay;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { must } from '../../src/base/assert.ts';
 import { HOUR_MS, istInstant } from '../../src/base/time.ts';
 import type { Derivative } from '../../src/core/instrument.ts';
-import { loadMarketData } from '../../src/market/instruments/load.ts';
+import { loadMarketData } from '../../src/reference/instruments/load.ts';
 import { futuresOn } from '../futures-on.ts';
 import { dayOf } from './exchange-hours.ts';
 

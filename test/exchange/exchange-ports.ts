@@ -4,9 +4,9 @@ import type { Price } from '../../src/base/money.ts';
 import type { IstDay } from '../../src/base/time.ts';
 import type { ShareBands } from '../../src/core/market.ts';
 import { dateOfBegin } from '../../src/core/trading-days.ts';
-import { type ActionSource, NO_ACTIONS } from '../../src/market/corporate-actions/announced-actions.ts';
-import { loadMarketData } from '../../src/market/instruments/load.ts';
-import { calendarHours } from '../../src/market/synthetic/sessions.ts';
+import { calendarHours } from '../../src/market/session/sessions.ts';
+import { type ActionSource, NO_ACTIONS } from '../../src/reference/corporate-actions/announced-actions.ts';
+import { loadMarketData } from '../../src/reference/instruments/load.ts';
 import { testPorts } from '../kit/ports.ts';
 import { FallingMarket } from './falling-market.ts';
 

@@ -17,10 +17,10 @@ import { type CredentialKeys, newKeys } from '../../src/gateway/credentials/key-
 import type { GatewayDeps } from '../../src/gateway/deps.ts';
 import type { Logins } from '../../src/gateway/logins.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
-import { loadMarketData } from '../../src/market/instruments/load.ts';
-import { representationName } from '../../src/market/instruments/representation-name.ts';
-import { calendarHours } from '../../src/market/synthetic/sessions.ts';
+import { calendarHours } from '../../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
+import { loadMarketData } from '../../src/reference/instruments/load.ts';
+import { representationName } from '../../src/reference/instruments/representation-name.ts';
 import { futuresOn } from '../futures-on.ts';
 import { testPorts } from '../kit/ports.ts';
 import { unasked } from '../unasked.ts';

@@ -18,7 +18,6 @@ import {
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
 import { dayOfCivil, HOUR_MS, istInstant } from '../../src/base/time.ts';
-import { SpanReader } from '../../src/market/span/span-reader.ts';
 import { AccessDesk } from '../../src/operator/access-desk.ts';
 import { BanDesk } from '../../src/operator/ban-desk.ts';
 import { CorporateDesk } from '../../src/operator/corporate-desk.ts';
@@ -28,6 +27,7 @@ import { SpanDesk } from '../../src/operator/span-desk.ts';
 import { SpanStore } from '../../src/operator/span-store.ts';
 import { SwitchDesk } from '../../src/operator/switch-desk.ts';
 import { UserDesk } from '../../src/operator/user-desk.ts';
+import { SpanReader } from '../../src/reference/span/span-reader.ts';
 import { FuzzWorld } from './fuzz-world.ts';
 import { LONG_TEXTS, NAUGHTY_TEXTS, NAUGHTY_VALUES, nested } from './naughty.ts';
 

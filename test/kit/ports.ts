@@ -5,7 +5,7 @@ import { RiskSheets } from '../../src/core/margin/risk-sheet.ts';
 import type { SpanFiles } from '../../src/core/margin/span-file.ts';
 import type { DecisionPorts, Ports } from '../../src/core/ports.ts';
 import { EVERY_DAY } from '../../src/core/trading-days.ts';
-import { loadRules } from '../../src/market/rules/dated-rules.ts';
+import { loadRules } from '../../src/reference/rules/dated-rules.ts';
 import { listed } from '../money/listed.ts';
 import { StillMarket } from '../money/still-market.ts';
 

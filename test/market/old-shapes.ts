@@ -1,5 +1,5 @@
-import { hashWords } from '../../src/base/random.ts';
-import { hashAt, normalOf } from '../../src/market/synthetic/draws.ts';
+import { hashAt, hashWords } from '../../src/base/random.ts';
+import { normalOf } from '../../src/market/synthetic/draws.ts';
 
 /* Minutes as a market makes them that takes each from one list of shapes: what a recogniser must find out. */
 

@@ -5,9 +5,9 @@ import type { Price } from '../../src/base/money.ts';
 import { type EpochMs, type IstDay, istDay } from '../../src/base/time.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import type { Ports } from '../../src/core/ports.ts';
-import { loadMarketData } from '../../src/market/instruments/load.ts';
-import { calendarHours } from '../../src/market/synthetic/sessions.ts';
+import { calendarHours } from '../../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
+import { loadMarketData } from '../../src/reference/instruments/load.ts';
 import { futuresOn } from '../futures-on.ts';
 import { testPorts } from '../kit/ports.ts';
 

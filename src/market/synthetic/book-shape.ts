@@ -1,11 +1,13 @@
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
-import { finish, hashWords, mix } from '../../base/random.ts';
+import { finish, hashAt, hashWords, mix, unitOf } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { Depth, DepthLevel, PriceBand } from '../../core/market.ts';
 import type { Side } from '../../core/order.ts';
+import type { MarketBook } from '../listing.ts';
 import { exp } from '../options/elementary.ts';
-import { hashAt, normalOf, unitOf } from './draws.ts';
-import type { TradedDay } from './listed.ts';
+import { normalOf } from './draws.ts';
+import type { Liquidity } from './liquidity.ts';
+import type { Tape } from './tape.ts';
 
 /** Levels a side. */
 export const LEVELS = 20;
@@ -28,12 +30,18 @@ const TWICE_AS_THICK = 6;
 const ROUND_LOTS = [1, 1, 1, 5, 10, 25, 50, 100] as const;
 const ROUND_ROOM = 2;
 
+/** The day of which a book is a moment. */
+export interface BookedDay {
+  readonly tape: Tape;
+  readonly liquidity: Liquidity;
+}
+
 /**
  * The market's own book of one instrument at one second: which prices hold orders, how much, and since when. A level is renewed when
  * its life ends, and when its price joins the side anew; between the two its quantity stays.
  */
-export class BookShape {
-  private traded: TradedDay;
+class BookShape implements MarketBook {
+  private traded: BookedDay;
   /** The second counted from 1970. */
   private now = 0;
   private tick: Price;
@@ -51,7 +59,7 @@ export class BookShape {
   private reach = 0;
   private readonly isOption: boolean;
 
-  constructor(traded: TradedDay, second: number, band: PriceBand, isOption: boolean) {
+  constructor(traded: BookedDay, second: number, band: PriceBand, isOption: boolean) {
     this.isOption = isOption;
     this.traded = traded;
     this.tick = traded.tape.terms.tick;
@@ -60,7 +68,7 @@ export class BookShape {
   }
 
   /** Makes this the book of another second of the same instrument, in the same memory. */
-  stand(traded: TradedDay, second: number, band: PriceBand): void {
+  stand(traded: BookedDay, second: number, band: PriceBand): void {
     const { tape } = traded;
     this.traded = traded;
     this.now = tickOf(tape.day, second);
@@ -75,12 +83,10 @@ export class BookShape {
     least(this.asks, this.lowAsks, this.reach);
   }
 
-  /** The displayed levels, best first. */
   depth(): Depth {
     return { bids: this.levels('B'), asks: this.levels('S') };
   }
 
-  /** The units at a price of a side, displayed or deeper; 0 across the touch, off the grid and outside the band. */
   quantityAt(side: Side, price: Price): Quantity {
     const ticks = price / this.tick;
     if (!Number.isInteger(ticks) || !this.holds(side, ticks)) return ZERO_QUANTITY;
@@ -164,6 +170,21 @@ export class BookShape {
     if (!this.isOption || price >= CHEAP_PAISE) return 1;
     return Math.min(CHEAP_PAISE / price, MOST_DEEPER);
   }
+}
+
+/** What a book is made for. */
+interface BookMoment {
+  readonly traded: BookedDay;
+  readonly second: number;
+  readonly band: PriceBand;
+  readonly isOption: boolean;
+}
+
+/** The book at a second, in the memory of an earlier one of the same instrument where there is one. */
+export function bookAt({ traded, second, band, isOption }: BookMoment, before: MarketBook | undefined): MarketBook {
+  if (!(before instanceof BookShape)) return new BookShape(traded, second, band, isOption);
+  before.stand(traded, second, band);
+  return before;
 }
 
 /** Equally likely quantities, half of them below 1, whose logarithms are normal. */

@@ -1,7 +1,7 @@
 import type { IstDay } from '../../base/time.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { exp } from '../options/elementary.ts';
 import { type Mood, sumOfMoods } from './moods.ts';
-import { MINUTES_IN_DAY } from './profile.ts';
 
 /** What a forward is above the spot, a year, on average. NIFTY and stock futures of January to March 2026: 6.4 %, by day 4.3 to 7.7 %. */
 const MEAN_RATE = 0.064;

@@ -1,8 +1,8 @@
 import { must } from '../../base/assert.ts';
+import { hashAt, unitOf } from '../../base/random.ts';
 import { civilDate, dayOfCivil, type IstDay, weekday } from '../../base/time.ts';
 import type { Derivative } from '../../core/instrument.ts';
 import { exp, log } from '../options/elementary.ts';
-import { hashAt, unitOf } from './draws.ts';
 
 /** What the liquidity of a contract follows from. */
 export interface ContractView {

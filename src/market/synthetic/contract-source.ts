@@ -1,14 +1,13 @@
+import { hashAt } from '../../base/random.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { istDay, istInstant, istTimeOfDay, MINUTE_MS } from '../../base/time.ts';
+import type { AtmVolatility } from '../listing.ts';
 import { black76, type OptionTerms, spotDelta } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
 import type { Carry } from './carry.ts';
-import { hashAt, signedOf } from './draws.ts';
+import { signedOf } from './draws.ts';
 import { type Curve, type Line, minuteNumber, type Source, straight } from './line.ts';
 import type { Clock } from './mean-clock.ts';
-
-/** The at-the-money volatility of an underlying through time. */
-export type AtmVolatility = (day: IstDay, minute: number) => number;
 
 /** How far a forward strays from carry in a minute, in ticks. Source: market-rules R8.8. */
 const BASIS_TICKS = 2;

@@ -1,8 +1,9 @@
-import { hashText } from '../../base/random.ts';
+import { hashAt, hashText } from '../../base/random.ts';
 import { type IstDay, weekday } from '../../base/time.ts';
 import { exp, log, normalCumulative } from '../options/elementary.ts';
-import { hashAt, normalOf, signedOf } from './draws.ts';
-import { activityProfile, dayVariance, type HoursRegime } from './profile.ts';
+import type { HoursRegime } from '../session/sessions.ts';
+import { normalOf, signedOf } from './draws.ts';
+import { activityProfile, dayVariance } from './profile.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { mix } from '../../base/random.ts';
+import { hashAt, mix, unitOf } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { exp, normalQuantile } from '../options/elementary.ts';
-import { drawOf, hashAt, unitOf } from './draws.ts';
+import type { Hours } from '../session/sessions.ts';
+import { drawOf } from './draws.ts';
 import { minuteNumber } from './line.ts';
 import { BURST_SECONDS, DRAWS, MinutePrints } from './minute-prints.ts';
-import type { Hours } from './sessions.ts';
 
 const MINUTE_SECONDS = 60;
 

@@ -1,7 +1,7 @@
-import { mix } from '../../base/random.ts';
+import { hashAt, mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { exp, log } from '../options/elementary.ts';
-import { hashAt, normalOf } from './draws.ts';
+import { normalOf } from './draws.ts';
 
 /**
  * The parts of the logarithm of a day's volume. Source: 24 shares of NSE, daily from January 2024 to August 2026: correlation with the day before

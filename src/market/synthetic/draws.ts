@@ -1,4 +1,4 @@
-import { finish, mix } from '../../base/random.ts';
+import { finish } from '../../base/random.ts';
 import { normalQuantile } from '../options/elementary.ts';
 
 /** Draws of the path: one 32-bit hash gives a normal number from its upper bits and a uniform one from its lower bits. */
@@ -30,11 +30,6 @@ function normalTable(bits: number): Float64Array {
   return table.map((x) => x * scale);
 }
 
-/** The hash at a place of a seeded stream. */
-export function hashAt(seed: number, place: number): number {
-  return finish(mix(seed, place));
-}
-
 /** What the words of neighbouring draws differ by. */
 export const STEP = 0x9e3779b9 | 0;
 
@@ -51,9 +46,4 @@ export function normalOf(hash: number): number {
 /** A number in [-1, 1) of a hash, from other bits than `normalOf` takes. */
 export function signedOf(hash: number): number {
   return (hash & UNIFORM_MASK) * UNIFORM_SCALE - 1;
-}
-
-/** A number in [0, 1) of a hash. */
-export function unitOf(hash: number): number {
-  return hash / 4_294_967_296;
 }

@@ -1,11 +1,12 @@
 import { hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
+import type { HoursRegime } from '../session/sessions.ts';
 import { type DayClock, dayClockOf } from './day-clock.ts';
 import { MarketPath, NewsPath } from './market-path.ts';
 import { MeanClock } from './mean-clock.ts';
 import { type Path, TreePath } from './path.ts';
 import { type PathDay, PathDays } from './path-day.ts';
-import type { HoursRegime, PathKind } from './profile.ts';
+import type { PathKind } from './profile.ts';
 import { FIRST_DAY } from './span-of-days.ts';
 import { FREE, Texture } from './texture.ts';
 

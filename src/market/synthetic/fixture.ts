@@ -2,11 +2,11 @@ import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.t
 import type { Price, Quantity } from '../../base/money.ts';
 import { dayOfCivil, type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
 import type { Equity, Future, Index, Instrument, Instruments, Option, OptionType } from '../../core/instrument.ts';
-import { ActionIndex, type ActionSource } from '../corporate-actions/announced-actions.ts';
-import type { CashFacts, Constituent, MarketFacts } from '../instruments/facts.ts';
-import type { HoursRegime } from './profile.ts';
+import { ActionIndex, type ActionSource } from '../../reference/corporate-actions/announced-actions.ts';
+import type { CashFacts, Constituent, MarketFacts } from '../../reference/instruments/facts.ts';
+import { type HoursRegime, Sessions, type TradingHours } from '../session/sessions.ts';
 import { Roster } from './roster.ts';
-import { Sessions, type TradingHours } from './sessions.ts';
+import { KNOWN_DAYS } from './span-of-days.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 /** A small exchange for tests: an index of eight shares, their contracts, and a calendar with one holiday. */
@@ -188,7 +188,7 @@ export function freshMarket(
 /** The models of its instruments, without corporate actions. */
 export function freshRoster(regime: HoursRegime, seed: number): Roster {
   const terms = { seed, regime, instruments: fixtureInstruments, facts: FACTS };
-  return new Roster(terms, new Sessions(regime, CALENDAR, seed), new ActionIndex([]));
+  return new Roster(terms, new Sessions(regime, CALENDAR, seed, KNOWN_DAYS), new ActionIndex([]));
 }
 
 /** Every instrument of the fixture. */

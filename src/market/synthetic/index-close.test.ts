@@ -5,12 +5,13 @@ import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
-import { ActionIndex } from '../corporate-actions/announced-actions.ts';
-import { loadMarketData } from '../instruments/load.ts';
-import { closeMadeAt } from './auction-shape.ts';
+import { ActionIndex } from '../../reference/corporate-actions/announced-actions.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
+import { closeMadeAt } from '../session/auction-shape.ts';
+import { calendarHours, Sessions } from '../session/sessions.ts';
 import { civil } from './fixture.ts';
 import { Roster } from './roster.ts';
-import { calendarHours, Sessions } from './sessions.ts';
+import { KNOWN_DAYS } from './span-of-days.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
@@ -36,7 +37,7 @@ test('an index closes and settles where its path is as the closes of its members
   for (const seed of [1, 7]) {
     const terms = { seed, regime: REGIME, instruments, facts: data.facts, calendar: calendarHours(data) } as const;
     const market = new SyntheticMarket(terms);
-    const sessions = new Sessions(REGIME, terms.calendar, seed);
+    const sessions = new Sessions(REGIME, terms.calendar, seed, KNOWN_DAYS);
     const roster = new Roster(terms, sessions, new ActionIndex([]));
     for (const [exchange, symbol] of INDICES) {
       const { id } = must(instruments.find(exchange, symbol, istInstant(FIRST)), symbol);

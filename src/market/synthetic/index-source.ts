@@ -1,12 +1,11 @@
 import { must } from '../../base/assert.ts';
-import { hashText } from '../../base/random.ts';
+import { hashAt, hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { exp } from '../options/elementary.ts';
-import { hashAt } from './draws.ts';
 import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import { HOUR_MINUTES, isQuiet } from './path-day.ts';
-import { MINUTES_IN_DAY } from './profile.ts';
 import type { Anchor, StockSource } from './stock-source.ts';
 import type { Walk } from './walk.ts';
 

@@ -6,10 +6,10 @@ import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
-import { loadMarketData } from '../instruments/load.ts';
-import type { DerivativeExchange } from '../rules/contract-cycles.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
+import type { DerivativeExchange } from '../../reference/rules/contract-cycles.ts';
+import { calendarHours } from '../session/sessions.ts';
 import { civil } from './fixture.ts';
-import { calendarHours } from './sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));

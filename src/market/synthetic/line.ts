@@ -1,5 +1,5 @@
 import type { IstDay } from '../../base/time.ts';
-import { MINUTES_IN_DAY } from './profile.ts';
+import { type Bounds, MINUTES_IN_DAY } from '../day-tape.ts';
 import { FEW, Walk } from './walk.ts';
 
 /**
@@ -70,12 +70,6 @@ export function scale(line: Line, factor: number): void {
   line.value *= factor;
   line.slope *= factor;
   line.walk.scale(factor);
-}
-
-/** Values that no value of a line is above or below. */
-export interface Bounds {
-  high: number;
-  low: number;
 }
 
 export function emptyBounds(): Bounds {

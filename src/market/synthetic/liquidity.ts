@@ -1,6 +1,6 @@
 import type { Price, Quantity } from '../../base/money.ts';
 import { exp, log } from '../options/elementary.ts';
-import type { Hours } from './sessions.ts';
+import type { Hours } from '../session/sessions.ts';
 
 /** How much an instrument trades on a day, and how tight and deep its book is. */
 export interface Liquidity {

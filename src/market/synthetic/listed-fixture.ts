@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { loadMarketData } from '../instruments/load.ts';
-import type { HoursRegime } from './profile.ts';
-import { calendarHours } from './sessions.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
+import { calendarHours, type HoursRegime } from '../session/sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 /** For tests: the instruments that are really listed, and their market. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type IstDay, weekday } from '../../base/time.ts';
+import type { HoursRegime } from '../session/sessions.ts';
 import { civil, freshRoster, NIFTY, VIX } from './fixture.ts';
-import type { HoursRegime } from './profile.ts';
 
 /** Seven years of days of seeds that are fixed: what is measured here never differs, and no bound is near. */
 const FIRST = civil(2020, 1, 2);

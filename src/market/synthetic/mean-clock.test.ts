@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant, MINUTE_MS, weekday } from '../../base/time.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { black76 } from '../options/black76.ts';
 import { inCalendarTime, smileVolatility, yearsToExpiry } from '../options/smile.ts';
 import { Carry } from './carry.ts';
@@ -10,7 +11,7 @@ import { Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { civil, EXPIRY, freshMarket, freshRoster, NIFTY, OPTIONS } from './fixture.ts';
 import { emptyLine, valueAt } from './line.ts';
 import { MeanClock } from './mean-clock.ts';
-import { activityProfile, dayVariance, MINUTES_IN_DAY } from './profile.ts';
+import { activityProfile, dayVariance } from './profile.ts';
 
 const REGIMES = ['always', 'exchange'] as const;
 const MONDAY = civil(2026, 9, 14);
@@ -51,7 +52,7 @@ test('who buys the straddle at the money on a last day and holds it gets about w
       for (const seed of [1, 2, 3, 4]) {
         const roster = freshRoster(regime, seed);
         const { source: spot } = roster.get(NIFTY).terms;
-        const atm = roster.atmOf(roster.get(NIFTY));
+        const atm = roster.get(NIFTY).atm;
         for (let day = FIRST; day < FIRST + DAYS; day = (day + 1) as IstDay) {
           if (weekday(day) === 0 || weekday(day) === 6) continue;
           const expiresAt = istInstant(day, EXPIRES * MINUTE_MS);
@@ -82,7 +83,7 @@ test('at its end an option is worth what it is inside', () => {
   for (const regime of REGIMES) {
     const roster = freshRoster(regime, 5);
     const { source: spot } = roster.get(NIFTY).terms;
-    const atm = roster.atmOf(roster.get(NIFTY));
+    const atm = roster.get(NIFTY).atm;
     const terms = { spot, tick: 5, seed: 1, settledFrom: 928, clock: new MeanClock(regime, 'market'), carry: CARRY };
     const forward = new Forward({ ...terms, expiresAt: istInstant(EXPIRY, EXPIRES * MINUTE_MS) });
     for (const minute of [928, 935, 940]) {
@@ -100,7 +101,7 @@ test('at its end an option is worth what it is inside', () => {
 test('through its last minute an option that ends worthless is never below nothing, and call and put keep parity', () => {
   const roster = freshRoster('always', 5);
   const { source: spot } = roster.get(NIFTY).terms;
-  const atm = roster.atmOf(roster.get(NIFTY));
+  const atm = roster.get(NIFTY).atm;
   const clock = new MeanClock('always', 'market');
   const [call, put, future] = [emptyLine(), emptyLine(), emptyLine()];
   for (let day = MONDAY; day < MONDAY + 40; day = (day + 1) as IstDay) {
@@ -147,7 +148,7 @@ test('the model of margins prices an option as the market does, and a day later 
       const years = yearsToExpiry(istInstant(day, second * 1_000), instrument.expiresAt);
       const varianceYears = must(call.terms.varianceYears, 'of a contract');
       const carryFactor = must(call.terms.carryFactor, 'of a contract');
-      const atm = roster.atmOf(roster.get(NIFTY))(day, Math.floor(second / 60));
+      const atm = roster.get(NIFTY).atm(day, Math.floor(second / 60));
       const forward = spot * carryFactor(day, second / 60, years);
       const volatility = smileVolatility(atm, instrument.strike, forward, varianceYears(day, second / 60));
       const rest = years - 1 / 365;

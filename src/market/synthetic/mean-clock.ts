@@ -1,5 +1,6 @@
 import { type IstDay, weekday } from '../../base/time.ts';
-import { activityProfile, dayVariance, type HoursRegime, type PathKind } from './profile.ts';
+import type { HoursRegime } from '../session/sessions.ts';
+import { activityProfile, dayVariance, type PathKind } from './profile.ts';
 
 const WEEK_DAYS = 7;
 const YEAR_DAYS = 365;

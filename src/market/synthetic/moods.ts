@@ -1,4 +1,5 @@
-import { hashAt, signedOf } from './draws.ts';
+import { hashAt } from '../../base/random.ts';
+import { signedOf } from './draws.ts';
 
 /** A slow mood: the days from one draw to the next, and how far it goes. */
 export interface Mood {

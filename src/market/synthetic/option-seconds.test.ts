@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import { type IstDay, istInstant, MINUTE_MS } from '../../base/time.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
+import type { HoursRegime } from '../session/sessions.ts';
 import { Carry } from './carry.ts';
 import { Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { civil, freshRoster, NIFTY } from './fixture.ts';
 import { emptyLine, type Line, type Source, valueAt } from './line.ts';
 import { MeanClock } from './mean-clock.ts';
-import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
 
 const REGIMES = ['always', 'exchange'] as const;
 const FIRST = civil(2026, 9, 14);
@@ -33,7 +34,7 @@ interface Chain {
 function chainOf(regime: HoursRegime, seed: number, day: IstDay, minute: number, settledFrom: number): Chain {
   const roster = freshRoster(regime, seed);
   const { source: spot } = roster.get(NIFTY).terms;
-  const atm = roster.atmOf(roster.get(NIFTY));
+  const atm = roster.get(NIFTY).atm;
   const expiresAt = istInstant(day, EXPIRES * MINUTE_MS);
   const clock = new MeanClock(regime, 'market');
   const forward = new Forward({ spot, expiresAt, tick: 5, seed, settledFrom, clock, carry: new Carry(seed) });

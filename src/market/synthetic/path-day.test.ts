@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Random } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { weekday } from '../../base/time.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { Factors } from './factors.ts';
-import { MINUTES_IN_DAY } from './profile.ts';
 import { FIRST_DAY, LAST_DAY } from './span-of-days.ts';
 import { Texture } from './texture.ts';
 

@@ -1,10 +1,12 @@
-import { mix } from '../../base/random.ts';
+import { hashAt, mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
+import type { HoursRegime } from '../session/sessions.ts';
 import { emptyDraws, makeBridge, setDraws } from './bridges.ts';
 import { STRETCH_HOURS } from './day-clock.ts';
-import { hashAt, normalOf } from './draws.ts';
+import { normalOf } from './draws.ts';
 import { type Path, unevenly } from './path.ts';
-import { activityProfile, type HoursRegime, MINUTES_IN_DAY, type PathKind } from './profile.ts';
+import { activityProfile, type PathKind } from './profile.ts';
 
 export const HOUR_MINUTES = 60;
 const HOURS = 24;

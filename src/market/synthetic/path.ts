@@ -1,8 +1,9 @@
-import { hashText } from '../../base/random.ts';
+import { hashAt, hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
 import type { DayClock } from './day-clock.ts';
-import { hashAt, normalOf, signedOf } from './draws.ts';
-import { MINUTES_IN_DAY, type PathKind } from './profile.ts';
+import { normalOf, signedOf } from './draws.ts';
+import type { PathKind } from './profile.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
 import type { Texture } from './texture.ts';
 

@@ -1,9 +1,8 @@
+import { MINUTES_IN_DAY } from '../day-tape.ts';
+import type { HoursRegime } from '../session/sessions.ts';
+
 /** How much of a day's variance falls in each minute, before chance shares it out further. */
 
-/** `always`: every second of every calendar day trades. `exchange`: only the sessions of the calendar do. */
-export type HoursRegime = 'always' | 'exchange';
-
-export const MINUTES_IN_DAY = 1_440;
 const OPEN_MINUTE = 555;
 const CLOSE_MINUTE = 930;
 const SESSION_MINUTES = CLOSE_MINUTE - OPEN_MINUTE;

@@ -10,26 +10,28 @@ import {
   type Instruments,
   isDerivative,
 } from '../../core/instrument.ts';
-import { CASH_EXCHANGES } from '../calendar/trading-calendar.ts';
-import { adjustedContractPrice } from '../corporate-actions/adjusted-contract.ts';
-import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
-import { type EffectiveAction, ShareRatios } from '../corporate-actions/share-ratios.ts';
-import type { CashFacts, MarketFacts } from '../instruments/facts.ts';
-import { closeMadeAt } from './auction-shape.ts';
+import { CASH_EXCHANGES } from '../../reference/calendar/trading-calendar.ts';
+import { adjustedContractPrice } from '../../reference/corporate-actions/adjusted-contract.ts';
+import type { ActionIndex } from '../../reference/corporate-actions/announced-actions.ts';
+import { type EffectiveAction, ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
+import type { CashFacts, MarketFacts } from '../../reference/instruments/facts.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
+import type { AtmVolatility, Listings } from '../listing.ts';
+import { closeMadeAt } from '../session/auction-shape.ts';
+import { closedAt } from '../session/closing-print.ts';
+import type { HoursRegime, Sessions } from '../session/sessions.ts';
 import { Carry } from './carry.ts';
-import { closedAt } from './closing-print.ts';
 import { futureSpreadShare, OPTION_SPREAD } from './contract-liquidity.ts';
-import { type AtmVolatility, Forward, FutureSource, OptionSource } from './contract-source.ts';
+import { Forward, FutureSource, OptionSource } from './contract-source.ts';
 import { crowding } from './crowding.ts';
 import type { Activity } from './day-trades.ts';
 import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
 import type { Source } from './line.ts';
 import { cashSpreadShare } from './liquidity.ts';
-import { Listed, type ListedTerms, type Predecessor } from './listed.ts';
 import { mixedClock } from './mean-clock.ts';
-import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
-import type { Sessions } from './sessions.ts';
+import { ModelListed, type ModelPredecessor, type ModelTerms } from './model-listed.ts';
+import { withinPath } from './span-of-days.ts';
 import { type Anchor, type Loadings, StockSource } from './stock-source.ts';
 import { TwinSource } from './twin-source.ts';
 import { Volatilities, VolatilityIndexSource } from './volatility.ts';
@@ -64,7 +66,7 @@ export interface RosterTerms {
 }
 
 /** Finds or makes the model of an instrument from the facts, the master and the corporate actions of one list. */
-export class Roster {
+export class Roster implements Listings<ModelListed> {
   readonly volatilities: Volatilities;
   private readonly instruments: Instruments;
   private readonly facts: MarketFacts;
@@ -72,11 +74,11 @@ export class Roster {
   private readonly actions: ActionIndex;
   private readonly factors: Factors;
   private readonly regime: HoursRegime;
-  private readonly known = new Map<InstrumentId, Listed>();
+  private readonly known = new Map<InstrumentId, ModelListed>();
   private readonly stocks = new Map<InstrumentId, Stock>();
   private made = 0;
   private readonly marketActivity: Activity;
-  private readonly marketDayActivity: ListedTerms['dayActivity'];
+  private readonly marketDayActivity: ModelTerms['dayActivity'];
 
   constructor({ seed, regime, instruments, facts }: RosterTerms, sessions: Sessions, actions: ActionIndex) {
     this.instruments = instruments;
@@ -90,31 +92,30 @@ export class Roster {
     this.marketActivity = (day, minute) => this.factors.marketAt(day, minute).variances[minute] as number;
   }
 
-  /** The model of an instrument of the master; an id that is not in it is a bug. */
-  get(id: InstrumentId): Listed {
+  get(id: InstrumentId): ModelListed {
     const known = this.known.get(id);
     if (known !== undefined) return known;
     if (this.known.size >= KEPT_INSTRUMENTS) this.known.clear();
-    const listed = new Listed(this.termsOf(id), this.sessions, this.made);
+    const listed = new ModelListed(this.termsOf(id), this.sessions, this.made);
     this.made += 1;
     this.known.set(id, listed);
     return listed;
   }
 
-  /** The model of a contract for one look: one that is not known is not kept, so that a look at every contract costs no memory. */
-  passing(contract: Derivative): Listed {
-    return this.known.get(contract.id) ?? new Listed(this.contractTerms(contract), this.sessions, 0);
+  passing(contract: Derivative): ModelListed {
+    return this.known.get(contract.id) ?? new ModelListed(this.contractTerms(contract), this.sessions, 0);
   }
 
-  /** The at-the-money volatility of an index or share through time. */
-  atmOf(listed: Listed): AtmVolatility {
-    const { instrument, volatility, seed } = listed.terms;
-    return instrument.kind === 'index'
-      ? (day, minute) => this.volatilities.ofIndex(volatility, day, minute)
-      : (day, minute) => this.volatilities.ofStock(volatility, seed, day, minute);
+  /** The at-the-money volatility of an index. */
+  private atmOfIndex(annual: number): AtmVolatility {
+    return (day, minute) => this.volatilities.ofIndex(annual, withinPath(day), minute);
   }
 
-  private termsOf(id: InstrumentId): ListedTerms {
+  private atmOfShare(annual: number, seed: number): AtmVolatility {
+    return (day, minute) => this.volatilities.ofStock(annual, seed, withinPath(day), minute);
+  }
+
+  private termsOf(id: InstrumentId): ModelTerms {
     const instrument = must(this.instruments.get(id), `instrument ${id} is not in the master`);
     switch (instrument.kind) {
       case 'index':
@@ -126,7 +127,7 @@ export class Roster {
     }
   }
 
-  private indexTerms(index: Index): ListedTerms {
+  private indexTerms(index: Index): ModelTerms {
     const facts = this.factsOf(index.id);
     const source = this.indexSource(index, facts);
     return {
@@ -138,6 +139,7 @@ export class Roster {
       turnover: 0,
       seed: this.seedOf(index.id),
       volatility: facts.volatility,
+      atm: this.atmOfIndex(facts.volatility),
       cashVolume: 0,
       spreadShare: 0,
       underlying: undefined,
@@ -147,7 +149,7 @@ export class Roster {
   }
 
   /** Where every hour trades an index has its last level at midnight, as its members have. Source: market-rules R2.16. */
-  private closesWithMembers({ id }: Index, source: Source): Pick<ListedTerms, 'membersClose'> {
+  private closesWithMembers({ id }: Index, source: Source): Pick<ModelTerms, 'membersClose'> {
     if (!(source instanceof IndexSource) || this.regime === 'always') return {};
     const members = this.facts.constituentsOf(id);
     const member = (place: number) => this.get(must(members[place], 'a member').id);
@@ -174,7 +176,7 @@ export class Roster {
     return new StockSource(this.factors, name, facts.sector, split(deviation, INDEX_MARKET_PART, 0), anchorOf(facts));
   }
 
-  private equityTerms(equity: Equity): ListedTerms {
+  private equityTerms(equity: Equity): ModelTerms {
     const facts = this.factsOf(equity.id);
     const { stock, source } = this.equitySource(equity);
     const { contracts } = facts;
@@ -187,6 +189,7 @@ export class Roster {
       turnover: facts.dayVolume * facts.reference,
       seed: this.seedOf(equity.id),
       volatility: facts.volatility,
+      atm: this.atmOfShare(facts.volatility, this.seedOf(equity.id)),
       cashVolume: facts.dayVolume,
       ...(contracts && { crowding: (day: IstDay) => crowding(seed, contracts, day) }),
       spreadShare: cashSpreadShare(facts.dayVolume * facts.reference),
@@ -242,9 +245,9 @@ export class Roster {
     return last === 0 ? undefined : ((last + 1) as IstDay);
   }
 
-  private contractTerms(contract: Derivative): ListedTerms {
+  private contractTerms(contract: Derivative): ModelTerms {
     const underlying = this.get(contract.underlying);
-    const { source: spot, activity, dayActivity, volatility, cashVolume, spreadShare, ratios } = underlying.terms;
+    const { source: spot, activity, dayActivity, volatility, atm, cashVolume, spreadShare, ratios } = underlying.terms;
     const carrySeed = hashWords(this.factors.seed, contract.underlying, contract.expiryDay, 1);
     const forward = new Forward({
       spot,
@@ -259,13 +262,14 @@ export class Roster {
     return {
       instrument: contract,
       source: option
-        ? new OptionSource({ type: contract.optionType, strike: contract.strike }, forward, this.atmOf(underlying))
+        ? new OptionSource({ type: contract.optionType, strike: contract.strike }, forward, atm)
         : new FutureSource(forward),
       activity,
       dayActivity,
       turnover: 0,
       seed: this.seedOf(contract.id),
       volatility,
+      atm,
       cashVolume,
       spreadShare: option ? OPTION_SPREAD : futureSpreadShare(spreadShare),
       underlying,
@@ -277,7 +281,7 @@ export class Roster {
   }
 
   /** The share of the variance of an index or share that the market makes. */
-  private marketShareOf({ instrument, terms }: Listed): number {
+  private marketShareOf({ instrument, terms }: ModelListed): number {
     const source = instrument.kind === 'equity' ? this.stock(this.leading(instrument.id)).source : terms.source;
     return source instanceof IndexSource || source instanceof StockSource ? source.marketShare : 1;
   }
@@ -289,7 +293,7 @@ export class Roster {
     return closeMadeAt(this.sessions.phases(share, day)) ?? MINUTES_IN_DAY;
   }
 
-  private predecessorOf(contract: Derivative): Predecessor | undefined {
+  private predecessorOf(contract: Derivative): ModelPredecessor | undefined {
     if (contract.replaces === undefined) return undefined;
     const listed = this.get(contract.replaces);
     const exDay = isDerivative(listed.instrument) ? listed.instrument.replacedBy?.from : undefined;

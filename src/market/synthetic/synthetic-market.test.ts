@@ -7,6 +7,7 @@ import { hashText, Random } from '../../base/random.ts';
 import { instantOf, tickOf } from '../../base/tick.ts';
 import { type IstDay, istDay } from '../../base/time.ts';
 import type { Print } from '../../core/market.ts';
+import type { HoursRegime } from '../session/sessions.ts';
 import {
   ALL_IDS,
   BSE_SHARE,
@@ -25,7 +26,6 @@ import {
   STOCK_FUTURE,
   VIX,
 } from './fixture.ts';
-import type { HoursRegime } from './profile.ts';
 import type { SyntheticMarket } from './synthetic-market.ts';
 
 const DAY = civil(2026, 9, 14);

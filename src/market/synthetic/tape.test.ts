@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { hashWords } from '../../base/random.ts';
-import { dayExtremes } from './day-extremes.ts';
-import { emptyFold, join } from './day-folds.ts';
+import { MINUTE_SECONDS } from '../day-tape.ts';
+import { dayExtremes } from '../session/day-extremes.ts';
+import { emptyFold, join } from '../session/day-folds.ts';
 import { civil, EXPIRY, FUTURE, freshRoster, IDLE_SHARE, NIFTY, OPTIONS, SHARE } from './fixture.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
+import type { Tape } from './tape.ts';
 
 const DAY = civil(2026, 9, 14);
 const IDS = [SHARE, IDLE_SHARE, NIFTY, FUTURE, must(OPTIONS[4], 'an option'), must(OPTIONS[9], 'an option')];

@@ -1,12 +1,10 @@
 import { amountOf, type Price, type Quantity } from '../../base/money.ts';
-import { mix } from '../../base/random.ts';
+import { hashAt, mix } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Side } from '../../core/order.ts';
-import type { ClosingPrint } from './closing-print.ts';
+import { type Bounds, type ClosingTape, type DayTape, MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
 import { DayTrades, type DayTradesTerms } from './day-trades.ts';
-import { hashAt } from './draws.ts';
 import {
-  type Bounds,
   emptyBounds,
   emptyLine,
   fillBounds,
@@ -19,7 +17,6 @@ import {
 } from './line.ts';
 import type { MinutePrints } from './minute-prints.ts';
 
-export const MINUTE_SECONDS = 60;
 /** Seconds whose prints are alike more often than by chance, and the bit of a hash that no other draw takes. */
 const RUN_SECONDS = 16;
 const OF_A_RUN = 1_024;
@@ -40,18 +37,7 @@ export interface TapeTerms extends DayTradesTerms {
   /** The width of the touch as a share of the price; never less than a tick. */
   readonly spreadShare: number;
   /** What follows continuous trading; nothing when left out. */
-  readonly closing?: ClosingPrint | undefined;
-}
-
-/** The fold of the prints of one minute. Prices in ticks; `prints` 0 when there was none. */
-export interface MinuteFold {
-  prints: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  /** Sum of price in ticks times lots; only when it was asked for. */
-  turnover: number;
+  readonly closing?: ClosingTape | undefined;
 }
 
 /** What is common to prices within one minute: the line of fair values and the width of the touch, both in ticks. */
@@ -64,18 +50,18 @@ interface Minute {
   bounded: boolean;
 }
 
-/**
- * The market's own trading of one instrument on one day: its prints, one at most a second, each at the bid or the ask of its second. A print is
- * named by its second, and any second's last print is found at once. Seconds count from IST midnight.
- */
-export class Tape {
+/** A drawn tape: each print is at the bid or the ask of its second. */
+export class Tape implements DayTape {
   readonly terms: TapeTerms;
   readonly day: IstDay;
-  /** Of continuous trading the first second, which has the first print, and the one after the last. */
+  readonly tick: Price;
+  readonly lot: Quantity;
+  readonly lots: number;
+  readonly seed: number;
   readonly open: number;
   readonly close: number;
-  /** The second after the last minute that has a print. */
   readonly end: number;
+  readonly closing: ClosingTape | undefined;
   private readonly perTick: number;
   private readonly sideSeed: number;
   private readonly runSeed: number;
@@ -87,6 +73,11 @@ export class Tape {
   constructor(terms: TapeTerms) {
     this.terms = terms;
     this.day = terms.day;
+    this.tick = terms.tick;
+    this.lot = terms.lot;
+    this.lots = terms.lots;
+    this.seed = terms.seed;
+    this.closing = terms.closing;
     this.open = terms.hours.open * MINUTE_SECONDS;
     this.close = terms.hours.close * MINUTE_SECONDS;
     this.end = terms.closing === undefined ? this.close : (minuteOf(terms.closing.second) + 1) * MINUTE_SECONDS;
@@ -111,7 +102,10 @@ export class Tape {
     return this.at(second).width;
   }
 
-  /** The second of the last print at or before a second; -1 when there is none yet. */
+  fairValue(minute: number): number {
+    return this.terms.source.at(this.day, minute);
+  }
+
   lastPrint(second: number): number {
     if (second < this.open) return -1;
     if (second >= this.close) return second < this.closedAt ? this.lastContinuous() : this.closedAt;
@@ -121,12 +115,11 @@ export class Tape {
     return last < 0 ? this.trades.lastBefore(minute) : start + last;
   }
 
-  /** The second of the last print in continuous trading. */
   lastContinuous(): number {
     return this.trades.lastBefore(minuteOf(this.close));
   }
 
-  /** The price of the print of a second, and the side that crossed the spread. In an auction the buyer counts as the one who came. */
+  /** In an auction the buyer counts as the one who came. */
   printPrice(second: number): { readonly price: Price; readonly aggressor: Side } {
     const { closing } = this.terms;
     if (closing !== undefined && second === this.closedAt) return { price: closing.price, aggressor: 'B' };
@@ -138,12 +131,10 @@ export class Tape {
     return { price: (ticks * this.terms.tick) as Price, aggressor: bought === 1 ? 'B' : 'S' };
   }
 
-  /** The units of the print of a second. */
   printQuantity(second: number): Quantity {
     return ((this.lotsUpTo(second) - this.lotsUpTo(second - 1)) * this.terms.lot) as Quantity;
   }
 
-  /** Lots traded up to and with a second. */
   lotsUpTo(second: number): number {
     const { lots, closing } = this.terms;
     if (second < this.open) return 0;
@@ -156,7 +147,6 @@ export class Tape {
     return count === 0 ? this.trades.lotsBefore(minute) : (this.trades.lotsWithin(minute)[count] as number);
   }
 
-  /** What the prints of the seconds after `from`, up to and with `to`, add up to: lots, and price in ticks times lots. */
   tradedWithin(from: number, to: number): { readonly lots: number; readonly ticksTimesLots: number } {
     const first = Math.max(from + 1, this.open);
     const last = Math.min(to, this.close - 1);
@@ -171,7 +161,6 @@ export class Tape {
     return { lots: this.lotsUpTo(to) - this.lotsUpTo(from), ticksTimesLots };
   }
 
-  /** Folds the prints of a minute whose seconds are at most `until`. Both in the day's own counting. */
   fold(minuteOfDay: number, until: number, withTurnover: boolean, out: MinuteFold): void {
     out.prints = 0;
     out.turnover = 0;
@@ -248,22 +237,18 @@ export class Tape {
     return sum;
   }
 
-  /** True when continuous trading has a print in the minute. */
   hasPrints(minuteOfDay: number): boolean {
     return this.trades.hasPrints(minuteOfDay);
   }
 
-  /** No print of the minute is above this, in ticks. */
   highBound(minuteOfDay: number): number {
     return this.boundsOf(minuteOfDay).high;
   }
 
-  /** No print of the minute is below this, in ticks. */
   lowBound(minuteOfDay: number): number {
     return this.boundsOf(minuteOfDay).low;
   }
 
-  /** The same bounds, as near as the fair values of each second make them. */
   nearBounds(minuteOfDay: number): Bounds {
     const { line, width } = this.atMinute(minuteOfDay);
     const bounds = emptyBounds();
@@ -282,7 +267,6 @@ export class Tape {
     return bounds;
   }
 
-  /** How many prints of a minute were at `level` (paise) or above it, or below it when not `up`. */
   printsBeyond(minuteOfDay: number, level: number, up: boolean): number {
     const start = minuteOfDay * MINUTE_SECONDS;
     let count = 0;
@@ -297,7 +281,6 @@ export class Tape {
     return count;
   }
 
-  /** Turnover in paise of a sum of ticks times lots. */
   turnoverOf(ticksTimesLots: number): number {
     return amountOf(this.terms.tick, (ticksTimesLots * this.terms.lot) as Quantity);
   }

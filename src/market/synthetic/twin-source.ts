@@ -1,5 +1,6 @@
+import { hashAt } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { hashAt, signedOf } from './draws.ts';
+import { signedOf } from './draws.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 
 /** How far two listings of one share are apart at most, in ticks. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Random } from '../../base/random.ts';
 import { type IstDay, weekday } from '../../base/time.ts';
+import type { HoursRegime } from '../session/sessions.ts';
 import { freshRoster, NIFTY, SHARE } from './fixture.ts';
 import { emptyLine, valueAt } from './line.ts';
-import type { HoursRegime } from './profile.ts';
 import { FIRST_DAY } from './span-of-days.ts';
 import { Walk } from './walk.ts';
 

@@ -1,11 +1,11 @@
 import type { IstDay } from '../../base/time.ts';
+import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { exp } from '../options/elementary.ts';
 import { SMILE_AVERAGE } from '../options/smile.ts';
 import { boundedMove, type DayOutlook, RESPONSE, usualSquare } from './day-clock.ts';
 import type { Factors } from './factors.ts';
 import { type Line, minuteNumber, type Source, straight } from './line.ts';
 import { type Mood, sumOfMoods } from './moods.ts';
-import { MINUTES_IN_DAY } from './profile.ts';
 
 /** At-the-money volatility against what the paths have in a year when the outlook is the middle of all. */
 const LEVEL = 1.06;

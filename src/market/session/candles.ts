@@ -2,12 +2,12 @@ import type { Tick } from '../../base/ids.ts';
 import { dayOf, firstTickOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../base/time.ts';
 import type { Candle } from '../../core/market.ts';
+import { MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
+import type { TradedDay } from '../listing.ts';
 import { dayExtremes } from './day-extremes.ts';
 import type { DaySums } from './day-figures.ts';
 import { type DayFolds, emptyFold, join } from './day-folds.ts';
-import type { Listed, TradedDay } from './listed.ts';
-import { FIRST_DAY } from './span-of-days.ts';
-import { MINUTE_SECONDS, type MinuteFold } from './tape.ts';
+import type { Listed } from './listed.ts';
 
 /** Days whose candle is kept over all instruments. */
 const KEPT_DAYS = 100_000;
@@ -25,18 +25,21 @@ interface Range {
 export class Candles {
   private readonly folds: DayFolds;
   private readonly sums: DaySums;
+  private readonly firstDay: IstDay;
   private readonly finished = new Map<number, Candle>();
 
-  constructor(folds: DayFolds, sums: DaySums) {
+  /** `firstDay`: of the market. */
+  constructor(folds: DayFolds, sums: DaySums, firstDay: IstDay) {
     this.folds = folds;
     this.sums = sums;
+    this.firstDay = firstDay;
   }
 
   /** Bars of `minutes`, counted from the open of each day. Source: contract W16. */
   intraday(listed: Listed, range: Range): Candle[] {
     const candles: Candle[] = [];
     const lastDay = Math.min(istDay(range.to), dayOf(range.until));
-    for (let day = Math.max(istDay(range.from), FIRST_DAY) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
+    for (let day = Math.max(istDay(range.from), this.firstDay) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
       const traded = listed.traded(day);
       if (traded !== undefined) this.addDay(listed, traded, range, candles);
     }
@@ -47,7 +50,7 @@ export class Candles {
   daily(listed: Listed, from: IstDay, to: IstDay, until: Tick): Candle[] {
     const candles: Candle[] = [];
     const lastDay = Math.min(to, dayOf(until));
-    for (let day = Math.max(from, FIRST_DAY) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
+    for (let day = Math.max(from, this.firstDay) as IstDay; day <= lastDay; day = (day + 1) as IstDay) {
       const traded = listed.traded(day);
       const candle = traded === undefined ? undefined : this.dayCandle(listed, traded, until - firstTickOf(day));
       if (candle !== undefined) candles.push(candle);
@@ -104,7 +107,7 @@ export class Candles {
 
 function wholeDay(listed: Listed, traded: TradedDay): Candle {
   const { tape } = traded;
-  const { tick } = tape.terms;
+  const { tick } = tape;
   const { high, low } = dayExtremes(tape);
   const open = tape.printPrice(tape.open).price / tick;
   const close = tape.printPrice(tape.lastPrint(tape.end)).price / tick;
@@ -120,7 +123,7 @@ function candleOf(
   lotsBefore: number,
   lotsAfter: number,
 ): Candle {
-  const { tick, lot } = traded.tape.terms;
+  const { tick, lot } = traded.tape;
   return {
     start,
     open: (fold.open * tick) as Candle['open'],

@@ -1,9 +1,10 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import type { Price, Quantity } from '../../base/money.ts';
 import type { DayFigures } from '../../core/market.ts';
+import { MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
+import type { TradedDay } from '../listing.ts';
 import { type DayFold, type DayFolds, emptyFold, join } from './day-folds.ts';
-import type { Listed, TradedDay } from './listed.ts';
-import { MINUTE_SECONDS, type MinuteFold } from './tape.ts';
+import type { Listed } from './listed.ts';
 
 /** How far a day of an instrument has been added up: the minutes before `next`. */
 interface Running {
@@ -30,7 +31,7 @@ export class DaySums {
     if (tape.lastPrint(second) < 0) return undefined;
     const total = this.fold(listed, traded, second);
     const lots = tape.lotsUpTo(second);
-    const { tick, lot } = tape.terms;
+    const { tick, lot } = tape;
     return {
       open: (total.open * tick) as Price,
       high: (total.high * tick) as Price,

@@ -1,5 +1,5 @@
 import type { IstDay } from '../../base/time.ts';
-import { MINUTE_SECONDS, type MinuteFold, type Tape } from './tape.ts';
+import { type DayTape, MINUTE_SECONDS, type MinuteFold } from '../day-tape.ts';
 
 /** Numbers kept for a minute: open, high, low, close in ticks, prints, turnover in ticks times lots. */
 const FIELDS = 6;
@@ -12,13 +12,13 @@ export function emptyFold(): MinuteFold {
 
 /** The prints of one instrument's day, folded minute by minute; a minute is folded when it is first asked for. */
 export class DayFold {
-  readonly tape: Tape;
+  readonly tape: DayTape;
   /** The first minute, and the one after the last. */
   readonly first: number;
   readonly end: number;
   private readonly fields: Float64Array;
 
-  constructor(tape: Tape) {
+  constructor(tape: DayTape) {
     this.tape = tape;
     this.first = tape.open / MINUTE_SECONDS;
     this.end = tape.end / MINUTE_SECONDS;
@@ -86,7 +86,7 @@ export class DayFolds {
   private minutes = 0;
 
   /** The folds of a day of the listed instrument of that number. */
-  get(listed: number, tape: Tape): DayFold {
+  get(listed: number, tape: DayTape): DayFold {
     const key = keyOf(listed, tape.day);
     const known = this.byKey.get(key);
     if (known !== undefined) return known;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InstrumentId } from '../../base/ids.ts';
 import { istInstant } from '../../base/time.ts';
-import { loadMarketData } from '../instruments/load.ts';
-import { crowding } from './crowding.ts';
-import { civil } from './fixture.ts';
-import { calendarHours } from './sessions.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
+import { calendarHours } from '../session/sessions.ts';
+import { crowding } from '../synthetic/crowding.ts';
+import { civil } from '../synthetic/fixture.ts';
+import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();

@@ -1,6 +1,6 @@
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
-import { black76, spotDelta } from '../options/black76.ts';
-import { inCalendarTime, smileVolatility } from '../options/smile.ts';
+import { black76, spotDelta } from './black76.ts';
+import { inCalendarTime, smileVolatility } from './smile.ts';
 
 /** A volatility that a scenario lowers does not fall below this. */
 const LEAST_VOLATILITY = 0.01;

@@ -10,10 +10,11 @@ import { equilibrium } from '../../core/exchange/auction/equilibrium.ts';
 import { printsWithin } from '../../core/exchange/guards/prints-within.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Candle, Print } from '../../core/market.ts';
-import { loadMarketData } from '../instruments/load.ts';
-import { civil } from './fixture.ts';
+import { loadMarketData } from '../../reference/instruments/load.ts';
+import { civil } from '../synthetic/fixture.ts';
+import { KNOWN_DAYS } from '../synthetic/span-of-days.ts';
+import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 import { calendarHours, Sessions } from './sessions.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();
@@ -73,7 +74,7 @@ function nextMorning(market: SyntheticMarket, day: IstDay): Tick {
 
 /** The second of a day in which the closing auction of an exchange's shares is matched. */
 function matchedAt(seed: number, share: Instrument, day: IstDay): number | undefined {
-  const phases = new Sessions(REGIME, calendar, seed).phases(share, day);
+  const phases = new Sessions(REGIME, calendar, seed, KNOWN_DAYS).phases(share, day);
   return phases.find(({ phase }) => phase === 'ClosingMatching')?.start;
 }
 

@@ -1,20 +1,33 @@
 import type { Exchange } from '../../base/ids.ts';
-import { hashText } from '../../base/random.ts';
+import { hashAt, hashText, unitOf } from '../../base/random.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { istDay, istTimeOfDay, MINUTE_MS, SECOND_MS } from '../../base/time.ts';
 import { PHASES, type Phase } from '../../core/exchange/phase.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
-import { longest, type Timetable } from '../calendar/timetable.ts';
-import { houseOf, type TradingCalendar } from '../calendar/trading-calendar.ts';
-import type { PhaseSpan } from '../rules/phase-table.ts';
-import { hashAt, unitOf } from './draws.ts';
-import { type HoursRegime, MINUTES_IN_DAY } from './profile.ts';
-import { FIRST_DAY, LAST_DAY } from './span-of-days.ts';
+import { longest, type Timetable } from '../../reference/calendar/timetable.ts';
+import { houseOf, type TradingCalendar } from '../../reference/calendar/trading-calendar.ts';
+import type { PhaseSpan } from '../../reference/rules/phase-table.ts';
+import { MINUTE_SECONDS, MINUTES_IN_DAY } from '../day-tape.ts';
+
+/** `always`: every second of every calendar day trades. `exchange`: only the sessions of the calendar do. */
+export type HoursRegime = 'always' | 'exchange';
 
 /** Continuous trading of one day, in minutes after IST midnight: from `open`, up to but without `close`. */
 export interface Hours {
   readonly open: number;
   readonly close: number;
+}
+
+/** The first and the last day that a source knows. */
+export interface MarketDays {
+  readonly first: IstDay;
+  readonly last: IstDay;
+}
+
+/** The day itself, or the nearest that a source knows. */
+export function withinDays({ first, last }: MarketDays, day: IstDay): IstDay {
+  if (day < first) return first;
+  return day > last ? last : day;
 }
 
 /** What the market asks of the calendar. */
@@ -38,7 +51,6 @@ export interface DayPhase {
   readonly end: number;
 }
 
-const MINUTE_SECONDS = MINUTE_MS / SECOND_MS;
 const ALL_MINUTES: Hours = { open: 0, close: MINUTES_IN_DAY };
 const WHOLE_DAY: readonly DayPhase[] = [{ phase: 'Continuous', start: 0, end: MINUTES_IN_DAY * MINUTE_SECONDS }];
 
@@ -66,23 +78,26 @@ export function calendarHours({ calendar, timetable }: CalendarOfHours): Trading
 
 /**
  * When instruments trade: the calendar's sessions or every second, between listing and expiry or replacement, within the days of the
- * path.
+ * market.
  */
 export class Sessions {
   private readonly regime: HoursRegime;
   private readonly calendar: TradingHours;
 
   private readonly seed: number;
+  private readonly days: MarketDays;
 
-  constructor(regime: HoursRegime, calendar: TradingHours, seed: number) {
+  /** `seed` draws the random closes; `days` are those of the market. */
+  constructor(regime: HoursRegime, calendar: TradingHours, seed: number, days: MarketDays) {
     this.regime = regime;
     this.calendar = calendar;
     this.seed = seed;
+    this.days = days;
   }
 
   /** The phases of an instrument's day in order, each random close drawn; none when it does not trade then. */
   phases(instrument: Instrument, day: IstDay): readonly DayPhase[] {
-    if (day < FIRST_DAY || day > LAST_DAY) return [];
+    if (day < this.days.first || day > this.days.last) return [];
     const phases = this.regime === 'always' ? WHOLE_DAY : this.drawn(instrument, day);
     if (!isDerivative(instrument)) return phases;
     const lastDay = istDay(instrument.expiresAt);
@@ -115,11 +130,8 @@ export class Sessions {
 
   /** The last day on which an exchange trades that is not after `day`; `undefined` before the first. */
   tradingDay(exchange: Exchange, day: IstDay): IstDay | undefined {
-    for (
-      let candidate = day < LAST_DAY ? day : LAST_DAY;
-      candidate >= FIRST_DAY;
-      candidate = (candidate - 1) as IstDay
-    ) {
+    const { first, last } = this.days;
+    for (let candidate = day < last ? day : last; candidate >= first; candidate = (candidate - 1) as IstDay) {
       if (this.exchangeHours(exchange, candidate) !== undefined) return candidate;
     }
     return undefined;
@@ -127,7 +139,7 @@ export class Sessions {
 
   /** The last day on which the instrument trades that is before `day`; `undefined` when there is none. */
   dayBefore(instrument: Instrument, day: IstDay): IstDay | undefined {
-    const first = isDerivative(instrument) ? instrument.listedOn : FIRST_DAY;
+    const first = isDerivative(instrument) ? instrument.listedOn : this.days.first;
     const latest = isDerivative(instrument) ? ((istDay(instrument.expiresAt) + 1) as IstDay) : day;
     let candidate = this.tradingDay(instrument.exchange, ((day < latest ? day : latest) - 1) as IstDay);
     while (candidate !== undefined && candidate >= first) {

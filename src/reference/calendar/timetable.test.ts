@@ -6,8 +6,9 @@ import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import { type IstDay, istInstant, MINUTE_MS, parseIsoDay, twoDigits } from '../../base/time.ts';
 import type { Future, Instrument } from '../../core/instrument.ts';
+import { calendarHours, type DayPhase, Sessions } from '../../market/session/sessions.ts';
+import { KNOWN_DAYS } from '../../market/synthetic/span-of-days.ts';
 import { loadMarketData } from '../instruments/load.ts';
-import { calendarHours, type DayPhase, Sessions } from '../synthetic/sessions.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const master = data.master();
@@ -111,7 +112,7 @@ test('a Muhurat evening opens by an auction and has none at its close; a budget 
 test('random closes are drawn from the seed and the day, the same for all shares, and what follows begins there', () => {
   const [reliance, infosys] = ['RELIANCE-EQ', 'INFY-EQ'].map((symbol) => listed('NSE', symbol, '2026-11-20'));
   const drawn = (seed: number, instrument: Instrument | undefined, on: IstDay): readonly DayPhase[] =>
-    new Sessions('exchange', calendarHours(data), seed).phases(must(instrument, 'listed'), on);
+    new Sessions('exchange', calendarHours(data), seed, KNOWN_DAYS).phases(must(instrument, 'listed'), on);
   const ends = new Set<number>();
   for (let on = day('2026-09-07'); on < day('2026-11-06'); on = (on + 1) as IstDay) {
     const found = drawn(7, reliance, on);
@@ -133,7 +134,7 @@ test('random closes are drawn from the seed and the day, the same for all shares
 });
 
 test('in the hours that always trade every second is continuous', () => {
-  const sessions = new Sessions('always', calendarHours(data), 7);
+  const sessions = new Sessions('always', calendarHours(data), 7, KNOWN_DAYS);
   const reliance = listed('NSE', 'RELIANCE-EQ', '2026-11-20');
   assert.deepEqual(sessions.phases(reliance, day('2026-11-08')), [{ phase: 'Continuous', start: 0, end: 86_400 }]);
 });

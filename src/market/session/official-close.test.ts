@@ -17,7 +17,7 @@ import {
   IDLE_SHARE,
   NIFTY,
   OPTIONS,
-} from './fixture.ts';
+} from '../synthetic/fixture.ts';
 import { averageOf, closeOverExchanges } from './official-close.ts';
 
 const DAY = civil(2026, 9, 15);

@@ -1,48 +1,21 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Price, type Quantity, roundToTick, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
-import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
+import type { Instrument } from '../../core/instrument.ts';
 import type { LaterTerms } from '../../core/market.ts';
-import type { ShareRatios } from '../corporate-actions/share-ratios.ts';
-import { auctionLots } from './auction-shape.ts';
-import { ClosingPrint, closingMatchedAt } from './closing-print.ts';
-import { type ContractView, contractLots, contractSpreadShare, lotsToMove, openLots } from './contract-liquidity.ts';
-import type { Activity } from './day-trades.ts';
-import { busyness } from './day-volume.ts';
-import type { Source } from './line.ts';
-import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from './liquidity.ts';
-import { type MembersClose, officialClose } from './official-close.ts';
+import type { ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
+import { MINUTE_SECONDS } from '../day-tape.ts';
+import type { AtmVolatility, Close, Listing, TradedDay } from '../listing.ts';
+import { closingMatchedAt } from './closing-print.ts';
+import { type ClosingTerms, officialClose } from './official-close.ts';
 import type { DayPhase, Hours, Sessions } from './sessions.ts';
-import { withinPath } from './span-of-days.ts';
-import { MINUTE_SECONDS, Tape } from './tape.ts';
 
-/** The price that a trading day ended with, or the model's value where there was none yet. */
-export interface Close {
-  readonly price: Price;
-  /** The day and the second of its last trade; the start of the day asked for when nothing ever traded. */
-  readonly day: IstDay;
-  readonly second: number;
-}
-
-/** What the model knows of one instrument, however it was found. */
-export interface ListedTerms {
-  readonly instrument: Instrument;
-  readonly source: Source;
-  /** How much the instrument, or its underlying, has moved in a day. */
-  readonly activity: Activity;
-  /** How many times as much as on an ordinary day it moves on a day, as far as that is known in the morning. */
-  readonly dayActivity: (day: IstDay) => number;
-  readonly seed: number;
+/** What is known of one instrument, whatever the source. */
+export interface ListedTerms extends ClosingTerms {
   /** Annual volatility of the instrument, or of its underlying. */
   readonly volatility: number;
-  /** Units traded on a typical day; of the underlying share for a contract; 0 for an index and what is written on one. */
-  readonly cashVolume: number;
-  /** What a share trades for on a typical day, in paise; 0 of everything else. */
-  readonly turnover: number;
-  /** Of a share with contracts: how many times the usual open interest they have on a day. */
-  readonly crowding?: (day: IstDay) => number;
-  /** The width of the touch as a share of the price; of an option at the money. */
-  readonly spreadShare: number;
+  /** The at-the-money volatility of an index or share, or of what a contract is written on. */
+  readonly atm: AtmVolatility;
   /** What a contract is written on. */
   readonly underlying: Listed | undefined;
   /** Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a fraction. */
@@ -53,8 +26,6 @@ export interface ListedTerms {
   readonly ratios: ShareRatios | undefined;
   /** What a contract came in the place of. */
   readonly predecessor: Predecessor | undefined;
-  /** Of an index that closes with its members. */
-  readonly membersClose?: MembersClose;
 }
 
 /** The contract that traded before a corporate action put another in its place. */
@@ -64,35 +35,29 @@ export interface Predecessor {
   readonly adjusted: (price: number) => number;
 }
 
-/** The day of an instrument as it trades, its liquidity and open interest. */
-export interface TradedDay {
-  readonly tape: Tape;
-  /** The parts of its day. */
-  readonly phases: readonly DayPhase[];
-  readonly liquidity: Liquidity;
-  /** Open lots when the day begins and when it ends. */
-  readonly openFrom: number;
-  readonly openTo: number;
-}
-
 /** How many days of one instrument are kept: the current one, the one before, and what a walk over history needs. */
 const KEPT_DAYS = 4;
 
-/** One instrument in the model: its days of trading, as functions of the day. */
-export class Listed {
+/**
+ * One instrument through its days: what its tapes of several days make of closes, terms and open interest, by rules that every market obeys. A source
+ * adds the tapes.
+ */
+export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extends TradedDay = TradedDay>
+  implements Listing
+{
   readonly instrument: Instrument;
   readonly id: InstrumentId;
   /** Distinguishes instruments in caches; an id would be too wide. */
   readonly number: number;
-  readonly terms: ListedTerms;
-  private readonly sessions: Sessions;
-  private readonly kept: TradedDay[] = [];
+  readonly terms: Terms;
+  protected readonly sessions: Sessions;
+  private readonly kept: Day[] = [];
   private next = 0;
-  private latest: TradedDay | undefined;
+  private latest: Day | undefined;
   private close: { readonly day: IstDay; readonly close: Close } | undefined;
   private official: { readonly day: IstDay; readonly close: Close } | undefined;
 
-  constructor(terms: ListedTerms, sessions: Sessions, number: number) {
+  constructor(terms: Terms, sessions: Sessions, number: number) {
     this.terms = terms;
     this.number = number;
     this.instrument = terms.instrument;
@@ -100,8 +65,35 @@ export class Listed {
     this.sessions = sessions;
   }
 
+  abstract fairValue(day: IstDay, minute: number): number;
+  abstract typicalVolume(day: IstDay): number;
+  /** Makes its trading of a day on which it trades in these hours. */
+  protected abstract make(day: IstDay, hours: Hours): Day;
+  /** The lots that are open when a day on which it trades ends. */
+  protected abstract openAtEndOf(day: IstDay): number;
+
+  get underlying(): Listed | undefined {
+    return this.terms.underlying;
+  }
+
+  get volatility(): number {
+    return this.terms.volatility;
+  }
+
+  get atm(): AtmVolatility {
+    return this.terms.atm;
+  }
+
+  varianceYears(day: IstDay, minute: number): number {
+    return this.terms.varianceYears?.(day, minute) ?? 0;
+  }
+
+  carryFactor(day: IstDay, minute: number, years: number): number {
+    return this.terms.carryFactor?.(day, minute, years) ?? 1;
+  }
+
   /** The instrument's trading of a day; `undefined` when it does not trade then. */
-  traded(day: IstDay): TradedDay | undefined {
+  traded(day: IstDay): Day | undefined {
     if (this.latest?.tape.day === day) return this.latest;
     const known = this.kept.find((kept) => kept.tape.day === day);
     if (known !== undefined) {
@@ -199,15 +191,10 @@ export class Listed {
     return (Math.floor(this.openBefore(day)) * this.instrument.lot) as Quantity;
   }
 
-  /** Units of a share that trade on a typical day, in its terms of a day. */
-  typicalVolume(day: IstDay): number {
-    return this.terms.cashVolume * this.unitsOn(day);
-  }
-
   /** Open units after the trades up to a second of a day; 0 in cash. */
   openInterest(traded: TradedDay, lotsTraded: number): Quantity {
-    const { openFrom, openTo, liquidity: liquid } = traded;
-    const lots = Math.floor(openFrom + ((openTo - openFrom) * lotsTraded) / liquid.lots);
+    const { openFrom, openTo, tape } = traded;
+    const lots = Math.floor(openFrom + ((openTo - openFrom) * lotsTraded) / tape.lots);
     return (lots * this.instrument.lot) as Quantity;
   }
 
@@ -215,8 +202,8 @@ export class Listed {
     const before = this.dayBefore(day);
     const traded = before === undefined ? undefined : this.traded(before);
     if (traded === undefined) {
-      const { predecessor, source } = this.terms;
-      if (predecessor === undefined) return { price: this.onTick(source.at(withinPath(day), 0)), day, second: 0 };
+      const { predecessor } = this.terms;
+      if (predecessor === undefined) return { price: this.onTick(this.fairValue(day, 0)), day, second: 0 };
       const close = predecessor.listed.officialCloseBefore(day);
       return { ...close, price: this.onTick(predecessor.adjusted(close.price)) };
     }
@@ -227,7 +214,7 @@ export class Listed {
 
   private officialCloseOf(traded: TradedDay): Close {
     const { tape } = traded;
-    const price = tape.terms.closing?.price ?? officialClose(this.terms, traded);
+    const price = tape.closing?.price ?? officialClose(this.terms, traded);
     return { price, day: tape.day, second: tape.lastPrint(tape.end) };
   }
 
@@ -236,92 +223,17 @@ export class Listed {
     return Math.max(tick, roundToTick(value, tick)) as Price;
   }
 
-  private make(day: IstDay, hours: Hours): TradedDay {
-    const { terms, instrument } = this;
-    const derivative = isDerivative(instrument) ? instrument : undefined;
-    const openFrom = derivative === undefined ? 0 : this.openBefore(day);
-    const openTo = derivative === undefined ? 0 : this.openAtEndOf(day);
-    const liquid = this.liquidityOf(day, hours, derivative, lotsToMove(openFrom, openTo));
-    const { source, activity, seed } = terms;
-    const lot = instrument.kind === 'index' ? ZERO_QUANTITY : instrument.lot;
-    const { trades, lots, spreadShare } = liquid;
-    const phases = this.sessions.phases(instrument, day);
-    const closesAt = this.closesAt(day, hours, phases);
-    const closing =
-      closesAt === undefined
-        ? undefined
-        : new ClosingPrint(closesAt, lot === 0 ? 0 : auctionLots(lots, 'Close'), () => officialClose(terms, traded));
-    const { tick } = instrument;
-    const tape = new Tape({ day, hours, source, activity, seed, tick, lot, trades, lots, spreadShare, closing });
-    const traded: TradedDay = { tape, phases, liquidity: liquid, openFrom, openTo };
-    return traded;
-  }
-
   /** The second behind continuous trading in which the close of a day is made; `undefined` where nothing follows it. */
-  private closesAt(day: IstDay, hours: Hours, phases: readonly DayPhase[]): number | undefined {
+  protected closesAt(day: IstDay, hours: Hours, phases: readonly DayPhase[]): number | undefined {
     const { membersClose } = this.terms;
     const second = membersClose === undefined ? closingMatchedAt(phases) : membersClose.at(day);
     return second !== undefined && second > hours.close * MINUTE_SECONDS ? second : undefined;
   }
 
-  private liquidityOf(day: IstDay, hours: Hours, contract: Derivative | undefined, atLeast: number): Liquidity {
-    const { terms, instrument } = this;
-    if (instrument.kind === 'index') return indexLiquidity(hours);
-    const price = terms.source.at(day, 0);
-    if (contract === undefined) {
-      const typical = cashDay(this.typicalVolume(day) / instrument.lot, terms.turnover);
-      const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day) + 0.5), atLeast);
-      return liquidity(typical, lots, hours, terms.spreadShare, price, instrument);
-    }
-    const view = this.view(contract, day);
-    const typical = contractDay(contractLots(view));
-    const lots = Math.max(Math.floor(typical.lots * this.busynessOf(day) + 0.5), atLeast);
-    return liquidity(typical, lots, hours, contractSpreadShare(view, terms.spreadShare), price, instrument);
-  }
-
-  /** How many times the typical volume a day brings. The contracts of an underlying are busy when it is. */
-  private busynessOf(day: IstDay): number {
-    const { dayActivity, seed } = (this.terms.underlying ?? this).terms;
-    return busyness(seed, day, dayActivity(day));
-  }
-
   /** The lots that are open when a day begins: those of the day before, of the contract that this one replaces if need be. */
-  private openBefore(day: IstDay): number {
+  protected openBefore(day: IstDay): number {
     const before = this.dayBefore(day);
     if (before !== undefined) return this.openAtEndOf(before);
     return this.terms.predecessor?.listed.openBefore(day) ?? 0;
-  }
-
-  private openAtEndOf(day: IstDay): number {
-    const { instrument } = this;
-    return isDerivative(instrument) ? openLots(this.view(instrument, day)) : 0;
-  }
-
-  private view(contract: Derivative, day: IstDay): ContractView {
-    const annualVolatility = this.terms.volatility;
-    const crowding = this.terms.underlying?.terms.crowding?.(day) ?? 1;
-    const view = { annualVolatility, cashVolume: this.typicalVolume(day), spot: this.spot(day), crowding };
-    return { contract, ...this.origin(contract), ...view, day };
-  }
-
-  /** The first day and the seed of a contract, or of the first one in whose place it came: what is open goes on with it. */
-  private origin(contract: Derivative): Pick<ContractView, 'bornOn' | 'seed'> {
-    let first = contract;
-    let { predecessor, seed } = this.terms;
-    while (predecessor !== undefined) {
-      const { instrument, terms } = predecessor.listed;
-      if (isDerivative(instrument)) first = instrument;
-      ({ predecessor, seed } = terms);
-    }
-    return { bornOn: first.listedOn, seed };
-  }
-
-  private unitsOn(day: IstDay): number {
-    return this.terms.ratios?.unitsOn(day) ?? 1;
-  }
-
-  /** The underlying's value in paise when a day begins. */
-  private spot(day: IstDay): number {
-    return (this.terms.underlying ?? this).terms.source.at(day, 0);
   }
 }

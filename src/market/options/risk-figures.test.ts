@@ -4,7 +4,7 @@ import { must } from '../../base/assert.ts';
 import type { InstrumentId } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
-import { civil, EXPIRY, FUTURE, freshMarket, NIFTY, OPTIONS, SHARE, STOCK_FUTURE } from './fixture.ts';
+import { civil, EXPIRY, FUTURE, freshMarket, NIFTY, OPTIONS, SHARE, STOCK_FUTURE } from '../synthetic/fixture.ts';
 
 const DAY = civil(2026, 9, 16);
 const NOON = 12 * 3_600;

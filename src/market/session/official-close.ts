@@ -1,14 +1,20 @@
 import { type Price, roundToTick } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
+import { MINUTE_SECONDS } from '../day-tape.ts';
+import type { TradedDay } from '../listing.ts';
 import { closingPrice } from './auction-shape.ts';
 import { closingMatchedAt } from './closing-print.ts';
-import type { Source } from './line.ts';
-import type { DayPhase } from './sessions.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
 
 /** The last half hour of continuous trading. Source: market-rules R2.13, R2.15. */
 const WINDOW_SECONDS = 30 * MINUTE_SECONDS;
+
+/** What the close of a day follows from besides its tape. */
+export interface ClosingTerms {
+  readonly instrument: Instrument;
+  /** Of an index that closes with its members. */
+  readonly membersClose?: MembersClose;
+}
 
 /** How an index closes with its members. Source: market-rules R2.16. */
 export interface MembersClose {
@@ -18,27 +24,13 @@ export interface MembersClose {
   readonly level: (day: IstDay) => number;
 }
 
-/** An instrument that closes. */
-export interface ClosingInstrument {
-  readonly instrument: Instrument;
-  readonly source: Source;
-  /** Of an index that closes with its members. */
-  readonly membersClose?: MembersClose;
-}
-
-/** A day that closes: its trading and its parts. */
-export interface ClosingDay {
-  readonly tape: Tape;
-  readonly phases: readonly DayPhase[];
-}
-
 /**
  * What a day of an instrument closes at. A share with a closing auction: the price that the market's own orders find there. Other shares and
  * futures: the average price of the last half hour, to the nearest tick; without a trade in it a share's last price, a future's value by
  * carry. An index: what its members close at, and its last level when they are unknown. An option: the last price. Users' own trades do not
  * count. Source: market-rules R2.13 to R2.17.
  */
-export function officialClose({ instrument, source, membersClose }: ClosingInstrument, traded: ClosingDay): Price {
+export function officialClose({ instrument, membersClose }: ClosingTerms, traded: TradedDay): Price {
   const { tape } = traded;
   const last = tape.printPrice(tape.lastContinuous()).price;
   const { kind, tick } = instrument;
@@ -49,11 +41,11 @@ export function officialClose({ instrument, source, membersClose }: ClosingInstr
   if (lots > 0) return averageOf(lots, ticksTimesLots, tick);
   if (kind === 'equity') return last;
   const lastMinute = Math.floor(tape.close / MINUTE_SECONDS) - 1;
-  return Math.max(tick, roundToTick(source.at(tape.day, lastMinute), tick)) as Price;
+  return Math.max(tick, roundToTick(tape.fairValue(lastMinute), tick)) as Price;
 }
 
 /** True on a day that ends with a closing auction. Source: market-rules R2.2. */
-export function hasClosingAuction({ phases }: Pick<ClosingDay, 'phases'>): boolean {
+export function hasClosingAuction({ phases }: Pick<TradedDay, 'phases'>): boolean {
   return closingMatchedAt(phases) !== undefined;
 }
 

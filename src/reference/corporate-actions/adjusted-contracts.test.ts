@@ -10,10 +10,10 @@ import { type EpochMs, HOUR_MS, type IstDay, istInstant, parseIsoDay } from '../
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
 import { MOST_ADJUSTMENTS } from '../../core/broker/corporate-action-announcement.ts';
 import { type Derivative, isDerivative } from '../../core/instrument.ts';
+import { calendarHours } from '../../market/session/sessions.ts';
+import { SyntheticMarket } from '../../market/synthetic/synthetic-market.ts';
 import { MAX_ADJUSTMENTS } from '../instruments/contract-token.ts';
 import { loadMarketData } from '../instruments/load.ts';
-import { calendarHours } from '../synthetic/sessions.ts';
-import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 /** A Wednesday. */

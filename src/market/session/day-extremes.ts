@@ -1,5 +1,5 @@
+import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
 import { emptyFold } from './day-folds.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
 
 /** The highest and the lowest print of a day, in ticks. */
 export interface Extremes {
@@ -12,7 +12,7 @@ export interface Extremes {
  * what was found, is left out.
  * Equal to the fold of the day, print by print.
  */
-export function dayExtremes(tape: Tape): Extremes {
+export function dayExtremes(tape: DayTape): Extremes {
   const first = tape.open / MINUTE_SECONDS;
   const end = tape.close / MINUTE_SECONDS;
   const highs = new Float64Array(end - first);
@@ -36,13 +36,13 @@ export function dayExtremes(tape: Tape): Extremes {
     const beats = (highs[minute - first] as number) > found.high || (lows[minute - first] as number) < found.low;
     if (beats) found = widen(found, tape, minute);
   }
-  const { closing } = tape.terms;
+  const { closing } = tape;
   return closing === undefined ? found : widen(found, tape, Math.floor(closing.second / MINUTE_SECONDS));
 }
 
 const fold = emptyFold();
 
-function widen(found: Extremes, tape: Tape, minute: number): Extremes {
+function widen(found: Extremes, tape: DayTape, minute: number): Extremes {
   tape.fold(minute, tape.end, false, fold);
   if (fold.prints === 0) return found;
   return { high: Math.max(found.high, fold.high), low: Math.min(found.low, fold.low) };

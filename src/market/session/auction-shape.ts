@@ -1,15 +1,14 @@
 import { ceilToTick, floorToTick, type Price, type Quantity, roundToTick } from '../../base/money.ts';
-import { hashWords } from '../../base/random.ts';
+import { hashWords, unitOf } from '../../base/random.ts';
 import { type AuctionSession, auctionSession, isAuctionMatching } from '../../core/exchange/phase.ts';
 import type { AuctionInterest, AuctionLevel, PriceBand } from '../../core/market.ts';
+import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
 import { closingMatchedAt } from './closing-print.ts';
-import { unitOf } from './draws.ts';
 import type { DayPhase } from './sessions.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
 
 /** What the market's own part in one auction is drawn from. */
 export interface AuctionShapeTerms {
-  readonly tape: Tape;
+  readonly tape: DayTape;
   readonly session: AuctionSession;
   readonly reference: Price;
   readonly band: PriceBand;
@@ -37,7 +36,7 @@ const DISTANCE = 0.0005;
 export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
   const { tape, session, reference, band } = terms;
   const share = shareGathered(terms);
-  const { lot, tick, lots, seed } = tape.terms;
+  const { lot, tick, lots, seed } = tape;
   const price = auctionPrice(terms);
   const traded = auctionLots(lots, session);
   const atMarket = Math.floor(traded * AT_MARKET);
@@ -86,15 +85,15 @@ export function auctionLots(lots: number, session: AuctionSession): number {
  */
 function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
   const price = session === 'Open' ? tape.printPrice(tape.open).price : gatheredPrice({ tape, phases, second });
-  return within(band, price, tape.terms.tick);
+  return within(band, price, tape.tick);
 }
 
 /**
  * The price that the closing auction of a day finds without users. The band stands around an average of many trades, which is only added up where
  * the price could be outside. Source: market-rules R2.9, R2.10, R2.14.
  */
-export function closingPrice(tape: Tape, phases: readonly DayPhase[], previousClose: Price): Price {
-  const { tick } = tape.terms;
+export function closingPrice(tape: DayTape, phases: readonly DayPhase[], previousClose: Price): Price {
+  const { tick } = tape;
   const price = gatheredPrice({ tape, phases, second: Number.POSITIVE_INFINITY });
   if (isSurelyInside(tape, price)) return price;
   return within(closingBand(closingReference(tape, previousClose), tick), price, tick);
@@ -102,9 +101,9 @@ export function closingPrice(tape: Tape, phases: readonly DayPhase[], previousCl
 
 /** What the path says at the minute of a second, at the latest of the matching of the closing auction. */
 function gatheredPrice({ tape, phases, second }: Pick<AuctionShapeTerms, 'tape' | 'phases' | 'second'>): Price {
-  const { source, tick } = tape.terms;
+  const { tick } = tape;
   const minute = Math.min(Math.floor(second / MINUTE_SECONDS), closeMadeAt(phases) ?? Number.POSITIVE_INFINITY);
-  return roundToTick(source.at(tape.day, minute), tick);
+  return roundToTick(tape.fairValue(minute), tick);
 }
 
 function within({ lower, upper }: PriceBand, price: Price, tick: Price): Price {
@@ -130,16 +129,16 @@ const REFERENCE_FROM = 15 * 60 * MINUTE_SECONDS;
 const REFERENCE_TO = (15 * 60 + 15) * MINUTE_SECONDS;
 
 /** The average price of the market's trades from 15:00 to 15:15, else its last price before, else the previous close. Source: market-rules R2.9. */
-export function closingReference(tape: Tape, previousClose: Price): Price {
+export function closingReference(tape: DayTape, previousClose: Price): Price {
   const { lots, ticksTimesLots } = tape.tradedWithin(REFERENCE_FROM - 1, REFERENCE_TO - 1);
-  if (lots > 0) return (Math.floor(ticksTimesLots / lots + 0.5) * tape.terms.tick) as Price;
+  if (lots > 0) return (Math.floor(ticksTimesLots / lots + 0.5) * tape.tick) as Price;
   const last = tape.lastPrint(REFERENCE_TO - 1);
   return last < 0 ? previousClose : tape.printPrice(last).price;
 }
 
 /** True where bounds of the trades that make the reference tell that a price is inside the band around it. */
-function isSurelyInside(tape: Tape, price: Price): boolean {
-  const { tick } = tape.terms;
+function isSurelyInside(tape: DayTape, price: Price): boolean {
+  const { tick } = tape;
   if (tape.lastPrint(REFERENCE_TO - 1) < REFERENCE_FROM) return false;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

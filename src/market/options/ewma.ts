@@ -1,8 +1,7 @@
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
-import { log } from '../options/elementary.ts';
-import type { Listed } from './listed.ts';
-import { withinPath } from './span-of-days.ts';
+import type { Listing } from '../listing.ts';
+import { log } from './elementary.ts';
 
 /** Source: market-rules R4.1. */
 const LAMBDA = 0.995;
@@ -16,13 +15,13 @@ interface Known {
   readonly volatility: number;
 }
 
-const known = new WeakMap<Listed, Known>();
+const known = new WeakMap<Listing, Known>();
 
 /**
  * The annual volatility of an index or share that is known when a day begins: the exponentially weighted mean of squared daily returns, begun
  * from the volatility of the facts. Fair values at the close stand for closes. Source: market-rules R4.1.
  */
-export function ewmaVolatility(listed: Listed, day: IstDay): number {
+export function ewmaVolatility(listed: Listing, day: IstDay): number {
   const before = known.get(listed);
   if (before?.day === day) return before.volatility;
   const volatility = Math.sqrt(dailyVariance(listed, day) * TRADING_DAYS);
@@ -30,10 +29,10 @@ export function ewmaVolatility(listed: Listed, day: IstDay): number {
   return volatility;
 }
 
-function dailyVariance(listed: Listed, day: IstDay): number {
-  const { source, volatility } = listed.terms;
+function dailyVariance(listed: Listing, day: IstDay): number {
+  const { volatility } = listed;
   const days = daysBefore(listed, day);
-  const value = (of: IstDay) => source.at(withinPath(of), CLOSE_MINUTE);
+  const value = (of: IstDay) => listed.fairValue(of, CLOSE_MINUTE);
   let variance = (volatility * volatility) / TRADING_DAYS;
   let last = days[0];
   for (const next of days.slice(1)) {
@@ -47,7 +46,7 @@ function dailyVariance(listed: Listed, day: IstDay): number {
 }
 
 /** The trading days before `day`, oldest first: one more than there are returns. */
-function daysBefore(listed: Listed, day: IstDay): IstDay[] {
+function daysBefore(listed: Listing, day: IstDay): IstDay[] {
   const days: IstDay[] = [];
   let candidate = listed.dayBefore(day);
   while (candidate !== undefined && days.length <= RETURNS) {

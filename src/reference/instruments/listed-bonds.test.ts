@@ -8,7 +8,7 @@ import { tickOf } from '../../base/tick.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import { parseIsoDay } from '../../base/time.ts';
 import type { Equity } from '../../core/instrument.ts';
-import { listedMarket } from '../synthetic/listed-fixture.ts';
+import { listedMarket } from '../../market/synthetic/listed-fixture.ts';
 import { loadMarketData } from './load.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));

@@ -1,21 +1,23 @@
 import type { Price } from '../../base/money.ts';
-import type { IstDay } from '../../base/time.ts';
+import { type IstDay, istInstant } from '../../base/time.ts';
 import { type Instrument, slidesBand } from '../../core/instrument.ts';
 import type { PriceBand } from '../../core/market.ts';
-import { Flexes } from '../bands/flexes.ts';
-import { slidBand } from '../bands/sliding-band.ts';
-import { bandAt, type DayBand, FLEX_PERCENT } from './band.ts';
-import type { AtmVolatility } from './contract-source.ts';
+import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
+import { modelAt } from '../options/risk-figures.ts';
+import { bandAround, bandAt, type DayBand, FLEX_PERCENT, optionBand } from './band.ts';
+import { Flexes } from './flexes.ts';
 import type { Listed } from './listed.ts';
-import { bandOfDay } from './risk-figures.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
+import { slidBand } from './sliding-band.ts';
 
 /** Stock futures stand within 3 % of their last price while the share is in its closing auction. Source: market-rules R1.43. */
 const CLOSING_HALF_WIDTH = 300;
 /** Funds go no further than this from their base: 10 % more than they begin with. Source: market-rules R1.45. */
 const FUND_MOST_SLID = 1_000;
 
-const flexesOf = new WeakMap<Tape, Flexes>();
+/** Volatility is that of the close before. */
+const CLOSE_MINUTE = 930;
+
+const flexesOf = new WeakMap<DayTape, Flexes>();
 
 /** The price band of one instrument through one day. */
 export class BandOfDay {
@@ -29,21 +31,21 @@ export class BandOfDay {
   private slid = 0;
   private isClosing = false;
 
-  /** `driver` is the listing whose trades slide the band; none for a band that stands. `atm` and `percent` as in `bandOfDay`. */
-  constructor(listed: Listed, day: IstDay, driver: Listed | undefined, atm: AtmVolatility, percent: number) {
+  /** `driver` is the listing whose trades slide the band; none for a band that stands. `percent` as in `bandOfDay`. */
+  constructor(listed: Listed, day: IstDay, driver: Listed | undefined, percent: number) {
     this.listed = listed;
     this.day = day;
     this.base = listed.closeBefore(day).price;
     this.driver = driver;
     this.closingFrom = closingFrom(listed, day);
-    this.band = driver === undefined ? bandOfDay(listed, day, atm, percent) : this.sliding(this.base, 0);
+    this.band = driver === undefined ? bandOfDay(listed, day, percent) : this.sliding(this.base, 0);
   }
 
   /**
    * The band at a second of the day. `tape` is the market's trading of that day while it goes on: its own prices are never outside the band.
    * Source: market-rules R1.40 to R1.45.
    */
-  at(second: number, tape: Tape | undefined): PriceBand {
+  at(second: number, tape: DayTape | undefined): PriceBand {
     this.slide(second);
     if (tape !== undefined) return bandAt(this.band, tape, second);
     return { lower: this.band.lower, upper: this.band.upper };
@@ -93,14 +95,14 @@ export function hasSlidingBand(instrument: Instrument): boolean {
   return instrument.kind === 'index' || slidesBand(instrument);
 }
 
-function closingFrom({ instrument, terms }: Listed, day: IstDay): number {
+function closingFrom({ instrument, underlying }: Listed, day: IstDay): number {
   if (instrument.kind !== 'future') return Number.POSITIVE_INFINITY;
-  const phases = terms.underlying?.traded(day)?.phases ?? [];
+  const phases = underlying?.traded(day)?.phases ?? [];
   return phases.find(({ phase }) => phase === 'ClosingReference')?.start ?? Number.POSITIVE_INFINITY;
 }
 
-function pricesOf(tape: Tape) {
-  const { tick } = tape.terms;
+function pricesOf(tape: DayTape) {
+  const { tick } = tape;
   return {
     tick,
     open: Math.floor(tape.open / MINUTE_SECONDS),
@@ -109,4 +111,15 @@ function pricesOf(tape: Tape) {
     lowest: (minute: number) => Math.max(Math.floor(tape.lowBound(minute)), 1) * tick,
     tradesBeyond: (minute: number, level: number, up: boolean) => tape.printsBeyond(minute, level, up),
   };
+}
+
+/** The price band of a day, from the closes before it and the time that is left when it begins. `percent` is that of a share's fixed band. */
+function bandOfDay(listed: Listed, day: IstDay, percent: number): DayBand {
+  const { kind, tick } = listed.instrument;
+  if (kind !== 'option') return bandAround(listed.closeBefore(day).price, kind, tick, percent);
+  const underlying = listed.underlying ?? listed;
+  const spot = underlying.closeBefore(day).price;
+  const atm = listed.atm(underlying.dayBefore(day) ?? day, CLOSE_MINUTE);
+  const model = modelAt(listed, { day, minutes: 0, at: istInstant(day), spot, atm });
+  return optionBand(model.value(spot), model.delta(spot), spot, tick);
 }

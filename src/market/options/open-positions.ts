@@ -3,12 +3,9 @@ import { firstTickOf, instantOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
 import type { Derivative } from '../../core/instrument.ts';
 import type { MarketWidePositions } from '../../core/market.ts';
-import type { MarketFacts } from '../instruments/facts.ts';
-import { yearsToExpiry } from '../options/smile.ts';
-import { ContractModel } from './contract-model.ts';
-import type { Listed } from './listed.ts';
-import type { Roster } from './roster.ts';
-import { withinPath } from './span-of-days.ts';
+import type { MarketFacts } from '../../reference/instruments/facts.ts';
+import type { Listing, Listings } from '../listing.ts';
+import { modelAt } from './risk-figures.ts';
 
 /** Source: SEBI circular of 29-May-2025, in force since 1-Oct-2025. */
 const DELIVERED_DAYS = 65;
@@ -19,7 +16,7 @@ export type ContractsOn = (underlying: InstrumentId, at: EpochMs) => Iterable<De
 
 /** What positions of the whole market are counted from. */
 export interface OpenMarket {
-  readonly roster: Roster;
+  readonly listings: Listings;
   readonly facts: MarketFacts;
   readonly contractsOn: ContractsOn;
 }
@@ -33,34 +30,31 @@ export function marketWidePositions(
   share: InstrumentId,
   day: IstDay,
 ): MarketWidePositions | undefined {
-  const { roster, facts } = market;
+  const { listings: known, facts } = market;
   const contracts = facts.factsOf(share)?.contracts;
   if (contracts === undefined) return undefined;
   const twin = facts.twinOf(share);
-  const listings = (twin === undefined ? [share] : [share, twin]).map((id) => roster.get(id));
+  const listings = (twin === undefined ? [share] : [share, twin]).map((id) => known.get(id));
   const openInterest = listings.reduce((sum, listed) => sum + futuresEquivalent(market, listed, day), 0);
   const volume = listings.reduce((sum, listed) => sum + listed.typicalVolume(day), 0);
   return { openInterest: Math.round(openInterest), limit: Math.round(DELIVERED_DAYS * contracts.delivered * volume) };
 }
 
 /** Open units of all contracts on one listing as a day begins: futures whole, options by what they gain beside the share. */
-function futuresEquivalent({ roster, contractsOn }: OpenMarket, underlying: Listed, day: IstDay): number {
+function futuresEquivalent({ listings, contractsOn }: OpenMarket, underlying: Listing, day: IstDay): number {
   const at = instantOf(firstTickOf(day));
   const spot = underlying.closeBefore(day).price;
-  const atm = roster.atmOf(underlying)(withinPath(underlying.dayBefore(day) ?? day), CLOSE_MINUTE);
+  const atm = underlying.atm(underlying.dayBefore(day) ?? day, CLOSE_MINUTE);
   let sum = 0;
-  for (const contract of contractsOn(underlying.id, at)) {
-    const listed = roster.passing(contract);
+  for (const contract of contractsOn(underlying.instrument.id, at)) {
+    const listed = listings.passing(contract);
     const units = listed.openInterestBefore(day);
     if (units > 0) sum += units * Math.abs(deltaOf(listed, day, spot, atm));
   }
   return sum;
 }
 
-function deltaOf({ instrument, terms }: Listed, day: IstDay, spot: number, atm: number): number {
-  if (instrument.kind !== 'option') return 1;
-  const years = yearsToExpiry(istInstant(day), instrument.expiresAt);
-  const varianceYears = (): number => terms.varianceYears?.(day, 0) ?? 0;
-  const carryFactor = (left: number): number => terms.carryFactor?.(day, 0, left) ?? 1;
-  return new ContractModel({ instrument, spot, years, varianceYears, carryFactor, atm }).delta(spot);
+function deltaOf(listed: Listing, day: IstDay, spot: number, atm: number): number {
+  if (listed.instrument.kind !== 'option') return 1;
+  return modelAt(listed, { day, minutes: 0, at: istInstant(day), spot, atm }).delta(spot);
 }

@@ -1,6 +1,6 @@
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import { type PriceBand, USUAL_BAND } from '../../core/market.ts';
-import { MINUTE_SECONDS, type Tape } from './tape.ts';
+import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
 
 /** Half the width of a future's band as a percentage of the previous settlement. Source: market-rules R1.43. */
 const FUTURE_PERCENT = 10;
@@ -48,8 +48,8 @@ export function optionBand(value: number, delta: number, spot: number, tick: Pri
  * The band as it stands at a second: while the market's own prices of the minute are beyond an edge, that edge gives way
  * in whole steps, as far as it must. Source: market-rules R1.42, R1.43, made a function of the minute.
  */
-export function bandAt(band: DayBand, tape: Tape, second: number): PriceBand {
-  const { tick } = tape.terms;
+export function bandAt(band: DayBand, tape: DayTape, second: number): PriceBand {
+  const { tick } = tape;
   const minute = Math.floor(second / MINUTE_SECONDS);
   const inside = { lower: band.lower, upper: band.upper };
   if (tape.highBound(minute) * tick <= band.upper - tick && tape.lowBound(minute) * tick >= band.lower + tick)

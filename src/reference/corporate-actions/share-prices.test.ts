@@ -7,8 +7,8 @@ import { Random } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
-import { ALL_IDS, BSE_SHARE, civil, freshMarket, NIFTY, SHARE } from '../synthetic/fixture.ts';
-import type { HoursRegime } from '../synthetic/profile.ts';
+import type { HoursRegime } from '../../market/session/sessions.ts';
+import { ALL_IDS, BSE_SHARE, civil, freshMarket, NIFTY, SHARE } from '../../market/synthetic/fixture.ts';
 
 /** A Monday, so that a weekend lies before it in `exchange` hours. */
 const EX_DAY = civil(2026, 9, 14);

@@ -6,7 +6,6 @@ import type { Price } from '../../base/money.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { Instrument } from '../../core/instrument.ts';
-import { bandAround, bandAt, optionBand } from './band.ts';
 import {
   ALL_IDS,
   BSE_SHARE,
@@ -23,8 +22,9 @@ import {
   SHARE,
   SHARE_IDS,
   STOCK_FUTURE,
-} from './fixture.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
+} from '../synthetic/fixture.ts';
+import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
+import { bandAround, bandAt, optionBand } from './band.ts';
 
 const DAY = civil(2026, 9, 14);
 const NOON = 43_200;

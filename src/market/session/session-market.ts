@@ -1,0 +1,452 @@
+import { must } from '../../base/assert.ts';
+import type { InstrumentId, Tick } from '../../base/ids.ts';
+import { type Price, type Quantity, ZERO_QUANTITY } from '../../base/money.ts';
+import { dayOf, firstTickOf, tickOf } from '../../base/tick.ts';
+import { type EpochMs, type IstDay, istDay, SECOND_MS } from '../../base/time.ts';
+import { auctionSession, type Phase } from '../../core/exchange/phase.ts';
+import {
+  type AuctionInterest,
+  type Candle,
+  type DayFigures,
+  type Depth,
+  type LaterTerms,
+  type MarketData,
+  type MarketWidePositions,
+  NO_SHARE_BANDS,
+  NO_TURNOVER,
+  noInterest,
+  type PriceBand,
+  type Print,
+  type Reach,
+  type RiskFigures,
+  type ShareBands,
+  shareBandOn,
+  type Turnover,
+} from '../../core/market.ts';
+import type { Side } from '../../core/order.ts';
+import {
+  type ActionIndex,
+  type ActionSource,
+  AnnouncedActions,
+  NO_ACTIONS,
+} from '../../reference/corporate-actions/announced-actions.ts';
+import type { MarketFacts } from '../../reference/instruments/facts.ts';
+import { MINUTE_SECONDS } from '../day-tape.ts';
+import type { Listings, MarketBook, TradedDay } from '../listing.ts';
+import { type ContractsOn, marketWidePositions } from '../options/open-positions.ts';
+import { riskAt } from '../options/risk-figures.ts';
+import { auctionShape, closingBand, closingReference } from './auction-shape.ts';
+import { Candles } from './candles.ts';
+import { BandOfDay, hasSlidingBand } from './day-band.ts';
+import { DaySums } from './day-figures.ts';
+import { DayFolds } from './day-folds.ts';
+import type { Listed } from './listed.ts';
+import { type ClosingTrade, closeOverExchanges, hasClosingAuction } from './official-close.ts';
+import { type HoursRegime, type MarketDays, phaseAt, Sessions, type TradingHours, withinDays } from './sessions.ts';
+
+/** Who makes the tapes, under one list of corporate actions. */
+export type MakeListings = (actions: ActionIndex, sessions: Sessions) => Listings<Listed>;
+
+/** What any market is made from, whatever its source. */
+export interface SessionMarketTerms {
+  readonly regime: HoursRegime;
+  /** Draws the random closes of sessions. */
+  readonly seed: number;
+  /** The days that the source knows. */
+  readonly days: MarketDays;
+  readonly calendar: TradingHours;
+  readonly facts: MarketFacts;
+  readonly listings: MakeListings;
+  /** None when left out. */
+  readonly actions?: ActionSource;
+  /** The contracts on a share, which are summed up; without it no limit of positions is known. */
+  readonly contractsOn?: ContractsOn;
+  /** Fixed bands that operators set, each from a day to come on; none when left out. Source: market-rules R1.40. */
+  readonly shareBands?: () => ShareBands;
+}
+
+const NO_DEPTH: Depth = { bids: [], asks: [] };
+/** One lot in so many of a day's volume can be traded with the market after the close. */
+const AFTER_CLOSE_PART = 500;
+/** Beyond this many instruments in use the memory of the current second starts anew. */
+const KEPT_INSTRUMENTS = 20_000;
+
+/** What was made under one list of corporate actions. */
+interface Kept {
+  readonly actions: ActionIndex;
+  readonly listings: Listings<Listed>;
+  readonly sums: DaySums;
+  readonly candles: Candles;
+  readonly seen: Map<InstrumentId, Seen>;
+}
+
+/** The figures of one trading day. */
+interface DayView {
+  /** The calendar day that it was asked on. */
+  readonly askedOn: IstDay;
+  readonly day: IstDay;
+  readonly traded: TradedDay | undefined;
+  band: BandOfDay | undefined;
+  /** Of the closing auction. */
+  closingReference: Price | undefined;
+}
+
+/** One instrument as it was last looked at. */
+interface Seen {
+  readonly listed: Listed;
+  tick: Tick;
+  /** The calendar day's trading, if it trades, and the second of the day. */
+  traded: TradedDay | undefined;
+  second: number;
+  phase: Phase;
+  last: Print | undefined;
+  /** The book, and the tick that it stands at. */
+  book: MarketBook | undefined;
+  bookTick: Tick;
+  depth: Depth | undefined;
+  figures: DayFigures | undefined | null;
+  /** Of the seconds that end with the tick. */
+  turnovers: (Turnover & { readonly seconds: number })[];
+  view: DayView | undefined;
+}
+
+/**
+ * A market over the tapes of any source: sessions, prints, books, bands, auctions, closes, candles and the figures of margins, by the rules that all
+ * markets obey. What it keeps only saves time. Source: architecture 2.6; see docs/market.md.
+ */
+export class SessionMarket implements MarketData {
+  private readonly terms: SessionMarketTerms;
+  private readonly sessions: Sessions;
+  private readonly announced: AnnouncedActions;
+  private kept: Kept;
+
+  constructor(terms: SessionMarketTerms) {
+    this.terms = terms;
+    this.sessions = new Sessions(terms.regime, terms.calendar, terms.seed, terms.days);
+    this.announced = new AnnouncedActions(terms.actions ?? NO_ACTIONS);
+    this.kept = this.afresh(this.announced.index());
+  }
+
+  tickAt(at: EpochMs): Tick {
+    return Math.floor(at / SECOND_MS) as Tick;
+  }
+
+  phase(id: InstrumentId, tick: Tick): Phase {
+    return this.at(id, tick).phase;
+  }
+
+  isOpen(id: InstrumentId, tick: Tick): boolean {
+    return this.at(id, tick).phase === 'Continuous';
+  }
+
+  depth(id: InstrumentId, tick: Tick): Depth {
+    const seen = this.at(id, tick);
+    seen.depth ??= seen.phase === 'PostClose' ? atTheClose(seen) : (this.bookOf(seen)?.depth() ?? NO_DEPTH);
+    return seen.depth;
+  }
+
+  quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity {
+    return this.bookOf(this.at(id, tick))?.quantityAt(side, price) ?? ZERO_QUANTITY;
+  }
+
+  print(id: InstrumentId, tick: Tick): Print | undefined {
+    const { traded, second } = this.at(id, tick);
+    if (traded === undefined || second < traded.tape.open || second >= traded.tape.end) return undefined;
+    return traded.tape.lastPrint(second) === second ? printOf(traded, second) : undefined;
+  }
+
+  lastPrint(id: InstrumentId, tick: Tick): Print {
+    const seen = this.at(id, tick);
+    seen.last ??= this.findLast(seen);
+    return seen.last;
+  }
+
+  /** Through the minute of the tick, by the bounds of its line. */
+  reach(id: InstrumentId, tick: Tick): Reach | undefined {
+    const seen = this.at(id, tick);
+    const { traded, second, listed } = seen;
+    if (traded === undefined || seen.phase !== 'Continuous' || hasSlidingBand(listed.instrument)) return undefined;
+    const { tape, phases } = traded;
+    const minute = Math.floor(second / MINUTE_SECONDS);
+    const end = (minute + 1) * MINUTE_SECONDS - 1;
+    if (phaseAt(phases, end) !== 'Continuous') return undefined;
+    const last = this.lastPrint(id, tick).price;
+    const step = tape.tick;
+    return {
+      lowest: Math.min(tape.lowBound(minute) * step, last),
+      highest: Math.max(tape.highBound(minute) * step, last),
+      until: (tick + end - second) as Tick,
+    };
+  }
+
+  turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover {
+    const seen = this.at(id, tick);
+    if (seen.traded === undefined) return NO_TURNOVER;
+    const known = seen.turnovers.find((turnover) => turnover.seconds === seconds);
+    if (known !== undefined) return known;
+    const { tape } = seen.traded;
+    const { lots, ticksTimesLots } = tape.tradedWithin(seen.second - seconds, seen.second);
+    const fresh = { seconds, quantity: lots * tape.lot, value: tape.turnoverOf(ticksTimesLots) };
+    seen.turnovers.push(fresh);
+    return fresh;
+  }
+
+  previousClose(id: InstrumentId, tick: Tick, asTraded = false): Price {
+    const seen = this.at(id, tick);
+    const { day, askedOn } = this.viewOf(seen);
+    return (asTraded ? seen.listed.officialCloseBefore(day) : seen.listed.closeBefore(day, askedOn)).price;
+  }
+
+  /**
+   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed around. Days that the market
+   * does not know close as the nearest one that it does. The price is in the terms of `asOf`, the next day when left out.
+   */
+  closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
+    const last = withinDays(this.terms.days, day);
+    return this.memory()
+      .listings.get(id)
+      .tradeBefore((last + 1) as IstDay, asOf).price;
+  }
+
+  band(id: InstrumentId, tick: Tick): PriceBand {
+    const seen = this.at(id, tick);
+    const { traded, phase } = seen;
+    if (traded === undefined || auctionSession(phase) !== 'Close') return this.bandOf(seen);
+    return closingBand(this.closingReference(seen, traded), traded.tape.tick);
+  }
+
+  settlementPrice(id: InstrumentId, tick: Tick): Price {
+    const { listed, traded } = this.at(id, tick);
+    if (this.terms.regime === 'always' || traded === undefined) return this.lastPrint(id, tick).price;
+    const { day } = traded.tape;
+    if (!hasClosingAuction(traded)) return listed.closeOf(day);
+    const twin = this.terms.facts.twinOf(id);
+    const elsewhere = twin === undefined ? undefined : closingTrade(this.kept.listings.get(twin), day);
+    const here = must(closingTrade(listed, day), 'the share has traded in its closing auction');
+    return closeOverExchanges(elsewhere === undefined ? [here] : [here, elsewhere]);
+  }
+
+  marketWidePositions(share: InstrumentId, day: IstDay): MarketWidePositions | undefined {
+    const { facts, contractsOn } = this.terms;
+    const { listings } = this.memory();
+    return contractsOn && marketWidePositions({ listings, facts, contractsOn }, share, day);
+  }
+
+  auction(id: InstrumentId, tick: Tick): AuctionInterest {
+    const band = this.band(id, tick);
+    const seen = this.at(id, tick);
+    const { traded, second, phase } = seen;
+    if (traded === undefined) return noInterest(this.previousClose(id, tick));
+    const session = auctionSession(phase) ?? 'Open';
+    const reference = session === 'Close' ? this.closingReference(seen, traded) : this.previousClose(id, tick);
+    return auctionShape({ tape: traded.tape, phases: traded.phases, session, second, reference, band });
+  }
+
+  risk(id: InstrumentId, tick: Tick): RiskFigures {
+    return riskAt(this.memory().listings.get(id), tick);
+  }
+
+  dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined {
+    const seen = this.at(id, tick);
+    if (seen.figures === null) {
+      const { traded } = this.viewOf(seen);
+      const figures = traded && this.kept.sums.figures(seen.listed, traded, secondIn(traded, tick));
+      seen.figures = figures && told(figures, this.laterTerms(id, tick), this.previousClose(id, tick));
+    }
+    return seen.figures;
+  }
+
+  laterTerms(id: InstrumentId, tick: Tick): LaterTerms | undefined {
+    const seen = this.at(id, tick);
+    const { day, askedOn } = this.viewOf(seen);
+    return day === askedOn ? undefined : seen.listed.laterTerms(day, askedOn);
+  }
+
+  openInterest(id: InstrumentId, tick: Tick): Quantity {
+    const seen = this.at(id, tick);
+    const { traded } = this.viewOf(seen);
+    if (traded === undefined) return seen.listed.openInterestTakenOver(dayOf(tick));
+    return seen.listed.openInterest(traded, traded.tape.lotsUpTo(secondIn(traded, tick)));
+  }
+
+  intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[] {
+    const { candles, listings } = this.memory();
+    return candles.intraday(listings.get(id), { minutes, from, to, until });
+  }
+
+  daily(id: InstrumentId, from: IstDay, to: IstDay, until: Tick): Candle[] {
+    const { candles, listings } = this.memory();
+    return candles.daily(listings.get(id), from, to, until);
+  }
+
+  /** The IST day of the instant when NSE trades on it, else the trading day before. Source: market-rules R0.6. */
+  tradingDay(at: EpochMs): IstDay {
+    return this.sessions.tradingDay('NSE', istDay(at)) ?? this.terms.days.first;
+  }
+
+  /** What is kept under the actions that are announced now; it begins anew when they are others. */
+  private memory(): Kept {
+    const actions = this.announced.index();
+    if (this.kept.actions !== actions) this.kept = this.afresh(actions);
+    return this.kept;
+  }
+
+  private afresh(actions: ActionIndex): Kept {
+    const folds = new DayFolds();
+    const sums = new DaySums(folds);
+    return {
+      actions,
+      listings: this.terms.listings(actions, this.sessions),
+      sums,
+      candles: new Candles(folds, sums, this.terms.days.first),
+      seen: new Map(),
+    };
+  }
+
+  private at(id: InstrumentId, tick: Tick): Seen {
+    const known = this.memory().seen.get(id);
+    if (known === undefined) return this.look(this.meet(id), tick);
+    return known.tick === tick ? known : this.look(known, tick);
+  }
+
+  private meet(id: InstrumentId): Seen {
+    const { seen, listings } = this.kept;
+    if (seen.size >= KEPT_INSTRUMENTS) seen.clear();
+    const fresh: Seen = {
+      listed: listings.get(id),
+      tick: -1 as Tick,
+      traded: undefined,
+      second: 0,
+      phase: 'Closed',
+      last: undefined,
+      book: undefined,
+      bookTick: -1 as Tick,
+      depth: undefined,
+      figures: null,
+      turnovers: [],
+      view: undefined,
+    };
+    seen.set(id, fresh);
+    return fresh;
+  }
+
+  private look(seen: Seen, tick: Tick): Seen {
+    const day = dayOf(tick);
+    const traded = seen.listed.traded(day);
+    const second = tick - firstTickOf(day);
+    seen.tick = tick;
+    seen.traded = traded;
+    seen.second = second;
+    seen.phase = traded === undefined || traded.tape.lot === 0 ? 'Closed' : phaseAt(traded.phases, second);
+    seen.last = undefined;
+    seen.depth = undefined;
+    seen.figures = null;
+    if (seen.turnovers.length > 0) seen.turnovers = [];
+    if (seen.view !== undefined && seen.view.askedOn !== day) seen.view = undefined;
+    return seen;
+  }
+
+  /** The trading day that holds the tick: its own, or the one before while the exchange is closed for the day. */
+  private viewOf(seen: Seen): DayView {
+    if (seen.view === undefined) {
+      const askedOn = dayOf(seen.tick);
+      const day = seen.listed.tradingDay(askedOn) ?? this.terms.days.first;
+      seen.view = { askedOn, day, traded: seen.listed.traded(day), band: undefined, closingReference: undefined };
+    }
+    return seen.view;
+  }
+
+  /** On a day without trading the last print is that of the trading day before, in the terms of the day. */
+  private findLast(seen: Seen): Print {
+    const { day, askedOn, traded } = this.viewOf(seen);
+    const { listed } = seen;
+    if (traded !== undefined) {
+      const second = traded.tape.lastPrint(secondIn(traded, seen.tick));
+      if (second >= 0) {
+        const print = printOf(traded, second);
+        const price = listed.inTermsOf(askedOn, print.price, day);
+        return price === print.price ? print : { ...print, price };
+      }
+    }
+    const isNew = traded === undefined && listed.terms.predecessor !== undefined;
+    const isOver = traded === undefined && !isNew;
+    const close = isOver ? listed.tradeBefore(day, askedOn) : listed.closeBefore(isNew ? askedOn : day, askedOn);
+    return { tick: tickOf(close.day, close.second), price: close.price, quantity: ZERO_QUANTITY, aggressor: 'B' };
+  }
+
+  private bookOf(seen: Seen): MarketBook | undefined {
+    const { traded } = seen;
+    if (seen.phase !== 'Continuous' || traded === undefined) return undefined;
+    if (seen.book === undefined || seen.bookTick !== seen.tick)
+      seen.book = traded.book(seen.second, this.bandOf(seen), seen.book);
+    seen.bookTick = seen.tick;
+    return seen.book;
+  }
+
+  private closingReference(seen: Seen, { tape }: TradedDay): Price {
+    const view = this.viewOf(seen);
+    view.closingReference ??= closingReference(tape, seen.listed.closeBefore(view.day).price);
+    return view.closingReference;
+  }
+
+  private bandOf(seen: Seen): PriceBand {
+    const view = this.viewOf(seen);
+    view.band ??= this.dayBand(seen.listed, view.day);
+    const { traded, second } = seen;
+    return view.band.at(view.day === view.askedOn ? second : 0, seen.phase === 'Continuous' ? traded?.tape : undefined);
+  }
+
+  private dayBand(listed: Listed, day: IstDay): BandOfDay {
+    const driver = hasSlidingBand(listed.instrument) ? this.driverOf(listed) : undefined;
+    const percent = shareBandOn(this.terms.shareBands?.() ?? NO_SHARE_BANDS, listed.id, day);
+    return new BandOfDay(listed, day, driver, percent);
+  }
+
+  /** The listing that slides the bands of a share, of its twin and of their futures together. Source: market-rules R1.42. */
+  private driverOf(listed: Listed): Listed {
+    const share = listed.underlying ?? listed;
+    const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
+    return twin === undefined ? share : this.kept.listings.get(twin);
+  }
+}
+
+/** The figures of a day in the terms of a later date; turnover is money. */
+function told(figures: DayFigures, terms: LaterTerms | undefined, previousClose: Price): DayFigures {
+  if (terms === undefined) return figures;
+  const { open, high, low, last, volume } = figures;
+  return {
+    ...figures,
+    open: terms.price(open),
+    high: terms.price(high),
+    low: terms.price(low),
+    last: terms.price(last),
+    previousClose,
+    volume: terms.units(volume) as Quantity,
+  };
+}
+
+/** After the close the market buys and sells at the closing price, a small part of the day's volume. Source: market-rules 2.1. */
+function atTheClose({ listed, traded }: Seen): Depth {
+  if (traded === undefined) return NO_DEPTH;
+  const { price } = listed.closeBefore((traded.tape.day + 1) as IstDay, traded.tape.day);
+  const lots = Math.ceil(traded.tape.lots / AFTER_CLOSE_PART);
+  const level = { price, quantity: (lots * listed.instrument.lot) as Quantity, orders: 1, generation: 0 };
+  return { bids: [level], asks: [level] };
+}
+
+/** What a listing traded in the closing auction of a day; nothing when it had none. */
+function closingTrade(listed: Listed, day: IstDay): ClosingTrade | undefined {
+  const traded = listed.traded(day);
+  const closing = traded?.tape.closing;
+  return closing && { price: closing.price, quantity: closing.lots * listed.instrument.lot };
+}
+
+/** The second of a traded day that a tick is, which is beyond its end on a later day. */
+function secondIn(traded: TradedDay, tick: Tick): number {
+  return tick - firstTickOf(traded.tape.day);
+}
+
+function printOf({ tape }: TradedDay, second: number): Print {
+  const { price, aggressor } = tape.printPrice(second);
+  return { tick: tickOf(tape.day, second), price, quantity: tape.printQuantity(second), aggressor };
+}

@@ -5,16 +5,16 @@ import { type Price, type Quantity, ZERO_PAISE, ZERO_PRICE, ZERO_QUANTITY } from
 import { Random } from '../src/base/random.ts';
 import type { EpochMs } from '../src/base/time.ts';
 import type { Event } from '../src/core/event.ts';
-import { type AdmittedOrder, stillAdmitted } from '../src/core/exchange/admitted-order.ts';
-import { applyToBook } from '../src/core/exchange/apply-book.ts';
-import { Book } from '../src/core/exchange/book.ts';
-import { BookStore } from '../src/core/exchange/book-store.ts';
-import { decideCancel } from '../src/core/exchange/cancel.ts';
-import { decideSubmission } from '../src/core/exchange/submit.ts';
+import { applyToBook } from '../src/core/exchange/book/apply-book.ts';
+import { Book } from '../src/core/exchange/book/book.ts';
+import { BookStore } from '../src/core/exchange/book/book-store.ts';
+import { type AdmittedOrder, stillAdmitted } from '../src/core/exchange/matching/admitted-order.ts';
+import { decideCancel } from '../src/core/exchange/matching/cancel.ts';
+import { decideSubmission } from '../src/core/exchange/matching/submit.ts';
 import type { Venue } from '../src/core/exchange/venue.ts';
 import { type Market, NO_TURNOVER, noInterest, type PriceBand } from '../src/core/market.ts';
 import type { Order, OrderTerms } from '../src/core/order.ts';
-import { GUARDS } from '../test/guard-table.ts';
+import { GUARDS } from '../test/kit/guard-table.ts';
 import { type BenchRow, cpuTimed, inTurn, median, ratios, spreadOf } from './rows.ts';
 
 /**

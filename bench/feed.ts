@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must } from '../src/base/assert.ts';
 import { openFileJournal } from '../src/journal/file-journal.ts';
-import { FollowedEngine } from '../test/feed/followed-engine.ts';
-import type { FollowerTerms } from '../test/feed/protocol.ts';
+import { FollowedEngine } from '../test/process/feed/followed-engine.ts';
+import type { FollowerTerms } from '../test/process/feed/protocol.ts';
 import { history } from './journal.ts';
 import { type BenchRow, median } from './rows.ts';
 

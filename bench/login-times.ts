@@ -1,7 +1,7 @@
 import { must } from '../src/base/assert.ts';
 import { Random } from '../src/base/random.ts';
 import { dayOfCivil, HOUR_MS, istInstant } from '../src/base/time.ts';
-import { FuzzWorld, sha256 } from '../test/fuzz/fuzz-world.ts';
+import { FuzzWorld, sha256 } from '../test/property/fuzz/fuzz-world.ts';
 
 /*
  * Whether the time of a failed login distinguishes a user who exists from one who does not: `node bench/login-times.ts

@@ -15,7 +15,7 @@ import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
 import { loadMarketData } from '../src/reference/instruments/load.ts';
 import { testPorts } from '../test/kit/ports.ts';
-import { unasked } from '../test/unasked.ts';
+import { unasked } from '../test/kit/unasked.ts';
 
 /*
  * `node bench/seconds.ts --instruments N --seconds N --near PERCENT`: what the passing of seconds costs a service with resting orders in many

@@ -1,7 +1,7 @@
 import type { Command } from '../src/core/command.ts';
 import type { Event } from '../src/core/event.ts';
 import type { State } from '../src/core/state.ts';
-import type { NaiveJudge } from './lock-step.ts';
+import type { NaiveJudge } from './checks/lock-step.ts';
 
 /** Something that is taken away or spoiled in a run that must fail: the proof that a check bites. */
 export interface Controls {

@@ -5,7 +5,7 @@ import type { Command, PlaceOrder } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { replyKey } from '../src/core/state.ts';
 import { SERVICE, Unavailable } from '../src/engine/port.ts';
-import type { AckLedger } from './ack-ledger.ts';
+import type { AckLedger } from './checks/ack-ledger.ts';
 import type { Machine } from './machine.ts';
 import { operatorCommand } from './operator.ts';
 import type { Situations } from './situations.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { assert } from '../src/base/assert.ts';
 import type { Random } from '../src/base/random.ts';
-import type { Disk, DiskFile, OpenedFor } from '../src/journal/disk.ts';
+import type { Disk, DiskFile, OpenedFor } from '../src/journal/disk/disk.ts';
 
 /** The unit that a disk writes whole or not at all. */
 export const SECTOR_BYTES = 512;

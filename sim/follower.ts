@@ -1,6 +1,6 @@
 import { assert } from '../src/base/assert.ts';
-import type { DurableFeed, Subscriber, Subscription } from '../src/engine/durable-feed.ts';
-import type { DurableRecord } from '../src/engine/durable-record.ts';
+import type { DurableFeed, Subscriber, Subscription } from '../src/engine/feed/durable-feed.ts';
+import type { DurableRecord } from '../src/engine/feed/durable-record.ts';
 import { encodeRecord } from '../src/journal/codec.ts';
 import type { StoredGroup } from '../src/journal/journal.ts';
 

@@ -5,8 +5,8 @@ import type { Live } from '../src/engine/live.ts';
 import type { EngineLimits } from '../src/engine/sequencer.ts';
 import type { Committer } from '../src/journal/committer.ts';
 import type { Group, Head, Journal, StoredGroup } from '../src/journal/journal.ts';
-import { openFrame } from '../src/journal/layout.ts';
-import type { StoredJournal } from '../src/journal/stored-journal.ts';
+import { openFrame } from '../src/journal/segments/layout.ts';
+import type { StoredJournal } from '../src/journal/segments/stored-journal.ts';
 import { ALPHA } from './listed.ts';
 import type { VirtualLoop } from './virtual-loop.ts';
 

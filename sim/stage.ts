@@ -5,7 +5,7 @@ import { type IstDay, parseIsoDay } from '../src/base/time.ts';
 import type { Ports } from '../src/core/ports.ts';
 import { everyDaySettledAs } from '../src/core/trading-days.ts';
 import { calendarHours, type HoursRegime, Sessions } from '../src/market/session/sessions.ts';
-import { KNOWN_DAYS } from '../src/market/synthetic/span-of-days.ts';
+import { KNOWN_DAYS } from '../src/market/synthetic/paths/span-of-days.ts';
 import { loadMarketData } from '../src/reference/instruments/load.ts';
 import { testPorts } from '../test/kit/ports.ts';
 import { SmallExchange } from './listed.ts';

@@ -1,5 +1,5 @@
 import type { Random } from '../src/base/random.ts';
-import { JournalDamaged } from '../src/journal/damage.ts';
+import { JournalDamaged } from '../src/journal/upkeep/damage.ts';
 import type { Controls } from './controls.ts';
 import { type FaultyDisk, MachineDied } from './faulty-disk.ts';
 import type { Situations } from './situations.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { LIVE, type Live } from '../src/engine/live.ts';
 import { Committer } from '../src/journal/committer.ts';
-import { acknowledged, journalPaths } from '../src/journal/examine.ts';
 import { makeReady } from '../src/journal/file-journal.ts';
 import type { Head } from '../src/journal/journal.ts';
 import { type Recovered, recover } from '../src/journal/recovery.ts';
-import type { SegmentLogOptions } from '../src/journal/segment-log.ts';
+import type { SegmentLogOptions } from '../src/journal/segments/segment-log.ts';
+import type { StoredJournal } from '../src/journal/segments/stored-journal.ts';
 import { SnapshotFolder } from '../src/journal/snapshot-file.ts';
-import type { StoredJournal } from '../src/journal/stored-journal.ts';
+import { acknowledged, journalPaths } from '../src/journal/upkeep/examine.ts';
 import type { FaultyDisk } from './faulty-disk.ts';
 
 const FOLDER = '/sauda';

@@ -3,8 +3,8 @@ import { endAtOnce, endCommand, outliveReaders, pathFailure } from './app/exit-c
 import { importInstruments } from './app/import-instruments.ts';
 import { backUp, restore, searchAudit, verify, why } from './app/offline-commands.ts';
 import { start } from './app/start.ts';
-import { EXIT_CONFIG, runCommandLine } from './operator/cli.ts';
-import { wallClock } from './wall-clock.ts';
+import { EXIT_CONFIG, runCommandLine } from './operator/cli/cli.ts';
+import { wallClock } from './os/wall-clock.ts';
 
 await main();
 

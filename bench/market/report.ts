@@ -1,5 +1,5 @@
 import type { Figures } from './figures.ts';
-import { REAL_FIGURES, SOURCES } from './real-figures.ts';
+import { REAL_FIGURES, SOURCES } from './real/real-figures.ts';
 import { finite, mean } from './samples.ts';
 import { type Real, type RealFigure, type Verdict, verdictOf } from './verdict.ts';
 

@@ -1,7 +1,7 @@
 import type { Figures } from './figures.ts';
 import { named } from './figures.ts';
 import { LARGE_SHARES } from './path-rows.ts';
-import { REAL_VOLUMES } from './real-volumes.ts';
+import { REAL_VOLUMES } from './real/real-volumes.ts';
 import { mean, median } from './samples.ts';
 import type { Span } from './span.ts';
 import { dailyBars, day, idOf, type Subject, sessionBars } from './subject.ts';

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { type AnchorPlace, anchorOf } from '../audit/anchor.ts';
 import { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
-import { expectFile } from '../durable-file.ts';
-import { EXIT_CONFIG } from '../operator/cli.ts';
-import type { AnchorSettings } from '../operator/data-commands.ts';
-import { wallClock } from '../wall-clock.ts';
+import { EXIT_CONFIG } from '../operator/cli/cli.ts';
+import type { AnchorSettings } from '../operator/cli/data-commands.ts';
+import { expectFile } from '../os/durable-file.ts';
+import { wallClock } from '../os/wall-clock.ts';
 import { endAtOnce, pathFailure } from './exit-codes.ts';
 import { note } from './log.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import type { Gateway } from '../gateway/server.ts';
-import { readTlsFiles, type TlsFiles } from '../gateway/tls-files.ts';
+import { readTlsFiles, type TlsFiles } from '../gateway/http/connections/tls-files.ts';
+import type { Gateway } from '../gateway/http/server.ts';
 import { orConfigFault } from './first-start.ts';
 import { note } from './log.ts';
 

@@ -1,18 +1,18 @@
 import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { TrailDamaged } from '../audit/stored-trail.ts';
+import { TrailDamaged } from '../audit/reading/stored-trail.ts';
 import { TrailNotFlushed } from '../audit/trail-log.ts';
 import { systemFault } from '../base/system-fault.ts';
 import { Unavailable } from '../engine/port.ts';
+import { ImportStoreError } from '../folder/imported-files.ts';
+import { SpanStoreError } from '../folder/span-store.ts';
 import { KeyFileError } from '../gateway/credentials/key-file.ts';
-import { FolderNotEmpty } from '../journal/backup.ts';
-import { JournalDamaged } from '../journal/damage.ts';
+import { FolderInUse } from '../journal/disk/writer-lock.ts';
 import { StorageFailed } from '../journal/file-journal.ts';
-import { FolderInUse } from '../journal/writer-lock.ts';
-import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/cli.ts';
-import { DemoFileError } from '../operator/demo-file.ts';
-import { ImportStoreError } from '../operator/imported-files.ts';
-import { SpanStoreError } from '../operator/span-store.ts';
+import { FolderNotEmpty } from '../journal/upkeep/backup.ts';
+import { JournalDamaged } from '../journal/upkeep/damage.ts';
+import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/cli/cli.ts';
+import { DemoFileError } from '../operator/demo/demo-file.ts';
 
 /** The journal is damaged, or ends before what was acknowledged. */
 export const EXIT_DAMAGED = 65;

@@ -2,13 +2,13 @@ import { hostname } from 'node:os';
 import { OwnHosts } from '../base/own-hosts.ts';
 import { SECOND_MS } from '../base/time.ts';
 import { type Config, ownNames } from '../config.ts';
-import { readIfPresent } from '../durable-file.ts';
 import { CredentialLogins } from '../gateway/credentials/credential-logins.ts';
 import { engineAccounts } from '../gateway/credentials/engine-accounts.ts';
-import { connectionsWithin } from '../gateway/open-files.ts';
-import { createGateway, type Gateway } from '../gateway/server.ts';
-import type { TlsFiles } from '../gateway/tls-files.ts';
-import { wallClock } from '../wall-clock.ts';
+import { connectionsWithin } from '../gateway/http/connections/open-files.ts';
+import type { TlsFiles } from '../gateway/http/connections/tls-files.ts';
+import { createGateway, type Gateway } from '../gateway/http/server.ts';
+import { readIfPresent } from '../os/durable-file.ts';
+import { wallClock } from '../os/wall-clock.ts';
 import { note, reportFailure } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
 

@@ -1,5 +1,5 @@
-import { CommandFailed } from '../operator/cli.ts';
-import type { ImportedFile } from '../operator/imported-files.ts';
+import type { ImportedFile } from '../folder/imported-files.ts';
+import { CommandFailed } from '../operator/cli/cli.ts';
 import type { LineError } from '../reference/instruments/instrument-row.ts';
 import { type MarketData, type MasterOptions, readImport } from '../reference/instruments/load.ts';
 import { parseMasterCsv } from '../reference/instruments/master-csv.ts';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { enrol, withApiKey } from '../gateway/credentials/enrolment.ts';
-import { AccessDesk } from '../operator/access-desk.ts';
-import { BanDesk } from '../operator/ban-desk.ts';
-import { CorporateDesk } from '../operator/corporate-desk.ts';
-import { dayCloses } from '../operator/day-closes.ts';
-import { KeyDesk } from '../operator/key-desk.ts';
-import { SpanDesk } from '../operator/span-desk.ts';
-import { SwitchDesk } from '../operator/switch-desk.ts';
-import { UserDesk } from '../operator/user-desk.ts';
-import { wallClock } from '../wall-clock.ts';
+import { AccessDesk } from '../operator/desks/access-desk.ts';
+import { BanDesk } from '../operator/desks/ban-desk.ts';
+import { CorporateDesk } from '../operator/desks/corporate-desk.ts';
+import { dayCloses } from '../operator/desks/day-closes.ts';
+import { KeyDesk } from '../operator/desks/key-desk.ts';
+import { SpanDesk } from '../operator/desks/span-desk.ts';
+import { SwitchDesk } from '../operator/desks/switch-desk.ts';
+import { UserDesk } from '../operator/desks/user-desk.ts';
+import { wallClock } from '../os/wall-clock.ts';
 import { note } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
 

@@ -1,7 +1,7 @@
 import type { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
 import { type RunningEngine, startEngine } from '../engine/start-engine.ts';
-import { dataFolder } from '../operator/data-folder.ts';
+import { dataFolder } from '../folder/data-folder.ts';
 import { namedInstruments } from '../views/named-instruments.ts';
 import { endAtOnce } from './exit-codes.ts';
 import { note } from './log.ts';

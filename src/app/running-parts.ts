@@ -1,9 +1,9 @@
 import type { Trail } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
 import type { RunningEngine } from '../engine/start-engine.ts';
+import type { DataFolder } from '../folder/data-folder.ts';
+import type { Identity } from '../folder/identity.ts';
 import type { CredentialKeys } from '../gateway/credentials/key-file.ts';
-import type { DataFolder } from '../operator/data-folder.ts';
-import type { Identity } from '../operator/identity.ts';
 import type { MarketWorld } from './market-world.ts';
 
 /** The parts of a running service, from which its two servers are made. */

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { readIfPresent } from '../durable-file.ts';
+import { readIfPresent } from '../os/durable-file.ts';
 
 /**
  * Requests that still run get this long from the beginning of the end, whichever listener they came to, before their

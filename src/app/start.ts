@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { OwnHosts } from '../base/own-hosts.ts';
 import type { Config } from '../config.ts';
-import type { Gateway } from '../gateway/server.ts';
-import { holding, holdingIfFree, IMPORTING } from '../journal/writer-lock.ts';
-import { ensureAccessToken } from '../operator/access-token.ts';
-import { dataFolder } from '../operator/data-folder.ts';
-import { figuresOf } from '../operator/engine-figures.ts';
-import type { IssuedCredentials } from '../operator/issued-credentials.ts';
-import { createOperatorServer } from '../operator/operator-server.ts';
-import { addressOf, startReport } from '../operator/start-report.ts';
-import type { SwitchDesk } from '../operator/switch-desk.ts';
-import { tidyUp } from '../operator/tidy-up.ts';
-import { wallClock } from '../wall-clock.ts';
+import { dataFolder } from '../folder/data-folder.ts';
+import { tidyUp } from '../folder/tidy-up.ts';
+import type { Gateway } from '../gateway/http/server.ts';
+import { holding, holdingIfFree, IMPORTING } from '../journal/disk/writer-lock.ts';
+import type { IssuedCredentials } from '../operator/desks/issued-credentials.ts';
+import type { SwitchDesk } from '../operator/desks/switch-desk.ts';
+import { ensureAccessToken } from '../operator/http/access-token.ts';
+import { figuresOf } from '../operator/http/engine-figures.ts';
+import { createOperatorServer } from '../operator/http/operator-server.ts';
+import { wallClock } from '../os/wall-clock.ts';
 import { auditTrail } from './audit-trail.ts';
 import { renewAtSignal, tlsOf } from './certificate.ts';
 import { demoUsers, expectFirstStartIsSafe, identityOf, keysOf, noteShown, openFolder } from './first-start.ts';
@@ -23,6 +22,7 @@ import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
 import { endOnSignals } from './shutdown.ts';
+import { addressOf, startReport } from '../operator/cli/start-report.ts';
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Disk, type DiskFile, isAbsent, readIfThere } from '../journal/disk.ts';
+import { type Disk, type DiskFile, isAbsent, readIfThere } from '../journal/disk/disk.ts';
 import type { TrailHead } from './line.ts';
 import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderNumber } from '../base/ids.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
-import type { Refusal } from '../core/refusal.ts';
+import type { Refusal } from '../core/refusals/refusal.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
 import { asciiJson, type Kind } from './line.ts';

@@ -4,7 +4,7 @@ import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
 import { bodiesOf } from './line.ts';
 import { expectNothingLost } from './lost-end.ts';
-import { storedTrail } from './stored-trail.ts';
+import { storedTrail } from './reading/stored-trail.ts';
 import { TrailLog } from './trail-log.ts';
 
 const DATA = '/data';

@@ -1,8 +1,8 @@
-import { JournalDamaged } from '../journal/damage.ts';
-import type { Disk } from '../journal/disk.ts';
-import { journalPaths } from '../journal/examine.ts';
+import type { Disk } from '../journal/disk/disk.ts';
+import { JournalDamaged } from '../journal/upkeep/damage.ts';
+import { journalPaths } from '../journal/upkeep/examine.ts';
 import { type AnchorPlace, lastAnchored } from './anchor.ts';
-import { type StoredTrail, TrailDamaged } from './stored-trail.ts';
+import { type StoredTrail, TrailDamaged } from './reading/stored-trail.ts';
 import { trailFolder } from './trail-file.ts';
 import { trailMark } from './trail-mark.ts';
 

@@ -1,8 +1,8 @@
 import type { State } from '../core/state.ts';
 import { decodeGroup } from '../journal/codec.ts';
-import type { Disk } from '../journal/disk.ts';
+import type { Disk } from '../journal/disk/disk.ts';
 import type { JournalRecord } from '../journal/record.ts';
-import { StoredJournal } from '../journal/stored-journal.ts';
+import { StoredJournal } from '../journal/segments/stored-journal.ts';
 import { field, grounds, hasLine, recordedOrder, recordedRule, subject } from './command-line.ts';
 
 /** The records of a journal behind `after`. */

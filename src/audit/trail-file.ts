@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../base/time.ts';
-import type { Disk, DiskFile } from '../journal/disk.ts';
+import type { Disk, DiskFile } from '../journal/disk/disk.ts';
 
 const READ_BYTES = 1024 * 1024;
 const TAIL_BYTES = 64 * 1024;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../base/time.ts';
-import { type Disk, type DiskFile, DiskFull } from '../journal/disk.ts';
-import { REAL_DISK } from '../journal/real-disk.ts';
+import { type Disk, type DiskFile, DiskFull } from '../journal/disk/disk.ts';
+import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import { bodiesOf, readLine } from './line.ts';
-import { storedTrail } from './stored-trail.ts';
+import { storedTrail } from './reading/stored-trail.ts';
+import { verifyTrail } from './reading/verify-trail.ts';
 import { TrailLog } from './trail-log.ts';
-import { verifyTrail } from './verify-trail.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
 const root = mkdtempSync(join(tmpdir(), 'sauda-trail-log-'));

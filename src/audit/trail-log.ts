@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts';
-import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk.ts';
-import { IndexTally } from './day-index.ts';
+import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk/disk.ts';
 import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './line.ts';
-import type { StoredTrail } from './stored-trail.ts';
+import { IndexTally } from './reading/day-index.ts';
+import type { StoredTrail } from './reading/stored-trail.ts';
 import { dayFile, linesAt, trailDays } from './trail-file.ts';
 import { TrailMark } from './trail-mark.ts';
 

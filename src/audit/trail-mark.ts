@@ -1,4 +1,4 @@
-import { type Disk, isAbsent, isFull } from '../journal/disk.ts';
+import { type Disk, isAbsent, isFull } from '../journal/disk/disk.ts';
 import { createMark, HighWaterMark, readMark } from '../journal/high-water-mark.ts';
 import type { Head } from '../journal/journal.ts';
 import type { TrailHead } from './line.ts';

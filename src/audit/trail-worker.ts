@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
-import { REAL_DISK } from '../journal/real-disk.ts';
-import { standBack } from '../thread-priority.ts';
-import { wallClock } from '../wall-clock.ts';
+import { REAL_DISK } from '../journal/disk/real-disk.ts';
+import { standBack } from '../os/thread-priority.ts';
+import { wallClock } from '../os/wall-clock.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
-import { storedTrail } from './stored-trail.ts';
+import { storedTrail } from './reading/stored-trail.ts';
 import { TrailLog } from './trail-log.ts';
 
 /** What the thread is started with. */

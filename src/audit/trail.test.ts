@@ -7,7 +7,7 @@ import type { AccountId } from '../base/ids.ts';
 import type { EpochMs, WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import { emptyState, type State } from '../core/state.ts';
-import type { DurableRecord } from '../engine/durable-record.ts';
+import type { DurableRecord } from '../engine/feed/durable-record.ts';
 import { OPERATOR, type Origin, SERVICE } from '../engine/port.ts';
 import { GENESIS_HASH } from './line.ts';
 import { Trail } from './trail.ts';

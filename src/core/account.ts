@@ -4,7 +4,7 @@ import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
 import type { Access } from './access/access-terms.ts';
-import type { RiskGroup } from './broker/risk-group-terms.ts';
+import type { RiskGroup } from './broker/account/risk-group-terms.ts';
 import type { ConversionCosts } from './charges/charge-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { LossStage, MarginParts } from './event.ts';

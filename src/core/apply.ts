@@ -14,17 +14,40 @@ import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyAddresses, applyOrderRate } from './access/access.ts';
 import { applyRenewal } from './access/api-key.ts';
+import { closeSession, openSession, touchSession } from './access/sessions.ts';
+import { registerUser } from './access/users.ts';
 import { emptyHolding } from './account.ts';
-import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
-import { applyBan, applyLimitBan } from './broker/ban.ts';
-import { pledgeShares } from './broker/collateral.ts';
-import { convertRows } from './broker/conversion.ts';
-import { applyAnnouncement, applyWithdrawal } from './broker/corporate-action-announcement.ts';
-import { applyDividend, applyHoldingAdjusted, applyPositionAdjusted } from './broker/corporate-action-apply.ts';
-import { rollDay } from './broker/day-roll.ts';
-import { isFinal, type OrderStep, statusAfter } from './broker/life-cycle.ts';
-import { applyRiskGroup } from './broker/risk-group.ts';
-import { portfolioOf, rowOf } from './broker/rows.ts';
+import { pledgeShares } from './broker/account/collateral.ts';
+import { convertRows } from './broker/account/conversion.ts';
+import { rollDay } from './broker/account/day-roll.ts';
+import { applyRiskGroup } from './broker/account/risk-group.ts';
+import { portfolioOf, rowOf } from './broker/account/rows.ts';
+import { tradeWithMarket } from './broker/account/trade-with-market.ts';
+import { applyAnnouncement, applyWithdrawal } from './broker/corporate-actions/corporate-action-announcement.ts';
+import {
+  applyDividend,
+  applyHoldingAdjusted,
+  applyPositionAdjusted,
+} from './broker/corporate-actions/corporate-action-apply.ts';
+import type {
+  AfterMarketReleased,
+  AfterMarketReplaced,
+  AfterMarketTaken,
+} from './broker/orders/after-market-events.ts';
+import { applyBan, applyLimitBan } from './broker/orders/ban.ts';
+import { isFinal, type OrderStep, statusAfter } from './broker/orders/life-cycle.ts';
+import {
+  applyClosingPrices,
+  applyDayEndReached,
+  applyDeliveryUnfunded,
+  applyExpiryNoted,
+  applyLossesReached,
+  applyPositionMarked,
+  applyPositionSettled,
+  applySegmentSquaredOff,
+  applySharesSettled,
+} from './broker/settlement/apply-settlement.ts';
+import { applyConversionCharged } from './broker/settlement/converted-charges.ts';
 import type {
   CancelRejected,
   CashDeposited,
@@ -44,32 +67,17 @@ import type {
   Traded,
   TradeSide,
 } from './event.ts';
-import { applyToBook } from './exchange/apply-book.ts';
-import { Book } from './exchange/book.ts';
+import { applyToBook } from './exchange/book/apply-book.ts';
+import { Book } from './exchange/book/book.ts';
+import { applyBreaker } from './exchange/guards/market-breaker.ts';
 import { beginPostings, notePeaks, post } from './ledger/post.ts';
 import { reviseMargins } from './margin/revise.ts';
-import { applyBreaker } from './market-breaker.ts';
 import { isStop, type Order, remaining, type Side } from './order.ts';
 import { addFill, addOpen } from './position.ts';
-import { closeSession, openSession, touchSession } from './sessions/sessions.ts';
-import { registerUser } from './sessions/users.ts';
-import {
-  applyClosingPrices,
-  applyDayEndReached,
-  applyDeliveryUnfunded,
-  applyExpiryNoted,
-  applyLossesReached,
-  applyPositionMarked,
-  applyPositionSettled,
-  applySegmentSquaredOff,
-  applySharesSettled,
-} from './settlement/apply-settlement.ts';
-import { applyConversionCharged } from './settlement/converted-charges.ts';
 import { accountOf, orderOf, replyKey, type State } from './state.ts';
 import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
 import { applyShareBand } from './switches/share-band.ts';
-import { tradeWithMarket } from './trade-with-market.ts';
 
 /** One journal record as far as the state is concerned. */
 export interface AppliedRecord {

@@ -2,11 +2,11 @@ import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts'
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
 import type { OrderRate } from './access/access-terms.ts';
-import type { CorporateActionKind } from './broker/corporate-action.ts';
-import type { RiskGroup } from './broker/risk-group-terms.ts';
+import type { RiskGroup } from './broker/account/risk-group-terms.ts';
+import type { CorporateActionKind } from './broker/corporate-actions/corporate-action.ts';
+import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
 import type { ShareBandPercent } from './market.ts';
 import type { OrderTags, OrderTerms, Product, ProtectionE4, Side } from './order.ts';
-import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { SwitchTarget } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';

@@ -4,21 +4,27 @@ import { firstTickOf } from '../base/tick.ts';
 import type { EpochMs } from '../base/time.ts';
 import { decideAddresses, decideOrderRate } from './access/access.ts';
 import { decideRenewal } from './access/api-key.ts';
-import { decideBan, decideBanReview } from './broker/ban.ts';
-import { decidePledge, decideRelease } from './broker/collateral.ts';
-import { judgeConversion } from './broker/conversion.ts';
-import { decideAnnouncement, decideWithdrawal } from './broker/corporate-action-announcement.ts';
-import { refuseCredit, refuseMoney } from './broker/exact-bounds.ts';
+import { decideExpireSessions, decideOpenSession, decideTouchSession } from './access/sessions.ts';
+import { nextAccountId } from './access/users.ts';
+import { decidePledge, decideRelease } from './broker/account/collateral.ts';
+import { judgeConversion } from './broker/account/conversion.ts';
+import { decidePayOut } from './broker/account/payments.ts';
+import { decideRiskGroup, inGroupOf } from './broker/account/risk-group.ts';
+import { decideAnnouncement, decideWithdrawal } from './broker/corporate-actions/corporate-action-announcement.ts';
+import { decideBan, decideBanReview } from './broker/orders/ban.ts';
+import { refuseCredit, refuseMoney } from './broker/orders/exact-bounds.ts';
 import {
   decideCancelOrder,
   decideModifyOrder,
   decidePlaceOrder,
   decideReleaseOrder,
   refused,
-} from './broker/orders.ts';
-import { decidePayOut } from './broker/payments.ts';
-import { decideReprice } from './broker/reprice.ts';
-import { decideRiskGroup, inGroupOf } from './broker/risk-group.ts';
+} from './broker/orders/orders.ts';
+import { decideReprice } from './broker/orders/reprice.ts';
+import { stepAfter } from './broker/settlement/day-end-steps.ts';
+import { decideEndDay } from './broker/settlement/end-day.ts';
+import { decideCheckLosses } from './broker/settlement/losses.ts';
+import { decideSquareOff } from './broker/settlement/square-off.ts';
 import type {
   CloseSession,
   Command,
@@ -40,18 +46,12 @@ import type {
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
 import { decideLeftOutside } from './exchange/guards/left-outside.ts';
-import { decideMove } from './exchange/move.ts';
+import { decideBreaker } from './exchange/guards/market-breaker.ts';
+import { decideMove } from './exchange/matching/move.ts';
 import { slidesBand } from './instrument.ts';
 import { decideRevision } from './margin/revise.ts';
-import { decideBreaker } from './market-breaker.ts';
 import { type DecisionPorts, instrumentOf, type Ports } from './ports.ts';
-import type { Refusal } from './refusal.ts';
-import { decideExpireSessions, decideOpenSession, decideTouchSession } from './sessions/sessions.ts';
-import { nextAccountId } from './sessions/users.ts';
-import { stepAfter } from './settlement/day-end-steps.ts';
-import { decideEndDay } from './settlement/end-day.ts';
-import { decideCheckLosses } from './settlement/losses.ts';
-import { decideSquareOff } from './settlement/square-off.ts';
+import type { Refusal } from './refusals/refusal.ts';
 import { accountOf, type State } from './state.ts';
 import { decideCancelKilled } from './switches/cancel-killed.ts';
 import { decideWidening } from './switches/price-band.ts';

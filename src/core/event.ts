@@ -1,16 +1,28 @@
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
-import type { AddressesSet, ApiKeyRenewed, OrderRateSet } from './access/access-events.ts';
-import type { AfterMarketReleased, AfterMarketReplaced, AfterMarketTaken } from './broker/after-market-events.ts';
+import type {
+  AddressesSet,
+  ApiKeyRenewed,
+  OrderRateSet,
+  SessionClosed,
+  SessionOpened,
+  SessionTouched,
+} from './access/access-events.ts';
+import type { RiskGroupSet } from './broker/account/risk-group-terms.ts';
 import type {
   CorporateActionAnnounced,
   CorporateActionWithdrawn,
   DividendPaid,
   HoldingAdjusted,
   PositionAdjusted,
-} from './broker/corporate-action-events.ts';
-import type { RiskGroupSet } from './broker/risk-group-terms.ts';
+} from './broker/corporate-actions/corporate-action-events.ts';
+import type {
+  AfterMarketReleased,
+  AfterMarketReplaced,
+  AfterMarketTaken,
+} from './broker/orders/after-market-events.ts';
+import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
 import type { ChargesPosted, ConversionCharged } from './charges/charge-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
@@ -20,8 +32,7 @@ import type { AuctionSession, Phase } from './exchange/phase.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
-import type { Refusal } from './refusal.ts';
-import type { DayEndStep } from './settlement/day-end-steps.ts';
+import type { Refusal } from './refusals/refusal.ts';
 import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';
@@ -418,24 +429,6 @@ export interface LimitBanSet extends MarketWidePositions {
   readonly underlying: InstrumentId;
   readonly banned: boolean;
   readonly day: IstDay;
-}
-
-export interface SessionOpened extends WallStamped {
-  readonly type: 'SessionOpened';
-  readonly account: AccountId;
-  readonly tokenDigest: string;
-  readonly totpStep?: number;
-}
-
-export interface SessionTouched extends WallStamped {
-  readonly type: 'SessionTouched';
-  readonly tokenDigest: string;
-}
-
-export interface SessionClosed {
-  readonly type: 'SessionClosed';
-  readonly tokenDigest: string;
-  readonly reason: 'Logout' | 'Idle' | 'DayEnd' | 'TooMany';
 }
 
 /** What happened. `apply` is the only reader that changes state; recovery needs nothing else. */

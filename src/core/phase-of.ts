@@ -1,9 +1,9 @@
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { dayOf, tickOf } from '../base/tick.ts';
 import { reopeningPhase } from './exchange/auction/reopening.ts';
+import { isHalted } from './exchange/guards/market-breaker.ts';
 import type { Phase } from './exchange/phase.ts';
 import type { Market } from './market.ts';
-import { isHalted } from './market-breaker.ts';
 import type { State } from './state.ts';
 
 /** A second of the day at which orders gather for the opening auction of everything that has one. Source: market-rules R2.1, R2.3. */

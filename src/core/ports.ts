@@ -4,9 +4,9 @@ import type { EpochMs } from '../base/time.ts';
 import type { ChargeTable } from './charges/charge-rates.ts';
 import type { GuardTable } from './exchange/guards/guard-widths.ts';
 import type { Instrument, Instruments } from './instrument.ts';
-import type { MarginTable } from './margin/margin-rates.ts';
+import type { MarginTable } from './margin/rates/margin-rates.ts';
+import type { SpanFiles } from './margin/rates/span-file.ts';
 import type { RiskSheets } from './margin/risk-sheet.ts';
-import type { SpanFiles } from './margin/span-file.ts';
 import type { Market } from './market.ts';
 import type { TradingDays } from './trading-days.ts';
 

@@ -10,9 +10,9 @@ import {
   ZERO_QUANTITY,
 } from '../base/money.ts';
 import { type Account, type Holding, heldUnits, type Position, positionKey } from './account.ts';
-import { type ConversionOrigin, convertibleUnits } from './broker/conversion.ts';
-import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/funds.ts';
-import { usedShares } from './broker/holdings.ts';
+import { type ConversionOrigin, convertibleUnits } from './broker/account/conversion.ts';
+import { availableMargin, cashBalance, marginUsed, premiumUsed, totalMargin } from './broker/account/funds.ts';
+import { usedShares } from './broker/account/holdings.ts';
 import type { Instrument, Instruments } from './instrument.ts';
 import type { Order } from './order.ts';
 import {

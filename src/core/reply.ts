@@ -1,6 +1,6 @@
 import type { AccountId, OrderNumber } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from './refusals/refusal.ts';
 
 /** The answer to one command, released when its record is durable. */
 export type Reply =

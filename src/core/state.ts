@@ -3,16 +3,16 @@ import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, T
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay, WallMs } from '../base/time.ts';
 import type { Account } from './account.ts';
-import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-action.ts';
+import { type CorporateActions, NO_CORPORATE_ACTIONS } from './broker/corporate-actions/corporate-action.ts';
+import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
 import type { Event } from './event.ts';
-import type { Book } from './exchange/book.ts';
-import { BookStore } from './exchange/book-store.ts';
+import type { Book } from './exchange/book/book.ts';
+import { BookStore } from './exchange/book/book-store.ts';
 import { type Breaker, NO_BREAKER } from './exchange/guards/circuit-breaker.ts';
 import { emptyHouseBooks, type HouseBooks, type Line } from './ledger/books.ts';
 import { type MarketWidePositions, NO_SHARE_BANDS, type PriceBand, type ShareBands } from './market.ts';
 import type { Order } from './order.ts';
 import { OrderDay } from './order-day.ts';
-import type { DayEndStep } from './settlement/day-end-steps.ts';
 import type { Switch } from './switches/switch.ts';
 import type { SquareOffSegment } from './trading-days.ts';
 

@@ -1,5 +1,5 @@
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
-import { Book } from './exchange/book.ts';
+import { Book } from './exchange/book/book.ts';
 import type { GuardWidths } from './exchange/guards/guard-widths.ts';
 import type { Phase } from './exchange/phase.ts';
 import type { Venue } from './exchange/venue.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
-import { DAY_END_STEPS, type DayEndStep } from '../core/settlement/day-end-steps.ts';
+import { DAY_END_STEPS, type DayEndStep } from '../core/broker/settlement/day-end-steps.ts';
 import { EVERY_DAY, type SquareOffSegment, type TradingDays } from '../core/trading-days.ts';
 import { DayDriver, type DayState } from './day-driver.ts';
 

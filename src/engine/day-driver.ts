@@ -11,8 +11,8 @@ import {
   type WallMs,
   wallInstant,
 } from '../base/time.ts';
+import { type Boundary, dueBoundary } from '../core/broker/settlement/boundary.ts';
 import type { ExpireSessions, ReviewBan, ReviseMargins, SquareOff } from '../core/command.ts';
-import { type Boundary, dueBoundary } from '../core/settlement/boundary.ts';
 import type { State } from '../core/state.ts';
 import { SQUARE_OFF_SEGMENTS, type TradingDays } from '../core/trading-days.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FIRST_DAY, listed } from '../../test/kit/money/listed.ts';
+import { World } from '../../test/kit/money/world.ts';
 import { testPorts } from '../../test/kit/ports.ts';
-import { FIRST_DAY, listed } from '../../test/money/listed.ts';
-import { World } from '../../test/money/world.ts';
 import { DAY_MS, istDay, type WallMs, wallOf } from '../base/time.ts';
 import { logDay } from './day-notes.ts';
 

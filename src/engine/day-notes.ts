@@ -11,7 +11,7 @@ import {
   type WallMs,
 } from '../base/time.ts';
 import { keysAboutToEnd, lastKeyDay } from '../core/access/api-key.ts';
-import { usedLimit } from '../core/broker/ban.ts';
+import { usedLimit } from '../core/broker/orders/ban.ts';
 import type { Event, LimitBanSet } from '../core/event.ts';
 import type { Instruments } from '../core/instrument.ts';
 import { accountOf, type State } from '../core/state.ts';

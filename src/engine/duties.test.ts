@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { testPorts } from '../../test/kit/ports.ts';
-import { unasked } from '../../test/unasked.ts';
+import { unasked } from '../../test/kit/unasked.ts';
 import type { InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, SECOND_MS } from '../base/time.ts';
+import type { DayEndStep } from '../core/broker/settlement/day-end-steps.ts';
 import type { Command, Sequenced } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import { NO_BREAKER } from '../core/exchange/guards/circuit-breaker.ts';
 import type { Market } from '../core/market.ts';
 import type { Ports } from '../core/ports.ts';
-import type { DayEndStep } from '../core/settlement/day-end-steps.ts';
 import type { Step } from '../core/step.ts';
 import type { SquareOffSegment } from '../core/trading-days.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';

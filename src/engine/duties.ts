@@ -1,11 +1,11 @@
 import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
 import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
-import { ordersToRelease } from '../core/broker/after-market.ts';
+import { ordersToRelease } from '../core/broker/orders/after-market.ts';
+import { closingSteps } from '../core/broker/settlement/counter-orders.ts';
 import type { Command } from '../core/command.ts';
-import { decideBreaker } from '../core/market-breaker.ts';
+import { decideBreaker } from '../core/exchange/guards/market-breaker.ts';
 import type { DecisionPorts, Ports } from '../core/ports.ts';
-import { closingSteps } from '../core/settlement/counter-orders.ts';
 import type { State } from '../core/state.ts';
 import { metBy } from '../core/step.ts';
 import { killedOrders } from '../core/switches/cancel-killed.ts';

@@ -1,7 +1,7 @@
 import type { InstrumentId } from '../base/ids.ts';
-import { isReached } from '../core/exchange/reached.ts';
+import { isHalted } from '../core/exchange/guards/market-breaker.ts';
+import { isReached } from '../core/exchange/matching/reached.ts';
 import type { Market } from '../core/market.ts';
-import { isHalted } from '../core/market-breaker.ts';
 import type { State } from '../core/state.ts';
 import type { Interest } from './market-driver.ts';
 

@@ -3,17 +3,17 @@ import { Undecodable } from '../base/codec.ts';
 import type { OrderNumber } from '../base/ids.ts';
 import { TableLines } from '../base/stored-tables.ts';
 import { applyRecord } from '../core/apply.ts';
-import { stateHash } from '../core/hash.ts';
-import { type OrderTrial, type TrialPorts, trialOf } from '../core/order-trial.ts';
-import { stateReaders } from '../core/snapshot.ts';
+import { type OrderTrial, type TrialPorts, trialOf } from '../core/broker/trials/order-trial.ts';
+import { stateHash } from '../core/snapshot/hash.ts';
+import { stateReaders } from '../core/snapshot/snapshot.ts';
 import { accountOf, emptyState, type State } from '../core/state.ts';
 import { GENESIS } from '../journal/chain.ts';
-import { acknowledged, journalPaths } from '../journal/examine.ts';
+import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import type { StoredGroup } from '../journal/journal.ts';
-import { REAL_DISK } from '../journal/real-disk.ts';
 import type { JournalRecord } from '../journal/record.ts';
+import type { StoredJournal } from '../journal/segments/stored-journal.ts';
 import { SnapshotFolder, SnapshotUnusable } from '../journal/snapshot-file.ts';
-import type { StoredJournal } from '../journal/stored-journal.ts';
+import { acknowledged, journalPaths } from '../journal/upkeep/examine.ts';
 import { walk } from '../journal/walk.ts';
 
 /** Whose order it is, and how its placement and each of its modifications were judged, oldest first. */

@@ -7,7 +7,7 @@ import type { State } from '../core/state.ts';
 import type { Step } from '../core/step.ts';
 import type { Head, Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
-import { DurableFeed } from './durable-feed.ts';
+import { DurableFeed } from './feed/durable-feed.ts';
 import type { Live } from './live.ts';
 import { OpenGroup } from './open-group.ts';
 import { type Origin, SERVICE, Unavailable } from './port.ts';

@@ -7,15 +7,15 @@ import type { Head } from '../journal/journal.ts';
 import { type Recovered, recover } from '../journal/recovery.ts';
 import { SnapshotFolder } from '../journal/snapshot-file.ts';
 import type { Views } from '../views/views.ts';
-import { letBackgroundStandBack } from './background-threads.ts';
 import type { LimitedShares, SpanFilesOn } from './day-driver.ts';
 import type { Log } from './day-notes.ts';
-import type { Subscriber } from './durable-feed.ts';
 import { Engine, type EngineParts } from './engine.ts';
+import type { Subscriber } from './feed/durable-feed.ts';
 import { LIVE, type Live } from './live.ts';
 import type { MarketClock } from './market-clock.ts';
 import type { EngineLimits } from './sequencer.ts';
-import { SnapshotDriver } from './snapshot-driver.ts';
+import { letBackgroundStandBack } from './snapshots/background-threads.ts';
+import { SnapshotDriver } from './snapshots/snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
 
 export interface EngineSettings {

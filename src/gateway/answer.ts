@@ -1,5 +1,5 @@
-import type { Room } from './answer-memory.ts';
-import type { Failure } from './envelope.ts';
+import type { Failure } from './fields/envelope.ts';
+import type { Room } from './http/answer-memory.ts';
 
 /** A whole response body of a success, or why there is none. */
 export type Answer = string | LongAnswer | Failure;

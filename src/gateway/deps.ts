@@ -6,13 +6,13 @@ import type { ChargeRates } from '../core/charges/charge-rates.ts';
 import type { Instrument, InstrumentDirectory } from '../core/instrument.ts';
 import type { MarketData } from '../core/market.ts';
 import type { EnginePort } from '../engine/port.ts';
-import type { AnswerMemory } from './answer-memory.ts';
-import type { HttpLimits } from './http-limits.ts';
+import type { PositionTexts } from './endpoints/account/position-texts.ts';
+import type { QuoteTexts } from './endpoints/market/quote-texts.ts';
+import type { AnswerMemory } from './http/answer-memory.ts';
+import type { HttpLimits } from './http/connections/http-limits.ts';
+import type { TlsFiles } from './http/connections/tls-files.ts';
 import type { Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
-import type { PositionTexts } from './position-texts.ts';
-import type { QuoteTexts } from './quote-texts.ts';
-import type { TlsFiles } from './tls-files.ts';
 import type { Turns } from './turns.ts';
 
 /** What the gateway needs of the rest of the service. */

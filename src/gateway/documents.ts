@@ -1,12 +1,12 @@
 import { SYMBOL_FILES } from '../base/ids.ts';
-import { AnswerMemory, type MemoryLimits } from './answer-memory.ts';
 import type { GatewayDeps } from './deps.ts';
-import { successWithoutData, TOO_MANY_DOWNLOADS, UNAVAILABLE } from './envelope.ts';
-import type { LongReply } from './long-reply.ts';
+import { SymbolFiles } from './endpoints/market/symbol-files.ts';
+import { successWithoutData, TOO_MANY_DOWNLOADS, UNAVAILABLE } from './fields/envelope.ts';
+import { AnswerMemory, type MemoryLimits } from './http/answer-memory.ts';
+import type { LongReply } from './http/long-reply.ts';
+import { CSV_TYPE, failureReply, JSON_TYPE, jsonReply, type Reply } from './http/respond.ts';
 import { openApiDocument } from './openapi.ts';
 import { BASE } from './operations.ts';
-import { CSV_TYPE, failureReply, JSON_TYPE, jsonReply, type Reply } from './respond.ts';
-import { SymbolFiles } from './symbol-files.ts';
 import type { Turns } from './turns.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -13,10 +13,10 @@ import {
   TOO_MANY_CONNECTIONS,
   tooMany,
   USER_ID_MISSING,
-} from './envelope.ts';
+} from './fields/envelope.ts';
+import type { Picked } from './fields/request.ts';
 import { type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
-import type { Picked } from './request.ts';
 import { SessionDesk } from './sessions.ts';
 import type { Client } from './turns.ts';
 

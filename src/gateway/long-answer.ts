@@ -3,7 +3,7 @@ import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
 import { type Answer, LongAnswer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
-import { type Failure, NO_ROOM } from './envelope.ts';
+import { type Failure, NO_ROOM } from './fields/envelope.ts';
 import type { Caller } from './operation.ts';
 
 /** Makes the next items of a list, as JSON with commas between them, or tells why there is no answer. Takes a few milliseconds at most. */

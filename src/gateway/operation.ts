@@ -3,9 +3,9 @@ import type { AccountId } from '../base/ids.ts';
 import type { Origin } from '../engine/port.ts';
 import type { Answer } from './answer.ts';
 import type { GatewayParts } from './deps.ts';
-import { successHead } from './envelope.ts';
-import { type MissingForm, type Needs, type Picked, RequestReader } from './request.ts';
-import { compileWriter } from './writer.ts';
+import { successHead } from './fields/envelope.ts';
+import { type MissingForm, type Needs, type Picked, RequestReader } from './fields/request.ts';
+import { compileWriter } from './fields/writer.ts';
 
 export const LOGIN_PATH = '/login';
 

@@ -4,7 +4,7 @@ import { THRESHOLD_RATE } from '../core/access/access.ts';
 import type { Access } from '../core/access/access-terms.ts';
 import type { State } from '../core/state.ts';
 import type { EnginePort } from '../engine/port.ts';
-import { badRequest, type Failure, tooMany } from './envelope.ts';
+import { badRequest, type Failure, tooMany } from './fields/envelope.ts';
 import { TokenBuckets } from './rate.ts';
 
 const NOBODY = -1 as AccountId;

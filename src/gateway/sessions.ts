@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { AccountId } from '../base/ids.ts';
 import { MINUTE_MS, type WallMs } from '../base/time.ts';
-import { endOf } from '../core/sessions/sessions.ts';
+import { endOf } from '../core/access/sessions.ts';
 import type { Session, State } from '../core/state.ts';
 import { type EnginePort, SERVICE, Unavailable } from '../engine/port.ts';
-import { type Failure, JKEY_INVALID, USER_ID_INVALID } from './envelope.ts';
+import { type Failure, JKEY_INVALID, USER_ID_INVALID } from './fields/envelope.ts';
 
 /** How often at most the use of a session is journaled; idle time is known as exactly as this. */
 const TOUCH_EVERY_MS = 10 * MINUTE_MS;

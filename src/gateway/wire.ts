@@ -1,10 +1,11 @@
 import type { Who } from '../audit/port.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
-import { AnswerMemory } from './answer-memory.ts';
 import type { GatewayDeps } from './deps.ts';
 import { type DocumentSource, documents } from './documents.ts';
 import { Door, type Entrant, opOf, type Sender } from './door.ts';
+import { PositionTexts } from './endpoints/account/position-texts.ts';
+import { QuoteTexts } from './endpoints/market/quote-texts.ts';
 import {
   BODY_TOO_LARGE,
   ENCODED_BODY,
@@ -18,16 +19,15 @@ import {
   NOT_UTF8,
   OVERLOADED,
   UNAVAILABLE,
-} from './envelope.ts';
-import type { LongReply } from './long-reply.ts';
+} from './fields/envelope.ts';
+import { AnswerMemory } from './http/answer-memory.ts';
+import type { LongReply } from './http/long-reply.ts';
+import { pathOf } from './http/path.ts';
+import { failureReply, JSON_TYPE, jsonReply, type Reply } from './http/respond.ts';
 import type { Operation, RateClass } from './operation.ts';
 import { BASE, OPERATIONS } from './operations.ts';
 import { OrderRates } from './order-rates.ts';
 import { Overload } from './overload.ts';
-import { pathOf } from './path.ts';
-import { PositionTexts } from './position-texts.ts';
-import { QuoteTexts } from './quote-texts.ts';
-import { failureReply, JSON_TYPE, jsonReply, type Reply } from './respond.ts';
 import { type Client, Turns } from './turns.ts';
 
 /** One request as the wire sees it: who sent it, and where its answer goes. */

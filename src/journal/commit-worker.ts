@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { CommitServer, type SharedMemory } from './commit-channel.ts';
 import { Committer } from './committer.ts';
-import type { JournalPaths } from './examine.ts';
+import { REAL_DISK } from './disk/real-disk.ts';
 import type { Head } from './journal.ts';
-import { REAL_DISK } from './real-disk.ts';
-import type { LogStart } from './segment-log.ts';
+import type { LogStart } from './segments/segment-log.ts';
+import type { JournalPaths } from './upkeep/examine.ts';
 
 /** The data with which the thread is started. */
 export interface CommitWorkerData {

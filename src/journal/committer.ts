@@ -1,9 +1,9 @@
 import { assert } from '../base/assert.ts';
-import { type Disk, DiskFull } from './disk.ts';
-import type { JournalPaths } from './examine.ts';
+import { type Disk, DiskFull } from './disk/disk.ts';
 import { HighWaterMark } from './high-water-mark.ts';
 import type { Head } from './journal.ts';
-import { type LogStart, SegmentLog, type SegmentLogOptions } from './segment-log.ts';
+import { type LogStart, SegmentLog, type SegmentLogOptions } from './segments/segment-log.ts';
+import type { JournalPaths } from './upkeep/examine.ts';
 
 /**
  * The only writer of a journal's files: makes a group durable, then writes the mark, then says so. A group for which

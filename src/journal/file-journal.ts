@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { assert, must } from '../base/assert.ts';
-import { makeFolder } from '../durable-file.ts';
+import { makeFolder } from '../os/durable-file.ts';
 import { lastSeq } from './chain.ts';
 import { CommitCaller, newSharedMemory } from './commit-channel.ts';
 import type { CommitNotice, CommitWorkerData } from './commit-worker.ts';
-import type { Disk } from './disk.ts';
-import { agrees, examine, isNew, type JournalPaths, journalPaths } from './examine.ts';
+import type { Disk } from './disk/disk.ts';
+import { REAL_DISK } from './disk/real-disk.ts';
+import { WriterLock } from './disk/writer-lock.ts';
 import { createMark } from './high-water-mark.ts';
 import type { Group, Head, Journal, StoredGroup } from './journal.ts';
-import { FRAME_TRAILER_BYTES, MOST_FRAME_BYTES, openFrame, readFrameHash } from './layout.ts';
 import { mendLast } from './mend.ts';
-import { REAL_DISK } from './real-disk.ts';
-import type { LogStart } from './segment-log.ts';
-import { StoredJournal } from './stored-journal.ts';
-import { WriterLock } from './writer-lock.ts';
+import { FRAME_TRAILER_BYTES, MOST_FRAME_BYTES, openFrame, readFrameHash } from './segments/layout.ts';
+import type { LogStart } from './segments/segment-log.ts';
+import { StoredJournal } from './segments/stored-journal.ts';
+import { agrees, examine, isNew, type JournalPaths, journalPaths } from './upkeep/examine.ts';
 
 /** The storage refused or lost a write. Its content is unknown until the next start. Source: reliability P6. */
 export class StorageFailed extends Error {

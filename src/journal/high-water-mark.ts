@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { GENESIS } from './chain.ts';
-import { type Disk, type DiskFile, readIfThere } from './disk.ts';
+import { type Disk, type DiskFile, readIfThere } from './disk/disk.ts';
+import { replaceFile } from './disk/replace-file.ts';
 import type { Head } from './journal.ts';
-import { replaceFile } from './replace-file.ts';
 
 /** Each slot lies in a sector of its own, so that a torn write spoils one and not the other. */
 const SLOT_BYTES = 512;

@@ -25,7 +25,7 @@ export interface StoredGroup extends Group {
 }
 
 /**
- * Durable history: an ordered, append-only chain of groups, with one writer. `test/journal-contract.ts` is its
+ * Durable history: an ordered, append-only chain of groups, with one writer. `test/kit/journal/journal-contract.ts` is its
  * contract.
  */
 export interface Journal {

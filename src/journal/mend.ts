@@ -1,6 +1,6 @@
-import type { Disk, DiskFile } from './disk.ts';
-import { removeDrafts, replaceFile } from './replace-file.ts';
-import type { StoredEnd } from './stored-journal.ts';
+import type { Disk, DiskFile } from './disk/disk.ts';
+import { removeDrafts, replaceFile } from './disk/replace-file.ts';
+import type { StoredEnd } from './segments/stored-journal.ts';
 
 /** The bytes that are copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;

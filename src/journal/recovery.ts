@@ -1,9 +1,9 @@
 import { must } from '../base/assert.ts';
 import { GENESIS } from './chain.ts';
-import { JournalDamaged } from './damage.ts';
 import type { Head, Journal } from './journal.ts';
 import type { Replica, ReplicaSource } from './replica.ts';
 import { type SnapshotFolder, type SnapshotHeader, SnapshotUnusable } from './snapshot-file.ts';
+import { JournalDamaged } from './upkeep/damage.ts';
 import { type GroupSource, walk } from './walk.ts';
 
 /** The result of a recovery, and its way, for the log. */

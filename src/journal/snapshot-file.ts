@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EpochMs } from '../base/time.ts';
-import { type Disk, type DiskFile, readIfThere } from './disk.ts';
-import { REAL_DISK } from './real-disk.ts';
-import { removeDrafts, replaceFile } from './replace-file.ts';
+import { type Disk, type DiskFile, readIfThere } from './disk/disk.ts';
+import { REAL_DISK } from './disk/real-disk.ts';
+import { removeDrafts, replaceFile } from './disk/replace-file.ts';
 
 /**
  * A snapshot file: a header line, the lines of the replica, and the SHA-256 of all that in hex on a line of its own.

@@ -5,8 +5,8 @@ import type { Paise } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import { chainHash, GENESIS } from './chain.ts';
 import { encodeGroup, encodeRecord, RECORD_END } from './codec.ts';
-import { JournalDamaged } from './damage.ts';
 import type { StoredGroup } from './journal.ts';
+import { JournalDamaged } from './upkeep/damage.ts';
 import { walk } from './walk.ts';
 
 const DEPOSIT = { account: 1 as AccountId, amount: 5 as Paise, opening: false };

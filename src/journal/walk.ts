@@ -1,8 +1,8 @@
 import { chainFault, lastSeq } from './chain.ts';
 import { decodeGroup, UnreadableRecord } from './codec.ts';
-import { JournalDamaged } from './damage.ts';
 import type { Head, StoredGroup } from './journal.ts';
 import type { JournalRecord } from './record.ts';
+import { JournalDamaged } from './upkeep/damage.ts';
 
 /** Where groups are read from. */
 export interface GroupSource {

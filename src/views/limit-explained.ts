@@ -10,7 +10,7 @@ import {
   premiumUsed,
   realisedLoss,
   totalMargin,
-} from '../core/broker/funds.ts';
+} from '../core/broker/account/funds.ts';
 import type { MarginParts } from '../core/event.ts';
 import type { MoneyBook } from '../core/ledger/books.ts';
 import { entryText, type NameOf } from './entry-text.ts';

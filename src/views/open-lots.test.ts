@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../../test/kit/money/listed.ts';
+import { RandomCommands, tickOf } from '../../test/kit/money/random-commands.ts';
+import { ScriptedMarket } from '../../test/kit/money/scripted-market.ts';
+import { StillMarket } from '../../test/kit/money/still-market.ts';
+import { World } from '../../test/kit/money/world.ts';
 import { testPorts } from '../../test/kit/ports.ts';
-import { FIRST_DAY, NIFTY_FUTURE, RELIANCE } from '../../test/money/listed.ts';
-import { RandomCommands, tickOf } from '../../test/money/random-commands.ts';
-import { ScriptedMarket } from '../../test/money/scripted-market.ts';
-import { StillMarket } from '../../test/money/still-market.ts';
-import { World } from '../../test/money/world.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { price, quantity } from '../base/money.ts';
 import { Random } from '../base/random.ts';

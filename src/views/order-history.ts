@@ -5,7 +5,7 @@ import { amountOf, type Paise, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '
 import type { EpochMs } from '../base/time.ts';
 import type { Event, OrderReceived, OrderReplaced } from '../core/event.ts';
 import { isStop, type OrderStatus } from '../core/order.ts';
-import type { Refusal } from '../core/refusal.ts';
+import type { Refusal } from '../core/refusals/refusal.ts';
 import { HistoryDay, type OrderHead } from './order-history-day.ts';
 import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
 import { decodeRecord, encodeRecord } from './order-row.ts';

@@ -3,7 +3,7 @@ import type { Paise, Quantity } from '../base/money.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { CancelReason } from '../core/event.ts';
 import type { OrderStatus, OrderTerms, Product, Side } from '../core/order.ts';
-import type { Refusal } from '../core/refusal.ts';
+import type { Refusal } from '../core/refusals/refusal.ts';
 
 /** The steps of an order's life in the words of the wire. Source: contract W8. */
 export const REPORT_TYPES = [

@@ -3,8 +3,8 @@ import { type Complete, type Json, objectOf, oneOf, places, text, Undecodable, w
 import type { EpochMs } from '../base/time.ts';
 import { CANCEL_REASONS } from '../core/event.ts';
 import { type OrderTerms, sameTerms } from '../core/order.ts';
-import { decodeTerms, encodeTerms, productOf, sideOf, statusOf } from '../core/order-codec.ts';
-import type { Refusal } from '../core/refusal.ts';
+import type { Refusal } from '../core/refusals/refusal.ts';
+import { decodeTerms, encodeTerms, productOf, sideOf, statusOf } from '../core/snapshot/order-codec.ts';
 import { type HistoryEntry, type OrderRecord, REPORT_TYPES } from './order-record.ts';
 
 /**

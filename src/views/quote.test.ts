@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { EQUITIES } from '../../test/journal/small-market.ts';
+import { EQUITIES } from '../../test/kit/journal/small-market.ts';
 import { OPEN_MS, SessionMarket } from '../../test/reference/session-market.ts';
 import type { AccountId, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { type Price, price, type Quantity, quantity } from '../base/money.ts';
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Traded } from '../core/event.ts';
-import { Book } from '../core/exchange/book.ts';
+import { Book } from '../core/exchange/book/book.ts';
 import type { Side } from '../core/order.ts';
 import { emptyState } from '../core/state.ts';
 import { dailyCandles, fullQuote, intradayCandles, lastPrice } from './quote.ts';

@@ -3,8 +3,8 @@ import { type Price, type Quantity, ZERO_PRICE, ZERO_QUANTITY } from '../base/mo
 import { instantOf } from '../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant, MINUTE_MS } from '../base/time.ts';
 import { auctionDepth } from '../core/exchange/auction/auction-depth.ts';
-import type { BookLevel } from '../core/exchange/book.ts';
-import { type VisibleDepth, visibleDepth } from '../core/exchange/depth.ts';
+import type { BookLevel } from '../core/exchange/book/book.ts';
+import { type VisibleDepth, visibleDepth } from '../core/exchange/book/depth.ts';
 import { isGathering } from '../core/exchange/phase.ts';
 import type { Candle, LaterTerms, MarketData } from '../core/market.ts';
 import { phaseOf } from '../core/phase-of.ts';

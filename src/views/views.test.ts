@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { EQUITIES, SMALL_INSTRUMENTS } from '../../test/journal/small-market.ts';
-import { clientCommand, type Memory, opening } from '../../test/journal/trading.ts';
+import { EQUITIES, SMALL_INSTRUMENTS } from '../../test/kit/journal/small-market.ts';
+import { clientCommand, type Memory, opening } from '../../test/kit/journal/trading.ts';
 import { testPorts } from '../../test/kit/ports.ts';
 import {
   barStart,
@@ -16,10 +16,10 @@ import { Random } from '../base/random.ts';
 import { linesOf, TableLines } from '../base/stored-tables.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import { applyRecord } from '../core/apply.ts';
+import { type Boundary, dueBoundary } from '../core/broker/settlement/boundary.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import { lastTradedPrice } from '../core/exchange/reference.ts';
-import { type Boundary, dueBoundary } from '../core/settlement/boundary.ts';
 import { emptyState, type State } from '../core/state.ts';
 import { step } from '../core/step.ts';
 import { EVERY_DAY } from '../core/trading-days.ts';

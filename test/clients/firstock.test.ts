@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { generateSync } from 'otplib';
-import { LIMITS } from '../contract/limits-shape.ts';
-import { quoteShape } from '../contract/quote-shape.ts';
+import { LIMITS } from '../kit/wire/limits-shape.ts';
+import { quoteShape } from '../kit/wire/quote-shape.ts';
 import {
   assertShape,
   INTEGER,
@@ -18,8 +18,8 @@ import {
   T3,
   T4,
   TEXT,
-} from '../contract/wire-checks.ts';
-import { type DemoUser, StartedService } from '../start/started-service.ts';
+} from '../kit/wire/wire-checks.ts';
+import { type DemoUser, StartedService } from '../process/start/started-service.ts';
 
 /*
  * The vendor's own npm client, unmodified, trades on a started service. Its base address is a constant of a CommonJS module,

@@ -10,8 +10,8 @@ const COPIED = [
   'package.json',
   'test/kill',
   'test/journal',
-  'test/guard-table.ts',
-  'test/margin-table.ts',
+  'test/kit/guard-table.ts',
+  'test/kit/margin-table.ts',
 ];
 const LINKED = ['data', 'node_modules'];
 
@@ -49,7 +49,7 @@ function isSource(path: string): boolean {
 
 /** Groups are acknowledged before they are written. */
 export const ACKNOWLEDGED_EARLY: Change = {
-  file: 'src/journal/segment-log.ts',
+  file: 'src/journal/segments/segment-log.ts',
   from: '    this.write(frame);\n    this.file.flush();\n    this.end = end;',
   to:
     '    globalThis.late ??= [];\n' +
@@ -70,7 +70,7 @@ export const NO_MARK: Change = {
 
 /** A flush that failed is called again, as if it could be had by asking twice. */
 export const FLUSHED_AGAIN: Change = {
-  file: 'src/journal/real-disk.ts',
+  file: 'src/journal/disk/real-disk.ts',
   from: '    fdatasyncSync(this.descriptor);',
   to: '    try {\n      fdatasyncSync(this.descriptor);\n    } catch {\n      fdatasyncSync(this.descriptor);\n    }',
 };

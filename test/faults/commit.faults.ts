@@ -4,12 +4,12 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
-import { Course } from '../kill/course.ts';
-import { readRecords, toldCount } from '../kill/told.ts';
-import { Gone, type VictimOptions } from '../kill/victim.ts';
+import { Course } from '../process/kill/course.ts';
+import { readRecords, toldCount } from '../process/kill/told.ts';
+import { Gone, type VictimOptions } from '../process/kill/victim.ts';
 import { ACKNOWLEDGED_EARLY, type Change, changedSource, FLUSHED_AGAIN, NO_MARK } from './changed-source.ts';
 import { Courses } from './courses.ts';
-import { type Call, CHANGING_CALLS, callsFromFailure, failed, pathsOfJournal, traced } from './strace.ts';
+import { type Call, CHANGING_CALLS, callsFromFailure, failed, pathsOfJournal, traced } from './tools/strace.ts';
 import { scratchFolder, trials } from './trials.ts';
 
 const scratch = scratchFolder();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Random } from '../../src/base/random.ts';
-import { Course } from '../kill/course.ts';
+import { Course } from '../process/kill/course.ts';
 
 /** Lives on one folder; then another is begun, so that a check reads little. */
 const LIVES = 20;

@@ -7,14 +7,14 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
-import { journalPaths } from '../../src/journal/examine.ts';
-import { REAL_DISK } from '../../src/journal/real-disk.ts';
-import { verifyJournal } from '../../src/journal/verify.ts';
-import { Course } from '../kill/course.ts';
-import { check, Ledger, lastPrice, logIn, trade } from '../kill/service-clients.ts';
-import { toldCount } from '../kill/told.ts';
-import type { Victim } from '../kill/victim.ts';
-import { LAUNCHER, StartedService } from '../start/started-service.ts';
+import { REAL_DISK } from '../../src/journal/disk/real-disk.ts';
+import { journalPaths } from '../../src/journal/upkeep/examine.ts';
+import { verifyJournal } from '../../src/journal/upkeep/verify.ts';
+import { Course } from '../process/kill/course.ts';
+import { check, Ledger, lastPrice, logIn, trade } from '../process/kill/service-clients.ts';
+import { toldCount } from '../process/kill/told.ts';
+import type { Victim } from '../process/kill/victim.ts';
+import { LAUNCHER, StartedService } from '../process/start/started-service.ts';
 import { ACKNOWLEDGED_EARLY, type Change, changedSource, NO_MARK } from './changed-source.ts';
 import { scratchFolder, trials } from './trials.ts';
 
@@ -106,7 +106,11 @@ describe('clients that take all descriptors (F18)', () => {
   });
 
   it('are seen to stop snapshots by the same check when as many are taken as the settings say', async () => {
-    const all: Change = { file: 'src/gateway/open-files.ts', from: 'if (files === undefined) return', to: 'return' };
+    const all: Change = {
+      file: 'src/gateway/http/connections/open-files.ts',
+      from: 'if (files === undefined) return',
+      to: 'return',
+    };
     const root = changedSource(scratch, 'all', [all]);
     await assert.rejects(crowded(await start('control', root), new Random(1)), /a snapshot is taken beside a crowd/);
   });
@@ -120,7 +124,7 @@ function letOpen({ child }: Victim, files: 'none' | 'enough'): void {
 describe('an engine that gets no more descriptors (F18)', () => {
   /** A segment is followed by another soon. */
   const SMALL_SEGMENTS: Change = {
-    file: 'src/journal/segment-log.ts',
+    file: 'src/journal/segments/segment-log.ts',
     from: 'segmentBytes: 64 * 1024 * 1024',
     to: 'segmentBytes: 256 * 1024',
   };

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
-import { logIn, SYMBOL, type Who } from '../kill/service-clients.ts';
-import { LAUNCHER, PROJECT, StartedService } from '../start/started-service.ts';
+import { logIn, SYMBOL, type Who } from '../process/kill/service-clients.ts';
+import { LAUNCHER, PROJECT, StartedService } from '../process/start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
-import { Flood, type FloodOrder, type Waits, waitsOf } from './flood.ts';
-import { MemoryLimit } from './memory-limit.ts';
+import { Flood, type FloodOrder, type Waits, waitsOf } from './tools/flood.ts';
+import { MemoryLimit } from './tools/memory-limit.ts';
 import { scratchFolder, trials } from './trials.ts';
 
 const services: StartedService[] = [];
@@ -34,16 +34,16 @@ const UNBOUNDED: readonly Change[] = [
     from: '{ most: 32 * READER_BYTES, mostOfOne: 16 * READER_BYTES }',
     to: '{ most: 1e12, mostOfOne: 1e12 }',
   },
-  { file: 'src/gateway/long-reply.ts', from: 'PIECE_BYTES = 128 *', to: 'PIECE_BYTES = 1e6 *' },
+  { file: 'src/gateway/http/long-reply.ts', from: 'PIECE_BYTES = 128 *', to: 'PIECE_BYTES = 1e6 *' },
   { file: 'src/gateway/turns.ts', from: 'TURN_MS = 3', to: 'TURN_MS = 1e9' },
 ];
 const NO_TURNS: readonly Change[] = [
   { file: 'src/gateway/turns.ts', from: 'TURN_MS = 3', to: 'TURN_MS = 1e9' },
-  { file: 'src/gateway/metered-reads.ts', from: 'PIECE_BYTES = 1_024', to: 'PIECE_BYTES = 1e9' },
+  { file: 'src/gateway/http/metered-reads.ts', from: 'PIECE_BYTES = 1_024', to: 'PIECE_BYTES = 1e9' },
 ];
 const NO_ROOMS: readonly Change[] = [
   {
-    file: 'src/gateway/answer-memory.ts',
+    file: 'src/gateway/http/answer-memory.ts',
     from: '{ most: 64 * MEBIBYTE, mostOfOne: 32 * MEBIBYTE }',
     to: '{ most: 1e12, mostOfOne: 1e12 }',
   },

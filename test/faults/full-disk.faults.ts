@@ -8,13 +8,13 @@ import { Trail } from '../../src/audit/trail.ts';
 import { Random } from '../../src/base/random.ts';
 import { emptyState } from '../../src/core/state.ts';
 import { GENESIS } from '../../src/journal/chain.ts';
-import { wallClock } from '../../src/wall-clock.ts';
-import { Course } from '../kill/course.ts';
-import { toldCount } from '../kill/told.ts';
-import type { Victim } from '../kill/victim.ts';
+import { wallClock } from '../../src/os/wall-clock.ts';
+import { Course } from '../process/kill/course.ts';
+import { toldCount } from '../process/kill/told.ts';
+import type { Victim } from '../process/kill/victim.ts';
 import { type Change, changedSource } from './changed-source.ts';
-import { LoopDisk } from './loop-disk.ts';
-import { callsFromFailure, pathsOfJournal, traced } from './strace.ts';
+import { LoopDisk } from './tools/loop-disk.ts';
+import { callsFromFailure, pathsOfJournal, traced } from './tools/strace.ts';
 import { scratchFolder, trials } from './trials.ts';
 
 const MAX_LIFE_MS = 400;
@@ -108,7 +108,7 @@ describe('a full disk (F06)', () => {
 
   it('is seen by the same check to end an engine that does not know a full disk', async () => {
     const unknown: Change = {
-      file: 'src/journal/disk.ts',
+      file: 'src/journal/disk/disk.ts',
       from: "  return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');",
       to: "  return hasCode(error, 'no code');",
     };
@@ -123,12 +123,12 @@ describe('a full disk (F06)', () => {
 /** The engine goes on, whatever a write and a flush return. */
 const PASSED_OVER: readonly Change[] = [
   {
-    file: 'src/journal/real-disk.ts',
+    file: 'src/journal/disk/real-disk.ts',
     from: '    fdatasyncSync(this.descriptor);',
     to: '    try { fdatasyncSync(this.descriptor); } catch {}',
   },
   {
-    file: 'src/journal/real-disk.ts',
+    file: 'src/journal/disk/real-disk.ts',
     from: '  let done = 0;',
     to: '  let done = bytes.length;\n  try { writeSync(descriptor, bytes, 0, done, position); } catch {}',
   },

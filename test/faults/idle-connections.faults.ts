@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
-import { logIn, SYMBOL, type Who } from '../kill/service-clients.ts';
-import { LAUNCHER, StartedService } from '../start/started-service.ts';
+import { logIn, SYMBOL, type Who } from '../process/kill/service-clients.ts';
+import { LAUNCHER, StartedService } from '../process/start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
-import { Flood } from './flood.ts';
+import { Flood } from './tools/flood.ts';
 import { scratchFolder, trials } from './trials.ts';
 
 const services: StartedService[] = [];
@@ -22,11 +22,11 @@ const SETTLED_MS = 1_000;
 /** Idle connections keep their places, and loopback is one client. */
 const KEPT: readonly Change[] = [
   {
-    file: 'src/gateway/connection-quota.ts',
+    file: 'src/gateway/http/connections/connection-quota.ts',
     from: 'const { idleSince } = connection;',
     to: 'const idleSince = undefined as number | undefined;',
   },
-  { file: 'src/gateway/connection-gate.ts', from: 'return !this.isShared ||', to: 'return true ||' },
+  { file: 'src/gateway/http/connections/connection-gate.ts', from: 'return !this.isShared ||', to: 'return true ||' },
 ];
 
 interface Started {

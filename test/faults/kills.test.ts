@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../src/base/random.ts';
-import { Course } from '../kill/course.ts';
-import { toldCount } from '../kill/told.ts';
-import { Gone, Victim, type VictimOptions } from '../kill/victim.ts';
+import { Course } from '../process/kill/course.ts';
+import { toldCount } from '../process/kill/told.ts';
+import { Gone, Victim, type VictimOptions } from '../process/kill/victim.ts';
 import { ACKNOWLEDGED_EARLY, type Change, changedSource, NO_MARK } from './changed-source.ts';
 import { Courses } from './courses.ts';
 import { scratchFolder, trials } from './trials.ts';
@@ -72,7 +72,7 @@ describe('kills at random (F01)', () => {
 
 /** A file is replaced in one step; here the old one goes first. */
 const REPLACED_IN_STEPS: Change = {
-  file: 'src/journal/replace-file.ts',
+  file: 'src/journal/disk/replace-file.ts',
   from: '  before?.();\n  takingRoom(disk, draft, () => disk.rename(draft, path));',
   to:
     '  before?.();\n  removeDraft(disk, path);\n' +

@@ -5,9 +5,18 @@ import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
-import { verifyJournal } from '../../src/journal/verify.ts';
-import { check, Ledger, lastPrice, logIn, type Row, restingOrder, trade, type Who } from '../kill/service-clients.ts';
-import { StartedService, sauda } from '../start/started-service.ts';
+import { verifyJournal } from '../../src/journal/upkeep/verify.ts';
+import {
+  check,
+  Ledger,
+  lastPrice,
+  logIn,
+  type Row,
+  restingOrder,
+  trade,
+  type Who,
+} from '../process/kill/service-clients.ts';
+import { StartedService, sauda } from '../process/start/started-service.ts';
 import { changedSource } from './changed-source.ts';
 import { scratchFolder, trials } from './trials.ts';
 
@@ -125,7 +134,7 @@ describe('two processes on one folder (F30)', () => {
   it('both run when the lock is taken away, as the same start shows', async () => {
     const root = changedSource(scratch, 'no-lock', [
       {
-        file: 'src/journal/writer-lock.ts',
+        file: 'src/journal/disk/writer-lock.ts',
         from: 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE',
         to: '',
       },

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
-import { ask, logIn, restingOrder, type Who } from '../kill/service-clients.ts';
-import { LAUNCHER, StartedService } from '../start/started-service.ts';
+import { ask, logIn, restingOrder, type Who } from '../process/kill/service-clients.ts';
+import { LAUNCHER, StartedService } from '../process/start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { scratchFolder, trials } from './trials.ts';
 
@@ -190,7 +190,7 @@ describe('clients that read slowly (F35)', () => {
 
   it('are seen by the same check to take more when all answers are kept', async () => {
     const kept: Change = {
-      file: 'src/gateway/answer-memory.ts',
+      file: 'src/gateway/http/answer-memory.ts',
       from: '{ most: 64 * MEBIBYTE, mostOfOne: 32 * MEBIBYTE }',
       to: '{ most: 1e12, mostOfOne: 1e12 }',
     };

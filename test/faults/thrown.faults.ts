@@ -5,13 +5,13 @@ import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../src/base/assert.ts';
 import { Random } from '../../src/base/random.ts';
-import { journalPaths } from '../../src/journal/examine.ts';
-import { verifyJournal } from '../../src/journal/verify.ts';
-import { Course } from '../kill/course.ts';
-import { ask, logIn, type Row, restingOrder, type Who } from '../kill/service-clients.ts';
-import { readRecords, toldCount } from '../kill/told.ts';
-import { Gone, Victim } from '../kill/victim.ts';
-import { StartedService } from '../start/started-service.ts';
+import { journalPaths } from '../../src/journal/upkeep/examine.ts';
+import { verifyJournal } from '../../src/journal/upkeep/verify.ts';
+import { Course } from '../process/kill/course.ts';
+import { ask, logIn, type Row, restingOrder, type Who } from '../process/kill/service-clients.ts';
+import { readRecords, toldCount } from '../process/kill/told.ts';
+import { Gone, Victim } from '../process/kill/victim.ts';
+import { StartedService } from '../process/start/started-service.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { Courses } from './courses.ts';
 import { scratchFolder, trials } from './trials.ts';
@@ -88,14 +88,14 @@ const PASSED_OVER: readonly Change[] = [
     from: '      this.fail(error instanceof Error ? error : new Error(String(error)));\n',
     to: '',
   },
-  { file: 'test/kill/engine-child.ts', from: 'if (!(error instanceof Unavailable)) throw error;', to: '' },
+  { file: 'test/process/kill/engine-child.ts', from: 'if (!(error instanceof Unavailable)) throw error;', to: '' },
   {
-    file: 'test/kill/engine-child.ts',
+    file: 'test/process/kill/engine-child.ts',
     from: "say({ type: 'unavailable', id, why: error.message });",
     to: "say({ type: 'unavailable', id, why: String(error) });",
   },
   {
-    file: 'test/kill/engine-child.ts',
+    file: 'test/process/kill/engine-child.ts',
     from: "process.on('uncaughtException', failStop);",
     to: "process.on('uncaughtException', () => undefined);",
   },
@@ -181,12 +181,12 @@ const POISONED: readonly Change[] = [
     to: "    case 'PlaceOrder':\n      if (command.remarks === 'poison') throw new TypeError('poisoned');\n",
   },
   {
-    file: 'src/gateway/endpoints/holdings.ts',
+    file: 'src/gateway/endpoints/account/holdings.ts',
     from: '      const at = deps.engine.now();\n',
     to: "      const at = deps.engine.now();\n      if (at > 0) throw new TypeError('a question failed');\n",
   },
   {
-    file: 'src/gateway/endpoints/position-book.ts',
+    file: 'src/gateway/endpoints/account/position-book.ts',
     from: '    const at = deps.engine.now();\n',
     to: "    const at = deps.engine.now();\n    must(undefined, 'a question found a broken state');\n",
   },

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Random } from '../../src/base/random.ts';
-import { Course } from '../kill/course.ts';
-import { toldCount } from '../kill/told.ts';
-import { Victim } from '../kill/victim.ts';
+import { Course } from '../process/kill/course.ts';
+import { toldCount } from '../process/kill/told.ts';
+import { Victim } from '../process/kill/victim.ts';
 import { type Change, changedSource } from './changed-source.ts';
 import { preloaded } from './native.ts';
 import { scratchFolder, trials } from './trials.ts';
@@ -16,7 +16,7 @@ const MOST_SECTORS = 6;
 
 /** A group that is not whole is not damage when nothing of it was acknowledged; here something was. */
 const NOT_CUT: Change = {
-  file: 'src/journal/tail.ts',
+  file: 'src/journal/segments/tail.ts',
   from: "  return { kind: 'torn', offset, bytes: tail.length };",
   to: "  throw file.damage(offset, head.seq, 'the tail is torn');",
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { Random } from '../../src/base/random.ts';
-import { killAll } from '../kill/victim.ts';
+import { killAll } from '../process/kill/victim.ts';
 
 /** How many trials each fault gets: multiplied from the count of a short run. */
 const FACTOR = Number(process.env.SAUDA_FAULT_TRIALS ?? 1);

@@ -2,7 +2,7 @@ import type { Command } from '../../src/core/command.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { EnginePort } from '../../src/engine/port.ts';
 import { emptyViews, type Views } from '../../src/views/views.ts';
-import type { World } from '../money/world.ts';
+import type { World } from './money/world.ts';
 
 interface Differing {
   /** How a command is decided; the world's own way when absent. */

@@ -22,8 +22,8 @@ export const TARGETS: readonly Target[] = [
       'test/scenario/stories.test.ts',
       'test/exchange/{guards,auctions,made-limits}.test.ts',
       'test/reference/{differential,auction}.test.ts',
-      'test/money/own-orders-met.test.ts',
-      'test/settlement/own-exits.test.ts',
+      'test/property/money/own-orders-met.test.ts',
+      'test/scenario/settlement/own-exits.test.ts',
       'src/core/*.test.ts',
     ],
   },
@@ -32,16 +32,16 @@ export const TARGETS: readonly Target[] = [
     files: [
       'src/core/broker/{admission,order-need,order-checks,margin-checks,orders-ended,risk-checks,guard-checks,order-wish}.ts',
       'src/core/broker/{protection,reduction,ban,what-if,life-cycle,orders,reprice,held-proceeds,collateral,funds}.ts',
-      'src/core/basket-margin.ts',
+      'src/core/broker/trials/basket-margin.ts',
     ],
     tests: [
       'src/core/broker/*.test.ts',
       'src/core/*.test.ts',
       'test/scenario/stories.test.ts',
-      'test/exchange/guards.test.ts',
+      'test/scenario/exchange/guards.test.ts',
       'test/why/*.test.ts',
       'test/exchange/{after-market,made-limits}.test.ts',
-      'test/settlement/repriced.test.ts',
+      'test/scenario/settlement/repriced.test.ts',
       'test/money/{admission-rules,admission,order-need,edges,exits,funds,basket,conversion,own-orders-met,vectors,what-if}.test.ts',
     ],
   },
@@ -52,7 +52,7 @@ export const TARGETS: readonly Target[] = [
       'src/core/margin/*.test.ts',
       'test/money/{vectors,admission}.test.ts',
       'test/reference/span.test.ts',
-      'test/why/check-figures.test.ts',
+      'test/scenario/why/check-figures.test.ts',
     ],
   },
   {
@@ -80,8 +80,8 @@ export const TARGETS: readonly Target[] = [
 
 /** Within the patterns of the files, but no part of what runs: checks and views for tests and operators. */
 export const LEFT_OUT: { readonly [file: string]: string } = {
-  'src/core/exchange/check-book.ts':
+  'src/core/exchange/book/check-book.ts':
     'an invariant of the book; the control runs of sim/ show that it fails when it must',
-  'src/core/exchange/floor-fixture.ts': 'serves tests only',
+  'src/core/exchange/book/floor-fixture.ts': 'serves tests only',
   'src/core/margin/margin-fixture.ts': 'serves tests only',
 };

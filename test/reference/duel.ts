@@ -1,5 +1,5 @@
 import type { AccountId, OrderNumber, Tick } from '../../src/base/ids.ts';
-import { visibleDepth } from '../../src/core/exchange/depth.ts';
+import { visibleDepth } from '../../src/core/exchange/book/depth.ts';
 import type { OrderTerms, Side } from '../../src/core/order.ts';
 import { type BookCommand, changedTerms, termsOf } from './book-commands.ts';
 import { left, NaiveBook, type NaiveOrder } from './naive-book.ts';

@@ -11,7 +11,7 @@ import {
   SECOND_MS,
 } from '../../src/base/time.ts';
 import type { Candle, DayFigures, Depth, MarketData, Print } from '../../src/core/market.ts';
-import { SmallMarket } from '../journal/small-market.ts';
+import { SmallMarket } from '../kit/journal/small-market.ts';
 
 /** 09:15 and 15:30. */
 export const OPEN_MS = 33_300_000;

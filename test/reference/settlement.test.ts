@@ -6,16 +6,15 @@ import type { Price, Quantity } from '../../src/base/money.ts';
 import { Random } from '../../src/base/random.ts';
 import { HOUR_MS, type IstDay, istInstant } from '../../src/base/time.ts';
 import type { Account } from '../../src/core/account.ts';
+import { counterOrders } from '../../src/core/broker/settlement/counter-orders.ts';
 import type { Event, TradeSide } from '../../src/core/event.ts';
 import type { Instrument } from '../../src/core/instrument.ts';
 import { checkInvariants } from '../../src/core/invariants.ts';
 import type { Side } from '../../src/core/order.ts';
 import type { Ports } from '../../src/core/ports.ts';
-import { counterOrders } from '../../src/core/settlement/counter-orders.ts';
 import { orderOf } from '../../src/core/state.ts';
 import { EVERY_DAY, SQUARE_OFF_SEGMENTS, segmentOf, type TradingDays } from '../../src/core/trading-days.ts';
-import { CHARGES } from '../charge-table.ts';
-import { testPorts } from '../kit/ports.ts';
+import { CHARGES } from '../kit/charge-table.ts';
 import {
   FIRST_DAY,
   GROSS,
@@ -25,10 +24,11 @@ import {
   NIFTY_PUT,
   RELIANCE,
   RELIANCE_BSE,
-} from '../money/listed.ts';
-import { StillMarket } from '../money/still-market.ts';
-import { STOCK_CALL, STOCK_FUTURE } from '../money/stock-contracts.ts';
-import { World } from '../money/world.ts';
+} from '../kit/money/listed.ts';
+import { StillMarket } from '../kit/money/still-market.ts';
+import { STOCK_CALL, STOCK_FUTURE } from '../kit/money/stock-contracts.ts';
+import { World } from '../kit/money/world.ts';
+import { testPorts } from '../kit/ports.ts';
 import { NaiveAccount, netOf } from './naive-account.ts';
 import { naiveNote } from './naive-note.ts';
 

@@ -22,7 +22,7 @@ import { requirement } from '../../src/core/margin/requirement.ts';
 import type { Market, RiskFigures } from '../../src/core/market.ts';
 import { black76, forwardOf, spotDelta } from '../../src/market/options/black76.ts';
 import { marginPorts } from '../kit/margin-ports.ts';
-import { StillMarket } from '../money/still-market.ts';
+import { StillMarket } from '../kit/money/still-market.ts';
 import { type PlainLeg, plainSpan, plainWorlds, total } from './span.ts';
 
 /*

@@ -29,3 +29,21 @@ export interface OrderRateSet {
   readonly by: string;
   readonly why: string;
 }
+
+export interface SessionOpened extends WallStamped {
+  readonly type: 'SessionOpened';
+  readonly account: AccountId;
+  readonly tokenDigest: string;
+  readonly totpStep?: number;
+}
+
+export interface SessionTouched extends WallStamped {
+  readonly type: 'SessionTouched';
+  readonly tokenDigest: string;
+}
+
+export interface SessionClosed {
+  readonly type: 'SessionClosed';
+  readonly tokenDigest: string;
+  readonly reason: 'Logout' | 'Idle' | 'DayEnd' | 'TooMany';
+}

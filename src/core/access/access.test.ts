@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FIRST_DAY } from '../../../test/kit/money/listed.ts';
+import { World } from '../../../test/kit/money/world.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
-import { FIRST_DAY } from '../../../test/money/listed.ts';
-import { World } from '../../../test/money/world.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { DAY_MS, type EpochMs } from '../../base/time.ts';
 import { applyRecord } from '../apply.ts';
-import { stateHash } from '../hash.ts';
-import type { Refusal } from '../refusal.ts';
-import { refusalText } from '../refusal-text.ts';
-import { dumpState, loadState } from '../snapshot.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
+import { stateHash } from '../snapshot/hash.ts';
+import { dumpState, loadState } from '../snapshot/snapshot.ts';
 import { emptyState } from '../state.ts';
 import type { OrderRate } from './access-terms.ts';
 

@@ -2,7 +2,7 @@ import { assert } from '../../base/assert.ts';
 import { canonicalAddress } from '../../base/ip-address.ts';
 import { DAY_MS, type EpochMs, type WallMs, wallOf } from '../../base/time.ts';
 import type { SetAddresses, SetOrderRate } from '../command.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import { accountOf, type State } from '../state.ts';
 import { wallPart } from '../wall-stamp.ts';
 import type { AddressesSet, OrderRateSet } from './access-events.ts';

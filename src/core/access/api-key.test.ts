@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FIRST_DAY } from '../../../test/kit/money/listed.ts';
+import { World } from '../../../test/kit/money/world.ts';
 import { testPorts } from '../../../test/kit/ports.ts';
-import { FIRST_DAY } from '../../../test/money/listed.ts';
-import { World } from '../../../test/money/world.ts';
 import { DAY_MS, type EpochMs, istDay } from '../../base/time.ts';
 import { applyRecord } from '../apply.ts';
-import { stateHash } from '../hash.ts';
-import { dumpState, loadState } from '../snapshot.ts';
+import { stateHash } from '../snapshot/hash.ts';
+import { dumpState, loadState } from '../snapshot/snapshot.ts';
 import { emptyState } from '../state.ts';
 import { keysAboutToEnd, lastKeyDay } from './api-key.ts';
 

@@ -1,6 +1,6 @@
 import type { Price } from '../../base/money.ts';
 import { opposite, type Side } from '../order.ts';
-import { freeUnits, marketLevels } from './market-side.ts';
+import { freeUnits, marketLevels } from './matching/market-side.ts';
 import type { Venue } from './venue.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } fr
 import type { InstrumentKind } from '../instrument.ts';
 import type { Market, PriceBand } from '../market.ts';
 import type { Order } from '../order.ts';
-import type { Book } from './book.ts';
+import type { Book } from './book/book.ts';
 import type { GuardWidths } from './guards/guard-widths.ts';
 import type { Phase } from './phase.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../base/ids.ts';
 import { addPaise } from '../../base/money.ts';
-import { marginUsed } from '../broker/funds.ts';
+import { marginUsed } from '../broker/account/funds.ts';
 import type { Event } from '../event.ts';
 import { accountOf, type State } from '../state.ts';
 import { assertBalanced } from './books.ts';

@@ -2,9 +2,9 @@ import { InvariantError, must } from '../../base/assert.ts';
 import type { AccountId } from '../../base/ids.ts';
 import { amountOf, negatePaise, type Paise } from '../../base/money.ts';
 import { type Account, positionKey } from '../account.ts';
-import { convertRows } from '../broker/conversion.ts';
-import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/funds.ts';
-import { heldByFill } from '../broker/held-proceeds.ts';
+import { convertRows } from '../broker/account/conversion.ts';
+import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/account/funds.ts';
+import { heldByFill } from '../broker/account/held-proceeds.ts';
 import type { ChargesPosted } from '../charges/charge-events.ts';
 import { noteTotals } from '../charges/contract-note.ts';
 import type {

@@ -9,9 +9,9 @@ import type { Market, RiskFigures } from '../market.ts';
 import type { DecisionPorts } from '../ports.ts';
 import { addFill } from '../position.ts';
 import { call, contract, NIFTY, portfolio, put, type Quoted, riskMarket, row, TODAY } from './margin-fixture.ts';
+import type { SpanContract } from './rates/span-file.ts';
 import { type ExplainedWorld, explainRequirement, requirement } from './requirement.ts';
 import { riskSheet } from './risk-sheet.ts';
-import type { SpanContract } from './span-file.ts';
 import type { WorldMargin } from './world-margin.ts';
 
 const LOT = 65;

@@ -9,7 +9,7 @@ import { isDerivative, marginGroup } from '../instrument.ts';
 import { type Market, NO_TURNOVER, noInterest, type RiskFigures } from '../market.ts';
 import type { Product, Side } from '../order.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
-import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './margin-rates.ts';
+import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './rates/margin-rates.ts';
 
 /** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */
 

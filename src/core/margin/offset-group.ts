@@ -1,5 +1,5 @@
-import { type ContractRisk, NO_RISK } from './contract-risk.ts';
-import { ExpiryLadder, type Rung } from './expiry-ladder.ts';
+import { type ContractRisk, NO_RISK } from './rates/contract-risk.ts';
+import { ExpiryLadder, type Rung } from './rates/expiry-ladder.ts';
 import type { WorldMargin } from './world-margin.ts';
 import { type Placed, WorldSums } from './world-sums.ts';
 import { ALL_WORLDS, HELD, NONE, type Quantities, unitsIn, type World } from './worlds.ts';

@@ -1,9 +1,9 @@
 import type { InstrumentId } from '../../base/ids.ts';
 import { addPaise, type Paise, scaleHalfUp, ZERO_PAISE } from '../../base/money.ts';
-import type { ContractRisk } from './contract-risk.ts';
 import { PER_PAISA, toPaise } from './fixed-point.ts';
 import { Dearest, type MeasuredWorld } from './measured-world.ts';
 import { Leg, NO_LEG, OffsetGroup } from './offset-group.ts';
+import type { ContractRisk } from './rates/contract-risk.ts';
 import type { RiskSheet } from './risk-sheet.ts';
 import { addMargins, EXPOSURE_PARTS, type WorldMargin } from './world-margin.ts';
 import {

@@ -7,8 +7,8 @@ import type { Option } from '../instrument.ts';
 import type { DecisionPorts } from '../ports.ts';
 import { EVERY_DAY, type TradingDays } from '../trading-days.ts';
 import { call, NIFTY, portfolio, type Quoted, RELIANCE, riskMarket, row, share, TODAY } from './margin-fixture.ts';
+import { type SpanFile, type SpanFiles, spanKey } from './rates/span-file.ts';
 import { requirement } from './requirement.ts';
-import { type SpanFile, type SpanFiles, spanKey } from './span-file.ts';
 
 const LOT = 500;
 const OF_INDEX = call(2, 24_000);

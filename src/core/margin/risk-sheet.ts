@@ -7,10 +7,10 @@ import type { Derivative, Equity, Instrument, Instruments } from '../instrument.
 import { isDerivative } from '../instrument.ts';
 import type { Market } from '../market.ts';
 import type { TradingDays } from '../trading-days.ts';
-import { type CashRate, cashRate } from './cash-rate.ts';
-import { type ContractRisk, contractRisk } from './contract-risk.ts';
-import type { MarginRates, MarginTable } from './margin-rates.ts';
-import { type SpanFile, type SpanFiles, type SpanUnderlying, spanKey } from './span-file.ts';
+import { type CashRate, cashRate } from './rates/cash-rate.ts';
+import { type ContractRisk, contractRisk } from './rates/contract-risk.ts';
+import type { MarginRates, MarginTable } from './rates/margin-rates.ts';
+import { type SpanFile, type SpanFiles, type SpanUnderlying, spanKey } from './rates/span-file.ts';
 
 /** Everything that the risk of instruments follows from. */
 interface RiskSources {

@@ -3,7 +3,7 @@ import type { Position } from '../account.ts';
 import type { DecisionPorts } from '../ports.ts';
 import { netQuantity, openAmount } from '../position.ts';
 import { BASIS_POINTS } from './fixed-point.ts';
-import { openingShare } from './opening-share.ts';
+import { openingShare } from './rates/opening-share.ts';
 import { riskSheet, type ShareRisk } from './risk-sheet.ts';
 
 /**

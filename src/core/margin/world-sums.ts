@@ -1,6 +1,6 @@
-import { type ContractRisk, countAtRisk, leastMargin, sideExposure, unitValue } from './contract-risk.ts';
-import type { ExpiryLadder, Rung } from './expiry-ladder.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { type ContractRisk, countAtRisk, leastMargin, sideExposure, unitValue } from './rates/contract-risk.ts';
+import type { ExpiryLadder, Rung } from './rates/expiry-ladder.ts';
+import { SCENARIOS } from './rates/scenarios.ts';
 import type { WorldMargin } from './world-margin.ts';
 import type { World } from './worlds.ts';
 

@@ -1,8 +1,8 @@
 import type { OrderNumber } from '../../base/ids.ts';
-import { isChangeable } from '../broker/life-cycle.ts';
+import { isChangeable } from '../broker/orders/life-cycle.ts';
 import type { CancelKilled } from '../command.ts';
 import type { Event } from '../event.ts';
-import { decideCancel } from '../exchange/cancel.ts';
+import { decideCancel } from '../exchange/matching/cancel.ts';
 import type { Order } from '../order.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { orderOf, type State } from '../state.ts';

@@ -3,7 +3,7 @@ import type { WidenBand } from '../command.ts';
 import { auctionSession } from '../exchange/phase.ts';
 import type { PriceBand } from '../market.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { State } from '../state.ts';
 import { closeBeforeDay, tickOfDay } from '../trading-days.ts';
 import type { BandWidened } from './switch-events.ts';

@@ -2,7 +2,7 @@ import type { SetShareBand } from '../command.ts';
 import { slidesBand } from '../instrument.ts';
 import { type ShareBands, shareBandOn, USUAL_BAND } from '../market.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { State } from '../state.ts';
 import { nextTradingDay } from '../trading-days.ts';
 import type { ShareBandSet } from './switch-events.ts';

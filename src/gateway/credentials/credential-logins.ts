@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
 import { type IstDay, istDay, type WallMs } from '../../base/time.ts';
-import { countedAs } from '../client-address.ts';
+import { countedAs } from '../http/connections/client-address.ts';
 import type { LoginAttempt, LoginResult, Logins } from '../logins.ts';
 import { sha256 } from './enrolment.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';

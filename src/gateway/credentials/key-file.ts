@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createDurably, isOpenToOthers, readIfPresent } from '../../durable-file.ts';
+import { createDurably, isOpenToOthers, readIfPresent } from '../../os/durable-file.ts';
 
 const KEY_BYTES = 32;
 const VERSION = 1;

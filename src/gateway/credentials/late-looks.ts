@@ -1,5 +1,5 @@
 import type { WallMs } from '../../base/time.ts';
-import { countedAs } from '../client-address.ts';
+import { countedAs } from '../http/connections/client-address.ts';
 
 /** The time in which looks are counted: a step of one-time codes. */
 const LOOK_WINDOW_MS = 30_000;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WallMs } from '../../base/time.ts';
-import { countedAs } from '../client-address.ts';
+import { countedAs } from '../http/connections/client-address.ts';
 
 /** So many failures of a user at an address are free. Source: contract W26. */
 const FREE_FAILURES = 5;

@@ -5,9 +5,9 @@ import type { InstrumentId } from '../../base/ids.ts';
 import { istInstant } from '../../base/time.ts';
 import { loadMarketData } from '../../reference/instruments/load.ts';
 import { calendarHours } from '../session/sessions.ts';
-import { crowding } from '../synthetic/crowding.ts';
 import { civil } from '../synthetic/fixture.ts';
 import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
+import { crowding } from '../synthetic/trades/crowding.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();

@@ -12,7 +12,7 @@ import type { Instrument } from '../../core/instrument.ts';
 import type { Candle, Print } from '../../core/market.ts';
 import { loadMarketData } from '../../reference/instruments/load.ts';
 import { civil } from '../synthetic/fixture.ts';
-import { KNOWN_DAYS } from '../synthetic/span-of-days.ts';
+import { KNOWN_DAYS } from '../synthetic/paths/span-of-days.ts';
 import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 import { calendarHours, Sessions } from './sessions.ts';
 

@@ -5,8 +5,8 @@ import type { Equity, Future, Index, Instrument, Instruments, Option, OptionType
 import { ActionIndex, type ActionSource } from '../../reference/corporate-actions/announced-actions.ts';
 import type { CashFacts, Constituent, MarketFacts } from '../../reference/instruments/facts.ts';
 import { type HoursRegime, Sessions, type TradingHours } from '../session/sessions.ts';
+import { KNOWN_DAYS } from './paths/span-of-days.ts';
 import { Roster } from './roster.ts';
-import { KNOWN_DAYS } from './span-of-days.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 /** A small exchange for tests: an index of eight shares, their contracts, and a calendar with one holiday. */

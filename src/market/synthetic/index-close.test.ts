@@ -10,8 +10,8 @@ import { loadMarketData } from '../../reference/instruments/load.ts';
 import { closeMadeAt } from '../session/auction-shape.ts';
 import { calendarHours, Sessions } from '../session/sessions.ts';
 import { civil } from './fixture.ts';
+import { KNOWN_DAYS } from './paths/span-of-days.ts';
 import { Roster } from './roster.ts';
-import { KNOWN_DAYS } from './span-of-days.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));

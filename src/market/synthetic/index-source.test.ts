@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IstDay } from '../../base/time.ts';
-import { Factors } from './factors.ts';
 import { IndexSource } from './index-source.ts';
-import { emptyLine, valueAt } from './line.ts';
-import { FIRST_DAY } from './span-of-days.ts';
+import { Factors } from './paths/factors.ts';
+import { emptyLine, valueAt } from './paths/line.ts';
+import { FIRST_DAY } from './paths/span-of-days.ts';
 import { StockSource } from './stock-source.ts';
 
 const DAY = (FIRST_DAY + 700) as IstDay;

@@ -3,11 +3,11 @@ import { hashAt, hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
 import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { exp } from '../options/elementary.ts';
-import type { Factors } from './factors.ts';
-import { type Line, minuteNumber, type Source, straight } from './line.ts';
-import { HOUR_MINUTES, isQuiet } from './path-day.ts';
+import type { Factors } from './paths/factors.ts';
+import { type Line, minuteNumber, type Source, straight } from './paths/line.ts';
+import { HOUR_MINUTES, isQuiet } from './paths/path-day.ts';
+import type { Walk } from './paths/walk.ts';
 import type { Anchor, StockSource } from './stock-source.ts';
-import type { Walk } from './walk.ts';
 
 export interface Member {
   readonly source: StockSource;

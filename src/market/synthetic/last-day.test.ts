@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { futuresOn } from '../../../test/futures-on.ts';
+import { futuresOn } from '../../../test/kit/futures-on.ts';
 import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';

@@ -8,14 +8,20 @@ import { ClosingPrint } from '../session/closing-print.ts';
 import { Listed, type ListedTerms, type Predecessor } from '../session/listed.ts';
 import { officialClose } from '../session/official-close.ts';
 import type { Hours } from '../session/sessions.ts';
-import { type BookedDay, bookAt } from './book-shape.ts';
-import { type ContractView, contractLots, contractSpreadShare, lotsToMove, openLots } from './contract-liquidity.ts';
-import type { Activity } from './day-trades.ts';
-import { busyness } from './day-volume.ts';
-import type { Source } from './line.ts';
-import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from './liquidity.ts';
-import { withinPath } from './span-of-days.ts';
-import { Tape } from './tape.ts';
+import {
+  type ContractView,
+  contractLots,
+  contractSpreadShare,
+  lotsToMove,
+  openLots,
+} from './contracts/contract-liquidity.ts';
+import type { Source } from './paths/line.ts';
+import { withinPath } from './paths/span-of-days.ts';
+import { type BookedDay, bookAt } from './trades/book-shape.ts';
+import type { Activity } from './trades/day-trades.ts';
+import { busyness } from './trades/day-volume.ts';
+import { cashDay, contractDay, indexLiquidity, type Liquidity, liquidity } from './trades/liquidity.ts';
+import { Tape } from './trades/tape.ts';
 
 /** What the model knows of one instrument, however it was found. */
 export interface ModelTerms extends ListedTerms {

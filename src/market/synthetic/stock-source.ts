@@ -2,11 +2,11 @@ import type { IstDay } from '../../base/time.ts';
 import type { ShareRatios } from '../../reference/corporate-actions/share-ratios.ts';
 import { MINUTES_IN_DAY } from '../day-tape.ts';
 import { exp } from '../options/elementary.ts';
-import type { Factors } from './factors.ts';
-import { type Line, minuteNumber, type Source, straight } from './line.ts';
-import type { Path } from './path.ts';
-import type { PathDay } from './path-day.ts';
-import { Texture } from './texture.ts';
+import type { Factors } from './paths/factors.ts';
+import { type Line, minuteNumber, type Source, straight } from './paths/line.ts';
+import type { Path } from './paths/path.ts';
+import type { PathDay } from './paths/path-day.ts';
+import { Texture } from './paths/texture.ts';
 
 /** How a logarithm of a price is made of the paths: standard deviations of a trading day. */
 export interface Loadings {

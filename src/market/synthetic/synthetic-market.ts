@@ -1,7 +1,7 @@
 import type { Instruments } from '../../core/instrument.ts';
 import { SessionMarket, type SessionMarketTerms } from '../session/session-market.ts';
+import { KNOWN_DAYS } from './paths/span-of-days.ts';
 import { Roster } from './roster.ts';
-import { KNOWN_DAYS } from './span-of-days.ts';
 
 /** What the synthetic market is made from. */
 export interface SyntheticMarketTerms extends Omit<SessionMarketTerms, 'days' | 'listings'> {

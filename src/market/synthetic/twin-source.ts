@@ -1,7 +1,7 @@
 import { hashAt } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
-import { signedOf } from './draws.ts';
-import { type Line, minuteNumber, type Source, straight } from './line.ts';
+import { signedOf } from './paths/draws.ts';
+import { type Line, minuteNumber, type Source, straight } from './paths/line.ts';
 
 /** How far two listings of one share are apart at most, in ticks. */
 const APART_TICKS = 0.7;

@@ -7,7 +7,7 @@ import type { Price } from '../../base/money.ts';
 import { type IstDay, istInstant, MINUTE_MS, parseIsoDay, twoDigits } from '../../base/time.ts';
 import type { Future, Instrument } from '../../core/instrument.ts';
 import { calendarHours, type DayPhase, Sessions } from '../../market/session/sessions.ts';
-import { KNOWN_DAYS } from '../../market/synthetic/span-of-days.ts';
+import { KNOWN_DAYS } from '../../market/synthetic/paths/span-of-days.ts';
 import { loadMarketData } from '../instruments/load.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));

@@ -1,5 +1,5 @@
 import { type Price, price, type Quantity, quantity, roundToTick } from '../../base/money.ts';
-import type { CorporateAction } from '../../core/broker/corporate-action.ts';
+import type { CorporateAction } from '../../core/broker/corporate-actions/corporate-action.ts';
 import type { InstrumentKind } from '../../core/instrument.ts';
 
 /** Adjusted strikes are multiples of 0.05, whatever the distance of new ones. */

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { futuresOn } from '../../../test/futures-on.ts';
+import { futuresOn } from '../../../test/kit/futures-on.ts';
 import { must } from '../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../base/ids.ts';
 import type { Price } from '../../base/money.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type EpochMs, HOUR_MS, type IstDay, istInstant, parseIsoDay } from '../../base/time.ts';
-import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
-import { MOST_ADJUSTMENTS } from '../../core/broker/corporate-action-announcement.ts';
+import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-actions/corporate-action.ts';
+import { MOST_ADJUSTMENTS } from '../../core/broker/corporate-actions/corporate-action-announcement.ts';
 import { type Derivative, isDerivative } from '../../core/instrument.ts';
 import { calendarHours } from '../../market/session/sessions.ts';
 import { SyntheticMarket } from '../../market/synthetic/synthetic-market.ts';
-import { MAX_ADJUSTMENTS } from '../instruments/contract-token.ts';
+import { MAX_ADJUSTMENTS } from '../instruments/contracts/contract-token.ts';
 import { loadMarketData } from '../instruments/load.ts';
 
 const data = loadMarketData(join(import.meta.dirname, '../../../data'));

@@ -1,5 +1,5 @@
 import type { InstrumentId } from '../../base/ids.ts';
-import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
+import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-actions/corporate-action.ts';
 
 /** Tells the actions that are announced now. While nothing changes it gives the same list. */
 export type ActionSource = () => CorporateActions;

@@ -6,7 +6,7 @@ import type { Price } from '../../base/money.ts';
 import { Random } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
+import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-actions/corporate-action.ts';
 import type { HoursRegime } from '../../market/session/sessions.ts';
 import { ALL_IDS, BSE_SHARE, civil, freshMarket, NIFTY, SHARE } from '../../market/synthetic/fixture.ts';
 

@@ -1,6 +1,6 @@
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
-import type { CorporateAction } from '../../core/broker/corporate-action.ts';
+import type { CorporateAction } from '../../core/broker/corporate-actions/corporate-action.ts';
 
 /** An action of a share with the first day on which prices are adjusted: that after the last trading day before the ex-date. */
 export interface EffectiveAction {

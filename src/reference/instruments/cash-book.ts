@@ -5,7 +5,7 @@ import type { Equity, Index } from '../../core/instrument.ts';
 import { CASH_EXCHANGES, type CashExchange } from '../calendar/trading-calendar.ts';
 import type { DataRow } from '../rules/data-table.ts';
 import type { TickBands } from '../rules/tick-bands.ts';
-import type { ContractTerms } from './contract-terms.ts';
+import type { ContractTerms } from './contracts/contract-terms.ts';
 
 /** Delivery only, settled gross. Source: market-rules R1.4. */
 const TRADE_FOR_TRADE: Readonly<Record<CashExchange, ReadonlySet<string>>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { MARGINS } from '../../../test/margin-table.ts';
+import { MARGINS } from '../../../test/kit/margin-table.ts';
 import { must } from '../../base/assert.ts';
 import { instrumentId } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';

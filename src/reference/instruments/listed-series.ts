@@ -3,7 +3,7 @@ import type { Price } from '../../base/money.ts';
 import type { EpochMs, IstDay } from '../../base/time.ts';
 import type { Derivative, OptionType } from '../../core/instrument.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
-import type { OptionTerms } from './contract-symbol.ts';
+import type { OptionTerms } from './contracts/contract-symbol.ts';
 
 /** The contracts of one underlying and one expiry, generated or imported. Instruments are made when they are asked for. */
 export interface ListedSeries {

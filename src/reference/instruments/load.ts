@@ -20,13 +20,13 @@ import { StrikeSteps } from '../rules/strike-steps.ts';
 import { TickBands } from '../rules/tick-bands.ts';
 import { type EquityRules, readEquity, readIndex } from './cash-book.ts';
 import { KnownFacts } from './cash-facts.ts';
-import type { DailyClose } from './contract-book.ts';
-import { ContractSchedule } from './contract-schedule.ts';
-import { ContractTerms } from './contract-terms.ts';
+import type { DailyClose } from './contracts/contract-book.ts';
+import { ContractSchedule } from './contracts/contract-schedule.ts';
+import { ContractTerms } from './contracts/contract-terms.ts';
+import { readUnderlyings, type Underlying } from './contracts/underlying.ts';
 import type { ImportedRow, LineError } from './instrument-row.ts';
 import { InstrumentMaster } from './master.ts';
 import { parseMasterCsv, shortened } from './master-csv.ts';
-import { readUnderlyings, type Underlying } from './underlying.ts';
 
 /** What the data folder says, read once. */
 export interface MarketData {

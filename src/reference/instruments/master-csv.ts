@@ -5,7 +5,7 @@ import { type Price, quantity } from '../../base/money.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { dayOfCivil, type IstDay } from '../../base/time.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
-import { contractSymbol, monthNumber } from './contract-symbol.ts';
+import { contractSymbol, monthNumber } from './contracts/contract-symbol.ts';
 import type { ContractRow, ImportedRow, LineError } from './instrument-row.ts';
 
 const CASH_COLUMNS = ['Exchange', 'Token', 'LotSize', 'TradingSymbol', 'TickSize'];

@@ -21,16 +21,16 @@ import { houseOf } from '../calendar/trading-calendar.ts';
 import type { ActionIndex } from '../corporate-actions/announced-actions.ts';
 import { DERIVATIVE_EXCHANGES, type DerivativeExchange } from '../rules/contract-cycles.ts';
 import { CashBook, type CashInstrument, isTradeForTrade, makeIndex } from './cash-book.ts';
-import { ContractBook, type ContractRules } from './contract-book.ts';
-import { type ContractMatch, ContractSearch } from './contract-search.ts';
-import type { OptionTerms } from './contract-symbol.ts';
-import { type ContractContext, ImportedContracts, ImportedSeries } from './imported-contracts.ts';
+import { ContractBook, type ContractRules } from './contracts/contract-book.ts';
+import { type ContractMatch, ContractSearch } from './contracts/contract-search.ts';
+import type { OptionTerms } from './contracts/contract-symbol.ts';
+import { type ContractContext, ImportedContracts, ImportedSeries } from './contracts/imported-contracts.ts';
+import type { Underlying } from './contracts/underlying.ts';
 import { type ContractRow, type ImportedRow, isIndexRow, type LineError } from './instrument-row.ts';
 import type { ListedSeries } from './listed-series.ts';
 import { PackedSearch, RANK_COUNT, type SearchedRecord, searchQuery } from './packed-search.ts';
 import { representationName } from './representation-name.ts';
 import { symbolLines } from './symbol-file.ts';
-import type { Underlying } from './underlying.ts';
 
 /** What the master is made of; `load.ts` reads it from the data folder. */
 export interface MasterParts {

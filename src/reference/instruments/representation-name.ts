@@ -1,6 +1,6 @@
 import { civilDate, MONTHS, twoDigits } from '../../base/time.ts';
 import type { Derivative, Instrument } from '../../core/instrument.ts';
-import { formatStrike } from './contract-symbol.ts';
+import { formatStrike } from './contracts/contract-symbol.ts';
 
 /**
  * How an instrument reads to people: `ITC`, `ITC APR 425 CE`, `RELIANCE NOV FUT`. Contracts on an index have the year, and weekly ones

@@ -2,7 +2,7 @@ import { formatRupees } from '../../base/decimal.ts';
 import type { SymbolFile } from '../../base/ids.ts';
 import { civilDate, type IstDay, MONTHS, twoDigits } from '../../base/time.ts';
 import { type Derivative, type Instrument, isDerivative } from '../../core/instrument.ts';
-import { formatStrike } from './contract-symbol.ts';
+import { formatStrike } from './contracts/contract-symbol.ts';
 
 const CASH_HEADER = 'Exchange,Token,LotSize,TradingSymbol,CompanyName,ISIN,TickSize,FreezeQty';
 const CONTRACT_HEADER =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GuardTable } from '../../core/exchange/guards/guard-widths.ts';
-import type { MarginTable } from '../../core/margin/margin-rates.ts';
+import type { MarginTable } from '../../core/margin/rates/margin-rates.ts';
 import { ChargeRateTable } from './charge-rates.ts';
 import { readTable } from './data-table.ts';
 import { loadGuards } from './guard-widths.ts';

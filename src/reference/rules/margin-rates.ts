@@ -9,7 +9,7 @@ import type {
   MarginRates,
   MarginTable,
   VarGroup,
-} from '../../core/margin/margin-rates.ts';
+} from '../../core/margin/rates/margin-rates.ts';
 import { type DataRow, readTable } from './data-table.ts';
 import { ByChange, byKey, type Dated, effectiveOn } from './dated.ts';
 

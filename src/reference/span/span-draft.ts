@@ -1,7 +1,7 @@
 import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { OptionType } from '../../core/instrument.ts';
-import type { SpanContract } from '../../core/margin/span-file.ts';
+import type { SpanContract } from '../../core/margin/rates/span-file.ts';
 
 export const SCENARIO_COUNT = 16;
 /** Contracts whose arrays share one buffer: a file has more than 100,000 contracts, and a buffer each would be as much again. */

@@ -1,5 +1,5 @@
 import type { IstDay } from '../../base/time.ts';
-import { spanKey } from '../../core/margin/span-file.ts';
+import { spanKey } from '../../core/margin/rates/span-file.ts';
 import { ccDef } from './commodity-form.ts';
 import type { ElementForm } from './element-reader.ts';
 import { pointDef } from './scan-points-form.ts';

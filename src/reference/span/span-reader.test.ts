@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { must } from '../../base/assert.ts';
 import { price } from '../../base/money.ts';
 import { parseIsoDay } from '../../base/time.ts';
-import { type SpanContract, spanKey } from '../../core/margin/span-file.ts';
+import { type SpanContract, spanKey } from '../../core/margin/rates/span-file.ts';
 import { type SpanContent, SpanReader } from './span-reader.ts';
 
 /** Hand-made in the form of the published files: two underlyings, M&M and NIFTY. */
-const TEXT = readFileSync(join(import.meta.dirname, '../../../test/span/hand-made.spn'), 'latin1');
+const TEXT = readFileSync(join(import.meta.dirname, '../../../test/kit/span/hand-made.spn'), 'latin1');
 const DECEMBER = must(parseIsoDay('2026-12-29'), 'a date');
 const JANUARY = must(parseIsoDay('2027-01-26'), 'a date');
 

@@ -1,6 +1,6 @@
 import { must } from '../../base/assert.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import type { SpanFile, SpanUnderlying } from '../../core/margin/span-file.ts';
+import type { SpanFile, SpanUnderlying } from '../../core/margin/rates/span-file.ts';
 import { ElementReader, type SpanFault } from './element-reader.ts';
 import { type CommodityRates, SpanDraft } from './span-draft.ts';
 import { SPAN_FILE, symbolOf } from './span-form.ts';

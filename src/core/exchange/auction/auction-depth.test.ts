@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Price, Quantity } from '../../../base/money.ts';
 import { noInterest } from '../../market.ts';
-import { Floor } from '../floor-fixture.ts';
+import { Floor } from '../book/floor-fixture.ts';
 import { auctionDepth } from './auction-depth.ts';
 
 const level = (price: number, units: number) => ({ price: price as Price, quantity: units as Quantity });

@@ -1,8 +1,8 @@
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { AuctionInterest, AuctionLevel } from '../../market.ts';
 import type { Side } from '../../order.ts';
-import type { Book, BookLevel } from '../book.ts';
-import type { VisibleDepth, VisibleSide } from '../depth.ts';
+import type { Book, BookLevel } from '../book/book.ts';
+import type { VisibleDepth, VisibleSide } from '../book/depth.ts';
 
 /**
  * What everybody may see while orders gather for an auction: the limit orders of the market and of users by price, best first, `count`

@@ -5,8 +5,8 @@ import type { Price, Quantity } from '../../../base/money.ts';
 import { Random } from '../../../base/random.ts';
 import { type AuctionInterest, noInterest } from '../../market.ts';
 import type { OrderTerms, Side } from '../../order.ts';
-import { Book } from '../book.ts';
-import { Floor } from '../floor-fixture.ts';
+import { Book } from '../book/book.ts';
+import { Floor } from '../book/floor-fixture.ts';
 import type { Phase } from '../phase.ts';
 import { decideClosingEntry } from './match-auction.ts';
 

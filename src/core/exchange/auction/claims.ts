@@ -1,7 +1,7 @@
 import type { Price } from '../../../base/money.ts';
 import type { AuctionInterest } from '../../market.ts';
 import type { Side } from '../../order.ts';
-import { reaches } from '../market-side.ts';
+import { reaches } from '../matching/market-side.ts';
 import type { AuctionEntry } from './auction-book.ts';
 
 /** Units next to each other in the queue of one side: of one user's order, or of the market itself. */

@@ -1,7 +1,7 @@
 import { assert } from '../../../base/assert.ts';
 import type { Quantity } from '../../../base/money.ts';
 import type { Event } from '../../event.ts';
-import type { AdmittedOrder } from '../admitted-order.ts';
+import type { AdmittedOrder } from '../matching/admitted-order.ts';
 import type { Venue } from '../venue.ts';
 
 /**

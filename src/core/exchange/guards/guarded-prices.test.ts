@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GUARDS } from '../../../../test/guard-table.ts';
+import { GUARDS } from '../../../../test/kit/guard-table.ts';
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import { type Price, price, quantity } from '../../../base/money.ts';
 import type { InstrumentKind } from '../../instrument.ts';
 import type { Market, Print } from '../../market.ts';
-import { Book } from '../book.ts';
+import { Book } from '../book/book.ts';
 import type { Venue } from '../venue.ts';
 import { executionAt, guardReference, isUnprotected, protectionAt } from './guarded-prices.ts';
 import { printsWithin } from './prints-within.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GUARDS } from '../../../../test/guard-table.ts';
+import { GUARDS } from '../../../../test/kit/guard-table.ts';
 import type { Tick } from '../../../base/ids.ts';
 import { price } from '../../../base/money.ts';
 import { executionRange, protectionRange, stopGap } from './price-range.ts';

@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { decodeGroup } from '../../journal/codec.ts';
+import type { Disk } from '../../journal/disk/disk.ts';
+import type { Head } from '../../journal/journal.ts';
+import type { JournalRecord } from '../../journal/record.ts';
+import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
+import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
+import type { AnchorPlace } from '../anchor.ts';
+import { hasLine, recordedOrder } from '../command-line.ts';
+import { GENESIS_HASH, type Line, readLine } from '../line.ts';
+import { dayFile, linesAt, trailDays, trailFolder } from '../trail-file.ts';
+import { readTrailMark } from '../trail-mark.ts';
+import { type TrailVerification, trailText, verifyTrail } from './verify-trail.ts';
+
+const MOST_FAULTS = 20;
+
+/** How a trail and a journal go together. */
+export interface Agreement {
+  readonly faults: readonly string[];
+  /** The records that both have: the first behind the trail's beginning, and the last that a line names. */
+  readonly from: number;
+  readonly to: number;
+  /** Records behind that have no line yet; the next start makes them. */
+  readonly later: number;
+  /** Lines of records that the journal does not have any more, because an earlier end of it was accepted or a copy put back. */
+  readonly lost: number;
+}
+
+/**
+ * Compares a whole trail with a whole journal: every record, but those of the market's moves and of sessions that are used, has its line, in the same order, with
+ * the same time and order number; every line's record is there; and the chain of the journal is the one that the seals state. Source: reliability I46.
+ */
+export function compare(disk: Disk, trail: TrailVerification, journal: StoredJournal): Agreement {
+  return new Comparison(disk, journal, trail).run();
+}
+
+class Comparison {
+  private readonly disk: Disk;
+  private readonly trail: TrailVerification;
+  private readonly stored: StoredJournal;
+  private readonly faults: string[] = [];
+  private records: Iterator<JournalRecord> | undefined;
+  private record: JournalRecord | undefined;
+  /** The heads of the journal's groups that were passed; a seal names one of them. */
+  private passed: Head = { seq: 0, hash: '' };
+  private from = 0;
+  private to = 0;
+  private lost = 0;
+
+  constructor(disk: Disk, stored: StoredJournal, trail: TrailVerification) {
+    this.disk = disk;
+    this.trail = trail;
+    this.stored = stored;
+  }
+
+  run(): Agreement {
+    for (const [line, place] of this.lines()) this.take(line, place);
+    const { faults, from, to, lost } = this;
+    return { faults, from, to, later: this.rest(), lost };
+  }
+
+  /** The lines of the trail, with their places. What stands behind the last one is to be cut off, whatever it says. */
+  private *lines(): Iterable<[Line, string]> {
+    const { folder, head } = this.trail;
+    let last = GENESIS_HASH;
+    for (const day of trailDays(this.disk, folder)) {
+      const path = join(folder, dayFile(day));
+      for (const { text, number } of linesAt(this.disk, path)) {
+        if (last === head.hash) return;
+        const line = readLine(text);
+        if (typeof line === 'string') continue;
+        last = line.hash;
+        yield [line, `${path}, line ${number}`];
+      }
+    }
+  }
+
+  private take(line: Line, place: string): void {
+    const { kind, seq } = line;
+    if (seq === undefined) return;
+    if (kind === 'Start') {
+      this.beginAfter(seq);
+      this.to = Math.min(this.to, seq);
+    } else if (this.isLost(line)) this.lost += 1;
+    else if (kind === 'Seal' || kind === 'End') this.checkSeal(line, place);
+    else this.checkRecord(line, seq, place);
+  }
+
+  /**
+   * Where the trail is younger than the journal, or its beginning was removed, the comparison begins with the first start or line of a record. It cannot with a seal: the
+   * lines around the record that it names may be among what was removed.
+   */
+  private beginAfter(seq: number): void {
+    if (this.records !== undefined) return;
+    this.from = seq;
+    this.to = seq;
+    this.goOnAfter(seq);
+  }
+
+  /** A later process started from an earlier record: the journal had lost this one by then. */
+  private isLost({ n, seq = 0 }: Line): boolean {
+    return this.trail.starts.some((start) => start.n > n && start.seq < seq);
+  }
+
+  private checkSeal({ seq = 0, journal }: Line, place: string): void {
+    const hash = this.passed.seq === seq ? this.passed.hash : this.stored.hashAt(seq);
+    if (hash !== journal)
+      this.fault(`${place}: the journal has another history at record ${seq} than the trail states`);
+  }
+
+  private checkRecord(line: Line, seq: number, place: string): void {
+    this.beginAfter(seq - 1);
+    // A trail may have lines that a start made again, of records that are named before a seal of an earlier head. They are compared as all others are.
+    if (line.kind === 'Recovered' && seq <= this.to) this.goOnAfter(seq - 1);
+    while (this.record !== undefined && this.record.seq < seq) {
+      this.fault(
+        `${place}: record ${this.record.seq} (${this.record.command.type}) of the journal has no line before this one`,
+      );
+      this.advance();
+    }
+    const { record } = this;
+    if (record?.seq !== seq) {
+      this.fault(`${place}: the journal has no such record ${seq}`);
+      return;
+    }
+    const order = recordedOrder(record.command, record.events);
+    if (line.at !== record.at || line.order !== order) {
+      this.fault(`${place}: record ${seq} (${record.command.type}) of the journal is another one than the line says`);
+    }
+    this.to = seq;
+    this.advance();
+  }
+
+  private goOnAfter(seq: number): void {
+    this.records?.return?.();
+    this.records = this.recordsAfter(seq)[Symbol.iterator]();
+    this.advance();
+  }
+
+  private advance(): void {
+    const next = this.records?.next();
+    this.record = next === undefined || next.done === true ? undefined : next.value;
+  }
+
+  private *recordsAfter(after: number): Iterable<JournalRecord> {
+    for (const group of this.stored.groups(after)) {
+      for (const record of decodeGroup(group)) if (record.seq > after && hasLine(record.command)) yield record;
+      this.passed = { seq: group.firstSeq + group.count - 1, hash: group.hash };
+    }
+  }
+
+  private rest(): number {
+    let count = 0;
+    for (; this.record !== undefined; this.advance()) count += 1;
+    return count;
+  }
+
+  private fault(what: string): void {
+    if (this.faults.length < MOST_FAULTS) this.faults.push(what);
+  }
+}
+
+/** Checks a data folder's trail by itself and beside the journal, which is looked at with its mark or without, and says what was found. A folder that has none was never started by a service with one. */
+export function verifyWithJournal(
+  disk: Disk,
+  data: string,
+  anchor: AnchorPlace | undefined,
+  withMark = true,
+): { readonly damaged: boolean; readonly text: string } {
+  const folder = trailFolder(data);
+  if (disk.names(folder).length === 0 && anchor === undefined && (readTrailMark(disk, folder)?.n ?? 0) === 0) {
+    return { damaged: false, text: `${folder}: there is no audit trail` };
+  }
+  const trail = verifyTrail(disk, folder, anchor);
+  if (trail.faults.length > 0) return { damaged: true, text: trailText(trail, '') };
+  // After the trail: it names no record that the journal did not have by then.
+  const { stored } = examineBeside(disk, journalPaths(data), withMark);
+  const agreement = compare(disk, trail, stored);
+  const whole = trailText({ ...trail, faults: agreement.faults }, agreementText(agreement));
+  return { damaged: agreement.faults.length > 0, text: whole };
+}
+
+/** What `sauda verify` says of it. */
+function agreementText({ from, to, later, lost }: Agreement): string {
+  const parts = [`it agrees with the journal from record ${from + 1} to ${to}`];
+  if (later > 0) parts.push(`${later} records behind that have no line yet; the next start makes them`);
+  if (lost > 0) parts.push(`${lost} lines are of records that were lost with an end of the journal that was accepted`);
+  return parts.join('; ');
+}

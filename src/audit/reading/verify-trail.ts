@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import { type Disk, isAbsent } from '../../journal/disk/disk.ts';
+import { type AnchorEntry, type AnchorPlace, readAnchor } from '../anchor.ts';
+import { GENESIS_HASH, type Line, nextLine, readLine, type TrailHead } from '../line.ts';
+import { dayFile, dayOfFile, linesAt, trailDays } from '../trail-file.ts';
+import { readTrailMark, trailMark } from '../trail-mark.ts';
+
+/** Faults that are told; what is behind them is the same. */
+const MOST_FAULTS = 20;
+
+/** What a look at the whole of a trail found. */
+export interface TrailVerification {
+  readonly folder: string;
+  readonly files: number;
+  readonly lines: number;
+  readonly head: TrailHead;
+  /** Each with its file and line. */
+  readonly faults: readonly string[];
+  /** What is no fault and is to be known, as sentences. */
+  readonly remarks: readonly string[];
+  /** Where processes started, for the comparison with the journal: the number of the line and the record. */
+  readonly starts: readonly { readonly n: number; readonly seq: number }[];
+}
+
+/**
+ * Checks a trail from its first line: every byte of every file, the chain, the files against each other, the mark and the anchor's entries. What the next start cuts off,
+ * see `storedTrail`, is a remark. Changes nothing; works beside a running service. Source: reliability G11.
+ */
+export function verifyTrail(disk: Disk, folder: string, anchor?: AnchorPlace): TrailVerification {
+  return new TrailCheck(disk, folder).run(anchor);
+}
+
+class TrailCheck {
+  private readonly disk: Disk;
+  private readonly folder: string;
+  private readonly faults: string[] = [];
+  private readonly remarks: string[] = [];
+  private readonly starts: { n: number; seq: number }[] = [];
+  /** The last of the files that a line says were removed because they were too old; a death on the way leaves the later ones of them. */
+  private lastRemoved = '';
+  private anchored = new Map<number, AnchorEntry>();
+  /** The line that the mark names. It is read before the lines: a service that runs writes it after them. */
+  private readonly mark: TrailHead | undefined;
+  private isBehindMark: boolean;
+  private head: TrailHead = { n: 0, hash: GENESIS_HASH };
+  private first: Line | undefined;
+  private lines = 0;
+
+  constructor(disk: Disk, folder: string) {
+    this.disk = disk;
+    this.folder = folder;
+    this.mark = readTrailMark(disk, folder);
+    this.isBehindMark = this.mark?.n === 0;
+  }
+
+  run(anchor: AnchorPlace | undefined): TrailVerification {
+    const entries = anchor === undefined ? [] : this.entriesOf(anchor);
+    this.anchored = new Map(entries.map((entry) => [entry.n, entry]));
+    const foreign = this.disk.names(this.folder).filter((name) => dayOfFile(name) === undefined);
+    for (const name of foreign) this.fault(join(this.folder, name), 0, 'this is no file of the trail');
+    const days = trailDays(this.disk, this.folder);
+    for (const [index, day] of days.entries()) this.checkFile(dayFile(day), index, index === days.length - 1);
+    this.checkBeginning();
+    this.checkMark();
+    if (anchor === undefined) {
+      this.remarks.push('no anchor is named: lines that somebody cut off at the end would not be missed');
+    } else this.checkAnchored(anchor);
+    const { folder, lines, head, faults, remarks, starts } = this;
+    return { folder, files: days.length, lines, head, faults, remarks, starts };
+  }
+
+  private entriesOf(anchor: AnchorPlace): readonly AnchorEntry[] {
+    try {
+      const { entries, faults } = readAnchor(this.disk, anchor);
+      for (const fault of faults) this.tell(fault);
+      return entries;
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      this.tell(`${anchor.path}: the anchor is missing`);
+      return [];
+    }
+  }
+
+  private checkFile(name: string, index: number, isLast: boolean): void {
+    const path = join(this.folder, name);
+    let last: Line | undefined;
+    let number = 0;
+    let cut = 0;
+    for (const { text, number: at, whole } of linesAt(this.disk, path)) {
+      if (cut > 0 || (isLast && this.isCut(text, whole))) {
+        cut += text.length + (whole ? 1 : 0);
+        continue;
+      }
+      number = at;
+      if (!whole) {
+        this.checkUnfinished(path, at, text, isLast);
+        break;
+      }
+      const line = this.checkLine(path, at, text, index);
+      last = line ?? last;
+    }
+    if (cut > 0) this.tellCut(path, number + 1, cut);
+    if (number === 0 && !isLast) this.fault(path, 1, 'the file is empty');
+    if (last !== undefined && !isLast && last.kind !== 'Close') {
+      this.fault(path, number, 'the file ends without the line that closes it');
+    }
+  }
+
+  /** True for what a cut of the power may have left in the place of a line that was not flushed. */
+  private isCut(text: string, whole: boolean): boolean {
+    return this.isBehindMark && (!whole || typeof nextLine(this.head, text) === 'string');
+  }
+
+  private tellCut(path: string, line: number, bytes: number): void {
+    const what = `${bytes} bytes that are no whole lines behind the one before and were never known to be on the disk`;
+    this.remarks.push(`${path}, line ${line}: ${what}; the next start cuts them off`);
+  }
+
+  private checkLine(path: string, number: number, text: string, index: number): Line | undefined {
+    const isFirst = number === 1;
+    if (isFirst && index === 0) this.beginAt(text);
+    const line = nextLine(this.head, text);
+    this.lines += 1;
+    if (typeof line === 'string') {
+      this.fault(path, number, line);
+      this.goOnAfter(text);
+      return undefined;
+    }
+    this.head = { n: line.n, hash: line.hash };
+    this.first ??= line;
+    if (isFirst !== (line.kind === 'Day') || (isFirst && !path.endsWith(`${String(line.day)}.log`))) {
+      this.fault(path, number, isFirst ? 'the file does not begin with its day' : 'a day begins inside a file');
+    }
+    this.take(line);
+    return line;
+  }
+
+  /** A trail whose beginning was removed goes on from what its first line states. */
+  private beginAt(text: string): void {
+    const line = readLine(text);
+    if (typeof line === 'string' || line.n === 1 || typeof line.previous !== 'string') return;
+    this.head = { n: line.n - 1, hash: line.previous };
+  }
+
+  /** After a fault the chain goes on from what the line states, so that each fault is told once. */
+  private goOnAfter(text: string): void {
+    const stated = readLine(text);
+    this.head = typeof stated === 'string' ? { n: this.head.n + 1, hash: '' } : { n: stated.n, hash: stated.hash };
+  }
+
+  private take({ n, hash, kind, seq, last }: Line): void {
+    if (kind === 'Start' && seq !== undefined) this.starts.push({ n, seq });
+    if (n === this.mark?.n && hash === this.mark.hash) this.isBehindMark = true;
+    if (kind === 'Removed') this.lastRemoved = `${String(last)}.log`;
+    const entry = this.anchored.get(n);
+    if (entry === undefined) return;
+    if (entry.hash !== hash)
+      this.tell(`line numbered ${n} is not the one that the anchor remembers: it was written anew`);
+    this.anchored.delete(n);
+  }
+
+  /** Bytes behind the last end of line are what a crash leaves, in the last file only; a whole line that lost its end was changed. */
+  private checkUnfinished(path: string, number: number, text: string, isLast: boolean): void {
+    const changed = typeof nextLine(this.head, text.slice(0, -1)) !== 'string';
+    if (changed || !isLast) this.fault(path, number, 'the line has no end');
+    else
+      this.remarks.push(
+        `${path}, line ${number}: ${text.length} bytes of a line that is not whole; the next start cuts them off`,
+      );
+  }
+
+  private checkBeginning(): void {
+    const { first } = this;
+    if (first === undefined || first.n === 1 || String(first.after) <= this.lastRemoved) return;
+    this.fault(join(this.folder, String(first.day)), 1, `the files up to ${String(first.after)} are missing`);
+  }
+
+  private checkMark(): void {
+    if (this.mark === undefined || this.isBehindMark) return;
+    const { mark, head } = this;
+    const path = trailMark(this.folder);
+    if (mark.n > head.n)
+      this.tell(`the trail ends at line ${head.n}, and ${path} remembers line ${mark.n}: the end was cut off`);
+    else this.tell(`line numbered ${mark.n} is not the one that ${path} remembers`);
+  }
+
+  private checkAnchored({ path }: AnchorPlace): void {
+    const beginning = this.first?.n ?? 0;
+    for (const { n } of this.anchored.values()) {
+      if (n > this.head.n)
+        this.tell(`the trail ends at line ${this.head.n}, and ${path} remembers line ${n}: the end was cut off`);
+      else if (n >= beginning) this.tell(`line numbered ${n}, which ${path} remembers, is missing`);
+    }
+  }
+
+  private fault(path: string, line: number, what: string): void {
+    this.tell(`${path}, line ${line}: ${what}`);
+  }
+
+  private tell(fault: string): void {
+    if (this.faults.length < MOST_FAULTS) this.faults.push(fault);
+  }
+}
+
+/** What `sauda verify` prints of a trail. */
+export function trailText({ folder, files, lines, head, faults, remarks }: TrailVerification, agreed: string): string {
+  if (faults.length > 0) return faults.map((fault) => `DAMAGED ${fault}`).join('\n');
+  const counted = `${lines} lines in ${files} files, head ${head.n} ${head.hash}`;
+  return [`${folder} is whole: ${counted}`, agreed, ...remarks].filter((part) => part !== '').join('; ');
+}

@@ -1,0 +1,104 @@
+import { assert, must } from '../../base/assert.ts';
+import {
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  istDay,
+  istTimeOfDay,
+  type WallMs,
+  wallInstant,
+  wallOf,
+} from '../../base/time.ts';
+import type { ExpireSessions, OpenSession, TouchSession } from '../command.ts';
+import type { Event } from '../event.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { accountOf, type Session, type State } from '../state.ts';
+import { wallPart } from '../wall-stamp.ts';
+import type { SessionClosed, SessionOpened, SessionTouched } from './access-events.ts';
+
+/** A session that nobody used for so long has ended. Source: contract W24. */
+const IDLE_LIMIT_MS = 12 * HOUR_MS;
+/** All sessions end at this time of the IST day. Source: contract W24. */
+const SESSION_END_OF_DAY_MS = 6 * HOUR_MS;
+/** Live sessions that a user may have; one more ends the oldest. Source: contract W24. */
+export const MAX_SESSIONS = 20;
+
+/** Why a session is past its time at `at`; `undefined` while it lives. Source: contract W24. */
+export function endOf(session: Session, at: WallMs): SessionClosed['reason'] | undefined {
+  if (session.openedAt < lastSessionEnd(at)) return 'DayEnd';
+  return at - session.lastUsedAt >= IDLE_LIMIT_MS ? 'Idle' : undefined;
+}
+
+/** The last instant at or before `at` that ended all sessions. */
+function lastSessionEnd(at: WallMs): WallMs {
+  const today = wallInstant(istDay(at), SESSION_END_OF_DAY_MS);
+  return istTimeOfDay(at) >= SESSION_END_OF_DAY_MS ? today : ((today - DAY_MS) as WallMs);
+}
+
+/**
+ * Opens a session; refuses a one-time code whose step, or a later one, was used before. Sessions that are past their time make room
+ * first, then the oldest. Source: contract W24, reliability §4.
+ */
+export function decideOpenSession(state: State, stamp: EpochMs, command: OpenSession): Event[] | Refusal {
+  const { account: id, tokenDigest, totpStep } = command;
+  const at = wallOf(stamp, command.wall);
+  const account = accountOf(state, id);
+  assert(!state.sessions.has(tokenDigest), 'a token is made once');
+  if (totpStep !== undefined && totpStep <= account.lastTotpStep) return { rule: 'OneTimeCodeUsed' };
+  const sessions = account.sessions.map((digest) => must(state.sessions.get(digest), 'a listed session is there'));
+  const events: Event[] = ended(sessions, at);
+  const live = sessions.filter((session) => endOf(session, at) === undefined);
+  for (const { tokenDigest: oldest } of live.slice(0, Math.max(0, live.length + 1 - MAX_SESSIONS))) {
+    events.push({ type: 'SessionClosed', tokenDigest: oldest, reason: 'TooMany' });
+  }
+  events.push({
+    type: 'SessionOpened',
+    account: id,
+    tokenDigest,
+    ...(totpStep === undefined ? {} : { totpStep }),
+    ...wallPart(command),
+  });
+  return events;
+}
+
+/** Ends every session that is past its time. */
+export function decideExpireSessions(state: State, at: EpochMs, { wall }: ExpireSessions): Event[] {
+  return ended(state.sessions.values(), wallOf(at, wall));
+}
+
+/** Notes the use of a session that lives; one that is past its time stays so. */
+export function decideTouchSession(state: State, at: EpochMs, command: TouchSession): Event[] {
+  const { tokenDigest, wall } = command;
+  const session = state.sessions.get(tokenDigest);
+  const lives = session !== undefined && endOf(session, wallOf(at, wall)) === undefined;
+  return lives ? [{ type: 'SessionTouched', tokenDigest, ...wallPart(command) }] : [];
+}
+
+function ended(sessions: Iterable<Session>, at: WallMs): SessionClosed[] {
+  const events: SessionClosed[] = [];
+  for (const session of sessions) {
+    const reason = endOf(session, at);
+    if (reason !== undefined) events.push({ type: 'SessionClosed', tokenDigest: session.tokenDigest, reason });
+  }
+  return events;
+}
+
+export function openSession(state: State, stamp: EpochMs, event: SessionOpened): void {
+  const { account: id, tokenDigest, totpStep, wall } = event;
+  const account = accountOf(state, id);
+  const at = wallOf(stamp, wall);
+  state.sessions.set(tokenDigest, { tokenDigest, account: id, openedAt: at, lastUsedAt: at });
+  account.sessions = [...account.sessions, tokenDigest];
+  if (totpStep !== undefined) account.lastTotpStep = totpStep;
+}
+
+export function touchSession(state: State, at: EpochMs, { tokenDigest, wall }: SessionTouched): void {
+  must(state.sessions.get(tokenDigest), 'a touched session is live').lastUsedAt = wallOf(at, wall);
+}
+
+export function closeSession(state: State, { tokenDigest }: SessionClosed): void {
+  const session = must(state.sessions.get(tokenDigest), 'a closed session was live');
+  const account = accountOf(state, session.account);
+  state.sessions.delete(tokenDigest);
+  account.sessions = account.sessions.filter((digest) => digest !== tokenDigest);
+}

@@ -1,0 +1,168 @@
+import {
+  addPaise,
+  negatePaise,
+  type Paise,
+  type Quantity,
+  scaleHalfUp,
+  subtractPaise,
+  ZERO_PAISE,
+} from '../../../base/money.ts';
+import type { Account, Position } from '../../account.ts';
+import type { MarginParts } from '../../event.ts';
+import type { ClientBooks } from '../../ledger/books.ts';
+import type { Side } from '../../order.ts';
+import { addFill, netQuantity, realisedAfter, realisedOf, type SettlementWay, settlementWay } from '../../position.ts';
+
+/** Whose funds are asked for. An `Account` is such. */
+export interface Funds {
+  readonly books: Readonly<ClientBooks>;
+}
+
+export const NO_MARGIN: MarginParts = Object.freeze({
+  span: ZERO_PAISE,
+  exposure: ZERO_PAISE,
+  premium: ZERO_PAISE,
+  cash: ZERO_PAISE,
+});
+
+export function sameParts(a: MarginParts, b: MarginParts): boolean {
+  return a.span === b.span && a.exposure === b.exposure && a.premium === b.premium && a.cash === b.cash;
+}
+
+/** The books that fills move. */
+export const FILL_BOOKS = ['premium', 'delivery', 'realised'] as const;
+export type FillBook = (typeof FILL_BOOKS)[number];
+
+/** What a conversion adds to the books that fills move. */
+export type ConversionMoves = Record<FillBook | 'writtenPremium', Paise>;
+
+const BOOK_OF_WAY: Readonly<Record<SettlementWay, FillBook>> = {
+  premium: 'premium',
+  delivery: 'delivery',
+  result: 'realised',
+};
+
+/** The book that fills of a row move. */
+export function fillBook({ kind, product }: Pick<Position, 'kind' | 'product'>): FillBook {
+  return BOOK_OF_WAY[settlementWay(kind, product)];
+}
+
+/** What a fill adds to the book of its row: what a sale brings and a purchase costs, or the result of what it closes. */
+export function moneyOfFill(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
+  if (fillBook(row) !== 'realised') return side === 'S' ? amount : negatePaise(amount);
+  return subtractPaise(realisedAfter(row, side, units, amount), realisedOf(row));
+}
+
+/** Books a fill that is tried: the row and the books that it moves. */
+export function bookFill(books: ClientBooks, row: Position, side: Side, units: Quantity, amount: Paise): void {
+  const book = fillBook(row);
+  books[book] = addPaise(books[book], moneyOfFill(row, side, units, amount));
+  const written = writtenPremium(row);
+  addFill(row, side, units, amount);
+  books.writtenPremium = addPaise(books.writtenPremium, subtractPaise(writtenPremium(row), written));
+}
+
+/**
+ * What today's sales of an option brought, as far as it is still short. It answers for buying the option back and pays for nothing else
+ * until then; the next day it is cash. Source: market-rules R4.24, R4.33.
+ */
+export function writtenPremium(row: Position): Paise {
+  if (row.kind !== 'option' || row.daySellQuantity === 0) return ZERO_PAISE;
+  const opened = Math.min(-netQuantity(row), row.daySellQuantity);
+  return opened <= 0 ? ZERO_PAISE : scaleHalfUp(row.daySellAmount, opened, row.daySellQuantity);
+}
+
+/** By how much a fill changes `writtenPremium` of a row, which stays as it is. */
+export function writtenByFill(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
+  if (row.kind !== 'option') return ZERO_PAISE;
+  const filled = { ...row };
+  addFill(filled, side, units, amount);
+  return subtractPaise(writtenPremium(filled), writtenPremium(row));
+}
+
+/**
+ * Premium that counts as used: what was paid net today and what rests. What options that were held brought pays for option buys only,
+ * what options that are short brought for nothing. Source: market-rules R4.24, R4.25.
+ */
+export function premiumUsed({ books }: Funds): Paise {
+  return Math.max(0, books.restingPremium + books.writtenPremium - books.premium) as Paise;
+}
+
+/**
+ * Cash segment: resting delivery buys and intraday margin, what today's deliveries cost net, and proceeds of sales that pay for
+ * nothing before the next day.
+ */
+export function cashSegmentUsed({ books }: Funds): Paise {
+  return (books.cashSegment + Math.max(0, -books.delivery) + books.heldProceeds) as Paise;
+}
+
+/** A loss counts at once; a profit is cash from the next day on. Source: market-rules R4.24. */
+export function realisedLoss({ books }: Funds): Paise {
+  return Math.max(0, -books.realised) as Paise;
+}
+
+/** Today's charges, and what a settlement of another day still costs. Neither waits for the day's end. */
+export function dues({ books }: Funds): Paise {
+  return (Math.max(0, -books.charges) + Math.max(0, -books.settlement)) as Paise;
+}
+
+/** All margin in use, in paise; never negative. Source: market-rules R4.32. */
+export function marginUsed(funds: Funds): Paise {
+  const { span, exposure } = funds.books;
+  return (span + exposure + premiumUsed(funds) + cashSegmentUsed(funds) + realisedLoss(funds) + dues(funds)) as Paise;
+}
+
+/**
+ * The balance of the day's start and the net proceeds of today's delivery sales: they were not transferred in, so they are no pay-in.
+ * Source: interface §Limits, market-rules R4.24.
+ */
+export function cashBalance({ books }: Funds): Paise {
+  return (books.cash + Math.max(0, books.delivery)) as Paise;
+}
+
+/** Source: market-rules R4.32. */
+export function totalMargin(funds: Funds): Paise {
+  const { payin, collateral } = funds.books;
+  return addPaise(addPaise(cashBalance(funds), payin), collateral);
+}
+
+/** Negative when more is in use than there is. */
+export function availableMargin(funds: Funds): Paise {
+  return subtractPaise(totalMargin(funds), marginUsed(funds));
+}
+
+/** Whose cash is asked for. An `Account` is such. */
+export type CashFunds = Funds & Pick<Account, 'deliveries'>;
+
+/** What resting delivery buys block: rows of today, which are few. */
+function restingDeliveries(account: CashFunds): Paise {
+  let sum = ZERO_PAISE;
+  for (const rows of account.deliveries.values()) for (const row of rows) sum = addPaise(sum, row.openBuyAmount);
+  return sum;
+}
+
+/** Collateral that no margin uses: margins of contracts and of intraday shares take collateral before they take cash. */
+export function unusedCollateral(account: CashFunds): Paise {
+  const { collateral, span, exposure, cashSegment } = account.books;
+  if (collateral === 0) return ZERO_PAISE;
+  const margins = span + exposure + cashSegment - restingDeliveries(account);
+  return Math.max(0, collateral - margins) as Paise;
+}
+
+/**
+ * What may pay premiums and deliveries: what is available without collateral. Below 0 when cash is short already. Without collateral
+ * it is `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
+ */
+export function cashFree(account: CashFunds): Paise {
+  return subtractPaise(availableMargin(account), unusedCollateral(account));
+}
+
+/**
+ * What may be paid out while nothing open loses: free cash without the proceeds of today's deliveries, which settle on the next trading day.
+ * They may pay for resting purchases.
+ */
+export function withdrawable(account: CashFunds): Paise {
+  const { delivery, heldProceeds } = account.books;
+  const proceeds = Math.max(0, delivery - heldProceeds - restingDeliveries(account));
+  return Math.max(0, cashFree(account) - proceeds) as Paise;
+}

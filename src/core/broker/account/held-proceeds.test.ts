@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Paise, quantity } from '../../../base/money.ts';
+import type { Position } from '../../account.ts';
+import { heldByFill } from './held-proceeds.ts';
+
+type Sale = Parameters<typeof heldByFill>[2];
+type Shares = Parameters<typeof heldByFill>[0];
+
+/** A sale of 10 shares for 1,000 paise, by the row of a day on which so many were bought and sold before. */
+function sale(bought = 0, sold = 0, gross = false): Sale {
+  const row = { dayBuyQuantity: quantity(bought), daySellQuantity: quantity(sold) } as Position;
+  return { row, gross, units: quantity(10), amount: 1_000 as Paise };
+}
+
+function shares(settled: number, pledged = 0): Shares {
+  return { settled, pledged } as Shares;
+}
+
+test('the proceeds of shares that are not settled yet are held, to the unit', () => {
+  assert.equal(heldByFill(undefined, [], sale()), 1_000);
+  assert.equal(heldByFill(shares(9), [], sale()), 100);
+  assert.equal(heldByFill(shares(10), [], sale()), 0);
+  assert.equal(heldByFill(shares(12, 3), [], sale()), 100, 'pledged shares are not for sale');
+});
+
+test('shares that were bought today, and those that today sold before, are netted', () => {
+  assert.equal(heldByFill(undefined, [], sale(4)), 600);
+  assert.equal(heldByFill(undefined, [], sale(4, 3)), 900);
+  assert.equal(heldByFill(undefined, [], sale(3, 4)), 1_000);
+  assert.equal(heldByFill(shares(10), [sale(0, 6).row], sale(0, 6)), 600);
+  assert.equal(heldByFill(shares(10), [sale(2, 6).row], sale()), 400, 'another listing took four');
+  assert.equal(
+    heldByFill(shares(10), [sale(0, 16).row], sale(0, 16)),
+    1_000,
+    'what was sold beyond is not counted twice',
+  );
+});
+
+test('a trade-for-trade share holds all of it', () => {
+  assert.equal(heldByFill(shares(10), [], sale(10, 0, true)), 1_000);
+});

@@ -1,0 +1,37 @@
+import { type Paise, type Quantity, scaleHalfUp, ZERO_PAISE } from '../../../base/money.ts';
+import type { Account, Holding, Position } from '../../account.ts';
+
+/** What a delivery sale is made of. */
+export interface DeliverySale {
+  /** The row that it fills. */
+  readonly row: Readonly<Position>;
+  /** True for a trade-for-trade share. */
+  readonly gross: boolean;
+  readonly units: Quantity;
+  readonly amount: Paise;
+}
+
+/**
+ * The part of a delivery sale's proceeds that pays for nothing before the next day: what shares brought that are themselves not settled yet, and
+ * all of a trade-for-trade share. Settled shares are sold first; shares bought today under the same listing are netted.
+ * `rows` are today's delivery rows of the ISIN before the sale. Source: market-rules R4.24.
+ */
+export function heldByFill(
+  holding: Holding | undefined,
+  rows: readonly Readonly<Position>[],
+  { row, gross, units, amount }: DeliverySale,
+): Paise {
+  if (gross) return amount;
+  let settled = holding === undefined ? 0 : holding.settled - holding.pledged;
+  for (const one of rows) settled -= Math.max(0, one.daySellQuantity - one.dayBuyQuantity);
+  const today = Math.max(0, row.dayBuyQuantity - row.daySellQuantity);
+  const unsettled = units - today - Math.max(0, settled);
+  return unsettled <= 0 ? ZERO_PAISE : scaleHalfUp(amount, unsettled, units);
+}
+
+/** What an account may have held back at most: what its delivery sales of today brought. */
+export function mostHeld({ positions }: Account): number {
+  let most = 0;
+  for (const row of positions.values()) if (row.product === 'C') most += row.daySellAmount;
+  return most;
+}

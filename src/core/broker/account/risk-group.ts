@@ -1,0 +1,88 @@
+import { assert } from '../../../base/assert.ts';
+import { EXCHANGES, type Exchange } from '../../../base/ids.ts';
+import type { Paise } from '../../../base/money.ts';
+import type { Account } from '../../account.ts';
+import type { SetRiskGroup } from '../../command.ts';
+import { PRODUCTS, type Product } from '../../order.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import { accountOf, type State } from '../../state.ts';
+import { MOST_COUNTED } from '../orders/exact-bounds.ts';
+import type { RiskGroup, RiskGroupSet } from './risk-group-terms.ts';
+
+/** Of a client for whom nothing else was set: ten crore rupees an order. Source: market-rules R3.5 of section 3.1, R3.28. */
+export const USUAL_RISK_GROUP: RiskGroup = {
+  name: 'ONLINE',
+  orderValueCap: 10_000_000_000 as Paise,
+  products: PRODUCTS,
+  exchanges: EXCHANGES,
+};
+
+/** One to 32 letters, digits, blanks, points, dashes and underlines, which neither end nor break the text that they stand in. A pattern. */
+export const RISK_GROUP_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?$';
+
+const NAME = new RegExp(RISK_GROUP_NAME);
+
+export function riskGroupOf({ riskGroup }: Pick<Account, 'riskGroup'>): RiskGroup {
+  return riskGroup ?? USUAL_RISK_GROUP;
+}
+
+/** Refuses what an account's risk group does not let it trade. Source: market-rules R3.5 (row 5). */
+export function refuseNotEnabled(
+  account: Pick<Account, 'riskGroup'>,
+  product: Product,
+  exchange: Exchange,
+): Refusal | undefined {
+  const { products, exchanges } = riskGroupOf(account);
+  if (products.includes(product) && exchanges.includes(exchange)) return undefined;
+  return { rule: 'ProductNotEnabled', product, exchange };
+}
+
+/** The refusal with the name of the account's risk group, so that its words stay as they were told when the group becomes another. */
+export function inGroupOf({ riskGroup }: Account, refusal: Refusal): Refusal {
+  if (riskGroup === undefined || riskGroup.name === USUAL_RISK_GROUP.name) return refusal;
+  return { ...refusal, riskGroup: riskGroup.name };
+}
+
+/** Changes parts of an account's risk group, or gives it the usual one back; nothing when it is so already. Source: market-rules R0.9, R3.5. */
+export function decideRiskGroup(state: State, { account: id, change, by, why }: SetRiskGroup): RiskGroupSet[] {
+  const now = riskGroupOf(accountOf(state, id));
+  const group = inOneForm(change === undefined ? USUAL_RISK_GROUP : { ...now, ...change });
+  assert(isRiskGroup(group), 'a risk group is named, capped, and lets something be traded');
+  if (isSame(group, now)) return [];
+  return [{ type: 'RiskGroupSet', account: id, ...(isSame(group, USUAL_RISK_GROUP) ? {} : { group }), by, why }];
+}
+
+export function applyRiskGroup(state: State, { account: id, group }: RiskGroupSet): void {
+  const account = accountOf(state, id);
+  if (group === undefined) delete account.riskGroup;
+  else account.riskGroup = group;
+}
+
+/** True for what an account may have as its own: within all bounds, in its one form, and not the usual one. */
+export function isOwnRiskGroup(group: RiskGroup): boolean {
+  return isRiskGroup(group) && isSame(group, inOneForm(group)) && !isSame(group, USUAL_RISK_GROUP);
+}
+
+function isRiskGroup({ name, orderValueCap, products, exchanges }: RiskGroup): boolean {
+  const isCap = Number.isSafeInteger(orderValueCap) && orderValueCap > 0 && orderValueCap <= MOST_COUNTED;
+  return NAME.test(name) && isCap && products.length > 0 && exchanges.length > 0;
+}
+
+/** Fields and words in one order, and each word once. */
+function inOneForm({ name, orderValueCap, products, exchanges }: RiskGroup): RiskGroup {
+  return {
+    name,
+    orderValueCap,
+    products: PRODUCTS.filter((product) => products.includes(product)),
+    exchanges: EXCHANGES.filter((exchange) => exchanges.includes(exchange)),
+  };
+}
+
+function isSame(one: RiskGroup, other: RiskGroup): boolean {
+  return (
+    one.name === other.name &&
+    one.orderValueCap === other.orderValueCap &&
+    one.products.join() === other.products.join() &&
+    one.exchanges.join() === other.exchanges.join()
+  );
+}

@@ -1,0 +1,147 @@
+import type { Price } from '../../../base/money.ts';
+import type { EpochMs } from '../../../base/time.ts';
+import type { AnnounceCorporateAction, WithdrawCorporateAction } from '../../command.ts';
+import type { Decision } from '../../decision.ts';
+import type { OrderCancelled } from '../../event.ts';
+import { isDerivative } from '../../instrument.ts';
+import type { DecisionPorts } from '../../ports.ts';
+import { instrumentOf } from '../../ports.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import type { State } from '../../state.ts';
+import { closeBeforeDay } from '../../trading-days.ts';
+import { ordersInOtherTerms } from '../orders/after-market.ts';
+import { refuseDividend, refuseFactor } from '../orders/exact-bounds.ts';
+import { refused } from '../orders/orders.ts';
+import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
+import type { CorporateActionAnnounced, CorporateActionWithdrawn } from './corporate-action-events.ts';
+
+/** A dividend above half of the price is a slip of the pen. */
+const LARGEST_SHARE = 2;
+/** The most units that one can become. */
+const LARGEST_FACTOR = 100;
+/** How often the contracts of a share can be adjusted: their tokens hold no higher number. */
+export const MOST_ADJUSTMENTS = 15;
+
+/**
+ * Takes an announcement into the state: nothing moves before the ex-date, which lies after the trading day that has begun.
+ * Source: market-rules R7.6, R7.7.
+ */
+export function decideAnnouncement(
+  state: State,
+  desk: DecisionPorts,
+  at: EpochMs,
+  command: AnnounceCorporateAction,
+): Decision {
+  const isin = isinOf(desk, command);
+  if (isin === undefined) return refused({ rule: 'NotTradable' }, at);
+  const refusal = dayRefusal(state, desk, isin, command) ?? termsRefusal(state, desk, isin, command);
+  if (refusal !== undefined) return refused(refusal, at);
+  const action = actionOf(state, desk, isin, command);
+  const adjusted = state.corporateActions.filter((known) => known.isin === isin && known.adjustsContracts).length;
+  if (action.adjustsContracts && adjusted >= MOST_ADJUSTMENTS) return refused({ rule: 'TooManyAdjustments' }, at);
+  const event: CorporateActionAnnounced = { type: 'CorporateActionAnnounced', action };
+  return { events: [...cancelWaiting(state, action), event], reply: { type: 'Done', at } };
+}
+
+/** Orders that wait in terms which the day will not have are cancelled. */
+function cancelWaiting(state: State, action: CorporateAction): OrderCancelled[] {
+  return ordersInOtherTerms(state, action).map((order) => ({
+    type: 'OrderCancelled',
+    order,
+    reason: 'CorporateAction',
+  }));
+}
+
+/** Takes back what was announced, as long as its ex-date has not begun and no order was taken in a contract that exists by it alone. */
+export function decideWithdrawal(
+  state: State,
+  desk: DecisionPorts,
+  at: EpochMs,
+  { isin, exDay }: WithdrawCorporateAction,
+): Decision {
+  const known = state.corporateActions.find((action) => action.isin === isin && action.exDay === exDay);
+  if (known === undefined) return refused({ rule: 'CorporateActionUnknown' }, at);
+  if (exDay <= state.day) return refused({ rule: 'ExDayNotAhead', exDay, day: state.day }, at);
+  if (hasOrdersInAdjusted(state, desk, known)) return refused({ rule: 'OrdersInAdjustedContracts', exDay }, at);
+  const event: CorporateActionWithdrawn = { type: 'CorporateActionWithdrawn', isin, exDay };
+  return { events: [...cancelWaiting(state, known), event], reply: { type: 'Done', at } };
+}
+
+/** True when an order of today is in a contract that the action puts in the place of another: without it nothing would know that contract. */
+function hasOrdersInAdjusted(state: State, desk: DecisionPorts, { listings, exDay }: CorporateAction): boolean {
+  let found = false;
+  state.orders.forEach(({ instrument, group, kind }) => {
+    if (found || kind === 'equity' || !listings.includes(group)) return;
+    const contract = instrumentOf(desk, instrument);
+    const before = isDerivative(contract) && contract.replaces !== undefined && instrumentOf(desk, contract.replaces);
+    found = before !== false && isDerivative(before) && before.replacedBy?.from === exDay;
+  });
+  return found;
+}
+
+/** For `apply` alone. */
+export function applyAnnouncement(state: State, { action }: CorporateActionAnnounced): void {
+  state.corporateActions = [...state.corporateActions, action];
+}
+
+/** For `apply` alone. */
+export function applyWithdrawal(state: State, { isin, exDay }: CorporateActionWithdrawn): void {
+  state.corporateActions = state.corporateActions.filter((action) => action.isin !== isin || action.exDay !== exDay);
+}
+
+/** The ISIN that all named listings share; `undefined` when they do not or are no shares. */
+function isinOf(desk: DecisionPorts, { listings }: AnnounceCorporateAction): string | undefined {
+  const isins = new Set<string>();
+  for (const id of listings) {
+    const instrument = desk.instruments.get(id);
+    isins.add(instrument?.kind === 'equity' ? instrument.isin : '');
+  }
+  const [isin] = isins;
+  return isins.size === 1 && isin !== '' ? isin : undefined;
+}
+
+function dayRefusal(
+  state: State,
+  desk: DecisionPorts,
+  isin: string,
+  { exDay }: AnnounceCorporateAction,
+): Refusal | undefined {
+  if (exDay <= state.day) return { rule: 'ExDayNotAhead', exDay, day: state.day };
+  if (!desk.days.isTradingDay(exDay)) return { rule: 'NotATradingDay', day: exDay };
+  const taken = state.corporateActions.some((action) => action.isin === isin && action.exDay === exDay);
+  return taken ? { rule: 'CorporateActionExists', exDay } : undefined;
+}
+
+function termsRefusal(
+  state: State,
+  desk: DecisionPorts,
+  isin: string,
+  command: AnnounceCorporateAction,
+): Refusal | undefined {
+  const { kind, before, after, dividend } = command;
+  if (kind !== 'dividend') {
+    const makesMore = before >= 1 && after > before && after <= before * LARGEST_FACTOR && dividend === 0;
+    return makesMore ? refuseFactor(state, isin, command) : { rule: 'FactorNotAllowed', before, after };
+  }
+  if (dividend <= 0) return { rule: 'AmountNotPositive' };
+  const close = closeOf(state, desk, command);
+  if (dividend * LARGEST_SHARE > close) return { rule: 'DividendTooLarge', dividend, close };
+  return refuseDividend(state, isin, dividend);
+}
+
+function actionOf(state: State, desk: DecisionPorts, isin: string, command: AnnounceCorporateAction): CorporateAction {
+  const { kind, listings, exDay, dividend } = command;
+  const special = kind !== 'dividend' || isSpecialDividend(dividend, closeOf(state, desk, command));
+  const divisor = commonDivisor(command.after, command.before);
+  const [before, after] = kind === 'dividend' ? [1, 1] : [command.before / divisor, command.after / divisor];
+  return { kind, isin, listings: [...listings], exDay, before, after, dividend, adjustsContracts: special };
+}
+
+/** The close before the announcement, of the listing that was named first. */
+function closeOf(state: State, desk: DecisionPorts, { listings: [first] }: AnnounceCorporateAction): Price {
+  return closeBeforeDay(state, desk, first);
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}

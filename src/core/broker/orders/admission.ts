@@ -1,0 +1,218 @@
+import type { OrderNumber } from '../../../base/ids.ts';
+import { ceilToTick, floorToTick, type Price, ZERO_PRICE } from '../../../base/money.ts';
+import { protectionAt } from '../../exchange/guards/guarded-prices.ts';
+import type { AdmittedOrder } from '../../exchange/matching/admitted-order.ts';
+import { isGathering } from '../../exchange/phase.ts';
+import { bestOpposite, lastTradedPrice } from '../../exchange/reference.ts';
+import type { Venue } from '../../exchange/venue.ts';
+import { type Instrument, marginGroup } from '../../instrument.ts';
+import type { OrderTerms, ProtectionE4, Side } from '../../order.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import { inGroupOf } from '../account/risk-group.ts';
+import type { CheckTrace } from '../trials/check-trace.ts';
+import { insideProtection, withinStopGap } from './guard-checks.ts';
+import { marginThere, paidFromCash } from './margin-checks.ts';
+import {
+  aboveFilled,
+  belowValueCap,
+  enabledForClient,
+  immediateInRiskReduction,
+  insideBand,
+  limitAgainstTrigger,
+  lotMultiple,
+  notKilled,
+  notStopped,
+  phaseTakesIt,
+  priceOnTick,
+  productEnabled,
+  referenceKnown,
+  tradable,
+  triggerNotCrossed,
+  triggerOnTick,
+  withinFreeze,
+} from './order-checks.ts';
+import { type Check, type OrderWish, unitsOf } from './order-wish.ts';
+import { clampToBand, protectedPrice, slabProtection, stopLimit } from './protection.ts';
+import { beforeSquareOff, intradayAllowed, notDeliveredToday, outsideBan, sharesHeld } from './risk-checks.ts';
+
+/** One check of the published order. */
+export interface OrderCheck {
+  /** What holds when it passes. */
+  readonly name: string;
+  /** The rule that it comes from. */
+  readonly source: string;
+  readonly ask: Check;
+  /** Asked of clients alone: nothing of it may hold up an order of the risk desk that squares a position off. */
+  readonly clientsOnly?: true;
+  /** Asked already of an order that is to wait at the broker for a session; all others once it goes to the exchange. */
+  readonly atIntake?: true;
+}
+
+/**
+ * What a risk desk and an exchange ask of an order, in the order of asking; the first refusal is the answer. Shape, session and symbol
+ * were checked at the door. Source: market-rules R3.5 (rows 5 to 19), contract W6.
+ */
+export const ORDER_CHECKS: readonly OrderCheck[] = [
+  { name: 'the product is enabled on the exchange', source: 'R3.3', ask: productEnabled, atIntake: true },
+  {
+    name: 'the product and the exchange are enabled for the client',
+    source: 'R3.5',
+    ask: enabledForClient,
+    clientsOnly: true,
+    atIntake: true,
+  },
+  { name: 'the instrument can be traded', source: 'R1.2', ask: tradable, atIntake: true },
+  { name: 'trading is not blocked', source: 'R9.6', ask: notKilled, clientsOnly: true, atIntake: true },
+  { name: 'the instrument is not suspended and its market is not halted', source: 'R3.27', ask: notStopped },
+  { name: 'the phase of the market takes the order', source: 'R2.5', ask: phaseTakesIt },
+  { name: 'a modified quantity is above what is filled', source: 'R3.19', ask: aboveFilled, atIntake: true },
+  { name: 'the limit is not worse than the trigger', source: 'R3.13', ask: limitAgainstTrigger, atIntake: true },
+  { name: 'the trigger is not crossed yet', source: 'R3.12', ask: triggerNotCrossed },
+  { name: 'the limit is near the trigger', source: 'R1.48', ask: withinStopGap, atIntake: true },
+  { name: 'the quantity is whole lots', source: 'R1.22', ask: lotMultiple, atIntake: true },
+  { name: 'the quantity is within the freeze quantity', source: 'R1.28', ask: withinFreeze, atIntake: true },
+  { name: 'the price is on the tick', source: 'R1.19', ask: priceOnTick, atIntake: true },
+  { name: 'the trigger is on the tick', source: 'R1.19', ask: triggerOnTick, atIntake: true },
+  { name: 'the market gives a reference for a market order', source: 'R3.10', ask: referenceKnown },
+  { name: 'price and trigger are inside the band', source: 'R1.41', ask: insideBand },
+  {
+    name: 'a cash order is not above the value cap',
+    source: 'R3.5',
+    ask: belowValueCap,
+    clientsOnly: true,
+    atIntake: true,
+  },
+  {
+    name: 'an intraday order after the square-off only reduces',
+    source: 'R2.26',
+    ask: beforeSquareOff,
+    clientsOnly: true,
+  },
+  { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan, clientsOnly: true },
+  {
+    name: 'an option that is delivered today is not bought anew',
+    source: 'R7.4',
+    ask: notDeliveredToday,
+    clientsOnly: true,
+  },
+  { name: 'a delivery sale has the shares', source: 'R5.20', ask: sharesHeld },
+  {
+    name: 'the share may be traded intraday',
+    source: 'R1.5',
+    ask: intradayAllowed,
+    clientsOnly: true,
+    atIntake: true,
+  },
+  { name: 'premium and deliveries are paid from cash', source: 'R4.25', ask: paidFromCash, clientsOnly: true },
+  { name: 'the margin is there', source: 'R4.27', ask: marginThere, clientsOnly: true },
+  { name: 'a limit is inside the limit price protection', source: 'R1.46', ask: insideProtection },
+  {
+    name: 'an order in risk reduction mode is immediate',
+    source: 'R9.6',
+    ask: immediateInRiskReduction,
+    clientsOnly: true,
+  },
+];
+
+/** What admission says of a wish: the order as matching takes it, or the refusal. */
+export type Admission = { readonly refusal: Refusal } | { readonly refusal?: never; readonly admitted: AdmittedOrder };
+
+/** Judges a wish under its number. This is the only place where an order is declared admitted. */
+export function admit(wish: OrderWish, order: OrderNumber): Admission {
+  const refusal = judge(wish);
+  if (refusal !== undefined) return { refusal: inGroupOf(wish.account, refusal) };
+  const { account, instrument, side, product, terms } = wish;
+  const remaining = unitsOf(wish);
+  const { kind } = instrument;
+  const group = marginGroup(instrument);
+  const admitted = {
+    order,
+    account: account.id,
+    instrument: instrument.id,
+    kind,
+    group,
+    side,
+    product,
+    terms,
+    remaining,
+    squareOff: wish.squareOff === true,
+  };
+  return { admitted: admitted as AdmittedOrder };
+}
+
+/** The first refusal of the published order, or nothing. A trace is told of every check. */
+export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined {
+  const { waitsFor, squareOff } = wish;
+  let refused: Refusal | undefined;
+  for (let i = 0; i < ASKED.length; i += 1) {
+    const { name, source, ask, clientsOnly, atIntake } = ASKED[i] as Asked;
+    if (refused !== undefined || (waitsFor !== undefined && !atIntake) || (clientsOnly && squareOff)) {
+      trace?.unasked(name, source);
+      continue;
+    }
+    refused = ask(wish, trace);
+    trace?.answered(name, source, refused);
+    if (refused !== undefined && trace === undefined) return refused;
+  }
+  return refused;
+}
+
+/** The checks as they are asked. All have one shape: every order goes through them. */
+type Asked = Omit<OrderCheck, 'clientsOnly' | 'atIntake'> & {
+  readonly clientsOnly: boolean;
+  readonly atIntake: boolean;
+};
+
+const ASKED: readonly Asked[] = ORDER_CHECKS.map(({ name, source, ask, clientsOnly = false, atIntake = false }) => {
+  return { name, source, ask, clientsOnly, atIntake };
+});
+
+/**
+ * Terms with the limit that protects a market order; terms that have a limit stay as they are. The price stays 0 when the
+ * market gives no reference. Source: market-rules R3.6 to R3.11.
+ */
+export function withLimit(
+  venue: Venue,
+  instrument: Instrument,
+  side: Side,
+  terms: OrderTerms,
+  protection: ProtectionE4 | undefined,
+): OrderTerms {
+  if (instrument.kind === 'index' || (terms.priceType !== 'MKT' && terms.priceType !== 'SL-MKT')) return terms;
+  const band = venue.band();
+  if (terms.priceType === 'SL-MKT') {
+    const share = protection ?? slabProtection(venue.guards, instrument.kind, terms.trigger);
+    const limit = stopLimit(venue.guards, side, terms.trigger, share, instrument);
+    const inside = terms.trigger >= band.lower && terms.trigger <= band.upper;
+    return { ...terms, price: inside ? clampToBand(limit, band, instrument.tick) : limit };
+  }
+  const { phase } = venue;
+  if (isGathering(phase)) return { ...terms, price: auctionLimit(venue, side, instrument.tick, protection) };
+  const reference = bestOpposite(venue, side) ?? lastTradedPrice(venue);
+  if (reference <= 0) return { ...terms, price: ZERO_PRICE };
+  if (phase === 'PostClose') return { ...terms, price: reference };
+  const share = protection ?? slabProtection(venue.guards, instrument.kind, reference);
+  const limit = protectedPrice(side, reference, share, instrument.tick);
+  return { ...terms, price: clampToBand(protectedLimit(venue, side, limit, instrument.tick), band, instrument.tick) };
+}
+
+/**
+ * In an auction a market order trades at whatever price comes out: its limit is the edge of the band, or the reference worsened by the
+ * protection that its client named. Source: market-rules R2.6, R3.8.
+ */
+function auctionLimit(venue: Venue, side: Side, tick: Price, protection: ProtectionE4 | undefined): Price {
+  const band = venue.band();
+  const edge = side === 'B' ? floorToTick(band.upper, tick) : ceilToTick(band.lower, tick);
+  if (protection === undefined) return edge;
+  const { reference } = venue.market.auction(venue.instrument, venue.tick);
+  return clampToBand(protectedPrice(side, reference, protection, tick), band, tick);
+}
+
+/** A market order's limit inside the limit price protection of its contract. Source: market-rules R3.7, R1.46. */
+function protectedLimit(venue: Venue, side: Side, limit: Price, tick: Price): Price {
+  const range = protectionAt(venue);
+  if (range === undefined) return limit;
+  return (
+    side === 'B' ? Math.min(limit, floorToTick(range.upper, tick)) : Math.max(limit, ceilToTick(range.lower, tick))
+  ) as Price;
+}

@@ -1,0 +1,35 @@
+import type { Price } from '../../../base/money.ts';
+import { isUnprotected, protectionAt } from '../../exchange/guards/guarded-prices.ts';
+import { stopGap } from '../../exchange/guards/price-range.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import type { Trace } from '../trials/check-trace.ts';
+import { waits } from './order-checks.ts';
+import type { OrderWish } from './order-wish.ts';
+
+/** A client's own stop-limit has its limit near its trigger; the broker sees to his own. Source: market-rules R1.48. */
+export function withinStopGap(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { terms, instrument, venue } = wish;
+  if (terms.priceType !== 'SL-LMT' || !waits(wish)) return undefined;
+  const { trigger, price: limit } = terms;
+  const widest = stopGap(venue.guards, instrument.kind, trigger);
+  trace?.note('gap', 'paise', Math.abs(limit - trigger));
+  trace?.note('widest gap', 'paise', Math.floor(widest));
+  if (Math.abs(limit - trigger) <= widest) return undefined;
+  return { rule: 'StopGapTooWide', trigger, limit, widest: Math.floor(widest) as Price };
+}
+
+/**
+ * In continuous trading limits of contracts are kept from prices that nobody means. A market order has its own protection, and a stop is looked at when it fires.
+ * Source: market-rules R1.46.
+ */
+export function insideProtection(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { venue, side, terms } = wish;
+  if (terms.priceType !== 'LMT' && (terms.priceType !== 'SL-LMT' || waits(wish))) return undefined;
+  const range = venue.phase === 'Continuous' ? protectionAt(venue) : undefined;
+  if (range === undefined) return undefined;
+  trace?.note('price', 'paise', terms.price);
+  trace?.note('lowest protected price', 'paise', range.lower);
+  trace?.note('highest protected price', 'paise', range.upper);
+  if (!isUnprotected(side, terms.price, range)) return undefined;
+  return { rule: 'OutsideProtection', price: terms.price, ...range };
+}

@@ -1,0 +1,108 @@
+import type { Paise } from '../../../base/money.ts';
+import type { Order } from '../../order.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import {
+  availableMargin,
+  cashFree,
+  cashSegmentUsed,
+  type Funds,
+  marginUsed,
+  premiumUsed,
+  realisedLoss,
+  totalMargin,
+} from '../account/funds.ts';
+import type { Trace } from '../trials/check-trace.ts';
+import { WhatIf } from '../trials/what-if.ts';
+import { deliveryNeed, needOf, triedOrder } from './order-need.ts';
+import { type OrderWish, unitsOf } from './order-wish.ts';
+import { ordersEndedBy, withdrawEnded } from './orders-ended.ts';
+import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
+
+/**
+ * Option premium and deliveries are paid from cash, never from collateral. An account that has pledged nothing has none to be kept from,
+ * so its shortage is one of margin; an option that is bought back is an exit, which is not held up. Source: market-rules R3.5
+ * row 16, R4.25.
+ */
+export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { account, instrument, product, side } = wish;
+  const { collateral } = account.books;
+  if (collateral === 0 || side === 'S' || !(product === 'C' || instrument.kind === 'option')) return undefined;
+  const order = triedOrder(wish);
+  if (product !== 'C' && reduces(reachOf(wish, CONTRACT_PRODUCTS), side)) return undefined;
+  const tried = without(wish, ordersEndedBy(wish));
+  tried.fill(order.facts, product, side, order.units, order.limit);
+  const before = cashFree(account);
+  const after = cashFree(tried);
+  trace?.note('collateral', 'paise', collateral);
+  trace?.note('cash that may pay', 'paise', before);
+  trace?.note('cash that may pay once it has filled', 'paise', after);
+  return after >= 0 || after >= before ? undefined : { rule: 'CollateralNotAllowed', shortfall: -after as Paise };
+}
+
+/**
+ * The margin that the order adds must be available: what is there before it less what is there after it. A modification adds its
+ * difference, for which all that it may need has to be known. So does an order that ends others of its own account on its way: what these would have
+ * closed needs its margin again. What adds nothing is always admitted.
+ * Source: market-rules R4.27, R4.28, R3.23, R3.24.
+ */
+export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined {
+  const { account, side, product, terms } = wish;
+  const available = availableMargin(account);
+  const ended = ordersEndedBy(wish);
+  const whole = ended.length > 0 || trace !== undefined;
+  if (product === 'C' && !whole) return shortage(deliveryNeed(side, unitsOf(wish), terms.price), available);
+  const tried = without(wish, ended);
+  const order = triedOrder(wish);
+  const before = ended.length > 0 ? tried.availableMargin() : available;
+  const need = needOf(tried, order, before, whole);
+  const freed = before - available;
+  const required = (need.required - freed) as Paise;
+  if (trace !== undefined) {
+    tellParts(wish, trace);
+    trace.note('total margin', 'paise', totalMargin(account));
+    trace.note('margin used', 'paise', marginUsed(account));
+    trace.note('available', 'paise', available);
+    if (need.resting !== undefined) trace.note('added while it rests', 'paise', need.resting - freed);
+    if (need.filled !== undefined) trace.note('added once it has filled', 'paise', need.filled - freed);
+    trace.note('required', 'paise', required);
+  }
+  return shortage(required, available);
+}
+
+function shortage(required: Paise, available: Paise): Refusal | undefined {
+  return required <= 0 || required <= available ? undefined : { rule: 'MarginShortfall', required, available };
+}
+
+/** The parts of the margin in use that are not nothing, now and with the order resting, and the world that sets them. */
+function tellParts(wish: OrderWish, trace: Trace): void {
+  const { account } = wish;
+  const order = triedOrder(wish);
+  const tried = without(wish, ordersEndedBy(wish));
+  tried.rest(order.facts, order.product, order.side, order.units, order.worst);
+  trace.note('priced at', 'paise', order.worst);
+  for (const [name, partOf] of PARTS) {
+    const [now, after] = [partOf(account), partOf(tried)];
+    if (now === 0 && after === 0) continue;
+    trace.note(`${name} now`, 'paise', now);
+    trace.note(`${name} with it`, 'paise', after);
+  }
+  const deciding = tried.decidingWorld(order.facts);
+  if (deciding === undefined) return;
+  trace.note('world that needs most', 'text', deciding.world);
+  trace.note('worst scenario', 'text', deciding.margin.worst);
+}
+
+const PARTS: readonly (readonly [name: string, partOf: (funds: Funds) => Paise])[] = [
+  ['span', ({ books }) => books.span],
+  ['exposure', ({ books }) => books.exposure],
+  ['premium', premiumUsed],
+  ['cash segment', cashSegmentUsed],
+  ['realised loss', realisedLoss],
+];
+
+/** The account as it would be without some of its orders in the instrument. */
+function without(wish: OrderWish, ended: readonly Order[]): WhatIf {
+  const tried = new WhatIf(wish.desk, wish.account);
+  withdrawEnded(tried, wish, ended);
+  return tried;
+}

@@ -1,0 +1,37 @@
+import type { Quantity } from '../../../base/money.ts';
+import type { IstDay } from '../../../base/time.ts';
+import type { Account } from '../../account.ts';
+import type { Venue } from '../../exchange/venue.ts';
+import type { Instrument } from '../../instrument.ts';
+import type { Order, OrderTerms, Product, Side } from '../../order.ts';
+import type { DecisionPorts } from '../../ports.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import type { State } from '../../state.ts';
+import type { Trace } from '../trials/check-trace.ts';
+
+/** A wish that admission judges: a new order, or the new terms of one. */
+export interface OrderWish {
+  readonly state: State;
+  readonly desk: DecisionPorts;
+  readonly venue: Venue;
+  readonly account: Account;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly product: Product;
+  /** With the limit that the order is to have; 0 when the market gives no reference for it. */
+  readonly terms: OrderTerms;
+  /** The order that is modified. */
+  readonly current?: Order;
+  /** The trading day that the order is to wait for at the broker: it does not go to the exchange now. */
+  readonly waitsFor?: IstDay;
+  /** The risk desk squares a position off. */
+  readonly squareOff?: true;
+}
+
+/** A question that admission asks of a wish: the refusal, or nothing. What it looked at it tells the trace, when there is one. */
+export type Check = (wish: OrderWish, trace?: Trace) => Refusal | undefined;
+
+/** Units that the order would still have to fill. */
+export function unitsOf({ terms, current }: OrderWish): Quantity {
+  return (terms.quantity - (current?.filled ?? 0)) as Quantity;
+}

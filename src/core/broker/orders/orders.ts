@@ -1,0 +1,223 @@
+import type { EpochMs, IstDay } from '../../../base/time.ts';
+import type { CancelOrder, ModifyOrder, PlaceOrder, ReleaseOrder } from '../../command.ts';
+import type { Decision } from '../../decision.ts';
+import type { Event, OrderReceived } from '../../event.ts';
+import { decideCancel } from '../../exchange/matching/cancel.ts';
+import { actionRefusal } from '../../exchange/matching/doors.ts';
+import { decideReplace } from '../../exchange/matching/replace.ts';
+import { decideSubmission } from '../../exchange/matching/submit.ts';
+import { type Instrument, settlesGross } from '../../instrument.ts';
+import { inOneOrder, type Order, type OrderTerms, type ProtectionE4 } from '../../order.ts';
+import { type DecisionPorts, instrumentOf } from '../../ports.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import { accountOf, ownOrder, replyKey, type State } from '../../state.ts';
+import { venueOf } from '../../venue-of.ts';
+import { cancelExits } from '../settlement/closing-orders.ts';
+import { admit, withLimit } from './admission.ts';
+import { dayWaitedFor, isDue, type OrderPlace, placeOnDay, warningAtIntake } from './after-market.ts';
+import { mayClientChange } from './life-cycle.ts';
+import { nextOrderNumber } from './order-number.ts';
+import type { OrderWish } from './order-wish.ts';
+
+/** What an order is made of when it is placed. */
+export type Placement = Pick<
+  PlaceOrder,
+  'account' | 'instrument' | 'side' | 'product' | 'terms' | 'protection' | 'squareOff'
+>;
+
+/** What a modification asks for. */
+export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
+
+/**
+ * Takes an order in, numbers it, and has it rejected or sends it to the exchange. A placement that was made before under the same
+ * key is answered as it was then. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
+ */
+export function decidePlaceOrder(state: State, desk: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
+  const again = placedBefore(state, at, command);
+  if (again !== undefined) return again;
+  const wish = placementWish(state, desk, command);
+  const { account, instrument, venue, side, product, terms } = wish;
+  const order = nextOrderNumber(state.lastOrder, at);
+  const admission = admit(wish, order);
+  const received: OrderReceived = {
+    type: 'OrderReceived',
+    order,
+    account: account.id,
+    instrument: instrument.id,
+    kind: instrument.kind,
+    group: venue.group,
+    isin: instrument.kind === 'equity' ? instrument.isin : '',
+    side,
+    product,
+    terms: admission.refusal === undefined && wish.waitsFor === undefined ? terms : command.terms,
+    remarks: command.remarks,
+  };
+  const events: Event[] = [withMarks(received, instrument, command)];
+  if (admission.refusal === undefined && wish.waitsFor !== undefined) {
+    const taken = { type: 'AfterMarketTaken', order, day: wish.waitsFor } as const;
+    events.push({ ...taken, ...protectionOf(command), ...warningAtIntake(wish) });
+  } else if (admission.refusal === undefined) {
+    for (const event of decideSubmission(venue, admission.admitted)) events.push(event);
+    if (command.squareOff !== undefined) events.push(...cancelExits(state, venue, account, command));
+  } else {
+    events.push({ type: 'OrderRejected', order, refusal: admission.refusal });
+  }
+  return { events, reply: { type: 'OrderPlaced', order, at } };
+}
+
+/** What few orders have, so that all others are written without it. */
+function withMarks(received: OrderReceived, instrument: Instrument, command: PlaceOrder): OrderReceived {
+  const { squareOff, tags, idempotency } = command;
+  const gross = settlesGross(instrument);
+  if (!gross && squareOff === undefined && tags === undefined && idempotency === undefined) return received;
+  return {
+    ...received,
+    ...(gross ? { gross: true } : {}),
+    ...(squareOff === undefined ? {} : { squareOff }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(idempotency === undefined ? {} : { idempotency }),
+  };
+}
+
+/** The order that a placement wishes for, a market order with its protected price. */
+export function placementWish(state: State, desk: DecisionPorts, command: Placement): OrderWish {
+  const { side, product } = command;
+  const account = accountOf(state, command.account);
+  const { waitsFor, place } = placeOf(state, desk, command);
+  const { instrument, venue } = place;
+  const terms = withLimit(venue, instrument, side, command.terms, command.protection);
+  const wish = { state, ...place, account, side, product, terms };
+  if (command.squareOff !== undefined) return { ...wish, squareOff: command.squareOff };
+  return waitsFor === undefined ? wish : { ...wish, waitsFor };
+}
+
+/** Where a new order goes, and the trading day that it waits for, if it does. */
+function placeOf(
+  state: State,
+  desk: DecisionPorts,
+  command: Placement,
+): { waitsFor: IstDay | undefined; place: OrderPlace } {
+  const instrument = instrumentOf(desk, command.instrument);
+  const venue = venueOf(state, desk, instrument);
+  const waitsFor = command.squareOff === undefined ? dayWaitedFor(state, desk, instrument, venue.phase) : undefined;
+  const here = { desk, instrument, venue };
+  return { waitsFor, place: waitsFor === undefined ? here : placeOnDay(state, desk, instrument, waitsFor) };
+}
+
+function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonly protection?: ProtectionE4 } {
+  return protection === undefined ? {} : { protection };
+}
+
+/**
+ * Sends an order that waited to the exchange, with every check of an order that comes now. Nothing when it waits no more or its hour has not
+ * come. Source: market-rules R2.18, R2.19.
+ */
+export function decideReleaseOrder(state: State, desk: DecisionPorts, { order: number }: ReleaseOrder): Event[] {
+  const order = state.orders.get(number);
+  if (order === undefined || !isDue(state, desk, order)) return [];
+  const wish = releaseWish(state, desk, order);
+  const admission = admit(wish, number);
+  if (admission.refusal !== undefined) {
+    const released: Event = { type: 'AfterMarketReleased', order: number, terms: inOneOrder(order.terms) };
+    return [released, { type: 'OrderRejected', order: number, refusal: admission.refusal }];
+  }
+  return [
+    { type: 'AfterMarketReleased', order: number, terms: wish.terms },
+    ...decideSubmission(wish.venue, admission.admitted),
+  ];
+}
+
+/** The order that one which waited wishes for when it goes to the exchange: nothing was blocked for it before. */
+export function releaseWish(state: State, desk: DecisionPorts, order: Order): OrderWish {
+  const { account: id, instrument, side, product, terms, afterMarket } = order;
+  return placementWish(state, desk, {
+    account: id,
+    instrument,
+    side,
+    product,
+    terms: inOneOrder(terms),
+    ...protectionOf(afterMarket ?? {}),
+  });
+}
+
+function placedBefore(state: State, at: EpochMs, { account, idempotency }: PlaceOrder): Decision | undefined {
+  if (idempotency === undefined) return undefined;
+  const before = state.replies.get(replyKey(account, idempotency.key));
+  if (before === undefined) return undefined;
+  if (before.bodyDigest !== idempotency.bodyDigest) return refused({ rule: 'IdempotencyKeyReused' }, at);
+  return { events: [], reply: { type: 'OrderPlaced', order: before.order, at: before.at } };
+}
+
+/**
+ * Gives an order new terms; every check of a new order is made again, margin on the difference. A refused modification leaves the
+ * order as it is, and an order of the risk desk is not its client's to modify. A market modification becomes a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
+ */
+export function decideModifyOrder(state: State, desk: DecisionPorts, at: EpochMs, command: ModifyOrder): Decision {
+  const current = ownOrder(state, command.account, command.order);
+  if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
+  if (!mayClientChange(current)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
+  const wish = modificationWish(state, desk, current, command);
+  if (current.afterMarket !== undefined && wish.waitsFor !== current.afterMarket.day) {
+    return replaceRefused(current, { rule: 'MarketClosed' }, at);
+  }
+  const admission = admit(wish, current.number);
+  if (admission.refusal !== undefined) return replaceRefused(current, admission.refusal, at);
+  if (wish.waitsFor !== undefined) {
+    const { terms } = command;
+    const replaced = { type: 'AfterMarketReplaced', order: current.number, terms } as const;
+    const events: Event[] = [{ ...replaced, ...protectionOf(command), ...warningAtIntake(wish) }];
+    return { events, reply: { type: 'OrderModified', order: current.number, at } };
+  }
+  const events = decideReplace(wish.venue, admission.admitted, current.terms);
+  return { events, reply: { type: 'OrderModified', order: current.number, at } };
+}
+
+/** The order that a modification wishes for: in continuous trading a market order becomes a limit order at its protected price. */
+export function modificationWish(state: State, desk: DecisionPorts, current: Order, command: Modification): OrderWish {
+  const { side, product } = current;
+  const account = accountOf(state, current.account);
+  const instrument = instrumentOf(desk, current.instrument);
+  const here = { desk, instrument, venue: venueOf(state, desk, instrument) };
+  const waits = current.afterMarket !== undefined;
+  const waitsFor = waits ? dayWaitedFor(state, desk, instrument, here.venue.phase) : undefined;
+  const place = waitsFor === undefined ? here : placeOnDay(state, desk, instrument, waitsFor);
+  const limited = withLimit(place.venue, instrument, side, command.terms, command.protection);
+  const terms = place.venue.phase === 'Continuous' ? asLimit(limited) : limited;
+  const wish = { state, ...place, account, side, product, terms, current };
+  return waitsFor === undefined ? wish : { ...wish, waitsFor };
+}
+
+function replaceRefused({ number }: Order, refusal: Refusal, at: EpochMs): Decision {
+  return refused(refusal, at, [{ type: 'ReplaceRejected', order: number, refusal }]);
+}
+
+function asLimit(terms: OrderTerms): OrderTerms {
+  if (terms.priceType === 'MKT') return { ...terms, priceType: 'LMT' };
+  return terms.priceType === 'SL-MKT' ? { ...terms, priceType: 'SL-LMT' } : terms;
+}
+
+/**
+ * Takes what is left of an order out of the market, unless the risk desk placed it. Where trading is stopped nothing is matched, so every phase lets it out.
+ * Source: interface §cancelOrder, market-rules R3.20, R1.49.
+ */
+export function decideCancelOrder(state: State, desk: DecisionPorts, at: EpochMs, command: CancelOrder): Decision {
+  const current = ownOrder(state, command.account, command.order);
+  if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
+  if (!mayClientChange(current)) {
+    const refusal: Refusal = { rule: 'NotOpenToCancel' };
+    return refused(refusal, at, [{ type: 'CancelRejected', order: current.number, refusal }]);
+  }
+  if (current.status === 'AfterMarket') {
+    const cancelled: Event = { type: 'OrderCancelled', order: current.number, reason: 'Client' };
+    return { events: [cancelled], reply: { type: 'OrderCancelled', order: current.number, at } };
+  }
+  const venue = venueOf(state, desk, instrumentOf(desk, current.instrument));
+  const shut = venue.stopped ? undefined : actionRefusal(venue.phase, 'cancel');
+  if (shut !== undefined) return refused(shut, at, [{ type: 'CancelRejected', order: current.number, refusal: shut }]);
+  const events = decideCancel(venue, current.number, 'Client');
+  return { events, reply: { type: 'OrderCancelled', order: current.number, at } };
+}
+
+export function refused(refusal: Refusal, at: EpochMs, events: Decision['events'] = []): Decision {
+  return { events, reply: { type: 'Refused', refusal, at } };
+}

@@ -1,0 +1,110 @@
+import { assert, must } from '../../../base/assert.ts';
+import type { InstrumentId } from '../../../base/ids.ts';
+import { addPaise, amountOf, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
+import { type Account, emptyHolding, type Holding, heldUnits, positionKey } from '../../account.ts';
+import type {
+  ClosingPricesSet,
+  DayEndReached,
+  DeliveryUnfunded,
+  ExpiryNoted,
+  LossesReached,
+  PositionMarked,
+  PositionSettled,
+  SegmentSquaredOff,
+  SharesSettled,
+} from '../../event.ts';
+import { addFill } from '../../position.ts';
+import { accountOf, type State } from '../../state.ts';
+import { dropRow, rowOf } from '../account/rows.ts';
+import { tradeWithMarket } from '../account/trade-with-market.ts';
+import { stepAfter } from './day-end-steps.ts';
+
+export function applySegmentSquaredOff(state: State, { segment }: SegmentSquaredOff): void {
+  assert(!state.squaredOff.has(segment), 'a segment is squared off once a day');
+  state.squaredOff.add(segment);
+}
+
+export function applyLossesReached(state: State, { account: id, stage }: LossesReached): void {
+  accountOf(state, id).lossStage = stage;
+}
+
+export function applyDeliveryUnfunded(state: State, { account: id, group }: DeliveryUnfunded): void {
+  const account = accountOf(state, id);
+  account.unfunded = [...account.unfunded, group];
+}
+
+export function applyDayEndReached(state: State, { day, step }: DayEndReached): void {
+  assert(day === state.day && step === stepAfter(state.dayEnd), 'the steps of a day follow each other');
+  state.dayEnd = step;
+}
+
+export function applyClosingPrices(state: State, { prices }: ClosingPricesSet): void {
+  state.closing.clear();
+  for (const [instrument, price] of prices) state.closing.set(instrument, price);
+}
+
+/** Books a fill that no order made, with the market on its other side. */
+export function applyPositionSettled(state: State, event: PositionSettled): void {
+  const { side, quantity } = event;
+  const row = rowOf(accountOf(state, event.account), event, event.product);
+  const amount = amountOf(event.price, quantity);
+  addFill(row, side, quantity, amount);
+  if (side === 'B') tradeWithMarket(state, event, quantity, amount);
+  else tradeWithMarket(state, event, -quantity, -amount);
+}
+
+export function applyExpiryNoted(state: State, { account: id, exercises, deliveries }: ExpiryNoted): void {
+  const account = accountOf(state, id);
+  account.exercises = [...account.exercises, ...exercises];
+  account.physicalDeliveries = [...account.physicalDeliveries, ...deliveries];
+}
+
+export function applyPositionMarked(state: State, event: PositionMarked): void {
+  const { positions } = accountOf(state, event.account);
+  const row = must(positions.get(positionKey(event.instrument, event.product)), 'a marked position is there');
+  assert(row.mark === 0, 'a position is marked once a day');
+  row.mark = event.price;
+}
+
+/** Shares go into the holdings and out of them; the day's delivery rows are done with. Source: market-rules R5.18, R5.21. */
+export function applySharesSettled(state: State, event: SharesSettled): void {
+  const account = accountOf(state, event.account);
+  for (const holding of event.settlementHoliday === true ? [] : account.holdings.values()) {
+    holding.settled = (holding.settled + holding.unsettled) as Quantity;
+    holding.unsettled = 0 as Quantity;
+  }
+  for (const { isin, instrument, units } of event.delivered) takeOut(holdingOf(account, isin, instrument), units);
+  for (const { isin, instrument, units, cost } of event.received) {
+    const holding = holdingOf(account, isin, instrument);
+    holding.unsettled = (holding.unsettled + units) as Quantity;
+    holding.cost = addPaise(holding.cost, cost);
+  }
+  for (const [isin, holding] of account.holdings) {
+    assert(holding.settled >= 0 && holding.unsettled >= 0, 'shares that are not there are not delivered');
+    if (heldUnits(holding) === 0) account.holdings.delete(isin);
+  }
+  clearDeliveries(account);
+}
+
+/** Shares leave at the average cost of all of them: those in the depository account that are not pledged first, then what is on its way. */
+function takeOut(holding: Holding, units: Quantity): void {
+  const all = heldUnits(holding);
+  const cost = all === 0 ? ZERO_PAISE : scaleHalfUp(holding.cost, units, all);
+  holding.cost = subtractPaise(holding.cost, cost);
+  const onTheWay = Math.min(holding.unsettled, Math.max(0, units - (holding.settled - holding.pledged)));
+  holding.unsettled = (holding.unsettled - onTheWay) as Quantity;
+  holding.settled = (holding.settled - (units - onTheWay)) as Quantity;
+}
+
+function holdingOf(account: Account, isin: string, instrument: InstrumentId): Holding {
+  const known = account.holdings.get(isin);
+  if (known !== undefined) return known;
+  const holding = emptyHolding(isin, instrument);
+  account.holdings.set(isin, holding);
+  return holding;
+}
+
+function clearDeliveries(account: Account): void {
+  for (const rows of account.deliveries.values()) for (const row of rows) dropRow(account, row);
+  account.deliveries.clear();
+}

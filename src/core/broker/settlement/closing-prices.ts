@@ -1,0 +1,55 @@
+import { must } from '../../../base/assert.ts';
+import type { InstrumentId } from '../../../base/ids.ts';
+import { ceilToTick, type Price } from '../../../base/money.ts';
+import { type IstDay, istInstant } from '../../../base/time.ts';
+import type { Event } from '../../event.ts';
+import type { Derivative } from '../../instrument.ts';
+import { type DecisionPorts, instrumentOf } from '../../ports.ts';
+import type { State } from '../../state.ts';
+import { nextTradingDay } from '../../trading-days.ts';
+import { openPositions } from './open-position.ts';
+
+/** What a short sale that nobody covered is bought in at, above the close: 20 %. Source: market-rules R2.25. */
+const CLOSE_OUT_PERCENT = 120;
+
+/** Sets what everything that is held closed at. Source: market-rules R7.5 (2). */
+export function decideClosingPrices(state: State, desk: DecisionPorts): Event[] {
+  const needed = new Set<InstrumentId>();
+  for (const { row } of openPositions(state)) needed.add(row.instrument);
+  for (const { holdings } of state.accounts) for (const { instrument } of holdings.values()) needed.add(instrument);
+  if (needed.size === 0) return [];
+  const prices = Array.from(needed, (id) => [id, closeOf(desk, id, state.day)] as const);
+  return [{ type: 'ClosingPricesSet', prices }];
+}
+
+/**
+ * The official close of an instrument on a trading day: what the next trading day shows as the previous one, before any corporate action of
+ * that day. Source: R2.13 to R2.17.
+ */
+export function closeOf(desk: DecisionPorts, id: InstrumentId, day: IstDay): Price {
+  const next = nextTradingDay(desk.days, day);
+  return desk.market.previousClose(id, desk.market.tickAt(istInstant(next)), true);
+}
+
+/**
+ * What a contract settles at when it expires: in the hours of the exchange the close of its underlying, else its price at the last moment of the
+ * contract's own trading. Source: market-rules R2.14, R7.1, R7.2.
+ */
+export function settlementPrice({ market }: DecisionPorts, { underlying, expiresAt }: Derivative): Price {
+  const tick = market.tickAt(expiresAt);
+  return market.settlementPrice?.(underlying, tick) ?? market.lastPrint(underlying, tick).price;
+}
+
+/** The close that the day's end has set. */
+export function closingPrice(state: State, id: InstrumentId): Price {
+  return must(state.closing.get(id), `instrument ${id} has a closing price`);
+}
+
+/**
+ * What shares that were sold and not delivered are bought in at. An auction is not played: it is the price that the clearing house
+ * closes out at when an auction finds no seller. Source: market-rules R2.25.
+ */
+export function closeOutPrice(desk: DecisionPorts, id: InstrumentId, day: IstDay): Price {
+  const { tick } = instrumentOf(desk, id);
+  return ceilToTick((closeOf(desk, id, day) * CLOSE_OUT_PERCENT) / 100, tick);
+}

@@ -1,0 +1,138 @@
+import { assert } from '../../../base/assert.ts';
+import { exchangeOf, type OrderNumber } from '../../../base/ids.ts';
+import { addPaise, type Paise, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
+import type { Account, ConvertedCharges } from '../../account.ts';
+import type { ConversionCharged } from '../../charges/charge-events.ts';
+import { type TradeClass, tradeClassOf } from '../../charges/charge-rates.ts';
+import { contractNote, type ExecutedOrder, type NoteTotals, noteTotals } from '../../charges/contract-note.ts';
+import type { PositionConverted } from '../../event.ts';
+import type { Order, Product } from '../../order.ts';
+import type { DecisionPorts } from '../../ports.ts';
+import { accountOf, orderOf, type State } from '../../state.ts';
+
+/** Units of orders that are charged as the other class of shares than the one that they were placed for. */
+type ConvertedUnits = ReadonlyMap<OrderNumber, Quantity>;
+
+const NOTHING_CONVERTED: ConvertedCharges = Object.freeze({ units: [], brokerage: ZERO_PAISE, levies: ZERO_PAISE });
+
+/**
+ * What a conversion of shares changes in the charges of the day: its units are charged as what they became, as if they had been traded so. The
+ * amount is what the contract note of that share alone grows by, below 0 what it shrinks by. Nothing for contracts, which are charged alike under
+ * both products. Source: market-rules 6.1, R5.16, R6.2.
+ */
+export function chargeOfConversion(
+  state: State,
+  { charges }: DecisionPorts,
+  event: PositionConverted,
+): ConversionCharged | undefined {
+  const rates = charges.on(state.day);
+  if (rates === undefined || event.kind !== 'equity') return undefined;
+  const account = accountOf(state, event.account);
+  const orders = tradedOrders(state, account, event.isin);
+  const before = convertedUnits(account);
+  const changed = convertedBy(orders, before, event);
+  const totalOf = (units: ConvertedUnits): NoteTotals =>
+    noteTotals(contractNote(rates, { orders: executedOrders(orders, units) }));
+  const [was, is] = [totalOf(before), totalOf(new Map([...before, ...changed]))];
+  const { account: id, instrument, from, to, quantity } = event;
+  const brokerage = subtractPaise(is.brokerage, was.brokerage);
+  const levies = subtractPaise(subtractPaise(is.total, was.total), brokerage);
+  return { type: 'ConversionCharged', account: id, instrument, from, to, quantity, units: changed, brokerage, levies };
+}
+
+/** For `apply` alone. */
+export function applyConversionCharged(state: State, event: ConversionCharged): void {
+  const account = accountOf(state, event.account);
+  const { brokerage, levies } = account.converted ?? NOTHING_CONVERTED;
+  const units = new Map(convertedUnits(account));
+  for (const [number, converted] of event.units) {
+    assert(converted <= orderOf(state, number).filled, 'what is converted has traded');
+    if (converted === 0) units.delete(number);
+    else units.set(number, converted);
+  }
+  account.converted = {
+    units: [...units],
+    brokerage: addPaise(brokerage, event.brokerage),
+    levies: addPaise(levies, event.levies),
+  };
+}
+
+/** The orders of an account that traded today, with units that were converted apart, each as what it is charged as. */
+export function chargedOrders(state: State, account: Account): ExecutedOrder[] {
+  return executedOrders(tradedOrders(state, account), convertedUnits(account));
+}
+
+function convertedUnits({ converted = NOTHING_CONVERTED }: Account): ConvertedUnits {
+  return new Map(converted.units);
+}
+
+/** The orders of an account that traded today, of one ISIN if it is given, in the order of receipt. */
+function tradedOrders(state: State, { orders }: Account, isin?: string): Order[] {
+  const traded: Order[] = [];
+  for (const number of orders) {
+    const order = orderOf(state, number);
+    if (order.filled > 0 && (isin === undefined || order.isin === isin)) traded.push(order);
+  }
+  return traded;
+}
+
+/**
+ * The orders whose units a conversion takes, with what is then converted of each: first those that it brings back to what they were placed for,
+ * then those that were placed for what it leaves; of both the newest first, since older units are those that the day's trades have closed.
+ */
+function convertedBy(
+  orders: readonly Order[],
+  before: ConvertedUnits,
+  { instrument, side, from, to, quantity }: PositionConverted,
+): [OrderNumber, Quantity][] {
+  const changed: [OrderNumber, Quantity][] = [];
+  let left: number = quantity;
+  const own = orders.filter((order) => order.instrument === instrument && order.side === side).reverse();
+  for (const { number, product } of own) {
+    const converted = before.get(number) ?? 0;
+    const units = isDelivery(product) === isDelivery(to) ? Math.min(left, converted) : 0;
+    if (units > 0) changed.push([number, (converted - units) as Quantity]);
+    left -= units;
+  }
+  for (const { number, product, filled } of own) {
+    const converted = before.get(number) ?? 0;
+    const units = isDelivery(product) === isDelivery(from) ? Math.min(left, filled - converted) : 0;
+    if (units > 0) changed.push([number, (converted + units) as Quantity]);
+    left -= units;
+  }
+  return changed;
+}
+
+function isDelivery(product: Product): boolean {
+  return product === 'C';
+}
+
+function executedOrders(orders: readonly Order[], converted: ConvertedUnits): ExecutedOrder[] {
+  const executed: ExecutedOrder[] = [];
+  for (const order of orders) {
+    const { number, filled, filledAmount } = order;
+    const units = converted.get(number) ?? (0 as Quantity);
+    const amount = units === 0 ? ZERO_PAISE : scaleHalfUp(filledAmount, units, filled);
+    const kept = (filled - units) as Quantity;
+    if (kept > 0) executed.push(part(order, kept, subtractPaise(filledAmount, amount), order.product, order.squareOff));
+    if (units > 0)
+      executed.push(part(order, units, amount, otherProduct(order.product), order.squareOff && kept === 0));
+  }
+  return executed;
+}
+
+function otherProduct(product: Product): Product {
+  return isDelivery(product) ? 'I' : 'C';
+}
+
+function part(
+  { instrument, kind, side, isin, gross }: Order,
+  quantity: Quantity,
+  amount: Paise,
+  product: Product,
+  squaredOff: boolean,
+): ExecutedOrder {
+  assert(kind !== 'index', 'an index does not trade');
+  const tradeClass: TradeClass = tradeClassOf(kind, product);
+  return { exchange: exchangeOf(instrument), tradeClass, side, amount, quantity, isin, gross, squaredOff };
+}

@@ -1,0 +1,121 @@
+import type { OrderNumber } from '../../../base/ids.ts';
+import { type Quantity, ZERO_PRICE } from '../../../base/money.ts';
+import type { PlaceOrder, RepriceOrder } from '../../command.ts';
+import { actionRefusal, termsRefusal } from '../../exchange/matching/doors.ts';
+import type { Phase } from '../../exchange/phase.ts';
+import type { Instrument } from '../../instrument.ts';
+import type { OrderTerms } from '../../order.ts';
+import { type DecisionPorts, instrumentOf } from '../../ports.ts';
+import type { State } from '../../state.ts';
+import { venueOf } from '../../venue-of.ts';
+import { deskOrdersOf, unitsOnTheWay } from './closing-orders.ts';
+import { isSquaredOff } from './intraday-ended.ts';
+import { type OpenPosition, openPositionsOf } from './open-position.ts';
+
+/** The most units of shares in one order of a square-off. Source: market-rules R2.24. */
+const SHARES_IN_ORDER = 30_000;
+/** What the client reads in his order book. */
+const REMARKS = 'System square off';
+
+/**
+ * What one look at the positions that are to be squared off does: orders for what is not on its way out, and a new price for those that rested before
+ * it, each once. Each step has the commands of one position, which belong together; many have none. Between two steps others may trade: the
+ * desk is to be the present one whenever it is asked. Source: market-rules R2.24.
+ */
+export function* closingSteps(state: State, desk: DecisionPorts): Iterable<readonly (PlaceOrder | RepriceOrder)[]> {
+  const resting = restingOrders(state, desk);
+  yield* counterSteps(state, desk);
+  for (const order of resting) yield [{ type: 'RepriceOrder', order }];
+}
+
+/** The orders of the risk desk that rest, position by position, oldest first. */
+function restingOrders(state: State, desk: DecisionPorts): OrderNumber[] {
+  const resting: OrderNumber[] = [];
+  for (const { position } of positionsToClose(state, desk)) {
+    const { account, row, closing } = position;
+    for (const { number } of deskOrdersOf(state, account, row, closing)) resting.push(number);
+  }
+  return resting;
+}
+
+/**
+ * The orders that close what is to be squared off and is not on its way out already: protected market orders in chunks, purchases before
+ * sales. A client's own exits count for nothing: they give way. Each position is looked at when its turn comes, as the orders before have
+ * left it: one of these may have taken an exit. Asked again later, it gives what is missing then: what was refused, or what a closed market
+ * kept back. Source: R2.24, R4.35, R7.4.
+ */
+export function* counterOrders(state: State, desk: DecisionPorts): Iterable<PlaceOrder> {
+  for (const orders of counterSteps(state, desk)) yield* orders;
+}
+
+function* counterSteps(state: State, desk: DecisionPorts): Iterable<readonly PlaceOrder[]> {
+  for (const side of ['B', 'S'] as const) {
+    for (const { position, instrument } of positionsToClose(state, desk)) {
+      if (position.closing === side) yield closingOrders(state, desk, position, instrument);
+    }
+  }
+}
+
+function closingOrders(
+  state: State,
+  desk: DecisionPorts,
+  position: OpenPosition,
+  instrument: Instrument,
+): PlaceOrder[] {
+  const { stopped, phase } = venueOf(state, desk, instrument);
+  return stopped || !takesMarketOrders(phase, instrument) ? [] : ordersFor(state, position, instrument);
+}
+
+/** Every position that the risk desk closes today, account by account. */
+function* positionsToClose(
+  state: State,
+  desk: DecisionPorts,
+): Iterable<{ readonly position: OpenPosition; readonly instrument: Instrument }> {
+  if (state.dayEnd !== undefined) return;
+  for (const account of state.accounts) {
+    if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
+    for (const position of openPositionsOf(account)) {
+      const instrument = instrumentOf(desk, position.row.instrument);
+      if (isSquaredOff(state, account, instrument, position.row.product)) yield { position, instrument };
+    }
+  }
+}
+
+function ordersFor(state: State, { account, row, units, closing }: OpenPosition, instrument: Instrument): PlaceOrder[] {
+  const { lot } = instrument;
+  let left = units - unitsOnTheWay(state, account, row, closing);
+  left -= left % lot;
+  if (left <= 0) return [];
+  const most = largestOrder(instrument);
+  const orders: PlaceOrder[] = [];
+  for (; left > 0; left -= most) {
+    orders.push({
+      type: 'PlaceOrder',
+      account: account.id,
+      instrument: instrument.id,
+      side: closing,
+      product: row.product,
+      terms: termsOf(Math.min(left, most) as Quantity),
+      remarks: REMARKS,
+      squareOff: true,
+    });
+  }
+  return orders;
+}
+
+function termsOf(quantity: Quantity): OrderTerms {
+  return { priceType: 'MKT', retention: 'DAY', quantity, price: ZERO_PRICE, trigger: ZERO_PRICE };
+}
+
+/** True while a market order is taken that can trade at a price that is not known yet: after the close nothing is squared off any more. */
+function takesMarketOrders(phase: Phase, { exchange, lot }: Instrument): boolean {
+  if (phase === 'PostClose' || actionRefusal(phase, 'place') !== undefined) return false;
+  return termsRefusal(phase, termsOf(lot), exchange) === undefined;
+}
+
+/** In whole lots, and one lot at least: no position can be closed in less. */
+function largestOrder({ kind, freeze, lot }: Instrument): number {
+  const allowed = freeze === 0 ? Number.MAX_SAFE_INTEGER : freeze;
+  const most = kind === 'equity' ? Math.min(allowed, SHARES_IN_ORDER) : allowed;
+  return Math.max(lot, most - (most % lot));
+}

@@ -1,0 +1,124 @@
+import { exchangeOf } from '../../../base/ids.ts';
+import { amountOf, type Price, type Quantity, ZERO_PRICE } from '../../../base/money.ts';
+import type { Account } from '../../account.ts';
+import type { ExercisedOption, PhysicalDelivery } from '../../charges/contract-note.ts';
+import type { Event, PositionSettled, SettlementReason } from '../../event.ts';
+import { type Derivative, type Equity, isDerivative } from '../../instrument.ts';
+import { type DecisionPorts, instrumentOf } from '../../ports.ts';
+import { positionFacts } from '../../position.ts';
+import type { State } from '../../state.ts';
+import { closeOutPrice, settlementPrice } from './closing-prices.ts';
+import { Deliverable } from './deliverable.ts';
+import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';
+import { type DeliveryLeg, deliveryOf, intrinsicValue, netOf } from './physical-settlement.ts';
+
+/**
+ * Settles the contracts that expire: those on an index in cash at its close, those on a share by delivery at the strike or, of futures,
+ * at the close. What is in the money is exercised without asking. Source: market-rules R7.1 to R7.3, R7.5 (3).
+ */
+export function decideExpiry(state: State, desk: DecisionPorts): Event[] {
+  const events: Event[] = [];
+  for (const account of state.accounts) events.push(...expiryOf(state, desk, account));
+  return events;
+}
+
+/** What one account's expiring contracts come to. */
+function expiryOf(state: State, desk: DecisionPorts, account: Account): Event[] {
+  const closed: PositionSettled[] = [];
+  const exercises: ExercisedOption[] = [];
+  const byShare = new Map<Equity, { readonly contract: Derivative; readonly legs: DeliveryLeg[] }>();
+  for (const position of openPositionsOf(account)) {
+    const contract = instrumentOf(desk, position.row.instrument);
+    if (!isDerivative(contract) || contract.expiryDay > state.day) continue;
+    const spot = settlementPrice(desk, contract);
+    const underlying = instrumentOf(desk, contract.underlying);
+    if (underlying.kind !== 'equity') {
+      closed.push(inCash(position, contract, spot));
+      exercises.push(...exerciseOf(position, contract, spot));
+      continue;
+    }
+    const leg = deliveryOf(contract, spot, position.side, position.units);
+    closed.push(byDelivery(position, contract, spot, leg));
+    if (leg === undefined) continue;
+    const known = byShare.get(underlying);
+    if (known === undefined) byShare.set(underlying, { contract, legs: [leg] });
+    else known.legs.push(leg);
+  }
+  const { fills, deliveries } = deliver(state, desk, account, byShare);
+  if (exercises.length + deliveries.length === 0) return [...closed, ...fills];
+  return [...closed, ...fills, { type: 'ExpiryNoted', account: account.id, exercises, deliveries }];
+}
+
+/** A future at the close of its index, an option at what it is in the money. */
+function inCash(position: OpenPosition, contract: Derivative, spot: Price): PositionSettled {
+  const price = contract.kind === 'future' ? spot : intrinsicValue(contract, spot);
+  return close(position, price, contract.kind === 'future' ? 'CashSettlement' : optionReason(position, price));
+}
+
+function optionReason({ side }: OpenPosition, intrinsic: Price): SettlementReason {
+  if (intrinsic === 0) return 'Lapse';
+  return side === 'B' ? 'Exercise' : 'Assignment';
+}
+
+function exerciseOf({ row, side, units }: OpenPosition, contract: Derivative, spot: Price): ExercisedOption[] {
+  const intrinsic = intrinsicValue(contract, spot);
+  if (side === 'S' || intrinsic === 0) return [];
+  return [{ exchange: exchangeOf(row.instrument), intrinsic: amountOf(intrinsic, units) }];
+}
+
+/** The contract itself: a future is marked to the close for the last time, an option ends at nothing, whatever it delivers. */
+function byDelivery(
+  position: OpenPosition,
+  contract: Derivative,
+  spot: Price,
+  leg: DeliveryLeg | undefined,
+): PositionSettled {
+  if (contract.kind === 'future') return close(position, spot, 'PhysicalSettlement');
+  return close(
+    position,
+    ZERO_PRICE,
+    leg === undefined ? 'Lapse' : optionReason(position, intrinsicValue(contract, spot)),
+  );
+}
+
+function close({ account, row, closing: side, units: quantity }: OpenPosition, price: Price, reason: SettlementReason) {
+  return settled(account, row, { product: row.product, side, quantity, price }, reason);
+}
+
+interface Deliveries {
+  readonly fills: readonly PositionSettled[];
+  readonly deliveries: readonly PhysicalDelivery[];
+}
+
+/**
+ * The deliveries of an account: each leg is a purchase or a sale for delivery at its price, so that what nets off leaves money alone.
+ * Shares that it owes and does not own are bought in. Source: market-rules R7.3.
+ */
+function deliver(
+  state: State,
+  desk: DecisionPorts,
+  account: Account,
+  byShare: ReadonlyMap<Equity, { readonly contract: Derivative; readonly legs: readonly DeliveryLeg[] }>,
+): Deliveries {
+  const fills: PositionSettled[] = [];
+  const deliveries: PhysicalDelivery[] = [];
+  const deliverable = new Deliverable(desk.instruments, account);
+  for (const [equity, { contract, legs }] of byShare) {
+    const facts = positionFacts(equity);
+    const fill = (leg: DeliveryLeg, reason: SettlementReason): PositionSettled =>
+      settled(account, facts, { product: 'C', side: leg.side, quantity: leg.units, price: leg.price }, reason);
+    for (const leg of legs) fills.push(fill(leg, 'PhysicalSettlement'));
+    const { shares } = netOf(legs);
+    const side = shares > 0 ? 'B' : 'S';
+    const moved = deliverable.book(equity, side, Math.abs(shares) as Quantity);
+    const short = (Math.abs(shares) - moved) as Quantity;
+    if (short > 0) {
+      const price = closeOutPrice(desk, equity.id, state.day);
+      fills.push(fill({ side: 'B', units: short, price }, 'CloseOut'));
+    }
+    if (moved === 0) continue;
+    const value = amountOf(settlementPrice(desk, contract), moved);
+    deliveries.push({ exchange: contract.exchange, isin: equity.isin, side, value });
+  }
+  return { fills, deliveries };
+}

@@ -1,0 +1,95 @@
+import { type Price, type Quantity, scaleHalfUp } from '../../../base/money.ts';
+import type { Account } from '../../account.ts';
+import type { Event, PositionConverted } from '../../event.ts';
+import { decideCancel } from '../../exchange/matching/cancel.ts';
+import type { Equity } from '../../instrument.ts';
+import type { Product } from '../../order.ts';
+import { type DecisionPorts, instrumentOf } from '../../ports.ts';
+import type { State } from '../../state.ts';
+import { isIntraday, segmentOf } from '../../trading-days.ts';
+import { venueOf } from '../../venue-of.ts';
+import { isLive } from '../orders/life-cycle.ts';
+import { closeOf, closeOutPrice } from './closing-prices.ts';
+import { Deliverable } from './deliverable.ts';
+import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';
+
+/**
+ * Ends what the day's trading left: open orders are cancelled, and intraday positions that were not squared off become carried ones, of
+ * contracts, or deliveries, of shares. Shares sold short that the account does not own are bought in. Source: market-rules R2.25,
+ * R3.34, R7.5 (1).
+ */
+export function decideLeftovers(state: State, desk: DecisionPorts): Event[] {
+  const events: Event[] = [];
+  for (const order of state.orders.values()) {
+    const { number, afterMarket } = order;
+    if (afterMarket !== undefined && afterMarket.day <= state.day) {
+      events.push({ type: 'OrderCancelled', order: number, reason: 'DayEnd' });
+    }
+    if (!isLive(order.status)) continue;
+    const venue = venueOf(state, desk, instrumentOf(desk, order.instrument));
+    events.push(...decideCancel(venue, number, 'DayEnd'));
+  }
+  for (const account of state.accounts) events.push(...leftoversOf(state, desk, account));
+  return events;
+}
+
+function leftoversOf(state: State, desk: DecisionPorts, account: Account): Event[] {
+  const events: Event[] = [];
+  const deliverable = new Deliverable(desk.instruments, account);
+  const short: [Equity, OpenPosition][] = [];
+  for (const position of openPositionsOf(account)) {
+    const { row, side, units } = position;
+    if (!isIntraday(row.kind, row.product)) continue;
+    const instrument = instrumentOf(desk, row.instrument);
+    if (instrument.kind !== 'equity') events.push(convertedTo('M', position, units));
+    else if (side === 'S') short.push([instrument, position]);
+    else events.push(convertedTo('C', position, deliverable.book(instrument, 'B', units)));
+  }
+  for (const [equity, position] of short) events.push(...coverSale(state, desk, equity, position, deliverable));
+  return events;
+}
+
+function convertedTo(to: Product, { account, row, side }: OpenPosition, quantity: Quantity): PositionConverted {
+  const { instrument, kind, group, isin, product } = row;
+  const [traded, amount] =
+    side === 'B' ? [row.dayBuyQuantity, row.dayBuyAmount] : [row.daySellQuantity, row.daySellAmount];
+  return {
+    type: 'PositionConverted',
+    account: account.id,
+    instrument,
+    kind,
+    group,
+    isin,
+    from: product,
+    to,
+    side,
+    age: 'day',
+    quantity,
+    amount: scaleHalfUp(amount, quantity, traded),
+  };
+}
+
+/** A short sale is delivered as far as the account owns the shares; the rest is bought in. */
+function coverSale(
+  state: State,
+  desk: DecisionPorts,
+  equity: Equity,
+  position: OpenPosition,
+  deliverable: Deliverable,
+): Event[] {
+  const { account, row, units } = position;
+  const owned = deliverable.book(equity, 'S', units);
+  const short = (units - owned) as Quantity;
+  const events: Event[] = owned > 0 ? [convertedTo('C', position, owned)] : [];
+  if (short === 0) return events;
+  const { product } = row;
+  const price = priceOfCover(state, desk, equity);
+  return [...events, settled(account, row, { product, side: 'B', quantity: short, price }, 'CloseOut')];
+}
+
+/** The service that did not run at the cut-off takes no more than the close: the account had no chance to be squared off. */
+function priceOfCover(state: State, desk: DecisionPorts, equity: Equity): Price {
+  const { day } = state;
+  const tried = state.squaredOff.has(segmentOf(equity, day));
+  return tried ? closeOutPrice(desk, equity.id, day) : closeOf(desk, equity.id, day);
+}

@@ -1,0 +1,128 @@
+import type { InstrumentId, OrderNumber } from '../../../base/ids.ts';
+import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../../../base/money.ts';
+import type { Account } from '../../account.ts';
+import { type Instrument, marginGroup } from '../../instrument.ts';
+import type { Order, OrderTerms, Product, Side } from '../../order.ts';
+import { type DecisionPorts, instrumentOf } from '../../ports.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
+import type { State } from '../../state.ts';
+import { venueOf } from '../../venue-of.ts';
+import { availableMargin, cashBalance, marginUsed } from '../account/funds.ts';
+import { withLimit } from '../orders/admission.ts';
+import { MOST_COUNTED } from '../orders/exact-bounds.ts';
+import { productEnabled } from '../orders/order-checks.ts';
+import { fillMeasured, needOf, type TriedOrder, triedOrder } from '../orders/order-need.ts';
+import type { OrderWish } from '../orders/order-wish.ts';
+import { ordersEndedBy, shareOrdersEndedBy, withdrawEnded } from '../orders/orders-ended.ts';
+import { WhatIf } from './what-if.ts';
+
+/** An order whose margin is asked for, as it would be placed. */
+export interface OrderQuestion {
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly product: Product;
+  /** `price` is 0 for market orders: they are measured at their protected price. */
+  readonly terms: OrderTerms;
+}
+
+/**
+ * Refuses what no account can place on any day, so that it has no margin: a delivery of a contract. What a risk group does not enable is refused
+ * by account; what else admission refuses depends on the moment too, and is measured. Source: contract W9, market-rules R3.3.
+ */
+export function neverPlaced(product: Product, instrument: Instrument): Refusal | undefined {
+  return productEnabled({ product, instrument });
+}
+
+/** Source: contract W20, market-rules R4.33. All in paise. */
+export interface BasketMargin {
+  /** The margin in use after each order is added, in the order given: it and those before it have filled at their limits. */
+  readonly afterEach: readonly Paise[];
+  /**
+   * The most that must be available at the start so that admission takes each order, those before it filled; at least 0. It is
+   * exact: with one paisa less an order of the sequence is refused.
+   */
+  readonly onNewOrder: Paise;
+  /** The margin in use before. */
+  readonly previous: Paise;
+  /** The margin in use once all of them have traded, hedges counted. */
+  readonly traded: Paise;
+  readonly available: Paise;
+}
+
+/**
+ * Measures orders that nobody has placed, one after the other as admission would; resting orders of the account that one of them would
+ * end are gone for it and for those after it (R3.24). The state stays as it is. Charges are posted at the
+ * day's end and are no margin, so nothing is added for them.
+ */
+export function basketMargin(
+  state: State,
+  desk: DecisionPorts,
+  account: Account,
+  orders: readonly OrderQuestion[],
+): BasketMargin {
+  const tried = new WhatIf(desk, account);
+  const available = availableMargin(account);
+  const previous = marginUsed(account);
+  const afterEach: Paise[] = [];
+  let left = available;
+  let peak = ZERO_PAISE;
+  const resting = new RestingOrders();
+  for (const question of orders) {
+    const wish = wishOf(state, desk, account, question);
+    const ending = resting.end(ordersEndedBy(wish));
+    withdrawEnded(tried, wish, ending);
+    const order = measurable(wish, triedOrder(wish));
+    const need = needOf(tried, order, left, ending.length > 0);
+    fillMeasured(tried, order, need);
+    withdrawEnded(tried, wish, resting.end(shareOrdersEndedBy(wish)));
+    const { required } = need;
+    if (required > 0) peak = Math.max(peak, available - left + required) as Paise;
+    left = tried.availableMargin();
+    afterEach.push(tried.marginUsed());
+  }
+  return { afterEach, onNewOrder: peak, previous, traded: afterEach.at(-1) ?? previous, available };
+}
+
+/** Orders that rest as a basket begins: each ends once. */
+class RestingOrders {
+  private readonly ended = new Set<OrderNumber>();
+
+  /** Those that have not ended before. */
+  end(orders: readonly Order[]): readonly Order[] {
+    const ending = orders.filter(({ number }) => !this.ended.has(number));
+    for (const { number } of ending) this.ended.add(number);
+    return ending;
+  }
+}
+
+function wishOf(state: State, desk: DecisionPorts, account: Account, question: OrderQuestion): OrderWish {
+  const { side, product } = question;
+  const instrument = instrumentOf(desk, question.instrument);
+  const venue = venueOf(state, desk, instrument);
+  const terms = withLimit(venue, instrument, side, question.terms, undefined);
+  return { state, desk, venue, account, instrument, side, product, terms };
+}
+
+/** Units and prices of an order cut where its value would be more than is counted exactly: such an order is never admitted. */
+function measurable({ desk, instrument }: OrderWish, order: TriedOrder): TriedOrder {
+  const { market, tick } = desk;
+  const underlying = market.previousClose(marginGroup(instrument), tick);
+  const dearest = Math.max(underlying, market.previousClose(instrument.id, tick), 1);
+  const units = Math.min(order.units, Math.max(1, Math.floor(MOST_COUNTED / dearest))) as Quantity;
+  const most = Math.floor(MOST_COUNTED / units);
+  return { ...order, units, limit: Math.min(order.limit, most) as Price, worst: Math.min(order.worst, most) as Price };
+}
+
+/** The margin of one order that nobody has placed. Source: contract §4 orderMargin, market-rules R4.34. */
+export interface OrderMargin {
+  /** As in `limit`. */
+  readonly cash: Paise;
+  readonly available: Paise;
+  /** What must be available to place it; at least 0. */
+  readonly onNewOrder: Paise;
+}
+
+export function orderMargin(state: State, ports: DecisionPorts, account: Account, order: OrderQuestion): OrderMargin {
+  const { available, onNewOrder } = basketMargin(state, ports, account, [order]);
+  return { cash: cashBalance(account), available, onNewOrder };
+}

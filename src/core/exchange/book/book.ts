@@ -1,0 +1,440 @@
+import { assert, InvariantError, must } from '../../../base/assert.ts';
+import type { AccountId, OrderNumber, Tick } from '../../../base/ids.ts';
+import type { Price, Quantity } from '../../../base/money.ts';
+import { NO_TURNOVER, type Turnover } from '../../market.ts';
+import type { Side } from '../../order.ts';
+import { AuctionBook, type AuctionEntry } from '../auction/auction-book.ts';
+import { type Handle, NO_ORDER } from '../matching/handle.ts';
+import { Stops, type StopTerms } from '../matching/stops.ts';
+import { isAuctionMatching, isGathering, type Phase } from '../phase.ts';
+import { type BookDump, type BookRow, bookRows, dumpBook, dumpWithoutOrders } from './book-dump.ts';
+import { BookStore } from './book-store.ts';
+import { Ladder } from './ladder.ts';
+import { type Level, NO_LEVEL } from './level-table.ts';
+import { dequeue, enqueue, previousOf, queued } from './queue.ts';
+import { RecentTrades } from './recent-trades.ts';
+import { TakenDepth } from './taken-depth.ts';
+
+/** The users' own last trade: what the last traded price is until the market prints again. */
+export interface LastTrade {
+  readonly tick: Tick;
+  readonly price: Price;
+}
+
+/** Users' quantity at one price. */
+export interface BookLevel {
+  readonly price: Price;
+  readonly quantity: Quantity;
+  readonly orders: number;
+}
+
+/** What the book needs to know of an order that begins to rest. */
+export interface RestingTerms {
+  readonly number: OrderNumber;
+  readonly account: AccountId;
+  readonly side: Side;
+  readonly price: Price;
+  /** Units. */
+  readonly remaining: Quantity;
+}
+
+/**
+ * The users' orders in one instrument in price-time priority, their stops, and what they took of the market's own depth.
+ * Only `applyToBook` writes it; deciding reads. Source: market-rules R3.14, R3.17.
+ */
+export class Book {
+  /** Read the orders and levels of this book by the handles and levels that it gives. */
+  readonly store: BookStore;
+  private readonly buys: Ladder;
+  private readonly sells: Ladder;
+  /** Most books never have one. */
+  private stops: Stops | undefined;
+  private taken: TakenDepth | undefined;
+  /** The parts of the users' own last trade, once there is one: set, not made anew, with every trade. */
+  private ownTick: Tick | undefined;
+  private ownPrice = 0 as Price;
+  /** Of contracts alone. */
+  private recent: RecentTrades | undefined;
+  private met: Phase = 'Continuous';
+  /** From when orders begin to gather until continuous trading, or the session's end: then they stand here and not in the ladders. */
+  private gathered: AuctionBook | undefined;
+
+  /** The books of one state share its store. */
+  constructor(store = new BookStore()) {
+    this.store = store;
+    this.buys = new Ladder(true, store);
+    this.sells = new Ladder(false, store);
+  }
+
+  /** The phase that the book has met last; a new book is one of continuous trading. */
+  get phase(): Phase {
+    return this.met;
+  }
+
+  /** Orders that rest gather for an auction when one begins, and rest again in continuous trading, in their order. */
+  meet(phase: Phase): void {
+    this.met = phase;
+    if (isGathering(phase)) this.gather();
+    else if (phase === 'Continuous') this.release();
+  }
+
+  /** The orders that gather for an auction, while they do. */
+  get auction(): AuctionBook | undefined {
+    return this.gathered;
+  }
+
+  /**
+   * Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. `atMarket`: it takes whatever price the auction finds
+   * for which orders gather; without one it has a limit.
+   */
+  rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity, atMarket = false): void {
+    if (this.gathered !== undefined && isGathering(this.met)) {
+      return this.gathered.add({ number, account, side, price, remaining, ahead, atMarket });
+    }
+    assert(remaining > 0 && ahead >= 0, 'what rests has units left, and none or more in front');
+    assert(!this.crosses(side, price), 'no order rests across the book');
+    enqueue(this.store, this.ladder(side), price, number, account, remaining, ahead);
+  }
+
+  /** Takes a resting order out. */
+  remove(number: OrderNumber): void {
+    if (this.gathered?.has(number)) return this.gathered.remove(number);
+    const handle = this.store.orders.find(number);
+    dequeue(this.store, this.ladderOf(number, handle), handle);
+  }
+
+  /** Sets what a resting order still has to fill, without moving it; it leaves at 0. */
+  reduce(number: OrderNumber, remaining: Quantity): void {
+    if (this.gathered?.has(number)) return this.gathered.reduce(number, remaining);
+    const handle = this.store.orders.find(number);
+    this.shrink(this.ladderOf(number, handle), handle, remaining);
+  }
+
+  /** Fills a resting order by `quantity` at its price; it leaves when nothing is left. */
+  fill(number: OrderNumber, price: Price, quantity: Quantity): void {
+    const { orders } = this.store;
+    const handle = orders.find(number);
+    const ladder = this.ladderOf(number, handle);
+    assert(this.priceOf(handle) === price, 'a resting order trades at its own price');
+    this.shrink(ladder, handle, orders.remaining(handle) - quantity);
+  }
+
+  /** The market's units in front of the users' orders at this price became fewer. */
+  advanceQueue(side: Side, price: Price, quantity: Quantity): void {
+    if (this.gathered !== undefined && isAuctionMatching(this.met)) return this.gathered.advance(side, price, quantity);
+    const level = this.ladder(side).find(price);
+    assert(level !== NO_LEVEL, 'a queue that advances has orders');
+    this.store.levels.advance(level, quantity);
+  }
+
+  /** Lets a stop wait, behind all that wait already. */
+  arm(stop: StopTerms): void {
+    this.stops ??= new Stops(this.store);
+    this.stops.arm(stop);
+  }
+
+  /** Takes a stop out: it fired, or it is gone. */
+  disarm(number: OrderNumber): void {
+    if (!this.isArmed(number)) throw new InvariantError(`order ${number} is not armed`);
+    this.stops?.disarm(this.store.orders.find(number));
+  }
+
+  /** Takes an order out, whether it rests or is armed. */
+  withdraw(number: OrderNumber): void {
+    if (this.isResting(number)) this.remove(number);
+    else if (this.isArmed(number)) this.disarm(number);
+    else throw new InvariantError(`order ${number} is not in the book`);
+  }
+
+  /** Users took `quantity` of the market's level on that side. */
+  take(side: Side, price: Price, generation: number, quantity: Quantity): void {
+    this.taken ??= new TakenDepth();
+    this.taken.add(side, price, generation, quantity);
+  }
+
+  /** A user traded as the aggressor. */
+  trade(tick: Tick, price: Price): void {
+    assert(this.ownTick === undefined || tick >= this.ownTick, 'the market does not go back');
+    this.ownTick = tick;
+    this.ownPrice = price;
+  }
+
+  /** A user traded a contract as the aggressor: it counts in the averages that guard its prices. Source: market-rules R1.46, R1.47. */
+  count(tick: Tick, price: Price, quantity: Quantity): void {
+    this.recent ??= new RecentTrades();
+    this.recent.add(tick, price, quantity);
+  }
+
+  /** What users traded as aggressors in the `ticks` that end with `end`, which is not before their last trade. */
+  turnover(end: Tick, ticks: number): Turnover {
+    return this.recent === undefined ? NO_TURNOVER : this.recent.within(end, ticks);
+  }
+
+  get lastTrade(): LastTrade | undefined {
+    return this.ownTick === undefined ? undefined : { tick: this.ownTick, price: this.ownPrice };
+  }
+
+  /** How much of the market's level is taken; 0 once the level has another generation. */
+  takenAt(side: Side, price: Price, generation: number): Quantity {
+    return this.taken === undefined ? (0 as Quantity) : this.taken.at(side, price, generation);
+  }
+
+  /** True for an order that rests or is armed. */
+  has(number: OrderNumber): boolean {
+    return this.isResting(number) || this.isArmed(number);
+  }
+
+  /** True also for an order that waits for an auction. */
+  isResting(number: OrderNumber): boolean {
+    return this.gathered?.has(number) === true || this.restsIn(this.store.orders.find(number)) !== undefined;
+  }
+
+  isArmed(number: OrderNumber): boolean {
+    return this.stops?.has(this.store.orders.find(number)) ?? false;
+  }
+
+  remainingOf(number: OrderNumber): Quantity {
+    if (this.gathered?.has(number)) return this.gathered.entry(number).remaining;
+    return this.store.orders.remaining(this.restingHandle(number));
+  }
+
+  /** The market's units in front of a resting order. */
+  aheadOf(number: OrderNumber): Quantity {
+    return this.aheadAt(this.restingHandle(number));
+  }
+
+  aheadAt(handle: Handle): Quantity {
+    const { orders, levels } = this.store;
+    return Math.max(0, orders.mark(handle) - levels.advanced(orders.level(handle))) as Quantity;
+  }
+
+  /** The market's units in front of the last order of a level, `without` apart; nothing when no other order stands there. */
+  aheadOfLast(level: Level, without: OrderNumber): Quantity {
+    const { orders, levels } = this.store;
+    const last = levels.last(level);
+    if (orders.number(last) !== without)
+      return Math.max(0, levels.lastMark(level) - levels.advanced(level)) as Quantity;
+    const before = previousOf(this.store, last);
+    return before === NO_ORDER ? (0 as Quantity) : this.aheadAt(before);
+  }
+
+  /** True when the market's moves can concern somebody here: something rests or is armed. */
+  hasInterest(): boolean {
+    return this.hasResting() || this.hasStops();
+  }
+
+  hasResting(): boolean {
+    return this.buys.orders > 0 || this.sells.orders > 0 || (this.gathered !== undefined && this.gathered.size > 0);
+  }
+
+  hasStops(): boolean {
+    return this.stops !== undefined && this.stops.size > 0;
+  }
+
+  /** True when nothing of it would be missed. */
+  isEmpty(): boolean {
+    return !this.hasInterest() && this.ownTick === undefined && this.taken === undefined;
+  }
+
+  /** The best level of a side, or `NO_LEVEL`; the others follow by `worse`. */
+  best(side: Side): Level {
+    return this.ladder(side).best;
+  }
+
+  /** The price of the best level of a side. */
+  bestPrice(side: Side): Price | undefined {
+    const { best, bestPrice } = this.ladder(side);
+    return best === NO_LEVEL ? undefined : bestPrice;
+  }
+
+  /** The price of the worst level of a side. */
+  worstPrice(side: Side): Price | undefined {
+    const { worst } = this.ladder(side);
+    return worst === NO_LEVEL ? undefined : this.store.levels.price(worst);
+  }
+
+  levelOf(side: Side, price: Price): Level | undefined {
+    const level = this.ladder(side).find(price);
+    return level === NO_LEVEL ? undefined : level;
+  }
+
+  /** The first `count` levels of a side, best first. */
+  levels(side: Side, count: number): BookLevel[] {
+    const levels: BookLevel[] = [];
+    for (
+      let level = this.best(side);
+      level !== NO_LEVEL && levels.length < count;
+      level = this.store.levels.worse(level)
+    ) {
+      levels.push(this.shown(level));
+    }
+    return levels;
+  }
+
+  levelCount(side: Side): number {
+    return this.ladder(side).size;
+  }
+
+  orderCount(side: Side): number {
+    return this.ladder(side).orders;
+  }
+
+  /** Units that the users' orders of a side have still to fill. */
+  totalOf(side: Side): Quantity {
+    return this.ladder(side).quantity as Quantity;
+  }
+
+  /** The resting orders of a side in the order in which they would trade. */
+  ordersOf(side: Side): Generator<Handle> {
+    return queued(this.store, this.ladder(side));
+  }
+
+  /** The limit of a resting order, or the trigger of a stop. */
+  priceOf(handle: Handle): Price {
+    return this.store.levels.price(this.store.orders.level(handle));
+  }
+
+  /** The armed stops in the order of arming. */
+  armedStops(): StopTerms[] {
+    return this.stops === undefined ? [] : this.stops.list();
+  }
+
+  /** The trigger of the stop of a side that fires first as prices rise (buys) or fall (sells). */
+  firstTrigger(side: Side): Price | undefined {
+    return this.stops?.firstTrigger(side);
+  }
+
+  /** The stops that a last price fires, in the order of arming. Source: market-rules R3.14, R3.15. */
+  firedBy(last: Price): OrderNumber[] {
+    return this.stops === undefined ? [] : this.stops.firedBy(last);
+  }
+
+  /** Every order that rests or waits for an auction; those of the ladders as they would trade, buys first. */
+  *restingOrders(): Generator<OrderNumber> {
+    for (const side of ['B', 'S'] as const) {
+      for (const handle of this.ordersOf(side)) yield this.store.orders.number(handle);
+    }
+    if (this.gathered !== undefined) for (const { number } of this.gathered.entries()) yield number;
+  }
+
+  /** The book as plain JSON values. */
+  dump(): BookDump {
+    return dumpBook(this, this.taken?.dump() ?? [], this.recent?.dump() ?? []);
+  }
+
+  /** What `dump` says apart from the orders, which are `rows`. */
+  dumpWithoutOrders(): BookDump {
+    return dumpWithoutOrders(this, this.taken?.dump() ?? [], this.recent?.dump() ?? []);
+  }
+
+  /** The orders one by one, each as `addRow` takes it. */
+  rows(): Generator<BookRow> {
+    return bookRows(this);
+  }
+
+  /** The book that was dumped: dumping it again gives the same bytes. */
+  static load(dump: BookDump, store = new BookStore()): Book {
+    const book = new Book(store);
+    book.met = dump.phase;
+    if (dump.auction !== undefined) book.gathered = AuctionBook.load(dump.auction);
+    for (const row of dump.buys) book.addRow(['buys', row]);
+    for (const row of dump.sells) book.addRow(['sells', row]);
+    for (const row of dump.stops) book.addRow(['stops', row]);
+    for (const [side, price, generation, quantity] of dump.taken) book.take(side, price, generation, quantity);
+    if (dump.lastTrade !== null) book.trade(...dump.lastTrade);
+    if (dump.recent.length > 0) book.recent = RecentTrades.load(dump.recent);
+    return book;
+  }
+
+  /** Puts a dumped order into its place: behind those of its list that were added before it. */
+  addRow([list, row]: BookRow): void {
+    if (list === 'auction') return must(this.gathered, 'orders gather for an auction').addRow(row);
+    if (list === 'stops') {
+      const [number, account, side, trigger] = row;
+      return this.arm({ number, account, side, trigger });
+    }
+    const [number, account, price, remaining, ahead] = row;
+    this.rest({ number, account, side: list === 'buys' ? 'B' : 'S', price, remaining }, ahead);
+  }
+
+  private gather(): void {
+    const auction = this.gathered ?? new AuctionBook();
+    auction.matched = false;
+    for (const side of ['B', 'S'] as const) {
+      for (const handle of [...this.ordersOf(side)]) {
+        auction.add(this.entryOf(side, handle));
+        dequeue(this.store, this.ladder(side), handle);
+      }
+    }
+    this.gathered = auction;
+  }
+
+  private entryOf(side: Side, handle: Handle): AuctionEntry {
+    const { orders } = this.store;
+    return {
+      number: orders.number(handle),
+      account: orders.account(handle),
+      side,
+      price: this.priceOf(handle),
+      remaining: orders.remaining(handle),
+      ahead: this.aheadAt(handle),
+      atMarket: false,
+    };
+  }
+
+  private release(): void {
+    const auction = this.gathered;
+    if (auction === undefined) return;
+    this.gathered = undefined;
+    for (const entry of auction.entries()) {
+      const level = this.levelOf(entry.side, entry.price);
+      const before = level === undefined ? 0 : this.aheadOfLast(level, entry.number);
+      this.rest(entry, Math.max(entry.ahead, before) as Quantity);
+    }
+  }
+
+  private ladder(side: Side): Ladder {
+    return side === 'B' ? this.buys : this.sells;
+  }
+
+  private crosses(side: Side, price: Price): boolean {
+    const { best, bestPrice } = side === 'B' ? this.sells : this.buys;
+    if (best === NO_LEVEL) return false;
+    return side === 'B' ? price >= bestPrice : price <= bestPrice;
+  }
+
+  private shown(level: Level): BookLevel {
+    const { levels } = this.store;
+    return { price: levels.price(level), quantity: levels.quantity(level), orders: levels.orders(level) };
+  }
+
+  /** The ladder of this book in which an order rests, if it does. */
+  private restsIn(handle: Handle): Ladder | undefined {
+    if (handle === NO_ORDER) return undefined;
+    const owner = this.store.levels.ladder(this.store.orders.level(handle));
+    if (owner === this.buys.number) return this.buys;
+    return owner === this.sells.number ? this.sells : undefined;
+  }
+
+  private ladderOf(number: OrderNumber, handle: Handle): Ladder {
+    const ladder = this.restsIn(handle);
+    if (ladder === undefined) throw new InvariantError(`order ${number} does not rest`);
+    return ladder;
+  }
+
+  private restingHandle(number: OrderNumber): Handle {
+    const handle = this.store.orders.find(number);
+    this.ladderOf(number, handle);
+    return handle;
+  }
+
+  private shrink(ladder: Ladder, handle: Handle, remaining: number): void {
+    const { orders, levels } = this.store;
+    const before = orders.remaining(handle);
+    assert(remaining >= 0 && remaining <= before, 'an order neither grows in its place nor falls below nothing');
+    if (remaining === 0) return dequeue(this.store, ladder, handle);
+    orders.setRemaining(handle, remaining);
+    levels.count(orders.level(handle), 0, remaining - before);
+    ladder.quantity += remaining - before;
+  }
+}

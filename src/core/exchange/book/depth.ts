@@ -1,0 +1,69 @@
+import type { Price, Quantity } from '../../../base/money.ts';
+import type { Depth } from '../../market.ts';
+import type { Side } from '../../order.ts';
+import { freeUnits, marketLevels, reaches } from '../matching/market-side.ts';
+import type { Book, BookLevel } from './book.ts';
+
+/** One side of what everybody may see: the market's free units and the users' orders, merged by price, best first. */
+export interface VisibleSide {
+  readonly levels: readonly BookLevel[];
+  /** Units of all of the market's levels and of all users' orders. */
+  readonly total: Quantity;
+}
+
+export interface VisibleDepth {
+  readonly buys: VisibleSide;
+  readonly sells: VisibleSide;
+}
+
+/** The depth of an instrument as quotes show it, `count` levels a side. */
+export function visibleDepth(book: Book | undefined, depth: Depth, count: number): VisibleDepth {
+  return { buys: visibleSide(book, depth, 'B', count), sells: visibleSide(book, depth, 'S', count) };
+}
+
+function visibleSide(book: Book | undefined, depth: Depth, side: Side, count: number): VisibleSide {
+  const market = freeLevels(book, depth, side);
+  const users = book === undefined ? [] : book.levels(side, count);
+  let total: number = book === undefined ? 0 : book.totalOf(side);
+  for (const level of market) total += level.quantity;
+  const levels = users.length === 0 ? market.slice(0, count) : merge(market, users, side, count);
+  return { levels, total: total as Quantity };
+}
+
+function freeLevels(book: Book | undefined, depth: Depth, side: Side): readonly BookLevel[] {
+  const levels = marketLevels(depth, side);
+  if (book === undefined) return levels;
+  const free: BookLevel[] = [];
+  for (const level of levels) {
+    const quantity = freeUnits(book, side, level) as Quantity;
+    if (quantity > 0) free.push({ price: level.price, quantity, orders: level.orders });
+  }
+  return free;
+}
+
+function merge(market: readonly BookLevel[], users: readonly BookLevel[], side: Side, count: number): BookLevel[] {
+  const levels: BookLevel[] = [];
+  let m = 0;
+  let u = 0;
+  while (levels.length < count) {
+    const a = market[m];
+    const b = users[u];
+    if (a === undefined && b === undefined) break;
+    if (a !== undefined && b !== undefined && a.price === b.price) {
+      levels.push(joined(a.price, a, b));
+      m += 1;
+      u += 1;
+    } else if (b === undefined || (a !== undefined && !reaches(side, b.price, a.price))) {
+      levels.push(a as BookLevel);
+      m += 1;
+    } else {
+      levels.push(b);
+      u += 1;
+    }
+  }
+  return levels;
+}
+
+function joined(price: Price, a: BookLevel, b: BookLevel): BookLevel {
+  return { price, quantity: (a.quantity + b.quantity) as Quantity, orders: a.orders + b.orders };
+}

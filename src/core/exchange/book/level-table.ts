@@ -1,0 +1,187 @@
+import type { Brand } from '../../../base/brand.ts';
+import type { Price, Quantity } from '../../../base/money.ts';
+import { type Handle, NO_ORDER } from '../matching/handle.ts';
+import { LargeIntegers } from './large-integers.ts';
+
+/**
+ * The place in the table of all orders at one price of a ladder, oldest first: resting orders at their limit, or stops at their
+ * trigger. Good until the level is closed; then another price may get it.
+ */
+export type Level = Brand<'Level'>;
+/** No level: what a fresh record names. */
+export const NO_LEVEL = 0 as Level;
+
+/** What orders that come and go change is a record of 16 bytes: four integers, by their index. */
+const RECORD = 4;
+const QUANTITY = 0;
+/** Twice the number of orders, and 1 more once the marks of the level are not all 0. */
+const ORDERS = 1;
+const FIRST = 2;
+const LAST = 3;
+const MARKED = 1;
+/** Apart from it, so that the records of more levels fill the processor's cache, what is seldom asked: first three doubles, by their index. */
+const DOUBLES = 4;
+const PRICE = 0;
+const ADVANCED = 1;
+const LAST_MARK = 2;
+/** Then two integers, by their index in integers. */
+const INTEGERS = 8;
+const BETTER = 6;
+const WORSE = 7;
+
+const FIRST_CAPACITY = 16;
+
+/** The levels of all books of one state, next to each other. It grows by doubling and uses the places of closed levels again. */
+export class LevelTable {
+  private records = new Int32Array(FIRST_CAPACITY * RECORD);
+  private readonly largeQuantities = new LargeIntegers();
+  private integers = new Int32Array(FIRST_CAPACITY * INTEGERS);
+  private doubles = new Float64Array(this.integers.buffer);
+  /** The ladder of each level: apart, so that whose an order is need not wait for the record of its level. */
+  private owners = new Int32Array(FIRST_CAPACITY);
+  /** Places that were ever in use; the first is nobody's. */
+  private used = 1;
+  /** The place that became free last; the others are chained behind it by `worse`. */
+  private free = NO_LEVEL;
+  private ladders = 0;
+
+  /** A number for a ladder that files levels here, from 1. */
+  nextLadder(): number {
+    this.ladders += 1;
+    return this.ladders;
+  }
+
+  /** A level without orders and neighbours. */
+  add(price: Price, ladder: number): Level {
+    const level = this.vacant();
+    const { records, integers, doubles } = this;
+    records[level * RECORD + QUANTITY] = 0;
+    records[level * RECORD + ORDERS] = 0;
+    records[level * RECORD + FIRST] = NO_ORDER;
+    records[level * RECORD + LAST] = NO_ORDER;
+    integers[level * INTEGERS + BETTER] = NO_LEVEL;
+    integers[level * INTEGERS + WORSE] = NO_LEVEL;
+    doubles[level * DOUBLES + PRICE] = price;
+    doubles[level * DOUBLES + ADVANCED] = 0;
+    doubles[level * DOUBLES + LAST_MARK] = 0;
+    this.owners[level] = ladder;
+    return level;
+  }
+
+  /** Forgets a level to which no other is linked any more. */
+  delete(level: Level): void {
+    this.integers[level * INTEGERS + WORSE] = this.free;
+    this.free = level;
+  }
+
+  price(level: Level): Price {
+    return this.doubles[level * DOUBLES + PRICE] as Price;
+  }
+
+  /** Units that its orders have still to fill; 0 for stops. */
+  quantity(level: Level): Quantity {
+    return this.largeQuantities.value(level, this.records[level * RECORD + QUANTITY] as number) as Quantity;
+  }
+
+  /** How many orders stand in it. */
+  orders(level: Level): number {
+    return (this.records[level * RECORD + ORDERS] as number) >>> 1;
+  }
+
+  /** Units of the market that have gone from in front of its queue since it was opened. */
+  advanced(level: Level): number {
+    return this.isMarked(level) ? (this.doubles[level * DOUBLES + ADVANCED] as number) : 0;
+  }
+
+  /** The number of the ladder that it belongs to. */
+  ladder(level: Level): number {
+    return this.owners[level] as number;
+  }
+
+  /** The order that came first of those that are left. */
+  first(level: Level): Handle {
+    return this.records[level * RECORD + FIRST] as Handle;
+  }
+
+  last(level: Level): Handle {
+    return this.records[level * RECORD + LAST] as Handle;
+  }
+
+  /** The mark of its last order: here too, so that an order that comes need not look at the one before it. */
+  lastMark(level: Level): number {
+    return this.isMarked(level) ? (this.doubles[level * DOUBLES + LAST_MARK] as number) : 0;
+  }
+
+  /** The next level in line towards the best; `NO_LEVEL` for the best. */
+  better(level: Level): Level {
+    return this.integers[level * INTEGERS + BETTER] as Level;
+  }
+
+  /** The next level in line behind it; `NO_LEVEL` for the last. */
+  worse(level: Level): Level {
+    return this.integers[level * INTEGERS + WORSE] as Level;
+  }
+
+  setFirst(level: Level, handle: Handle): void {
+    this.records[level * RECORD + FIRST] = handle;
+  }
+
+  setLast(level: Level, handle: Handle, mark: number): void {
+    this.records[level * RECORD + LAST] = handle;
+    if (mark === 0 && !this.isMarked(level)) return;
+    this.mark(level);
+    this.doubles[level * DOUBLES + LAST_MARK] = mark;
+  }
+
+  /** Adds to the sums of a level; what leaves is below 0. */
+  count(level: Level, orders: number, quantity: number): void {
+    const { records } = this;
+    const at = level * RECORD;
+    records[at + ORDERS] = (records[at + ORDERS] as number) + 2 * orders;
+    records[at + QUANTITY] = this.largeQuantities.field(level, this.quantity(level) + quantity);
+  }
+
+  advance(level: Level, quantity: number): void {
+    const before = this.advanced(level);
+    this.mark(level);
+    this.doubles[level * DOUBLES + ADVANCED] = before + quantity;
+  }
+
+  /** Makes two levels neighbours; either may be `NO_LEVEL`. */
+  link(worse: Level, better: Level): void {
+    if (worse !== NO_LEVEL) this.integers[worse * INTEGERS + BETTER] = better;
+    if (better !== NO_LEVEL) this.integers[better * INTEGERS + WORSE] = worse;
+  }
+
+  private isMarked(level: Level): boolean {
+    return ((this.records[level * RECORD + ORDERS] as number) & MARKED) !== 0;
+  }
+
+  private mark(level: Level): void {
+    this.records[level * RECORD + ORDERS] = (this.records[level * RECORD + ORDERS] as number) | MARKED;
+  }
+
+  private vacant(): Level {
+    const level = this.free;
+    if (level !== NO_LEVEL) {
+      this.free = this.worse(level);
+      return level;
+    }
+    if (this.used === this.owners.length) this.grow();
+    this.used += 1;
+    return (this.used - 1) as Level;
+  }
+
+  private grow(): void {
+    this.records = twice(this.records);
+    this.owners = twice(this.owners);
+    this.integers = twice(this.integers);
+    this.doubles = new Float64Array(this.integers.buffer);
+  }
+}
+
+function twice(integers: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(integers.length * 2);
+  longer.set(integers);
+  return longer;
+}

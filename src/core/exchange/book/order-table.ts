@@ -1,0 +1,179 @@
+import { assert } from '../../../base/assert.ts';
+import type { AccountId, OrderNumber } from '../../../base/ids.ts';
+import type { Quantity } from '../../../base/money.ts';
+import { type Handle, NO_ORDER } from '../matching/handle.ts';
+import { LargeIntegers } from './large-integers.ts';
+import { type Level, NO_LEVEL } from './level-table.ts';
+
+/** What every move of an order asks is a record of 16 bytes: four integers, by their index. */
+const RECORD = 4;
+const LEVEL = 0;
+const REMAINING = 1;
+const PREVIOUS = 2;
+const NEXT = 3;
+/** What is seldom asked stands behind the records of the page, so that these fill the processor's cache: two integers. */
+const ASIDE = 2;
+const ACCOUNT = 0;
+const MARK = 1;
+/** Records of a page, as a power of two. */
+const PAGE_BITS = 14;
+const PAGE = 1 << PAGE_BITS;
+const INSIDE = PAGE - 1;
+/** Order numbers of a day begin behind a multiple of this. Source: market-rules R0.8. */
+const NUMBERS_OF_A_DAY = 100_000_000;
+/** Behind the places of a day's numbers stand orders with numbers of other days: those that waited for this one. */
+const OTHER_DAYS = Math.ceil(NUMBERS_OF_A_DAY / PAGE) * PAGE;
+/** Handles are integers of 32 bits. */
+const MOST_PAGES = 20 * Math.ceil(NUMBERS_OF_A_DAY / PAGE);
+/** Where the second part of a page begins, in integers. */
+const BEHIND = PAGE * RECORD;
+/** A page that nobody writes, where no order of the page ever stood in a queue. */
+const BLANK = new Int32Array(PAGE * (RECORD + ASIDE));
+
+/**
+ * The orders of all books of one state that stand in queues, each at the place that its number gives it: numbers are dense inside a
+ * day, so nothing of the day's own is searched, hashed or reused. It grows page by page and never copies.
+ *
+ * An order names the one that came before it at its level. The one behind it, it names once somebody asked: see `queue.ts`, which links orders and
+ * lets go of them. One that ended may stay linked: it is in no queue, and names its level still, as a negative number.
+ */
+export class OrderTable {
+  /** The number of handle 0: a multiple of the numbers of a day. */
+  private base: number;
+  /** Orders of other days by their place among them, and their handles. */
+  private readonly others: OrderNumber[] = [];
+  private readonly otherHandles = new Map<OrderNumber, Handle>();
+  private readonly pages: Int32Array[] = [];
+  private readonly largeRemaining = new LargeIntegers();
+  private readonly largeMarks = new LargeIntegers();
+
+  /** `first`: any number of the day; that of the first order when it is left out. */
+  constructor(first = 0) {
+    this.base = first - (first % NUMBERS_OF_A_DAY);
+  }
+
+  /** Files an order at its place, in the queue of a level, behind `previous`. An order is in one queue at a time. */
+  put(handle: Handle, account: AccountId, remaining: number, mark: number, level: Level, previous: Handle): void {
+    const page = this.pages[handle >>> PAGE_BITS] as Int32Array;
+    const at = (handle & INSIDE) * RECORD;
+    assert(page[at + LEVEL] === NO_LEVEL, 'an order is in the book once');
+    page[at + LEVEL] = level;
+    page[at + REMAINING] = this.largeRemaining.field(handle, remaining);
+    page[at + PREVIOUS] = previous;
+    page[at + NEXT] = NO_ORDER;
+    const aside = BEHIND + (handle & INSIDE) * ASIDE;
+    page[aside + ACCOUNT] = account;
+    page[aside + MARK] = this.largeMarks.field(handle, mark);
+  }
+
+  /** The order stands no more. It stays linked to its neighbours, whose records need not be fetched for it. */
+  end(handle: Handle): void {
+    this.setInteger(handle, LEVEL, -this.integer(handle, LEVEL));
+  }
+
+  /** Forgets an order that is linked to no other any more. */
+  release(handle: Handle): void {
+    this.setInteger(handle, LEVEL, NO_LEVEL);
+  }
+
+  /** The handle of an order that stands in a queue, or `NO_ORDER`. */
+  find(number: OrderNumber): Handle {
+    const place = number - this.base;
+    const isToday = place >= 0 && place < NUMBERS_OF_A_DAY;
+    const handle = isToday ? (place as Handle) : (this.otherHandles.get(number) ?? NO_ORDER);
+    if (!(handle >= 0 && handle < this.pages.length * PAGE)) return NO_ORDER;
+    return this.level(handle) > NO_LEVEL ? handle : NO_ORDER;
+  }
+
+  number(handle: Handle): OrderNumber {
+    return handle < OTHER_DAYS
+      ? ((this.base + handle) as OrderNumber)
+      : (this.others[handle - OTHER_DAYS] as OrderNumber);
+  }
+
+  account(handle: Handle): AccountId {
+    return this.aside(handle, ACCOUNT) as AccountId;
+  }
+
+  /** The level in whose queue an order stands that stands in one; of one that ended and is still linked, less than nothing. */
+  level(handle: Handle): Level {
+    return this.integer(handle, LEVEL) as Level;
+  }
+
+  /** True for an order that ended and is still linked. */
+  isEnded(handle: Handle): boolean {
+    return this.integer(handle, LEVEL) < NO_LEVEL;
+  }
+
+  /** The order that it was put behind, ended or not, or `NO_ORDER`. */
+  previous(handle: Handle): Handle {
+    return this.integer(handle, PREVIOUS) as Handle;
+  }
+
+  setPrevious(handle: Handle, previous: Handle): void {
+    this.setInteger(handle, PREVIOUS, previous);
+  }
+
+  /** The order behind it, ended or not; `NO_ORDER` also while nobody has asked. */
+  next(handle: Handle): Handle {
+    return this.integer(handle, NEXT) as Handle;
+  }
+
+  setNext(handle: Handle, next: Handle): void {
+    this.setInteger(handle, NEXT, next);
+  }
+
+  /** Units that a resting order has still to fill. */
+  remaining(handle: Handle): Quantity {
+    return this.largeRemaining.value(handle, this.integer(handle, REMAINING)) as Quantity;
+  }
+
+  setRemaining(handle: Handle, remaining: number): void {
+    this.setInteger(handle, REMAINING, this.largeRemaining.field(handle, remaining));
+  }
+
+  /**
+   * Of a resting order what stood in front of it when it came, plus what had advanced at its level until then; of a stop its running
+   * number among the stops of its book.
+   */
+  mark(handle: Handle): number {
+    return this.largeMarks.value(handle, this.aside(handle, MARK));
+  }
+
+  private integer(handle: Handle, field: number): number {
+    return (this.pages[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * RECORD + field] as number;
+  }
+
+  private setInteger(handle: Handle, field: number, value: number): void {
+    (this.pages[handle >>> PAGE_BITS] as Int32Array)[(handle & INSIDE) * RECORD + field] = value;
+  }
+
+  private aside(handle: Handle, field: number): number {
+    return (this.pages[handle >>> PAGE_BITS] as Int32Array)[BEHIND + (handle & INSIDE) * ASIDE + field] as number;
+  }
+
+  /** The place for the order of a number, with a page behind it. */
+  placeOf(number: OrderNumber): Handle {
+    if (this.base === 0) this.base = number - (number % NUMBERS_OF_A_DAY);
+    const place = number - this.base;
+    const handle = place >= 0 && place < NUMBERS_OF_A_DAY ? place : this.placeAmongOthers(number);
+    const page = Math.floor(handle / PAGE);
+    if (page < 0 || page >= this.pages.length || this.pages[page] === BLANK) this.addPage(page);
+    return handle as Handle;
+  }
+
+  private placeAmongOthers(number: OrderNumber): number {
+    const known = this.otherHandles.get(number);
+    if (known !== undefined) return known;
+    const handle = (OTHER_DAYS + this.others.length) as Handle;
+    this.others.push(number);
+    this.otherHandles.set(number, handle);
+    return handle;
+  }
+
+  private addPage(page: number): void {
+    assert(page >= 0 && page < MOST_PAGES, 'orders of a state have numbers of a few days');
+    while (this.pages.length <= page) this.pages.push(BLANK);
+    this.pages[page] = new Int32Array(PAGE * (RECORD + ASIDE));
+  }
+}

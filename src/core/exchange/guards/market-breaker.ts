@@ -1,0 +1,47 @@
+import { type InstrumentId, instrumentId, type Tick } from '../../../base/ids.ts';
+import { dayOf, firstTickOf, instantOf } from '../../../base/tick.ts';
+import { type IstDay, istTimeOfDay, SECOND_MS } from '../../../base/time.ts';
+import type { DecisionPorts } from '../../ports.ts';
+import type { State } from '../../state.ts';
+import { type BreakerStage, type BreakerTripped, breakerStage, haltMs } from './circuit-breaker.ts';
+
+/** NIFTY 50 and SENSEX: whichever moves first. Source: market-rules R1.49. */
+const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), instrumentId('BSE', 1)];
+
+/**
+ * What the indices do to the market at the desk's tick: each stage halts it once a day. While it is halted nothing trades that could move an
+ * index: a wider stage is for the first second of trading. Source: market-rules R1.49.
+ */
+export function decideBreaker({ breaker }: State, { market, instruments, tick }: DecisionPorts): BreakerTripped[] {
+  if (isHalted({ breaker }, tick)) return [];
+  let tripped: BreakerTripped | undefined;
+  for (const index of BREAKER_INDICES) {
+    if (instruments.get(index) === undefined) continue;
+    const { price, quantity, tick: printed } = market.lastPrint(index, tick);
+    if (quantity === 0 && !isOfToday(printed, tick)) continue;
+    const stage = breakerStage(market.previousClose(index, tick), price);
+    if (stage === undefined || stage <= Math.max(breaker.stage, tripped?.stage ?? 0)) continue;
+    const until = haltedUntil(stage, tick);
+    if (until > tick) tripped = { type: 'BreakerTripped', index, stage, until };
+  }
+  return tripped === undefined ? [] : [tripped];
+}
+
+export function applyBreaker(state: State, { stage, until }: BreakerTripped): void {
+  state.breaker = { stage, until };
+}
+
+/** True while a breaker halts the market. */
+export function isHalted({ breaker }: Pick<State, 'breaker'>, tick: Tick): boolean {
+  return tick < breaker.until;
+}
+
+/** An index prints no quantity: a level of another day is none. */
+function isOfToday(printed: Tick, tick: Tick): boolean {
+  return dayOf(printed) === dayOf(tick);
+}
+
+function haltedUntil(stage: BreakerStage, tick: Tick): Tick {
+  const midnight = firstTickOf((dayOf(tick) + 1) as IstDay);
+  return Math.min(tick + haltMs(stage, istTimeOfDay(instantOf(tick))) / SECOND_MS, midnight) as Tick;
+}

@@ -1,0 +1,32 @@
+import type { AccountId, InstrumentId, OrderNumber } from '../../../base/ids.ts';
+import type { Quantity } from '../../../base/money.ts';
+import type { InstrumentKind } from '../../instrument.ts';
+import { type Order, type OrderTerms, type Product, remaining, type Side } from '../../order.ts';
+
+declare const admitted: unique symbol;
+
+/** An order that admission has passed: the only thing that matching takes. Only `broker/admission` makes one. */
+export interface AdmittedOrder {
+  readonly order: OrderNumber;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly kind: InstrumentKind;
+  readonly group: InstrumentId;
+  readonly side: Side;
+  readonly product: Product;
+  /** With the protected price of a market order. */
+  readonly terms: OrderTerms;
+  /** Units that are still to be filled. Above 0. */
+  readonly remaining: Quantity;
+  /** The risk desk squares a position off with it. */
+  readonly squareOff: boolean;
+  readonly [admitted]: true;
+}
+
+/** A stop that fires was admitted when it was armed: it is admitted still. */
+export function stillAdmitted(order: Order): AdmittedOrder {
+  const { number, account, instrument, kind, group, side, product, terms, squareOff } = order;
+  const left = remaining(order);
+  const view = { order: number, account, instrument, kind, group, side, product, terms, remaining: left, squareOff };
+  return view as AdmittedOrder;
+}

@@ -1,0 +1,27 @@
+import type { Price } from '../../../base/money.ts';
+import type { Depth, DepthLevel } from '../../market.ts';
+import type { Side } from '../../order.ts';
+import type { Book } from '../book/book.ts';
+import type { Venue } from '../venue.ts';
+
+/** Units of a displayed level that no user has taken since it was renewed. */
+export function freeUnits(book: Book, side: Side, level: DepthLevel): number {
+  return Math.max(0, level.quantity - book.takenAt(side, level.price, level.generation));
+}
+
+export function marketLevels(depth: Depth, side: Side): readonly DepthLevel[] {
+  return side === 'B' ? depth.bids : depth.asks;
+}
+
+/** The market's units that stand at a price before an order that comes to rest there now. `depth` is the venue's at its tick. */
+export function unitsAt(venue: Venue, depth: Depth, side: Side, price: Price): number {
+  for (const level of marketLevels(depth, side)) {
+    if (level.price === price) return freeUnits(venue.book, side, level);
+  }
+  return venue.market.quantityAt(venue.instrument, venue.tick, side, price);
+}
+
+/** True when `price` is at `other` or better for an order of `side` that wants to trade with `other`. */
+export function reaches(side: Side, price: Price, other: Price): boolean {
+  return side === 'B' ? price >= other : price <= other;
+}

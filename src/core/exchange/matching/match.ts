@@ -1,0 +1,160 @@
+import { assert } from '../../../base/assert.ts';
+import type { OrderNumber } from '../../../base/ids.ts';
+import type { Price, Quantity } from '../../../base/money.ts';
+import type { Event, TradeSide } from '../../event.ts';
+import type { Depth, DepthLevel } from '../../market.ts';
+import { opposite, type Side } from '../../order.ts';
+import { type Level, NO_LEVEL } from '../book/level-table.ts';
+import { firstOf, nextOf } from '../book/queue.ts';
+import { executionAt } from '../guards/guarded-prices.ts';
+import type { Venue } from '../venue.ts';
+import type { AdmittedOrder } from './admitted-order.ts';
+import { type Handle, NO_ORDER } from './handle.ts';
+import { freeUnits, marketLevels, reaches } from './market-side.ts';
+import { tradeSideOf } from './trade-side.ts';
+import { traded } from './traded.ts';
+
+/**
+ * Walks an incoming order through the users' orders and the market's depth, best price first, as far as its limit goes. At one price
+ * it meets the queue: the market's units in front of the first user order, that order, the units up to the next, and last the
+ * units behind. Resting orders of the same account are cancelled and passed over; at one of the risk desk a client's order ends itself. A match outside the execution range of a contract is not made:
+ * what is left of the order is cancelled. Appends to `events`; returns what is left to rest.
+ * Source: market-rules R1.47, R3.17, R3.24, architecture "The exchange part".
+ */
+export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: Event[]): number {
+  const { side, terms } = order;
+  const { book } = venue;
+  const { levels } = book.store;
+  const against = opposite(side);
+  const displayed = marketLevels(depth, against);
+  let left: number = order.remaining;
+  let users = book.best(against);
+  let shown = 0;
+  const range = executionAt(venue);
+  while (left > 0) {
+    const market = displayed[shown];
+    const ofUsers = users === NO_LEVEL ? undefined : levels.price(users);
+    const price = better(side, ofUsers, market?.price);
+    if (price === undefined || !reaches(side, terms.price, price)) break;
+    if (range !== undefined && (price < range.lower || price > range.upper)) {
+      events.push({ type: 'OrderCancelled', order: order.order, reason: 'BeyondExecutionRange' });
+      return 0;
+    }
+    const atPrice = market?.price === price ? market : undefined;
+    const free = atPrice === undefined ? 0 : freeUnits(book, against, atPrice);
+    if (ofUsers === price) {
+      left = meetQueue(venue, order, left, users, atPrice, free, events);
+      users = levels.worse(users);
+    } else if (free > 0 && atPrice !== undefined) {
+      left = takeFromMarket(venue, order, left, atPrice, free, events);
+    }
+    if (atPrice !== undefined) shown += 1;
+  }
+  assert(left >= 0 && left <= order.remaining, 'an order trades what it has to fill and no more');
+  return left;
+}
+
+/** True when there is a price, of users or of the market, that the order reaches: else matching it gives nothing. */
+export function canTrade({ book }: Venue, depth: Depth, { side, terms }: AdmittedOrder): boolean {
+  const against = opposite(side);
+  const users = book.bestPrice(against);
+  if (users !== undefined && reaches(side, terms.price, users)) return true;
+  const market = marketLevels(depth, against)[0];
+  return market !== undefined && reaches(side, terms.price, market.price);
+}
+
+/** The price that an incoming order of `side` would rather trade at. */
+function better(side: Side, a: Price | undefined, b: Price | undefined): Price | undefined {
+  if (a === undefined) return b;
+  if (b === undefined) return a;
+  return reaches(side, a, b) ? b : a;
+}
+
+/** Passes the queue of one price; returns what is left of the order. */
+function meetQueue(
+  venue: Venue,
+  order: AdmittedOrder,
+  units: number,
+  level: Level,
+  market: DepthLevel | undefined,
+  displayed: number,
+  events: Event[],
+): number {
+  const { book } = venue;
+  const { store } = book;
+  const price = store.levels.price(level);
+  let left = units;
+  let free = displayed;
+  let passed = 0;
+  // When nothing is left nobody asks who is next: that would link the whole queue.
+  for (let handle = firstOf(store, level); handle !== NO_ORDER; handle = left > 0 ? nextOf(store, handle) : NO_ORDER) {
+    const inFront = free === 0 ? 0 : Math.min(free, book.aheadAt(handle) - passed, left);
+    if (inFront > 0 && market !== undefined) {
+      left = takeFromMarket(venue, order, left, market, inFront, events);
+      events.push(advanced(venue, opposite(order.side), price, inFront));
+      passed += inFront;
+      free -= inFront;
+    }
+    if (left > 0) left = meetUser(venue, order, left, price, handle, events);
+  }
+  if (free > 0 && left > 0 && market !== undefined) return takeFromMarket(venue, order, left, market, free, events);
+  return left;
+}
+
+function meetUser(
+  venue: Venue,
+  order: AdmittedOrder,
+  left: number,
+  price: Price,
+  handle: Handle,
+  events: Event[],
+): number {
+  const { orders } = venue.book.store;
+  if (orders.account(handle) === order.account) return meetOwn(venue, order, left, orders.number(handle), events);
+  const units = Math.min(orders.remaining(handle), left);
+  const own = ownSide(order);
+  const other = tradeSideOf(venue, handle);
+  const isBuy = order.side === 'B';
+  events.push(traded(venue, price, units, order.side, isBuy ? own : other, isBuy ? other : own));
+  return left - units;
+}
+
+/**
+ * Of two orders of one account the one that rests ends, but no client ends what the risk desk squares him off with; returns what is left of the
+ * order that comes. Source: market-rules R3.24, R2.24.
+ */
+function meetOwn(venue: Venue, order: AdmittedOrder, left: number, resting: OrderNumber, events: Event[]): number {
+  if (venue.order(resting).squareOff && !order.squareOff) {
+    events.push({ type: 'OrderCancelled', order: order.order, reason: 'SelfTradeWithDesk' });
+    return 0;
+  }
+  events.push({ type: 'OrderCancelled', order: resting, reason: 'SelfTrade' });
+  return left;
+}
+
+function ownSide({ order, account, product }: AdmittedOrder): TradeSide {
+  return { order, account, product };
+}
+
+/** Takes up to `most` units of a displayed level; returns what is left of the order. */
+function takeFromMarket(
+  venue: Venue,
+  order: AdmittedOrder,
+  left: number,
+  level: DepthLevel,
+  most: number,
+  events: Event[],
+): number {
+  const units = Math.min(most, left);
+  const own = ownSide(order);
+  const isBuy = order.side === 'B';
+  const event = traded(venue, level.price, units, order.side, isBuy ? own : undefined, isBuy ? undefined : own);
+  event.taken = { price: level.price, generation: level.generation };
+  events.push(event);
+  return left - units;
+}
+
+/** The market's units in front of the users' orders at a price became fewer. */
+export function advanced({ instrument }: Venue, side: Side, price: Price, units: number): Event {
+  return { type: 'QueueAdvanced', instrument, side, price, quantity: units as Quantity };
+}

@@ -1,0 +1,143 @@
+import type { Price } from '../../../base/money.ts';
+import type { Event } from '../../event.ts';
+import type { DepthLevel, PriceBand, Print } from '../../market.ts';
+import { opposite, type Side } from '../../order.ts';
+import { type Level, NO_LEVEL } from '../book/level-table.ts';
+import { firstOf, nextOf } from '../book/queue.ts';
+import { executionAt } from '../guards/guarded-prices.ts';
+import type { Venue } from '../venue.ts';
+import { type Handle, NO_ORDER } from './handle.ts';
+import { freeUnits, marketLevels, reaches } from './market-side.ts';
+import { advanced } from './match.ts';
+import { tradeSideOf } from './trade-side.ts';
+import { traded } from './traded.ts';
+
+/**
+ * What the market's move to the venue's tick does to resting orders: displayed depth that crosses them trades against them, then
+ * the print of the tick trades through their queue. Nothing while trading is stopped: what the market did then is not made up for. Source: architecture "The exchange part".
+ */
+export function decideMove(venue: Venue): Event[] {
+  if (venue.stopped) return [];
+  const events: Event[] = [];
+  for (const side of ['B', 'S'] as const) {
+    const level = venue.book.best(side);
+    if (level !== NO_LEVEL) new Passing(venue, side, level, events).run();
+  }
+  return events;
+}
+
+const ANY_PRICE: PriceBand = { lower: 0 as Price, upper: Number.MAX_SAFE_INTEGER as Price };
+
+/** One walk of the market along the resting orders of a side, best first. The book stays as it is: the walk counts what it fills. */
+class Passing {
+  private readonly venue: Venue;
+  private readonly side: Side;
+  private readonly events: Event[];
+  /** The level at hand; `NO_LEVEL` when all orders are filled. */
+  private level: Level;
+  /** The order at hand, in the queue of the level. */
+  private order: Handle;
+  /** What the order at hand still has to fill. */
+  private left: number;
+  /** Where the instrument may trade, once it was asked for. */
+  private range: PriceBand | undefined;
+
+  constructor(venue: Venue, side: Side, best: Level, events: Event[]) {
+    this.venue = venue;
+    this.side = side;
+    this.events = events;
+    this.level = best;
+    this.order = firstOf(venue.book.store, best);
+    this.left = venue.book.store.orders.remaining(this.order);
+  }
+
+  run(): void {
+    const { market, instrument, tick, book } = this.venue;
+    const against = opposite(this.side);
+    for (const displayed of marketLevels(market.depth(instrument, tick), against)) {
+      if (!this.reaches(displayed.price)) break;
+      this.cross(displayed, freeUnits(book, against, displayed));
+    }
+    const print = market.print(instrument, tick);
+    if (print !== undefined && print.aggressor === against) this.trade(print);
+  }
+
+  /** True when there is an order at hand, at `price` or better, that may trade: the market's units end at one outside the execution range. */
+  private reaches(price: Price): boolean {
+    return this.level !== NO_LEVEL && reaches(this.side, this.price(), price) && this.mayTrade(this.price());
+  }
+
+  /** Source: market-rules R1.47. */
+  private mayTrade(price: Price): boolean {
+    this.range ??= executionAt(this.venue) ?? ANY_PRICE;
+    return price >= this.range.lower && price <= this.range.upper;
+  }
+
+  private price(): Price {
+    return this.venue.book.store.levels.price(this.level);
+  }
+
+  /** The market's opposite level came to or through the orders' prices: they trade at their own. */
+  private cross(displayed: DepthLevel, free: number): void {
+    let units = free;
+    while (units > 0 && this.reaches(displayed.price)) units -= this.fill(units, displayed);
+  }
+
+  /** The market traded with itself at a price: better orders first, then the queue at that price. */
+  private trade(print: Print): void {
+    let units: number = print.quantity;
+    while (units > 0 && this.reaches(print.price)) {
+      if (this.price() === print.price) {
+        this.throughQueue(print.price, units);
+        return;
+      }
+      units -= this.fill(units);
+    }
+  }
+
+  private throughQueue(price: Price, quantity: number): void {
+    const { level } = this;
+    let units = quantity;
+    let passed = 0;
+    while (units > 0 && this.level === level) {
+      const inFront = Math.min(units, this.venue.book.aheadAt(this.order) - passed);
+      if (inFront > 0) {
+        this.events.push(advanced(this.venue, this.side, price, inFront));
+        passed += inFront;
+        units -= inFront;
+      }
+      if (units > 0) units -= this.fill(units);
+    }
+  }
+
+  /** Fills the order at hand by up to `most` units of the market's, of a displayed level when there is one; returns how many. */
+  private fill(most: number, displayed?: DepthLevel): number {
+    const units = Math.min(most, this.left);
+    const user = tradeSideOf(this.venue, this.order);
+    const isBuy = this.side === 'B';
+    const aggressor = opposite(this.side);
+    const event = traded(
+      this.venue,
+      this.price(),
+      units,
+      aggressor,
+      isBuy ? user : undefined,
+      isBuy ? undefined : user,
+    );
+    if (displayed !== undefined) event.taken = { price: displayed.price, generation: displayed.generation };
+    this.events.push(event);
+    this.left -= units;
+    if (this.left === 0) this.next();
+    return units;
+  }
+
+  private next(): void {
+    const { store } = this.venue.book;
+    this.order = nextOf(store, this.order);
+    if (this.order === NO_ORDER) {
+      this.level = store.levels.worse(this.level);
+      this.order = this.level === NO_LEVEL ? NO_ORDER : firstOf(store, this.level);
+    }
+    this.left = this.order === NO_ORDER ? 0 : store.orders.remaining(this.order);
+  }
+}

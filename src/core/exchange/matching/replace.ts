@@ -1,0 +1,39 @@
+import type { Event } from '../../event.ts';
+import { isStop, type OrderTerms } from '../../order.ts';
+import { gather } from '../auction/gather.ts';
+import { isGathering } from '../phase.ts';
+import type { Venue } from '../venue.ts';
+import type { AdmittedOrder } from './admitted-order.ts';
+import { execute } from './execute.ts';
+import { triggerRefusal } from './submit.ts';
+
+/**
+ * What the exchange does with new terms of an order that rests or is armed. Fewer units keep its place; another price, trigger or
+ * type, or more units, lose it: the order comes in anew, behind everybody. Source: market-rules R3.18, R3.19.
+ */
+export function decideReplace(venue: Venue, order: AdmittedOrder, previous: OrderTerms): Event[] {
+  const { terms } = order;
+  if (keepsPriority(terms, previous)) return [replaced(order, true)];
+  const waits = isStop(terms) && !(venue.book.isResting(order.order) && isStop(previous));
+  if (!waits) {
+    const before = replaced(order, false);
+    return isGathering(venue.book.phase) ? gather(venue, order, before) : execute(venue, order, before);
+  }
+  const refusal = triggerRefusal(venue, order);
+  if (refusal !== undefined) return [{ type: 'ReplaceRejected', order: order.order, refusal }];
+  return [replaced(order, false), { type: 'StopArmed', order: order.order }];
+}
+
+function keepsPriority(terms: OrderTerms, previous: OrderTerms): boolean {
+  return (
+    terms.priceType === previous.priceType &&
+    terms.retention === previous.retention &&
+    terms.price === previous.price &&
+    terms.trigger === previous.trigger &&
+    terms.quantity <= previous.quantity
+  );
+}
+
+function replaced({ order, terms }: AdmittedOrder, keeps: boolean): Event {
+  return { type: 'OrderReplaced', order, terms, keepsPriority: keeps };
+}

@@ -1,0 +1,103 @@
+import { assert } from '../../../base/assert.ts';
+import type { OrderNumber } from '../../../base/ids.ts';
+import type { Price } from '../../../base/money.ts';
+import type { Event } from '../../event.ts';
+import type { Book } from '../book/book.ts';
+import { isUnprotected, protectionAt } from '../guards/guarded-prices.ts';
+import { lastTradedPrice } from '../reference.ts';
+import type { Venue } from '../venue.ts';
+import { type AdmittedOrder, stillAdmitted } from './admitted-order.ts';
+import { execute } from './execute.ts';
+
+/** More releases than this after one command are a bug: each takes a stop out of its book. */
+const MAX_RELEASES = 1_000_000;
+
+/**
+ * The stops of one book that fire after one command and are to be released, first those of the earlier last traded price, of one price in the order
+ * of their arming. What has fired is released whatever the price does meanwhile. Source: market-rules R3.14, R3.15.
+ */
+export class FiredStops {
+  private readonly waiting: Set<OrderNumber>;
+  /** The prices that were seen: one between them reaches no stop that waits to fire. */
+  private lowest = Number.POSITIVE_INFINITY;
+  private highest = Number.NEGATIVE_INFINITY;
+
+  /** `opened`: what the opening price fired, see `firedByOpening`. No stop begins to wait in the book from now on. */
+  constructor(opened: readonly OrderNumber[] = []) {
+    this.waiting = new Set(opened);
+  }
+
+  /** A last traded price fires the stops that it reaches. */
+  see(book: Book, last: Price): void {
+    if (last >= this.lowest && last <= this.highest) return;
+    this.lowest = Math.min(this.lowest, last);
+    this.highest = Math.max(this.highest, last);
+    for (const number of book.firedBy(last)) this.waiting.add(number);
+  }
+
+  /** Each price at which a user traded as the aggressor was the last traded price once; that of an auction fires nothing. */
+  seeTrades(book: Book, events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type !== 'Traded' || event.auction === true) continue;
+      const incoming = event.aggressor === 'B' ? event.buy : event.sell;
+      if (incoming !== undefined) this.see(book, event.price);
+    }
+  }
+
+  /** The stop that is released next; `undefined` when none is left. One that a client took back meanwhile is passed over. */
+  next(book: Book): OrderNumber | undefined {
+    for (const number of this.waiting) {
+      this.waiting.delete(number);
+      if (book.isArmed(number)) return number;
+    }
+    return undefined;
+  }
+}
+
+/** The stops that the opening price fires as continuous trading begins, before its first trades hide it. Source: market-rules R3.14. */
+export function firedByOpening(book: Book): OrderNumber[] {
+  return book.phase !== 'Continuous' || book.lastTrade === undefined ? [] : book.firedBy(book.lastTrade.price);
+}
+
+/**
+ * Releases the stops that fire in continuous trading after `events`, those that were `opened` first, until none is left: what they trade may fire
+ * others. `venueOf` gives the venue as it is by then, `follow` carries out what a release brings.
+ */
+export function releaseStops(
+  venueOf: () => Venue,
+  events: readonly Event[],
+  opened: readonly OrderNumber[],
+  follow: (released: readonly Event[]) => void,
+): void {
+  const venue = venueOf();
+  const { book } = venue;
+  if (venue.stopped || book.phase !== 'Continuous') return;
+  const fired = new FiredStops(opened);
+  fired.seeTrades(book, events);
+  fired.see(book, lastTradedPrice(venue));
+  for (let releases = 0; ; releases += 1) {
+    assert(releases < MAX_RELEASES, 'stops do not fire without end');
+    const number = fired.next(book);
+    if (number === undefined) return;
+    const released = decideRelease(venueOf(), number);
+    follow(released);
+    fired.seeTrades(book, released);
+  }
+}
+
+/** A stop that has fired becomes an order, with what it then trades. */
+export function decideRelease(venue: Venue, number: OrderNumber): Event[] {
+  const fired: Event = { type: 'StopTriggered', order: number };
+  const order = stillAdmitted(venue.order(number));
+  if (isLeftUnprotected(venue, order)) {
+    return [fired, { type: 'OrderCancelled', order: number, reason: 'OutsideProtection' }];
+  }
+  return execute(venue, order, fired);
+}
+
+/** The limit of a client's stop-limit is looked at now; one that the broker gave to a stop-market order is not. Source: R1.46, R3.15. */
+function isLeftUnprotected(venue: Venue, { side, terms }: AdmittedOrder): boolean {
+  if (terms.priceType !== 'SL-LMT') return false;
+  const range = protectionAt(venue);
+  return range !== undefined && isUnprotected(side, terms.price, range);
+}

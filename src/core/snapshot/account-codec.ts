@@ -1,0 +1,165 @@
+import {
+  type Fields,
+  flag,
+  type Json,
+  list,
+  objectOf,
+  oneOf,
+  optional,
+  pair,
+  real,
+  record,
+  text,
+  whole,
+} from '../../base/codec.ts';
+import { EXCHANGES, type InstrumentId, type OrderNumber } from '../../base/ids.ts';
+import type { Quantity } from '../../base/money.ts';
+import type { Access, OrderRate } from '../access/access-terms.ts';
+import type { Account, ConvertedCharges, Holding, Portfolio, Position } from '../account.ts';
+import type { RiskGroup } from '../broker/account/risk-group-terms.ts';
+import { fileRow, portfolioOf } from '../broker/account/rows.ts';
+import type { ExercisedOption, PhysicalDelivery } from '../charges/contract-note.ts';
+import { LOSS_STAGES, type MarginParts } from '../event.ts';
+import type { ClientBooks } from '../ledger/books.ts';
+import { kindOf, productOf, sideOf } from './order-codec.ts';
+
+/** An account as a plain value: its own fields, then the rows that its tables are filed from. */
+
+const exchangeOf = oneOf(...EXCHANGES);
+
+const positionOf = record<Position>({
+  instrument: whole,
+  kind: kindOf,
+  group: whole,
+  isin: text,
+  product: productOf,
+  carriedBuyQuantity: whole,
+  carriedBuyAmount: whole,
+  carriedSellQuantity: whole,
+  carriedSellAmount: whole,
+  carriedCost: whole,
+  dayBuyQuantity: whole,
+  dayBuyAmount: whole,
+  daySellQuantity: whole,
+  daySellAmount: whole,
+  mark: whole,
+  openBuyQuantity: whole,
+  openBuyAmount: whole,
+  openSellQuantity: whole,
+  openSellAmount: whole,
+});
+
+const holdingOf = record<Holding>({
+  isin: text,
+  instrument: whole,
+  settled: whole,
+  unsettled: whole,
+  cost: whole,
+  pledged: whole,
+  collateral: whole,
+});
+
+/** What is stored of a portfolio. The rest follows from the positions, and what was added up is added up again. */
+const PORTFOLIO: Fields<Omit<Portfolio, 'legs' | 'sums' | 'touched'>> = {
+  group: whole,
+  parts: record<MarginParts>({ span: whole, exposure: whole, premium: whole, cash: whole }),
+};
+const portfolioRowOf = pair(PORTFOLIO.group, PORTFOLIO.parts);
+
+/** The tables of an account, which are stored as rows. Deliveries are positions that are filed once more. */
+type Tables = 'positions' | 'portfolios' | 'holdings' | 'deliveries';
+
+const FIELDS: Fields<Omit<Account, Tables>> = {
+  id: whole,
+  userId: text,
+  name: text,
+  email: text,
+  sealedCredentials: text,
+  usesTotp: flag,
+  demo: flag,
+  apiKeyIssuedOn: whole,
+  lastTotpStep: whole,
+  books: record<ClientBooks>({
+    cash: whole,
+    payin: whole,
+    premium: whole,
+    delivery: whole,
+    realised: whole,
+    charges: whole,
+    settlement: whole,
+    collateral: whole,
+    span: whole,
+    exposure: whole,
+    restingPremium: whole,
+    cashSegment: whole,
+    writtenPremium: whole,
+    heldProceeds: whole,
+  }),
+  paidIn: whole,
+  peakMargin: whole,
+  lossStage: oneOf(...LOSS_STAGES),
+  unfunded: list(whole<InstrumentId>),
+  exercises: list(record<ExercisedOption>({ exchange: exchangeOf, intrinsic: whole })),
+  physicalDeliveries: list(record<PhysicalDelivery>({ exchange: exchangeOf, isin: text, side: sideOf, value: whole })),
+  converted: optional(
+    record<ConvertedCharges>({
+      brokerage: whole,
+      levies: whole,
+      units: list(pair(whole<OrderNumber>, whole<Quantity>)),
+    }),
+  ),
+  orders: list(whole<OrderNumber>),
+  access: optional(
+    record<Access>({
+      registered: optional(record<NonNullable<Access['registered']>>({ addresses: list(text), since: whole })),
+      fixed: flag,
+      orderRate: optional(record<OrderRate>({ perSecond: real, algoId: optional(text) })),
+    }),
+  ),
+  riskGroup: optional(
+    record<RiskGroup>({
+      name: text,
+      orderValueCap: whole,
+      products: list(productOf),
+      exchanges: list(exchangeOf),
+    }),
+  ),
+  sessions: list(text),
+};
+
+const ownFieldsOf = record<Omit<Account, Tables>>(FIELDS);
+const rowsOf = list(positionOf);
+const partsOf = list(portfolioRowOf);
+const sharesOf = list(holdingOf);
+
+export function encodeAccount(account: Account): object {
+  const { positions, portfolios, holdings, deliveries: _, ...own } = account;
+  return {
+    ...own,
+    books: { ...account.books },
+    orders: [...account.orders],
+    sessions: [...account.sessions],
+    rows: Array.from(positions.values(), (row) => ({ ...row })),
+    parts: Array.from(portfolios.values(), ({ group, parts: { span, exposure, premium, cash } }) => [
+      group,
+      { span, exposure, premium, cash },
+    ]),
+    shares: Array.from(holdings.values(), (holding) => ({ ...holding })),
+  };
+}
+
+/** Throws `Undecodable`. */
+export function decodeAccount(stored: Json): Account {
+  const { rows, parts, shares, ...own } = objectOf(stored, 'an account');
+  const account: Account = {
+    ...ownFieldsOf(own, 'an account'),
+    positions: new Map(),
+    portfolios: new Map(),
+    holdings: new Map(),
+    deliveries: new Map(),
+  };
+  for (const row of rowsOf(rows, 'rows')) fileRow(account, row);
+  for (const [group, blocked] of partsOf(parts, 'parts')) portfolioOf(account, group).parts = blocked;
+  for (const holding of sharesOf(shares, 'shares')) account.holdings.set(holding.isin, holding);
+  return account;
+}

@@ -1,0 +1,400 @@
+import {
+  type Decoder,
+  flag,
+  type Json,
+  list,
+  nullable,
+  objectOf,
+  oneOf,
+  pair,
+  places,
+  real,
+  record,
+  text,
+  Undecodable,
+  whole,
+} from '../../base/codec.ts';
+import { type AccountId, EXCHANGES, type InstrumentId } from '../../base/ids.ts';
+import type { Price, Quantity } from '../../base/money.ts';
+import type { StoredRow, StoredTable, TableReader } from '../../base/stored-tables.ts';
+import { CORPORATE_ACTION_KINDS, type CorporateAction } from '../broker/corporate-actions/corporate-action.ts';
+import { firstOrderNumber } from '../broker/orders/order-number.ts';
+import { DAY_END_STEPS } from '../broker/settlement/day-end-steps.ts';
+import { Book } from '../exchange/book/book.ts';
+import { decodeBook, decodeBookRow } from '../exchange/book/book-dump.ts';
+import { BookStore } from '../exchange/book/book-store.ts';
+import { BREAKER_STAGES, type Breaker } from '../exchange/guards/circuit-breaker.ts';
+import type { HouseBooks } from '../ledger/books.ts';
+import { type PriceBand, SHARE_BAND_PERCENTS, type ShareBand } from '../market.ts';
+import {
+  type Counterparty,
+  emptyState,
+  type LimitBan,
+  type PlacementReply,
+  type Session,
+  type State,
+} from '../state.ts';
+import { type Switch, type SwitchTarget, switchKey } from '../switches/switch.ts';
+import { SQUARE_OFF_SEGMENTS } from '../trading-days.ts';
+import { decodeAccount, encodeAccount } from './account-codec.ts';
+import { decodeOrder, encodeOrder } from './order-codec.ts';
+
+/**
+ * The state as plain JSON values, and back. `STATE` says of every member of `State` how it is stored, so a member that
+ * was forgotten does not
+ * compile. `dumpState` gives one value of all, `stateTables` gives the rows of a file.
+ */
+
+/**
+ * The shape of a dump, raised when it changes: a dump of another version is refused, and the state folded anew from
+ * the journal.
+ */
+const SNAPSHOT_VERSION = 3;
+
+/** A member that stands in the head of a dump. */
+interface HeadPart {
+  readonly in: 'head';
+  encode(state: State): StoredRow | null;
+  /** Throws `Undecodable`. */
+  load(state: State, stored: Json | undefined): void;
+}
+
+/** A member that is a table of its own in a dump. */
+interface TablePart {
+  readonly in: 'table';
+  /** The entries in their order: each is one text of the fingerprint. */
+  entries(state: State): Iterable<StoredRow>;
+  /** True when a dump leaves the table out where it has no entry. */
+  readonly leftOutEmpty?: true;
+  /** The same in smaller rows, where an entry may be large; the entries when absent. */
+  rows?(state: State): Iterable<StoredRow>;
+  /** Takes an entry or a row. Throws `Undecodable`. */
+  load(state: State, row: Json): void;
+}
+
+/** A member that is in no dump: it follows from the others, or only serves the record that was applied last. */
+interface DerivedPart {
+  readonly in: 'nothing';
+}
+
+type Part = HeadPart | TablePart | DerivedPart;
+
+const DERIVED: DerivedPart = { in: 'nothing' };
+
+const asIs = <T extends StoredRow>(value: T): T => value;
+const copied = <T extends object>(value: T): T => ({ ...value });
+
+function head<Key extends keyof State>(
+  key: Key,
+  decode: Decoder<State[Key]>,
+  encode: (value: State[Key]) => StoredRow | null,
+): HeadPart {
+  return {
+    in: 'head',
+    encode: (state) => encode(state[key]),
+    load: (state, stored) => {
+      state[key] = decode(stored, key);
+    },
+  };
+}
+
+/** A table of a map whose entries are pairs of key and value. */
+function mapOf<Key, Value>(
+  of: (state: State) => Map<Key, Value>,
+  keyOf: Decoder<Key>,
+  itemOf: Decoder<Value>,
+  encode: (value: Value) => StoredRow,
+): TablePart {
+  const entryOf = pair(keyOf, itemOf);
+  return {
+    in: 'table',
+    *entries(state) {
+      for (const [key, value] of of(state)) yield [key, encode(value)];
+    },
+    load: (state, row) => {
+      of(state).set(...entryOf(row, 'an entry'));
+    },
+  };
+}
+
+/** A table of a map whose values say their keys. */
+function valuesOf<Value>(
+  of: (state: State) => Map<string, Value>,
+  keyOf: (value: Value) => string,
+  itemOf: Decoder<Value>,
+  encode: (value: Value) => StoredRow,
+): TablePart {
+  return {
+    in: 'table',
+    *entries(state) {
+      for (const value of of(state).values()) yield encode(value);
+    },
+    load: (state, row) => {
+      const value = itemOf(row, 'an entry');
+      of(state).set(keyOf(value), value);
+    },
+  };
+}
+
+function setOf<Value extends StoredRow>(of: (state: State) => Set<Value>, itemOf: Decoder<Value>): TablePart {
+  return {
+    in: 'table',
+    entries: of,
+    load: (state, row) => {
+      of(state).add(itemOf(row, 'an entry'));
+    },
+  };
+}
+
+/** A table of a list that is never changed: another one takes its place. */
+function listOf<Key extends 'shareBands' | 'corporateActions'>(
+  key: Key,
+  load: (state: State, row: Json) => void,
+): TablePart {
+  return { in: 'table', entries: (state) => state[key], load };
+}
+
+const exchangeOf = oneOf(...EXCHANGES);
+
+/** The decoder of each kind of target. */
+const TARGETS: { readonly [Kind in SwitchTarget['kind']]: Decoder<Extract<SwitchTarget, { kind: Kind }>> } = {
+  Suspension: record({ kind: oneOf('Suspension'), instrument: whole<InstrumentId> }),
+  Halt: record({ kind: oneOf('Halt'), exchange: exchangeOf }),
+  RiskReduction: record({ kind: oneOf('RiskReduction'), exchange: exchangeOf }),
+  AccountKill: record({ kind: oneOf('AccountKill'), account: whole<AccountId> }),
+  InstrumentKill: record({ kind: oneOf('InstrumentKill'), instrument: whole<InstrumentId> }),
+  FullKill: record({ kind: oneOf('FullKill') }),
+};
+const targetKindOf = oneOf('Suspension', 'Halt', 'RiskReduction', 'AccountKill', 'InstrumentKill', 'FullKill');
+
+function targetOf(stored: Json | undefined, field: string): SwitchTarget {
+  return TARGETS[targetKindOf(objectOf(stored, field).kind, 'kind')](stored, field);
+}
+
+const shareBandOf = record<ShareBand>({ instrument: whole, percent: oneOf(...SHARE_BAND_PERCENTS), from: whole });
+const corporateActionOf = record<CorporateAction>({
+  kind: oneOf(...CORPORATE_ACTION_KINDS),
+  isin: text,
+  listings: list(whole<InstrumentId>),
+  exDay: whole,
+  before: whole,
+  after: whole,
+  dividend: whole,
+  adjustsContracts: flag,
+});
+
+/** How each member of the state is stored. Heads and tables stand in a dump in this order. */
+const STATE: { readonly [Key in keyof State]: Part } = {
+  seq: head('seq', whole, asIs),
+  at: head('at', whole, asIs),
+  day: head('day', whole, asIs),
+  dayEnd: {
+    in: 'head',
+    encode: ({ dayEnd }) => dayEnd ?? null,
+    load: (state, stored) => {
+      state.dayEnd = nullable(oneOf(...DAY_END_STEPS))(stored, 'dayEnd') ?? undefined;
+    },
+  },
+  riskTick: head('riskTick', whole, asIs),
+  riskFiles: head('riskFiles', list(text), (files) => [...files]),
+  breaker: head('breaker', record<Breaker>({ stage: oneOf(0, ...BREAKER_STAGES), until: whole }), copied),
+  lastOrder: head('lastOrder', whole, asIs),
+  lastExchangeOrder: head('lastExchangeOrder', whole, asIs),
+  lastTrade: head('lastTrade', whole, asIs),
+  house: {
+    in: 'head',
+    encode: ({ house }) => ({ ...house }),
+    load: (state, stored) => {
+      Object.assign(state.house, houseOf(stored, 'house'));
+    },
+  },
+  accounts: {
+    in: 'table',
+    *entries({ accounts }) {
+      for (const account of accounts) yield encodeAccount(account);
+    },
+    load: (state, row) => {
+      const account = decodeAccount(row);
+      if (account.id !== state.accounts.length) throw new Undecodable(`account ${account.id} stands in another place`);
+      state.accounts.push(account);
+      state.accountByUser.set(account.userId, account.id);
+    },
+  },
+  /** Filled with the accounts. */
+  accountByUser: DERIVED,
+  orders: {
+    in: 'table',
+    *entries({ orders }) {
+      for (const order of orders.values()) yield encodeOrder(order);
+    },
+    load: (state, row) => {
+      const order = decodeOrder(row);
+      state.orders.set(order.number, order);
+      if (order.afterMarket !== undefined) state.afterMarket.add(order.number);
+    },
+  },
+  /** Filled with the orders. */
+  afterMarket: DERIVED,
+  books: {
+    in: 'table',
+    *entries({ books }) {
+      for (const [instrument, book] of books) yield [instrument, book.dump()];
+    },
+    *rows({ books }) {
+      for (const [instrument, book] of books) {
+        yield [instrument, book.dumpWithoutOrders()];
+        for (const row of book.rows()) yield [instrument, row];
+      }
+    },
+    load: (state, row) => {
+      const [id, stored] = places(row, 'a book', 2);
+      const instrument: InstrumentId = whole(id, 'instrument');
+      if (!Array.isArray(stored)) {
+        state.books.set(instrument, Book.load(decodeBook(stored, 'a book'), state.bookStore));
+        return;
+      }
+      const book = state.books.get(instrument);
+      if (book === undefined) throw new Undecodable(`an order of ${instrument} stands before its book`);
+      book.addRow(decodeBookRow(stored, 'an order of a book'));
+    },
+  },
+  /** Made when the day is known, and filled with the books. */
+  bookStore: DERIVED,
+  sessions: valuesOf(
+    (state) => state.sessions,
+    ({ tokenDigest }) => tokenDigest,
+    record<Session>({ tokenDigest: text, account: whole, openedAt: whole, lastUsedAt: whole }),
+    copied,
+  ),
+  replies: mapOf(
+    (state) => state.replies,
+    text,
+    record<PlacementReply>({ bodyDigest: text, order: whole, at: whole }),
+    ({ bodyDigest, order, at }) => ({ bodyDigest, order, at }),
+  ),
+  counterparties: mapOf(
+    (state) => state.counterparties,
+    whole<InstrumentId>,
+    record<Counterparty>({ isin: text, sold: whole, received: whole }),
+    copied,
+  ),
+  credited: mapOf((state) => state.credited, text, whole<Quantity>, asIs),
+  banned: setOf((state) => state.banned, whole<InstrumentId>),
+  overLimit: {
+    ...mapOf(
+      (state) => state.overLimit,
+      whole<InstrumentId>,
+      record<LimitBan>({ openInterest: real, limit: real, since: whole }),
+      copied,
+    ),
+    leftOutEmpty: true,
+  },
+  switches: valuesOf(
+    (state) => state.switches,
+    ({ target }) => switchKey(target),
+    record<Switch>({ target: targetOf, since: whole, by: text, why: text }),
+    (set) => ({ ...set, target: { ...set.target } }),
+  ),
+  widenedBands: mapOf(
+    (state) => state.widenedBands,
+    whole<InstrumentId>,
+    record<PriceBand>({ lower: whole, upper: whole }),
+    ({ lower, upper }) => ({ lower, upper }),
+  ),
+  shareBands: {
+    ...listOf('shareBands', (state, row) => {
+      state.shareBands = [...state.shareBands, shareBandOf(row, 'a share band')];
+    }),
+    leftOutEmpty: true,
+  },
+  corporateActions: listOf('corporateActions', (state, row) => {
+    state.corporateActions = [...state.corporateActions, corporateActionOf(row, 'a corporate action')];
+  }),
+  squaredOff: setOf((state) => state.squaredOff, oneOf(...SQUARE_OFF_SEGMENTS)),
+  closing: mapOf((state) => state.closing, whole<InstrumentId>, whole<Price>, asIs),
+  /** Of the record that was applied last, for the views of that moment. */
+  posted: DERIVED,
+};
+
+const houseOf = record<HouseBooks>({
+  bank: whole,
+  clearing: whole,
+  brokerage: whole,
+  levies: whole,
+  depository: whole,
+  margin: whole,
+});
+
+const PARTS: readonly (readonly [name: string, part: Part])[] = Object.entries(STATE);
+
+/** The whole state as one plain JSON value. Dumping what was loaded gives the same bytes. Source: reliability I32. */
+export function dumpState(state: State): object {
+  const tables = Array.from(dumpTables(state), ({ name, rows }) => [name, [...rows]] as const);
+  return { ...dumpHead(state), ...Object.fromEntries(tables) };
+}
+
+/** The scalars of a dump. */
+export function dumpHead(state: State): object {
+  const parts = PARTS.flatMap(([name, part]) => (part.in === 'head' ? [[name, part.encode(state)] as const] : []));
+  return { version: SNAPSHOT_VERSION, ...Object.fromEntries(parts) };
+}
+
+/** The collections of a dump, each in the order of its entries. */
+export function* dumpTables(state: State): Generator<StoredTable> {
+  for (const [name, part] of PARTS) {
+    if (part.in !== 'table' || (part.leftOutEmpty && isEmpty(part.entries(state)))) continue;
+    yield { name, rows: part.entries(state) };
+  }
+}
+
+function isEmpty(entries: Iterable<StoredRow>): boolean {
+  for (const _ of entries) return false;
+  return true;
+}
+
+/**
+ * The state of a dump. Throws for a dump of another version, and `Undecodable` for what is no dump; whether it is
+ * whole is the reader's to check.
+ */
+export function loadState(dump: Json): State {
+  const state = emptyState();
+  const stored = objectOf(dump, 'a snapshot');
+  loadHead(state, dump);
+  for (const [name, part] of PARTS) {
+    if (part.in !== 'table' || (part.leftOutEmpty && stored[name] === undefined)) continue;
+    for (const row of list(plain)(stored[name], name)) part.load(state, row);
+  }
+  return state;
+}
+
+const plain: Decoder<Json> = (stored, field) => {
+  if (stored === undefined) throw new Undecodable(`${field} is missing`);
+  return stored;
+};
+
+function loadHead(state: State, stored: Json): void {
+  const values = objectOf(stored, 'the head');
+  const { version } = values;
+  if (version !== SNAPSHOT_VERSION) throw new Undecodable(`a snapshot of version ${version} cannot be loaded`);
+  for (const [name, part] of PARTS) if (part.in === 'head') part.load(state, values[name]);
+  if (state.day > 0) state.bookStore = new BookStore(firstOrderNumber(state.day));
+}
+
+const HEAD = 'state';
+
+/** The whole state as tables of rows, of which none is large. */
+export function* stateTables(state: State): Generator<StoredTable> {
+  yield { name: HEAD, rows: [dumpHead(state)] };
+  for (const [name, part] of PARTS) {
+    if (part.in === 'table') yield { name, rows: part.rows?.(state) ?? part.entries(state) };
+  }
+}
+
+/** What fills an empty state from the rows of `stateTables`. */
+export function stateReaders(state: State): TableReader[] {
+  const readers: TableReader[] = [{ name: HEAD, take: (row) => loadHead(state, row) }];
+  for (const [name, part] of PARTS) {
+    if (part.in === 'table') readers.push({ name, take: (row) => part.load(state, row) });
+  }
+  return readers;
+}

@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { hasCode, isAbsent } from '../../journal/disk/disk.ts';
+import { standBack } from '../../os/thread-priority.ts';
+
+/** The threads of this process, on Linux. */
+const THREADS = '/proc/self/task';
+/** What those are called in which V8 compiles and collects. */
+const BACKGROUND = /V8Worker/;
+
+/**
+ * Lets the threads that answer go before those in which V8 compiles and collects, by a `nice` value. These have work for milliseconds at a
+ * time, and on a processor that all share an answer would wait for each of them. Does nothing where threads have no priorities of their own.
+ */
+export function letBackgroundStandBack(nice: number): void {
+  if (!existsSync(THREADS)) return;
+  for (const thread of readdirSync(THREADS)) if (BACKGROUND.test(nameOf(thread))) standBack(nice, Number(thread));
+}
+
+/** Nothing for a thread that has ended by now. */
+function nameOf(thread: string): string {
+  try {
+    return readFileSync(`${THREADS}/${thread}/comm`, 'latin1');
+  } catch (error) {
+    if (isAbsent(error) || hasCode(error, 'ESRCH')) return '';
+    throw error;
+  }
+}

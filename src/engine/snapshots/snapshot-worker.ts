@@ -1,0 +1,44 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { must } from '../../base/assert.ts';
+import { REAL_DISK } from '../../journal/disk/real-disk.ts';
+import { recover } from '../../journal/recovery.ts';
+import { SnapshotFolder } from '../../journal/snapshot-file.ts';
+import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
+import { standBack } from '../../os/thread-priority.ts';
+import { LIVE } from '../live.ts';
+
+/** A thirtieth of a processor that others want too. A snapshot under full load of the only processor ends within minutes. */
+const PRIORITY = 15;
+
+/** What the thread is started with. */
+export interface SnapshotWorkerData {
+  readonly folder: string;
+  readonly mark?: string;
+}
+
+export interface SnapshotTaken {
+  readonly seq: number;
+  readonly path: string;
+  readonly tookMs: number;
+  /** Of which a processor worked for it. */
+  readonly cpuMs: number;
+}
+
+/**
+ * Takes a snapshot beside the running engine, by recovering from what is durable: the newest snapshot and the records since.
+ * So the engine never stops for it, and every snapshot proves that the recovery of that moment works.
+ */
+function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
+  const started = performance.now();
+  const paths = journalPaths(folder, mark);
+  const stored = acknowledged(REAL_DISK, paths);
+  const snapshots = new SnapshotFolder(paths.snapshots);
+  const { replica, head } = recover(stored, snapshots, LIVE);
+  const { seq, at } = replica;
+  const path = snapshots.write({ seq, at, chain: head.hash, stateHash: replica.hash(), lines: replica.lines() });
+  const { user, system } = process.threadCpuUsage();
+  return { seq, path, tookMs: performance.now() - started, cpuMs: (user + system) / 1000 };
+}
+
+standBack(PRIORITY);
+must(parentPort, 'the snapshot thread has no parent').postMessage(takeSnapshot(workerData as SnapshotWorkerData));

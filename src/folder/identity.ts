@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '../base/result.ts';
+import { type Config, HOURS, type Hours } from '../config.ts';
+import { createDurably, readIfPresent, writeDurably } from '../os/durable-file.ts';
+
+/** The line of version 1 has no digest, that of version 2 names no market. */
+const VERSION = 3;
+const WITHOUT_MARKET = 2;
+const WITHOUT_DIGEST = 1;
+
+/** The markets that a data folder can be on. Folders of releases that wrote no name are on the first. */
+const MARKETS = ['synthetic'] as const;
+export type MarketName = (typeof MARKETS)[number];
+const VERSIONS: readonly number[] = [WITHOUT_DIGEST, WITHOUT_MARKET, VERSION];
+const LINE =
+  /^(sauda-identity (\d+)(?: market=(\w+))? seed=(\d+) hours=(\w+) keys=([0-9a-f]{16}))(?: sha256=(\w+))?\n$/;
+/** Everybody may read the file: it holds no secret. */
+const READABLE = 0o644;
+
+/** What a data folder is fixed to at its first start: another market or another key would make its journal untrue. */
+export interface Identity {
+  readonly market: MarketName;
+  readonly seed: number;
+  readonly hours: Hours;
+  /** Names the key file that the users' credentials are sealed with. */
+  readonly keyFingerprint: string;
+}
+
+/**
+ * Reads the identity of a data folder; `undefined` before its first start, a message when the file is damaged: every bit of it counts.
+ * Source: reliability P5.
+ */
+export function readIdentity(path: string): Result<Identity | undefined, string> {
+  const stored = readStored(path);
+  return stored.ok ? ok(stored.value?.identity) : stored;
+}
+
+/** Fixes a data folder durably. False when it is fixed by now; then what it is fixed to counts. */
+export function createIdentity(path: string, identity: Identity): boolean {
+  return createDurably(path, lineOf(identity), READABLE);
+}
+
+/** Writes an identity that has no digest anew, with one. One that is missing or damaged is for `readIdentity` to tell. Source: reliability P5. */
+export function renewIdentity(path: string): void {
+  const stored = readStored(path);
+  if (!stored.ok || stored.value?.version !== WITHOUT_DIGEST) return;
+  writeDurably(path, lineOf(stored.value.identity), READABLE);
+}
+
+interface StoredIdentity {
+  readonly version: number;
+  readonly identity: Identity;
+}
+
+function readStored(path: string): Result<StoredIdentity | undefined, string> {
+  const text = readIfPresent(path);
+  if (text === undefined) return ok(undefined);
+  const match = LINE.exec(text);
+  const [, terms = '', version, name, seed, word, keyFingerprint = '', digest] = match ?? [];
+  const hours = HOURS.find((known) => known === word);
+  const market = Number(version) === VERSION ? MARKETS.find((known) => known === name) : MARKETS[0];
+  const nameFits = (name !== undefined) === (Number(version) === VERSION);
+  const expected = Number(version) === WITHOUT_DIGEST ? undefined : digestOf(terms);
+  const known = match !== null && VERSIONS.includes(Number(version)) && nameFits;
+  if (!hours || !market || !known || digest !== expected) return fail(`${path} is damaged or of another version`);
+  return ok({ version: Number(version), identity: { market, seed: Number(seed), hours, keyFingerprint } });
+}
+
+function lineOf({ market, seed, hours, keyFingerprint }: Identity): string {
+  const terms = `sauda-identity ${VERSION} market=${market} seed=${seed} hours=${hours} keys=${keyFingerprint}`;
+  return `${terms} sha256=${digestOf(terms)}\n`;
+}
+
+function digestOf(terms: string): string {
+  return createHash('sha256').update(terms).digest('hex');
+}
+
+/**
+ * The identity to start with. Settings that were not given yield to what the folder is fixed to; settings that were given and
+ * differ are refused with a message, and so is another key file.
+ */
+export function agreeOnIdentity(
+  fixed: Identity | undefined,
+  config: Config,
+  keyFingerprint: string,
+): Result<Identity, string> {
+  if (!fixed) return ok({ market: MARKETS[0], seed: config.seed, hours: config.hours, keyFingerprint });
+  if (config.given.has('seed') && config.seed !== fixed.seed)
+    return fail(otherwise(config.data, 'seed', fixed.seed, config.seed));
+  if (config.given.has('hours') && config.hours !== fixed.hours) {
+    return fail(otherwise(config.data, 'hours', fixed.hours, config.hours));
+  }
+  if (fixed.keyFingerprint !== keyFingerprint) {
+    return fail(`the key file in ${config.data} is not the one that the users' credentials are sealed with`);
+  }
+  return ok(fixed);
+}
+
+function otherwise(data: string, name: string, fixed: string | number, given: string | number): string {
+  return (
+    `${data} was first started with ${name} ${fixed} and cannot go on with ${given}: ` +
+    'its past would change. Use another data folder, or leave the setting out.'
+  );
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../base/ids.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { readIfPresent, writeDurably } from '../os/durable-file.ts';
+
+/** The store of version 1 has no digest. */
+const WITHOUT_DIGEST = 1;
+/** A store: one JSON object, with the digest of the text that its files are. */
+const STORE = /^\{"version":2,"sha256":"([0-9a-f]{64})","files":(.*)\}$/s;
+/** Everybody may read the store: it holds no secret. */
+const READABLE = 0o644;
+
+/** A symbol file that an operator imported, as it was, or what is left of earlier ones. */
+export interface ImportedFile {
+  /** The exchanges that its rows belong to. */
+  readonly exchanges: readonly Exchange[];
+  readonly text: string;
+  /** True for what later files left out of earlier ones: it is known for what was traded in it, and listed no more. */
+  readonly delisted?: boolean;
+}
+
+/** The imported files are no store that this build can read. */
+export class ImportStoreError extends Error {
+  override readonly name = 'ImportStoreError';
+}
+
+/**
+ * The imported files of a data folder, oldest first; empty when there are none. Throws `ImportStoreError`, also for a store that was changed by hand.
+ * Source: reliability P5.
+ */
+export function readImportedFiles(path: string): readonly ImportedFile[] {
+  return readStored(path)?.files ?? [];
+}
+
+/** Writes all imported files at once, durably. */
+export function writeImportedFiles(path: string, files: readonly ImportedFile[]): void {
+  const text = JSON.stringify(files);
+  writeDurably(path, `{"version":2,"sha256":"${digestOf(text)}","files":${text}}`, READABLE);
+}
+
+/** Writes a store that has no digest anew, with one. Throws `ImportStoreError`. Source: reliability P5. */
+export function renewImportedFiles(path: string): void {
+  const stored = readStored(path);
+  if (stored?.isSealed === false) writeImportedFiles(path, stored.files);
+}
+
+function readStored(path: string): { readonly files: readonly ImportedFile[]; readonly isSealed: boolean } | undefined {
+  const text = readIfPresent(path);
+  if (text === undefined) return undefined;
+  const [sealed, digest, files = ''] = STORE.exec(text) ?? [];
+  const content = sealed === undefined ? unsealed(text) : digestOf(files) === digest ? parse(files) : undefined;
+  if (!Array.isArray(content) || !content.every(isFile)) {
+    throw new ImportStoreError(`${path} is damaged or of another version`);
+  }
+  return { files: content, isSealed: sealed !== undefined };
+}
+
+/**
+ * The files that stay when a file of `exchanges` is imported: those of other exchanges. A file that shares only some of its
+ * exchanges cannot be replaced in part, which is refused with the words for the operator.
+ */
+export function filesBeside(
+  files: readonly ImportedFile[],
+  exchanges: readonly Exchange[],
+): Result<readonly ImportedFile[], string> {
+  const staying: ImportedFile[] = [];
+  for (const file of files) {
+    const shared = file.exchanges.filter((exchange) => exchanges.includes(exchange));
+    if (shared.length === 0) staying.push(file);
+    else if (shared.length < file.exchanges.length) {
+      return fail(
+        `${shared.join(', ')} came in one file with ${file.exchanges.join(', ')}: import one file for all of them`,
+      );
+    }
+  }
+  return ok(staying);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The files of a store without a digest; `undefined` when it is none. */
+function unsealed(text: string): unknown {
+  const content = parse(text);
+  if (typeof content !== 'object' || content === null) return undefined;
+  const { version, sha256, files } = content as Partial<Record<string, unknown>>;
+  return version === WITHOUT_DIGEST && sha256 === undefined ? files : undefined;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isFile(file: unknown): file is ImportedFile {
+  if (typeof file !== 'object' || file === null) return false;
+  const { exchanges, text, delisted = false } = file as Partial<Record<string, unknown>>;
+  return Array.isArray(exchanges) && typeof text === 'string' && typeof delisted === 'boolean';
+}

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { must } from '../../../base/assert.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import { ZERO_PAISE } from '../../../base/money.ts';
+import { limitsOf } from '../../../core/query.ts';
+import { rupees, t1 } from '../../fields/answers.ts';
+import { SIGNED_IN } from '../../fields/fields.ts';
+import { formatT1 } from '../../fields/times.ts';
+import { operation, success } from '../../operation.ts';
+
+const answer = success(
+  'Successfully fetched RMS limits',
+  Type.Object({
+    availableMargin: rupees,
+    brkcollamt: rupees,
+    cash: rupees,
+    collateral: rupees,
+    expo: rupees,
+    marginused: rupees,
+    totalMargin: rupees,
+    payin: rupees,
+    peak_mar: rupees,
+    premium: rupees,
+    requestTime: t1,
+    span: rupees,
+  }),
+);
+/** The house gives no collateral value of its own. Source: market-rules R4.32. */
+const NOTHING = formatRupees(ZERO_PAISE);
+
+/** Source: interface §limit, contract 3.21, W21, market-rules R4.32. */
+export const limit = operation({
+  path: '/limit',
+  summary: 'Account limits',
+  request: Type.Object(SIGNED_IN),
+  rate: 'other',
+  answer,
+  handle: (deps, _fields, caller) =>
+    deps.engine.read((state) => {
+      const limits = limitsOf(must(state.accounts[caller.account], 'a session has an account'));
+      return answer.write({
+        availableMargin: formatRupees(limits.availableMargin),
+        brkcollamt: NOTHING,
+        cash: formatRupees(limits.cash),
+        collateral: formatRupees(limits.collateral),
+        expo: formatRupees(limits.exposure),
+        marginused: formatRupees(limits.marginUsed),
+        totalMargin: formatRupees(limits.totalMargin),
+        payin: formatRupees(limits.payin),
+        peak_mar: formatRupees(limits.peakMargin),
+        premium: formatRupees(limits.premium),
+        requestTime: formatT1(deps.engine.now()),
+        span: formatRupees(limits.span),
+      });
+    }),
+});

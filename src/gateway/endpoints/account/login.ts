@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import type { State } from '../../../core/state.ts';
+import type { Answer } from '../../answer.ts';
+import type { GatewayDeps } from '../../deps.ts';
+import { anyText, plain } from '../../fields/answers.ts';
+import { type Failure, tooMany, UNAVAILABLE } from '../../fields/envelope.ts';
+import { optional, text } from '../../fields/fields.ts';
+import type { LoginResult } from '../../logins.ts';
+import { LOGIN_PATH, operation, success } from '../../operation.ts';
+
+const answer = success(
+  'Login successful',
+  Type.Object({
+    actid: anyText('account id'),
+    userName: anyText(),
+    susertoken: plain('^[0-9a-f]{64}$', 'the session token, sent back as jKey'),
+    email: anyText(),
+  }),
+);
+
+/** One field and one text whichever factor was wrong. Source: contract W5. */
+const INVALID_CREDENTIALS: Failure = {
+  status: 401,
+  name: 'INVALID_CREDENTIALS',
+  field: 'password',
+  message: 'Invalid credentials',
+};
+const CODE_MISSING: Failure = {
+  status: 400,
+  name: 'MISSING_FIELD',
+  field: 'TOTP',
+  message: 'TOTP cannot be empty',
+};
+
+/** Source: interface §login, contract 3.1. */
+export const login = operation({
+  path: LOGIN_PATH,
+  summary: 'Log in and receive a session token',
+  request: Type.Object({
+    userId: text(64),
+    password: text(128, { description: 'SHA-256 of the password in hex; the password itself is never sent' }),
+    TOTP: optional(text(16, { 'x-number': true, description: 'one-time code; not for accounts without TOTP' })),
+    vendorCode: text(128),
+    apiKey: text(128),
+  }),
+  missing: 'MISSING_FIELD',
+  rate: 'other',
+  answer,
+  handle: (deps, fields, caller): Answer | Promise<Answer> => {
+    const { userId, password, TOTP, vendorCode, apiKey } = fields;
+    const attempt = {
+      userId,
+      passwordDigest: password,
+      totp: TOTP ?? '',
+      vendorCode,
+      apiKey,
+      address: caller.from.address,
+    };
+    const enter = async () => answerOf(deps, await deps.logins.login(attempt));
+    if (TOTP !== undefined) return enter();
+    const needed = deps.engine.read((state) => needsCode(state, userId));
+    if (typeof needed === 'boolean') return needed ? CODE_MISSING : enter();
+    return needed.then((late) => (late ? CODE_MISSING : enter()));
+  },
+});
+
+/** A user that does not exist is asked for a code too, so that nobody can tell him from one who has to send it. */
+function needsCode(state: State, userId: string): boolean {
+  const account = state.accountByUser.get(userId);
+  return account === undefined || state.accounts[account]?.usesTotp !== false;
+}
+
+async function answerOf(deps: GatewayDeps, result: LoginResult): Promise<Answer> {
+  if (!result.ok) return refusalOf(result);
+  return deps.engine.read((state) => {
+    const owner = state.accounts[result.account];
+    if (!owner) return INVALID_CREDENTIALS;
+    return answer.write({
+      actid: owner.userId,
+      userName: owner.name,
+      susertoken: result.token,
+      email: owner.email,
+    });
+  });
+}
+
+function refusalOf(result: Extract<LoginResult, { ok: false }>): Failure {
+  switch (result.why) {
+    case 'InvalidCredentials':
+      return INVALID_CREDENTIALS;
+    case 'Throttled':
+      return tooMany(result.retryAfterSeconds ?? 1);
+    case 'Busy':
+      return UNAVAILABLE;
+  }
+}

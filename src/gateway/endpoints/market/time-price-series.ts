@@ -1,0 +1,190 @@
+import Type, { type Static } from 'typebox';
+import type { InstrumentId, Tick } from '../../../base/ids.ts';
+import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../../base/time.ts';
+import type { Candle } from '../../../core/market.ts';
+import { dailyCandles, intradayCandles } from '../../../views/quote.ts';
+import type { Views } from '../../../views/views.ts';
+import type { Answer } from '../../answer.ts';
+import type { GatewayDeps } from '../../deps.ts';
+import { listOf, plain } from '../../fields/answers.ts';
+import { badRequest, type Failure } from '../../fields/envelope.ts';
+import { exchange, SIGNED_IN, text, tradingSymbol } from '../../fields/fields.ts';
+import { rupeesNumber } from '../../fields/numbers.ts';
+import { findInstrument } from '../../fields/symbols.ts';
+import { epochSeconds, formatT1, formatT4, parseMoment } from '../../fields/times.ts';
+import { compileWriter } from '../../fields/writer.ts';
+import { longAnswer, type Piece } from '../../long-answer.ts';
+import { operation, success } from '../../operation.ts';
+
+/** Source: contract W15. */
+export const INTERVALS = [
+  '1mi',
+  '2mi',
+  '3mi',
+  '5mi',
+  '10mi',
+  '15mi',
+  '20mi',
+  '30mi',
+  '60mi',
+  '120mi',
+  '240mi',
+  '1d',
+] as const;
+type Interval = (typeof INTERVALS)[number];
+
+/** Source: contract W14. */
+const MAX_CANDLES = 100_000;
+/** No longer range is even looked at: bars by the clock, nights included. */
+const MAX_SPAN_BARS = 550_000;
+const TOO_MANY = badRequest('startTime', `the range holds more than ${MAX_CANDLES} candles`);
+
+const request = Type.Object({
+  ...SIGNED_IN,
+  exchange: exchange(),
+  tradingSymbol: tradingSymbol(),
+  startTime: text(19, { 'x-invalid': 'Invalid startTime', description: 'HH:MM:SS DD-MM-YYYY' }),
+  endTime: text(19, { 'x-invalid': 'Invalid endTime', description: 'HH:MM:SS DD-MM-YYYY, after startTime' }),
+  interval: Type.Enum(INTERVALS, { 'x-invalid': 'Invalid interval' }),
+});
+
+const answer = success(
+  'Successfully fetched charts data',
+  listOf(
+    Type.Object({
+      time: plain(
+        '^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}|00:00:00 [0-9]{2}-[0-9]{2}-[0-9]{4})$',
+        'T4; T1 for daily candles',
+      ),
+      epochTime: Type.Integer(),
+      open: Type.Number(),
+      high: Type.Number(),
+      low: Type.Number(),
+      close: Type.Number(),
+      volume: Type.Integer(),
+      oi: Type.Integer(),
+    }),
+  ),
+);
+
+interface Range {
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+}
+
+/** Source: interface §timePriceSeries, contract 3.11, W14 to W17. */
+export const timePriceSeries = operation({
+  path: '/timePriceSeries',
+  summary: 'Candles, by minutes or by days',
+  request,
+  missing: 'MISSING_FIELD',
+  rate: 'candle',
+  answer,
+  handle: (deps, fields, { account }): Answer | Promise<Answer> => {
+    const range = rangeOf(fields);
+    if ('status' in range) return range;
+    const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, deps.engine.now());
+    if ('status' in named) return named;
+    const mostBytes =
+      Math.min(MAX_CANDLES, Math.ceil(barsBetween(range.from, range.to, fields.interval)) + 1) * CANDLE_BYTES;
+    const pieces = inSlices(deps, named.instrument.id, fields.interval, range);
+    return longAnswer(deps, account, answer.head, mostBytes, pieces);
+  },
+});
+
+/** Days that are computed and written at most in one turn of the loop, so that a long range holds nobody up. */
+const SLICE_DAYS = { intraday: 5, daily: 60 };
+
+const writeList = compileWriter(answer.data);
+
+/** The most that a candle takes as text. */
+const CANDLE_BYTES = 160;
+
+/** The candles of each slice, written; the failure in place of those that are too many. */
+function* inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, range: Range): Generator<Piece> {
+  const until = deps.market.tickAt(deps.engine.now());
+  const toItem = interval === '1d' ? dailyItem : intradayItem;
+  let count = 0;
+  const write = (candles: readonly Candle[]): string | Failure => {
+    count += candles.length;
+    return count > MAX_CANDLES ? TOO_MANY : writeList(candles.map(toItem)).slice(1, -1);
+  };
+  for (const slice of slicesOf(range, sliceDays(interval))) {
+    yield () => deps.engine.read((_state, views) => write(candlesOf(deps, views, id, interval, slice, until)));
+  }
+}
+
+/** Of short bars fewer: the text of a day of minutes is about what a processor keeps near it until it is in one piece. */
+function sliceDays(interval: Interval): number {
+  return interval === '1d' ? SLICE_DAYS.daily : Math.min(SLICE_DAYS.intraday, minutesOf(interval));
+}
+
+/** The range cut at IST midnights: no bar crosses one. */
+function* slicesOf({ from, to }: Range, days: number): Generator<Range> {
+  for (let start = from; start <= to; ) {
+    const next = istInstant((istDay(start) + days) as IstDay);
+    yield { from: start, to: Math.min(to, next - 1) as EpochMs };
+    start = next;
+  }
+}
+
+function rangeOf(fields: Static<typeof request>): Range | Failure {
+  const from = parseMoment(fields.startTime);
+  if (from === undefined) return badRequest('startTime', 'Invalid startTime');
+  const to = parseMoment(fields.endTime);
+  if (to === undefined) return badRequest('endTime', 'Invalid endTime');
+  const daily = fields.interval === '1d';
+  const ordered = daily ? istDay(from) <= istDay(to) : from < to;
+  if (!ordered) return badRequest('endTime', 'endTime must be after startTime');
+  if (barsBetween(from, to, fields.interval) > MAX_SPAN_BARS) return TOO_MANY;
+  return daily ? wholeDays(from, to) : { from, to };
+}
+
+/** Daily bars go by the date: clock times are ignored. Source: contract W16. */
+function wholeDays(from: EpochMs, to: EpochMs): Range {
+  return { from: istInstant(istDay(from)), to: (istInstant((istDay(to) + 1) as IstDay) - 1) as EpochMs };
+}
+
+function barsBetween(from: EpochMs, to: EpochMs, interval: Interval): number {
+  return (to - from) / (interval === '1d' ? DAY_MS : minutesOf(interval) * MINUTE_MS);
+}
+
+function minutesOf(interval: Exclude<Interval, '1d'>): number {
+  return Number.parseInt(interval, 10);
+}
+
+function candlesOf(
+  deps: GatewayDeps,
+  views: Views,
+  id: InstrumentId,
+  interval: Interval,
+  { from, to }: Range,
+  until: Tick,
+): readonly Candle[] {
+  const { market } = deps;
+  if (interval === '1d') return dailyCandles(views, market, id, istDay(from), istDay(to), until);
+  return intradayCandles(views, market, id, minutesOf(interval), from, to, until);
+}
+
+type Item = Static<typeof answer.data>[number];
+
+function intradayItem(candle: Candle): Item {
+  return item(candle, formatT4(candle.start));
+}
+
+function dailyItem(candle: Candle): Item {
+  return item(candle, formatT1(candle.start));
+}
+
+function item(candle: Candle, time: string): Item {
+  return {
+    time,
+    epochTime: epochSeconds(candle.start),
+    open: rupeesNumber(candle.open),
+    high: rupeesNumber(candle.high),
+    low: rupeesNumber(candle.low),
+    close: rupeesNumber(candle.close),
+    volume: candle.volume,
+    oi: candle.openInterest,
+  };
+}

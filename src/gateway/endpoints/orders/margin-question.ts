@@ -1,0 +1,104 @@
+import { must } from '../../../base/assert.ts';
+import { parseQuantity } from '../../../base/decimal.ts';
+import { type Exchange, exchangeOf } from '../../../base/ids.ts';
+import { type Price, ZERO_PRICE } from '../../../base/money.ts';
+import type { EpochMs } from '../../../base/time.ts';
+import type { Account } from '../../../core/account.ts';
+import { refuseNotEnabled } from '../../../core/broker/account/risk-group.ts';
+import { onlyCloses } from '../../../core/broker/orders/reduction.ts';
+import { neverPlaced, type OrderQuestion } from '../../../core/broker/trials/basket-margin.ts';
+import type { PriceType, Product, Side } from '../../../core/order.ts';
+import { refusalText } from '../../../core/refusals/refusal-text.ts';
+import type { GatewayDeps } from '../../deps.ts';
+import { badRequest, type Failure } from '../../fields/envelope.ts';
+import { exchange, price, priceType, product, quantity, side, tradingSymbol } from '../../fields/fields.ts';
+import { isMarketType, priceOf } from '../../fields/order-terms.ts';
+import { findInstrument, NOT_TRADED } from '../../fields/symbols.ts';
+
+/** The fields of an order whose margin is asked for. Source: interface §basketMargin. */
+export const QUESTION_FIELDS = {
+  exchange: exchange(),
+  transactionType: side(),
+  product: product(),
+  tradingSymbol: tradingSymbol(),
+  quantity: quantity(),
+  priceType: priceType(),
+  price: price({ description: 'passed over for market types' }),
+};
+
+export interface QuestionFields {
+  readonly exchange: Exchange;
+  readonly transactionType: Side;
+  readonly product: Product;
+  readonly tradingSymbol: string;
+  readonly quantity: string;
+  readonly priceType: PriceType;
+  readonly price: string;
+}
+
+/** A limit needs a price. That of a market type is passed over, and no trigger is asked for: neither bears on margin. Source: contract W6. */
+export function contradictionOf(fields: QuestionFields): Failure | undefined {
+  const value = askedPrice(fields);
+  if (typeof value !== 'number') return value;
+  if (value > 0 || isMarketType(fields.priceType)) return undefined;
+  return badRequest('price', `price must be greater than 0 for ${fields.priceType}`);
+}
+
+/** In paise; 0 for a market type. */
+function askedPrice({ price, priceType }: QuestionFields): Price | Failure {
+  return isMarketType(priceType) ? ZERO_PRICE : priceOf('price', price);
+}
+
+/**
+ * The order that consistent fields ask about, or the failure for an instrument that is unknown or has no orders, or none of this product.
+ */
+export function questionOf(
+  deps: GatewayDeps,
+  userId: string,
+  fields: QuestionFields,
+  at: EpochMs,
+): OrderQuestion | Failure {
+  const named = findInstrument(deps.instruments, fields.exchange, fields.tradingSymbol, at);
+  if ('status' in named) return named;
+  if (named.instrument.kind === 'index') return NOT_TRADED;
+  const refusal = neverPlaced(fields.product, named.instrument);
+  if (refusal !== undefined) return badRequest('product', refusalText(refusal, { userId }));
+  const value = askedPrice(fields);
+  if (typeof value !== 'number') return value;
+  return {
+    instrument: named.instrument.id,
+    side: fields.transactionType,
+    product: fields.product,
+    terms: {
+      priceType: isMarketType(fields.priceType) ? 'MKT' : 'LMT',
+      retention: 'DAY',
+      quantity: must(parseQuantity(fields.quantity), 'a quantity passed its grammar and is none'),
+      price: value,
+      trigger: ZERO_PRICE,
+    },
+  };
+}
+
+/**
+ * The failure for the first order of a product or an exchange that is not enabled for the account: it has no margin, unless it and those before it only
+ * close what the account holds. Source: market-rules R3.5 (row 5).
+ */
+export function notEnabledFor(account: Account, questions: readonly OrderQuestion[]): Failure | undefined {
+  for (const [place, { product, instrument, side }] of questions.entries()) {
+    const refusal = refuseNotEnabled(account, product, exchangeOf(instrument));
+    if (refusal === undefined) continue;
+    const row = { product, instrument, side, units: unitsUpTo(questions, place) };
+    if (!onlyCloses(account, row)) return badRequest('product', refusalText(refusal, account));
+  }
+  return undefined;
+}
+
+/** The units of an order and of those before it that are on its side of its row. */
+function unitsUpTo(questions: readonly OrderQuestion[], last: number): number {
+  const { instrument, product, side } = must(questions[last], 'an order of the list');
+  let units = 0;
+  for (const one of questions.slice(0, last + 1)) {
+    if (one.instrument === instrument && one.product === product && one.side === side) units += one.terms.quantity;
+  }
+  return units;
+}

@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox';
+import { must } from '../../../base/assert.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import { isFinal } from '../../../core/broker/orders/life-cycle.ts';
+import type { Instrument } from '../../../core/instrument.ts';
+import type { Order } from '../../../core/order.ts';
+import { ordersOf } from '../../../core/query.ts';
+import type { HistoryEntry } from '../../../views/order-record.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  integerOrBlank,
+  listOf,
+  orderNumberText,
+  plain,
+  priceTypeWord,
+  productWord,
+  retentionWord,
+  rupees,
+  sideWord,
+  statusWord,
+} from '../../fields/answers.ts';
+import { SIGNED_IN } from '../../fields/fields.ts';
+import { statusText } from '../../fields/names.ts';
+import { averageText } from '../../fields/numbers.ts';
+import { reasonText, shownPrice } from '../../fields/order-words.ts';
+import { epochSeconds } from '../../fields/times.ts';
+import { compileWriter } from '../../fields/writer.ts';
+import { listAnswer } from '../../long-answer.ts';
+import { operation, success } from '../../operation.ts';
+
+const ROW = Type.Object({
+  averagePrice: rupees,
+  exchange: exchangeWord,
+  fillShares: integerOrBlank,
+  lotSize: integer,
+  orderNumber: orderNumberText,
+  orderTime: plain('^[0-9]+$', 'seconds since 1970'),
+  price: rupees,
+  priceType: priceTypeWord,
+  product: productWord,
+  quantity: integer,
+  rejectReason: anyText('one blank when there is none'),
+  remarks: anyText(),
+  retention: retentionWord,
+  status: statusWord,
+  tickSize: rupees,
+  token: integer,
+  tradingSymbol: anyText(),
+  transactionType: sideWord,
+  triggerPrice: rupees,
+  userId: anyText(),
+  strategyId: Type.Optional(anyText('as placeOrder had it')),
+  deviceId: Type.Optional(anyText('as placeOrder had it')),
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Order book', listOf(ROW));
+
+/** Source: contract section 4: `orderTime` is seconds since 1970 here, and `fillShares` blank for none. */
+export const orderBook = operation({
+  path: '/orderBook',
+  summary: "Today's orders, oldest first",
+  request: Type.Object(SIGNED_IN),
+  rate: 'other',
+  answer,
+  handle: (deps, { userId }, caller) =>
+    listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 250,
+      rowBytes: 1_024,
+      sources: (state) => ordersOf(state, must(state.accounts[caller.account], 'a session has an account')),
+      frozen: (order) => ({ ...order }),
+      row: (order, _state, views) => {
+        const instrument = must(deps.instruments.get(order.instrument), 'an order is in a listed instrument');
+        const ending = isFinal(order.status) ? views.history.ending(order.number) : undefined;
+        return writeRow(rowOf(order, ending, instrument, userId));
+      },
+    }),
+});
+
+function rowOf(
+  order: Readonly<Order>,
+  ending: HistoryEntry | undefined,
+  instrument: Instrument,
+  userId: string,
+): Static<typeof ROW> {
+  const { terms, status } = order;
+  return {
+    averagePrice: averageText(order.filledAmount, order.filled),
+    exchange: instrument.exchange,
+    fillShares: order.filled === 0 ? '' : String(order.filled),
+    lotSize: String(instrument.lot),
+    orderNumber: String(order.number),
+    orderTime: String(epochSeconds(order.receivedAt)),
+    price: shownPrice(terms, status),
+    priceType: terms.priceType,
+    product: order.product,
+    quantity: String(terms.quantity),
+    rejectReason: reasonText(ending?.reason, userId, instrument),
+    remarks: order.remarks,
+    retention: terms.retention,
+    status: statusText(status),
+    tickSize: formatRupees(instrument.tick),
+    token: String(instrument.token),
+    tradingSymbol: instrument.tradingSymbol,
+    transactionType: order.side,
+    triggerPrice: formatRupees(terms.trigger),
+    userId,
+    ...(order.tags?.strategy === undefined ? {} : { strategyId: order.tags.strategy }),
+    ...(order.tags?.device === undefined ? {} : { deviceId: order.tags.device }),
+  };
+}

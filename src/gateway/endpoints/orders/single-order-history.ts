@@ -1,0 +1,121 @@
+import Type, { type Static } from 'typebox';
+import { must } from '../../../base/assert.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import type { OrderNumber } from '../../../base/ids.ts';
+import type { EpochMs } from '../../../base/time.ts';
+import type { Instrument } from '../../../core/instrument.ts';
+import type { HistoryEntry, OrderRecord } from '../../../views/order-record.ts';
+import type { Answer } from '../../answer.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  listOf,
+  orderNumberText,
+  plain,
+  priceTypeWord,
+  productWord,
+  retentionWord,
+  rupees,
+  sideWord,
+  statusWord,
+  t1,
+  t3,
+} from '../../fields/answers.ts';
+import { badRequest } from '../../fields/envelope.ts';
+import { ORDER_NOT_FOUND, orderNumber, SIGNED_IN } from '../../fields/fields.ts';
+import { statusText } from '../../fields/names.ts';
+import { averageText } from '../../fields/numbers.ts';
+import { reasonText, shownPrice } from '../../fields/order-words.ts';
+import { formatT1, formatT3 } from '../../fields/times.ts';
+import { compileWriter } from '../../fields/writer.ts';
+import { listAnswer } from '../../long-answer.ts';
+import { operation, success } from '../../operation.ts';
+
+const ROW = Type.Object({
+  averagePrice: rupees,
+  exchange: exchangeWord,
+  exchangeOrderNum: plain('^([0-9]{16})?$', 'blank until the exchange took the order'),
+  exchangeTime: t3,
+  fillShares: integer,
+  orderNumber: orderNumberText,
+  orderTime: t1,
+  price: rupees,
+  priceType: priceTypeWord,
+  product: productWord,
+  quantity: integer,
+  rejectReason: anyText('one blank when there is none'),
+  remarks: anyText(),
+  reportType: plain(
+    '^(Pending New|New Ack|Triggered|Fill|Replaced|Replace Rejected|Cancelled|Cancel Rejected|Rejected)$',
+  ),
+  retention: retentionWord,
+  status: statusWord,
+  tickSize: rupees,
+  token: integer,
+  tradingSymbol: anyText(),
+  transactionType: sideWord,
+  userId: anyText(),
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Order history data received', listOf(ROW));
+
+/** The exchange time of an order that has none. Source: market-rules R0.4. */
+const NO_TIME = 0 as EpochMs;
+
+/** Source: interface §singleOrderHistory, contract 3.15, W7, W8, W22, W23. */
+export const singleOrderHistory = operation({
+  path: '/singleOrderHistory',
+  summary: 'The steps of one order, newest first',
+  request: Type.Object({ ...SIGNED_IN, orderNumber: orderNumber() }),
+  rate: 'other',
+  answer,
+  handle: (deps, fields, caller): Answer | Promise<Answer> =>
+    listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 250,
+      rowBytes: 1_024,
+      sources: (_state, views) => {
+        const record = views.history.find(Number(fields.orderNumber) as OrderNumber);
+        if (record?.account !== caller.account) return badRequest('orderNumber', ORDER_NOT_FOUND);
+        return record.entries.map((entry) => ({ entry, record })).reverse();
+      },
+      row: ({ entry, record }) => {
+        const instrument = must(deps.instruments.get(record.instrument), 'an order is in a listed instrument');
+        return writeRow(rowOf(entry, record, instrument, fields.userId));
+      },
+    }),
+});
+
+/** The status words of a step. An order that waits for a session has words of its own. Source: market-rules R2.19. */
+function stepStatus({ reportType, status, exchangeOrder }: HistoryEntry): string {
+  if (reportType === 'Replaced' && status === 'AfterMarket') return 'AMO MODIFIED';
+  return reportType === 'Cancelled' && exchangeOrder === 0 ? 'AMO CANCELED' : statusText(status);
+}
+
+function rowOf(entry: HistoryEntry, record: OrderRecord, instrument: Instrument, userId: string): Static<typeof ROW> {
+  const { terms, exchangeOrder } = entry;
+  return {
+    averagePrice: averageText(entry.filledAmount, entry.filled),
+    exchange: instrument.exchange,
+    exchangeOrderNum: exchangeOrder === 0 ? '' : String(exchangeOrder),
+    exchangeTime: formatT3(exchangeOrder === 0 ? NO_TIME : entry.at),
+    fillShares: String(entry.filled),
+    orderNumber: String(record.number),
+    orderTime: formatT1(entry.at),
+    price: shownPrice(terms, entry.status),
+    priceType: terms.priceType,
+    product: record.product,
+    quantity: String(terms.quantity),
+    rejectReason: reasonText(entry.reason, userId, instrument),
+    remarks: record.remarks,
+    reportType: entry.reportType,
+    retention: terms.retention,
+    status: stepStatus(entry),
+    tickSize: formatRupees(instrument.tick),
+    token: String(instrument.token),
+    tradingSymbol: instrument.tradingSymbol,
+    transactionType: record.side,
+    userId,
+  };
+}

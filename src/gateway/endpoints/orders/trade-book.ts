@@ -1,0 +1,104 @@
+import Type, { type Static } from 'typebox';
+import { must } from '../../../base/assert.ts';
+import { formatRupees } from '../../../base/decimal.ts';
+import type { InstrumentDirectory } from '../../../core/instrument.ts';
+import type { Fill } from '../../../views/trade-book.ts';
+import type { Views } from '../../../views/views.ts';
+import {
+  anyText,
+  exchangeWord,
+  integer,
+  listOf,
+  orderNumberText,
+  plain,
+  pricePrecision,
+  priceTypeWord,
+  productWord,
+  retentionWord,
+  rupees,
+  sideWord,
+  t1,
+  t2,
+} from '../../fields/answers.ts';
+import { SIGNED_IN } from '../../fields/fields.ts';
+import { PRICE_PRECISION, TRADE_PRICE_FACTOR } from '../../fields/names.ts';
+import { rupeesNumber } from '../../fields/numbers.ts';
+import { formatT1, formatT2 } from '../../fields/times.ts';
+import { compileWriter, DECIMALS } from '../../fields/writer.ts';
+import { listAnswer } from '../../long-answer.ts';
+import { operation, success } from '../../operation.ts';
+
+const ROW = Type.Object({
+  exchange: exchangeWord,
+  exchangeUpdateTime: t2,
+  exchordid: plain('^[0-9]{16}$'),
+  fillId: integer,
+  fillPrice: Type.Number({ description: 'rupees, with two decimals', [DECIMALS]: 2 }),
+  fillQuantity: integer,
+  fillTime: t2,
+  fillshares: integer,
+  lotSize: integer,
+  orderNumber: orderNumberText,
+  orderTime: t1,
+  priceFactor: plain(),
+  pricePrecision,
+  priceType: priceTypeWord,
+  product: productWord,
+  quantity: integer,
+  retention: retentionWord,
+  tickSize: rupees,
+  token: integer,
+  tradingSymbol: anyText(),
+  transactionType: sideWord,
+  userId: anyText(),
+});
+const writeRow = compileWriter(ROW);
+const answer = success('Trade history data received', listOf(ROW));
+
+/** Source: interface §tradeBook, contract 3.16, W28, market-rules R3.35. */
+export const tradeBook = operation({
+  path: '/tradeBook',
+  summary: "Today's trades, oldest first",
+  request: Type.Object(SIGNED_IN),
+  rate: 'other',
+  answer,
+  handle: (deps, { userId }, caller) =>
+    listAnswer(deps, caller, {
+      answer,
+      rowsAtATime: 250,
+      rowBytes: 1_024,
+      sources: (_state, views) => views.trades.fillsOf(caller.account).slice(),
+      row: (fill, _state, views) => writeRow(rowOf(fill, views, deps.instruments, userId)),
+    }),
+});
+
+function rowOf(fill: Fill, views: Views, directory: InstrumentDirectory, userId: string): Static<typeof ROW> {
+  const { receivedAt, product, side } = views.history.head(fill.order);
+  const { terms, exchangeOrder } = views.history.filling(fill.order, fill.filledSoFar);
+  const instrument = must(directory.get(fill.instrument), 'a fill is in a listed instrument');
+  const time = formatT2(fill.at);
+  return {
+    exchange: instrument.exchange,
+    exchangeUpdateTime: time,
+    exchordid: String(exchangeOrder),
+    fillId: String(fill.trade),
+    fillPrice: rupeesNumber(fill.price),
+    fillQuantity: String(fill.quantity),
+    fillTime: time,
+    fillshares: String(fill.filledSoFar),
+    lotSize: String(instrument.lot),
+    orderNumber: String(fill.order),
+    orderTime: formatT1(receivedAt),
+    priceFactor: TRADE_PRICE_FACTOR,
+    pricePrecision: PRICE_PRECISION,
+    priceType: terms.priceType,
+    product,
+    quantity: String(terms.quantity),
+    retention: terms.retention,
+    tickSize: formatRupees(instrument.tick),
+    token: String(instrument.token),
+    tradingSymbol: instrument.tradingSymbol,
+    transactionType: side,
+    userId,
+  };
+}

@@ -1,0 +1,106 @@
+import Type, { type TSchema, type TString } from 'typebox';
+import { EXCHANGES } from '../../base/ids.ts';
+import { PRINTABLE, WELL_FORMED } from '../../base/printable.ts';
+import { PRICE_TYPES, PRODUCTS, RETENTIONS } from '../../core/order.ts';
+
+/**
+ * What the schema of a request field says beside its shape. The keys are no JSON Schema words, so validators and the
+ * published document pass over them.
+ */
+export interface FieldWords {
+  /** The whole text for a missing or empty value; the operation's own form when absent. Source: contract 3.22. */
+  readonly 'x-missing'?: string;
+  /** The text for a wrong value or type. */
+  readonly 'x-invalid'?: string;
+  /** The value may come as a JSON number too. Source: contract R3, W10. */
+  readonly 'x-number'?: true;
+  /** Required to be there, but `""` (or an empty list) is a value. Source: contract W11, 3.20. */
+  readonly 'x-blank'?: true;
+  /** Another key that older clients use. Source: contract R5. */
+  readonly 'x-alias'?: string;
+  readonly description?: string;
+}
+
+const PRICE = '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$';
+const QUANTITY = '^[1-9][0-9]{0,8}$';
+
+/** Any printable text of at most `maxLength` characters. */
+export function text(maxLength: number, words: FieldWords = {}): TString {
+  return Type.String({ maxLength, pattern: PRINTABLE, ...words });
+}
+
+/** What a client notes on an order, its own in every character: it is told in JSON alone, and stands on no line of a log. Source: contract W11. */
+export function remarks(): TString {
+  const invalid = 'remarks must be text of at most 256 characters';
+  return Type.String({ maxLength: 256, pattern: WELL_FORMED, 'x-blank': true, 'x-invalid': invalid });
+}
+
+/** What a program calls a strategy or a device. Source: market-rules R9.5. */
+export function tag(name: string, description: string): TString {
+  const invalid = `${name} must be 1 to 32 letters, digits, points, dashes, colons or underlines`;
+  return Type.String({ pattern: '^[A-Za-z0-9._:-]{1,32}$', 'x-invalid': invalid, description });
+}
+
+/** Text of a grammar that may come as a number too. */
+function numeric(pattern: string, words: FieldWords): TString {
+  return Type.String({ pattern, 'x-number': true, ...words });
+}
+
+export function exchange(words: FieldWords = {}) {
+  return Type.Enum(EXCHANGES, { 'x-invalid': 'Invalid exchange provided', ...words });
+}
+
+export function tradingSymbol(words: FieldWords = {}): TString {
+  return text(96, { description: 'a special character may be URL-encoded', ...words });
+}
+
+export function side() {
+  return Type.Enum(['B', 'S'], { 'x-invalid': 'transactionType must be B or S' });
+}
+
+export function product(words: FieldWords = {}) {
+  return Type.Enum(PRODUCTS, { 'x-invalid': 'product must be C, M or I', ...words });
+}
+
+export function priceType() {
+  return Type.Enum(PRICE_TYPES, { 'x-invalid': 'priceType must be MKT, LMT, SL-LMT or SL-MKT' });
+}
+
+export function retention() {
+  return Type.Enum(RETENTIONS, { 'x-invalid': 'retention must be DAY or IOC' });
+}
+
+/** Rupees by the grammar of contract W10. */
+export function price(words: FieldWords = {}): TString {
+  return numeric(PRICE, { 'x-invalid': 'Invalid price format. Must be a numeric string.', ...words });
+}
+
+/** Whole units, above 0. Source: contract W10. */
+export function quantity(): TString {
+  return numeric(QUANTITY, { 'x-invalid': 'Invalid quantity format. Must be a whole number above 0.' });
+}
+
+/** A decimal for numbers that are no prices, such as a percentage. */
+export function decimal(invalid: string): TString {
+  return numeric('^-?(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$', { 'x-invalid': invalid });
+}
+
+/** A text that is no order's number, such as one with leading zeros, is answered with the words for an unknown order. Source: contract W10, W22. */
+export const ORDER_NOT_FOUND = 'order not found or invalid';
+export function orderNumber(): TString {
+  return numeric('^[1-9][0-9]{0,14}$', { 'x-invalid': ORDER_NOT_FOUND });
+}
+
+export function digits(pattern: string, words: FieldWords): TString {
+  return numeric(pattern, words);
+}
+
+export function optional<T extends TSchema>(schema: T) {
+  return Type.Optional(schema);
+}
+
+/** The fields that every operation but login begins with. Source: interface §Endpoints. */
+export const SIGNED_IN = {
+  userId: Type.String({ description: 'the account id used at login' }),
+  jKey: Type.String({ description: 'the session token' }),
+};

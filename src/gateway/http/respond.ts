@@ -1,0 +1,142 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { wallClock } from '../../os/wall-clock.ts';
+import { type Failure, failureBody } from '../fields/envelope.ts';
+import { inOnePiece } from '../fields/writer.ts';
+import type { Client, Turns } from '../turns.ts';
+import type { AnswerMemory } from './answer-memory.ts';
+import { type LongReply, LongSends } from './long-reply.ts';
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+/** No store keeps an answer, and no browser takes it for anything but its type. */
+const KEPT_NOWHERE = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'] as const;
+const KEPT_NOWHERE_LINES = 'cache-control: no-store\r\nx-content-type-options: nosniff\r\n';
+const NO_HEADERS: readonly string[] = [];
+const SECOND_MS = 1_000;
+
+/** One response of the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** Names and values in turn, beside those of every response. */
+  readonly headers: readonly string[];
+}
+
+/** The head of the response to a plain request. */
+export interface PlainHead {
+  readonly head: string;
+  /** True when the connection closes after it. */
+  readonly last: boolean;
+}
+
+/** The response to a plain request: what goes out, head and body, and how it is encoded. */
+export interface PlainResponse extends PlainHead {
+  readonly body: string;
+  readonly encoding: 'latin1' | 'utf8';
+}
+
+/** A success whose body is JSON already. */
+export function jsonReply(body: string): Reply {
+  return { status: 200, type: JSON_TYPE, body, headers: NO_HEADERS };
+}
+
+export function failureReply(failure: Failure): Reply {
+  const headers: string[] = [];
+  if (failure.retryAfterSeconds !== undefined) headers.push('retry-after', String(failure.retryAfterSeconds));
+  if (failure.allow !== undefined) headers.push('allow', failure.allow);
+  return { status: failure.status, type: JSON_TYPE, body: failureBody(failure), headers };
+}
+
+/** Writes the responses of one gateway: each says which market it speaks of. Source: contract W29, R12. */
+export class Responder {
+  readonly memory: AnswerMemory;
+  readonly longSends: LongSends;
+  private readonly market: string;
+  private readonly keepAlive: string;
+  /** How the head of a plain success begins. */
+  private readonly plainSuccess: string;
+  private closing = false;
+  private second = 0;
+  /** How the head of a plain response ends, made once a second: with the wall time in the words of HTTP, and what becomes of the connection. */
+  private lastEnd = '';
+  private stayEnd = '';
+
+  constructor(market: string, keepAliveMs: number, turns: Turns, memory: AnswerMemory) {
+    this.market = market;
+    this.memory = memory;
+    this.longSends = new LongSends(turns);
+    this.plainSuccess = inOnePiece(this.plainStart(200, JSON_TYPE));
+    this.keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n`;
+  }
+
+  /** From now on every answer says that its connection closes, so that no client sends another request on it. */
+  closeConnections(): void {
+    this.closing = true;
+  }
+
+  /** `last`: the connection closes after it. A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies that as it is, in one write with the head. */
+  send(response: ServerResponse, { status, type, body, headers }: Reply, last: boolean, client: Client): void {
+    const { socket } = response.req;
+    const length = Buffer.byteLength(body);
+    this.sendHead(response, status, [...this.entity(type, length), ...headers], last);
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
+    if (socket.writableNeedDrain) this.memory.hold(client, socket, length);
+  }
+
+  sendLong(response: ServerResponse, reply: LongReply, last: boolean): void {
+    this.sendHead(response, 200, this.entity(reply.type, reply.length), last);
+    this.longSends.send(response, response.req.socket, reply, () => response.end());
+  }
+
+  private entity(type: string, length: number): string[] {
+    return ['content-type', type, 'x-market', this.market, ...KEPT_NOWHERE, 'content-length', String(length)];
+  }
+
+  private sendHead(response: ServerResponse, status: number, head: string[], last: boolean): void {
+    if (last || this.closing) response.setHeader('connection', 'close');
+    response.writeHead(status, head);
+  }
+
+  /** The same response to a plain request, as it goes out. */
+  plain({ status, type, body, headers }: Reply, isLast: boolean): PlainResponse {
+    const length = Buffer.byteLength(body);
+    const { head, last } = this.plainHead(status, type, length, headers, isLast);
+    return { head, body, encoding: length === body.length ? 'latin1' : 'utf8', last };
+  }
+
+  /** The head of the response to a plain request, and whether the connection closes after it. */
+  plainHead(status: number, type: string, length: number, headers: readonly string[], isLast: boolean): PlainHead {
+    const last = isLast || this.closing;
+    let head = status === 200 && type === JSON_TYPE ? this.plainSuccess : this.plainStart(status, type);
+    head += `content-length: ${length}\r\n`;
+    for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
+    this.tellTheTime();
+    head += last ? this.lastEnd : this.stayEnd;
+    return { head, last };
+  }
+
+  /** Refuses what no request of Node's server stands for, and ends the connection. */
+  refuse(socket: Duplex, failure: Failure): void {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { head, body } = this.plain(failureReply(failure), true);
+    socket.end(head + body, () => socket.destroy());
+  }
+
+  private plainStart(status: number, type: string): string {
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${type}\r\nx-market: ${this.market}\r\n${KEPT_NOWHERE_LINES}`;
+  }
+
+  private tellTheTime(): void {
+    const second = Math.floor(wallClock() / SECOND_MS);
+    if (second === this.second) return;
+    this.second = second;
+    const date = `Date: ${new Date(second * SECOND_MS).toUTCString()}\r\n`;
+    this.lastEnd = inOnePiece(`${date}Connection: close\r\n\r\n`);
+    this.stayEnd = inOnePiece(`${date}${this.keepAlive}\r\n`);
+  }
+}

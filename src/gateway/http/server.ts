@@ -1,0 +1,269 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type TLSSocket, Server as TlsServer } from 'node:tls';
+import { assert } from '../../base/assert.ts';
+import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { type Failure, FOREIGN_HOST, MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from '../fields/envelope.ts';
+import { type Client, Turns } from '../turns.ts';
+import { type Exchange, Wire } from '../wire.ts';
+import { AnswerMemory } from './answer-memory.ts';
+import { BODY_LIMIT, hasJsonType, isUncoded, readBody, textOf } from './body.ts';
+import { TrustedProxies } from './connections/client-address.ts';
+import { ConnectionGate, type CountedConnection } from './connections/connection-gate.ts';
+import { HTTP_LIMITS, type HttpLimits } from './connections/http-limits.ts';
+import { certifiedBy, type TlsFiles } from './connections/tls-files.ts';
+import type { LongReply } from './long-reply.ts';
+import { MeteredReads } from './metered-reads.ts';
+import { OpenRequests } from './open-requests.ts';
+import { PlainLane } from './plain-lane.ts';
+import { faultOfHead } from './request-head.ts';
+import { failureReply, type Reply, Responder } from './respond.ts';
+import { ServedRequests } from './served-requests.ts';
+import { SharedReads } from './shared-reads.ts';
+
+const OLDEST_TLS = 'TLSv1.2';
+
+/** The V1 wire as an HTTP server. Every response says which market it speaks of, and has a JSON body (symbol files apart). */
+export interface Gateway {
+  readonly server: Server;
+  /** Listens on an address; rejects when it cannot. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<void>;
+  /** Connections that are open; since the start, those that were turned away, and idle ones that were let go for new ones. */
+  connections(): { readonly open: number; readonly turnedAway: number; readonly letGo: number };
+  /** Requests that were refused since the start because too many came. */
+  refused(): number;
+  /** Shows new connections another certificate. Only for a gateway that began with one. */
+  useCertificate(tls: TlsFiles): void;
+  /** Takes no new connection, lets idle ones go, and resolves when the requests that run are answered. */
+  close(): Promise<void>;
+}
+
+/** What the parts of one server share. */
+interface ServerParts {
+  readonly wire: Wire;
+  readonly respond: Responder;
+  readonly limits: HttpLimits;
+  readonly proxies: TrustedProxies;
+  readonly hosts: OwnHosts | undefined;
+  readonly gate: ConnectionGate;
+  readonly served: ServedRequests;
+  readonly open: OpenRequests;
+  readonly reads: SharedReads;
+  readonly metered: MeteredReads;
+}
+
+/** A gateway that does not listen yet. Source: interface, contract W1, W29, R10 to R12. */
+export function createGateway(deps: GatewayDeps): Gateway {
+  const limits = { ...HTTP_LIMITS, ...deps.limits };
+  const turns = new Turns();
+  const memory = new AnswerMemory();
+  const respond = new Responder(deps.marketLabel, limits.keepAliveMs, turns, memory);
+  const wire = new Wire(deps, turns, memory);
+  const metered = new MeteredReads(turns);
+  const proxies = new TrustedProxies(deps.proxies ?? []);
+  const gate = new ConnectionGate(limits, proxies, (socket) => {
+    // Over TLS nothing can be said before the handshake.
+    if (deps.tls) socket.destroy();
+    else respond.refuse(socket, TOO_MANY_CONNECTIONS);
+  });
+  if (deps.tls) deps.hosts?.certify(certifiedBy(deps.tls));
+  const server = createWireServer(deps, {
+    wire,
+    respond,
+    limits,
+    proxies,
+    hosts: deps.hosts,
+    gate,
+    served: new ServedRequests(limits.requestsPerConnection),
+    open: new OpenRequests(respond, turns, metered, gate),
+    metered,
+    reads: new SharedReads(),
+  });
+  return {
+    server,
+    listen: async ({ host, port }) => {
+      // The name may stand for an address of either family; clients that try both find this one.
+      server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
+      await once(server, 'listening');
+    },
+    connections: () => gate,
+    refused: () => wire.refused,
+    useCertificate: (tls) => {
+      assert(server instanceof TlsServer, 'a gateway without TLS has no certificate');
+      server.setSecureContext({ ...tls, minVersion: OLDEST_TLS });
+      deps.hosts?.certify(certifiedBy(tls));
+    },
+    close: async () => {
+      respond.closeConnections();
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}
+
+/** Node's server, over TLS when there is a certificate, with the lane for plain requests and the gate in front of it. */
+function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
+  const { limits, open } = parts;
+  const options = serverOptions(limits);
+  const server: Server = tls
+    ? createTlsServer({ ...options, ...tls, minVersion: OLDEST_TLS, handshakeTimeout: limits.headMs })
+    : createServer(options);
+  server.maxHeadersCount = limits.headers + 1;
+  server.timeout = limits.keepAliveMs;
+  // A client that sends no more may still wait for answers. The types of Node leave it out.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('request', (request, response) => {
+    open.begin(request, response, () => take(parts, request, response, false));
+  });
+  server.on('checkContinue', (request, response) => {
+    open.begin(request, response, () => take(parts, request, response, true));
+  });
+  server.on('clientError', (error, socket) => open.fail(error, socket));
+  // Node answers these two by itself otherwise, without a body: expectations that it does not know, and requests for a tunnel.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => {
+    // Node takes its own listeners away first. An error that nobody hears would end the process.
+    socket.on('error', () => socket.destroy());
+    socket.on('timeout', () => socket.destroy());
+    open.fail(new Error(MALFORMED_REQUEST.message), socket);
+  });
+  if (tls) {
+    // What began no TLS cannot be told anything: Node would hand it to those who are answered.
+    server.removeAllListeners('tlsClientError');
+    server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
+  }
+  const lane = laneOf(server, tls ? 'secureConnection' : 'connection', parts);
+  standBeside(server, lane);
+  parts.gate.guard(server);
+  // Over TLS what is read is not yet what a client said.
+  if (!tls) parts.reads.guard(server);
+  return server;
+}
+
+function serverOptions({ headMs, requestMs, keepAliveMs, headBytes }: HttpLimits): ServerOptions {
+  return {
+    // A request without one is refused with an envelope instead.
+    requireHostHeader: false,
+    headersTimeout: Math.min(headMs, requestMs),
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: headBytes,
+    connectionsCheckingInterval: Math.ceil(Math.min(headMs, requestMs) / 10),
+  };
+}
+
+function laneOf(server: Server, event: 'connection' | 'secureConnection', parts: ServerParts): PlainLane {
+  const { wire, respond, limits, proxies, hosts, gate, served, reads } = parts;
+  return new PlainLane(server, event, {
+    limits,
+    reads,
+    metered: parts.metered,
+    bodyLimit: BODY_LIMIT,
+    operationAt: (path) => wire.operationAt(path),
+    enter: (operation, body, connection) => wire.enter(operation, body, connection),
+    respond: (reply, last) => respond.plain(reply, last),
+    respondLong: (reply, last) => respond.plainHead(200, reply.type, reply.length, [], last),
+    longSends: respond.longSends,
+    hold: (client, socket, bytes) => respond.memory.hold(client, socket, bytes),
+    isLast: (socket) => served.isLast(socket),
+    admits: (authority, socket) => hosts?.admit(authority, socket.localAddress) ?? true,
+    countedOf: (socket) => gate.of(socket),
+    clientOf: (address, forwardedFor) => proxies.clientOf(address, forwardedFor),
+  });
+}
+
+/** What ends connections of Node's server ends those of the lane too. */
+function standBeside(server: Server, lane: PlainLane): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    closeIdle();
+    lane.closeIdle();
+  };
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeAll();
+    lane.closeAll();
+  };
+}
+
+/** Takes a request of any shape. `asks`: its client sends the body when it is told to, and may never send one that is refused before. */
+function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse, asks: boolean): void {
+  const { wire, respond, limits } = parts;
+  const fault = faultOfHead(request, limits.headers) ?? foreignHost(parts, request);
+  if (fault !== undefined) {
+    respond.send(response, failureReply(fault), true, request.socket.remoteAddress ?? '');
+    return;
+  }
+  const connection = parts.gate.of(request.socket);
+  const exchange = exchangeOf(parts, request, response, connection, asks);
+  const operation = wire.route(request.method ?? '', request.url ?? '', exchange);
+  if (operation === undefined) {
+    connection.beBusy();
+    return;
+  }
+  if (!hasJsonType(request)) {
+    wire.refuseType(exchange);
+    return;
+  }
+  if (!isUncoded(request)) {
+    wire.refuseCoding(exchange);
+    return;
+  }
+  if (asks && Number(request.headers['content-length'] ?? 0) <= BODY_LIMIT) {
+    exchange.keep();
+    response.writeContinue();
+  }
+  readBody(request, (body) => {
+    if (body === undefined) {
+      wire.refuseSize(exchange);
+      return;
+    }
+    connection.beBusy();
+    const text = textOf(body, 0);
+    if (text === undefined) wire.refuseEncoding(exchange);
+    else wire.enter(operation, text, exchange);
+  });
+}
+
+/** What is wrong when a request names another host than this service, in its header or in its target. */
+function foreignHost({ hosts }: ServerParts, { headers, url = '', socket }: IncomingMessage): Failure | undefined {
+  if (hosts === undefined) return undefined;
+  const said = [headers.host ?? '', authorityOf(url) ?? ''];
+  return said.every((authority) => hosts.admit(authority, socket.localAddress)) ? undefined : FOREIGN_HOST;
+}
+
+/** An exchange whose connection may have to close after the answer. */
+interface HttpExchange extends Exchange {
+  /** The connection is kept after all, unless this is its last request. */
+  keep(): void;
+}
+
+function exchangeOf(
+  parts: ServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  connection: CountedConnection,
+  closes: boolean,
+): HttpExchange {
+  const { socket, headers } = request;
+  const isLast = parts.served.isLast(socket);
+  let last = isLast || closes;
+  return {
+    address: parts.proxies.clientOf(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? '')),
+    idempotencyKey: headers['idempotency-key'],
+    belongTo: (account) => {
+      const isCounted = connection.belongTo(account);
+      if (!isCounted) last = true;
+      return isCounted;
+    },
+    send: (reply: Reply, client: Client) => parts.respond.send(response, reply, last, client),
+    sendLong: (reply: LongReply) => parts.respond.sendLong(response, reply, last),
+    keep: () => {
+      last = isLast;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { unknownVersion } from '../codec.ts';
+import type { Disk, DiskFile } from '../disk/disk.ts';
+import type { Head, StoredGroup } from '../journal.ts';
+import { RECORD_VERSION } from '../record.ts';
+import { JournalDamaged } from '../upkeep/damage.ts';
+import {
+  FRAME_HEADER_BYTES,
+  FRAME_TRAILER_BYTES,
+  type FrameHeader,
+  isZero,
+  readFrameHash,
+  readFrameHeader,
+  readSegmentHeader,
+  SECTOR_BYTES,
+} from './layout.ts';
+
+/** The room of one read while headers are walked, and while bodies are read as well. */
+export const HEADER_WINDOW = 16 * 1024;
+export const BODY_WINDOW = 1024 * 1024;
+
+/** Where a frame lies and what its header and its end say. Its body was not looked at. */
+export interface FramePlace extends FrameHeader {
+  readonly offset: number;
+  /** The chain hash that is stored with it, in hex. */
+  readonly hash: string;
+}
+
+/** One segment of a journal, opened for reading. Close it. */
+export class SegmentFile {
+  readonly path: string;
+  private readonly file: DiskFile;
+  private readonly windowBytes: number;
+  private window: Uint8Array = new Uint8Array();
+  private windowAt = 0;
+
+  constructor(disk: Disk, path: string, windowBytes: number) {
+    this.path = path;
+    this.file = disk.open(path, 'read');
+    this.windowBytes = windowBytes;
+  }
+
+  size(): number {
+    return this.file.size();
+  }
+
+  /** The head that the segment goes on from. Throws `JournalDamaged` when its header is not as it was written. */
+  before(lastGood: number): Head {
+    const before = readSegmentHeader(this.bytes(0, SECTOR_BYTES));
+    if (typeof before === 'string') throw this.damage(0, lastGood, before);
+    return before;
+  }
+
+  /**
+   * The frame at `offset` that follows `previous`; `undefined` when there is none that does, whatever else is there.
+   */
+  frameAt(offset: number, previous: Head): FramePlace | undefined {
+    const header = readFrameHeader(this.bytes(offset, FRAME_HEADER_BYTES));
+    if (header === undefined || header.firstSeq !== previous.seq + 1 || header.count < 1) return undefined;
+    if (header.previous !== previous.hash) return undefined;
+    const hash = readFrameHash(this.bytes(offset + header.frameBytes - FRAME_TRAILER_BYTES, FRAME_TRAILER_BYTES));
+    return hash === undefined ? undefined : { ...header, offset, hash };
+  }
+
+  /** Throws when this program cannot read the records of a frame. */
+  expectKnown({ offset, version, firstSeq }: FramePlace): void {
+    if (version === RECORD_VERSION) return;
+    throw this.damage(offset, firstSeq - 1, unknownVersion(version), firstSeq);
+  }
+
+  /**
+   * The group of a frame. Throws `JournalDamaged` when what fills the frame up is not zero; the chain says whether the
+   * rest is right.
+   */
+  group({ offset, version, firstSeq, count, bodyBytes, frameBytes, hash }: FramePlace): StoredGroup {
+    const frame = this.bytes(offset, frameBytes);
+    const body = frame.subarray(FRAME_HEADER_BYTES, FRAME_HEADER_BYTES + bodyBytes);
+    const fill = frame.subarray(FRAME_HEADER_BYTES + bodyBytes, frameBytes - FRAME_TRAILER_BYTES);
+    if (!isZero(fill)) throw this.damage(offset, firstSeq - 1, 'the group is not filled up with zeros', firstSeq);
+    return { version, firstSeq, count, body, hash, place: { file: this.path, offset } };
+  }
+
+  /** The bytes from `offset` on, fewer at the end of the file. Bytes that were given before stay as they are. */
+  bytes(offset: number, length: number): Uint8Array {
+    const from = offset - this.windowAt;
+    if (from >= 0 && from + length <= this.window.length) return this.window.subarray(from, from + length);
+    if (length > this.windowBytes) return this.file.read(offset, length);
+    this.window = this.file.read(offset, this.windowBytes);
+    this.windowAt = offset;
+    return this.window.subarray(0, length);
+  }
+
+  /** Damage at a place of this file, found after the record `lastGood`. */
+  damage(offset: number, lastGood: number, what: string, group?: number): JournalDamaged {
+    const place = { file: this.path, offset, ...(group === undefined ? {} : { group }) };
+    return new JournalDamaged({ ...place, seq: lastGood + 1, what, lastGood });
+  }
+
+  close(): void {
+    this.file.close();
+  }
+}

@@ -1,0 +1,239 @@
+import { basename, join } from 'node:path';
+import { must } from '../../base/assert.ts';
+import { GENESIS, lastSeq } from '../chain.ts';
+import { type Disk, isAbsent } from '../disk/disk.ts';
+import type { Head, StoredGroup } from '../journal.ts';
+import { JournalDamaged } from '../upkeep/damage.ts';
+import { isWholeFrame, isZero, SECTOR_BYTES, segmentName, segmentSeq } from './layout.ts';
+import { BODY_WINDOW, type FramePlace, HEADER_WINDOW, SegmentFile } from './segment-file.ts';
+import { judgeTail, type Tail } from './tail.ts';
+
+/** So far apart are the places that are kept in memory, in bytes of a segment. */
+const POINT_BYTES = 1024 * 1024;
+
+/** Where a group begins, and the head before it. */
+interface Point {
+  readonly path: string;
+  readonly offset: number;
+  readonly before: Head;
+}
+
+export interface LookOptions {
+  /** The last sequence number to look at: what stands behind it may still be being written. Everything, when absent. */
+  readonly upTo?: number;
+}
+
+/** The end of what a journal's files hold. */
+export interface StoredEnd {
+  readonly head: Head;
+  /** The last segment; `undefined` when there is none. */
+  readonly path: string | undefined;
+  /** The bytes behind the last group; `undefined` when nothing behind `upTo` was looked at. */
+  readonly tail: Tail | undefined;
+}
+
+/**
+ * The segment files of a journal as they are read, by any number of readers beside the one that writes. It knows where
+ * groups lie and does not trust what they say: the walk over them does that.
+ */
+export class StoredJournal {
+  readonly name: string;
+  private readonly disk: Disk;
+  private readonly points: Point[] = [];
+  private known: Head = GENESIS;
+
+  constructor(disk: Disk, folder: string) {
+    this.disk = disk;
+    this.name = folder;
+  }
+
+  /** True when there is no segment. */
+  isAbsent(): boolean {
+    return this.segments().length === 0;
+  }
+
+  /**
+   * Walks over the headers of all groups and over every byte of the last segment, and knows from then on where each
+   * group is and which is the last. Throws `JournalDamaged` at the first thing that is not as it was written. Nothing
+   * is changed.
+   */
+  look({ upTo = Number.POSITIVE_INFINITY }: LookOptions = {}): StoredEnd {
+    const firsts = this.segments();
+    let head = GENESIS;
+    let tail: Tail | undefined;
+    let path: string | undefined;
+    this.points.length = 0;
+    for (const [index, firstSeq] of firsts.entries()) {
+      if (firstSeq > upTo && index > 0) break;
+      path = join(this.name, segmentName(firstSeq));
+      const file = new SegmentFile(this.disk, path, HEADER_WINDOW);
+      try {
+        ({ head, tail } = this.lookAt(file, head, firstSeq, index === firsts.length - 1, upTo));
+      } finally {
+        file.close();
+      }
+    }
+    this.known = head;
+    return { head, path, tail };
+  }
+
+  /** The segments that hold the known groups, and how many bytes of each these are with the header. */
+  extents(): { readonly name: string; readonly bytes: number }[] {
+    const found = new Map([[segmentName(1), SECTOR_BYTES]]);
+    const last = this.points.at(-1);
+    for (const first of this.segments()) {
+      const path = join(this.name, segmentName(first));
+      if (this.points.some((point) => point.path === path)) found.set(segmentName(first), Number.POSITIVE_INFINITY);
+    }
+    for (const { file, place } of last === undefined ? [] : this.places(last, HEADER_WINDOW)) {
+      found.set(basename(file.path), place.offset + place.frameBytes);
+    }
+    return Array.from(found, ([name, bytes]) => ({ name, bytes }));
+  }
+
+  /** The number after which there are records, as the name of the first segment says it. */
+  begin(): number {
+    return (this.segments()[0] ?? 1) - 1;
+  }
+
+  /** The last group that is known. */
+  head(): Head {
+    return this.known;
+  }
+
+  /** Makes the groups up to `head` known, which were written since the look. `offset`: where the only new one lies in its segment. */
+  grow(head: Head, offset?: number): void {
+    if (offset !== undefined) this.addPoint(offset);
+    this.known = head;
+  }
+
+  /** The stored chain hash of the group that ends with `seq`; `undefined` when no group ends there. */
+  hashAt(seq: number): string | undefined {
+    if (seq === 0) return GENESIS.hash;
+    if (seq > this.known.seq) return undefined;
+    for (const { place } of this.places(this.pointBefore(seq), HEADER_WINDOW)) {
+      if (lastSeq(place) >= seq) return lastSeq(place) === seq ? place.hash : undefined;
+    }
+    return undefined;
+  }
+
+  /** The groups, known by now, that hold records after `after`: the first of them may begin before. */
+  *groups(after: number): Iterable<StoredGroup> {
+    if (after >= this.known.seq) return;
+    for (const { file, place } of this.places(this.pointBefore(after + 1), BODY_WINDOW)) {
+      if (lastSeq(place) > after) yield file.group(place);
+    }
+  }
+
+  /** Keeps the place of the group that follows the last known one, when it is far from the last that is kept. */
+  private addPoint(offset: number): void {
+    const before = this.known;
+    if (offset === SECTOR_BYTES) {
+      this.points.push({ path: join(this.name, segmentName(before.seq + 1)), offset, before });
+      return;
+    }
+    const last = must(this.points.at(-1), 'a segment that goes on has a first group');
+    if (offset >= last.offset + POINT_BYTES) this.points.push({ path: last.path, offset, before });
+  }
+
+  private segments(): number[] {
+    const firsts = this.disk.names(this.name).flatMap((name) => segmentSeq(name) ?? []);
+    return firsts.sort((a, b) => a - b);
+  }
+
+  private lookAt(
+    file: SegmentFile,
+    before: Head,
+    firstSeq: number,
+    isLast: boolean,
+    upTo: number,
+  ): { readonly head: Head; readonly tail: Tail | undefined } {
+    this.expectNext(file, before, firstSeq);
+    let head = before;
+    let offset = SECTOR_BYTES;
+    let pointAt = 0;
+    for (;;) {
+      if (head.seq >= upTo) return { head, tail: undefined };
+      const place = file.frameAt(offset, head);
+      if (place === undefined || (isLast && !isWholeFrame(file.bytes(offset, place.frameBytes)))) break;
+      file.expectKnown(place);
+      if (offset >= pointAt) {
+        this.points.push({ path: file.path, offset, before: head });
+        pointAt = offset + POINT_BYTES;
+      }
+      head = { seq: lastSeq(place), hash: place.hash };
+      offset += place.frameBytes;
+    }
+    if (isLast) return { head, tail: judgeTail(file, offset, head) };
+    if (!isZero(file.bytes(offset, Math.max(0, file.size() - offset)))) {
+      throw file.damage(offset, head.seq, `what stands here is no group that follows sequence ${head.seq}`);
+    }
+    return { head, tail: undefined };
+  }
+
+  /** The name and the header of a segment must go on from where the one before ended. */
+  private expectNext(file: SegmentFile, before: Head, firstSeq: number): void {
+    const stated = file.before(before.seq);
+    const starts = stated.seq + 1;
+    if (starts !== firstSeq)
+      throw file.damage(0, before.seq, `the segment's header says that it starts with ${starts}`);
+    if (stated.seq !== before.seq) {
+      throw file.damage(0, before.seq, `a segment that starts with ${starts} follows sequence ${before.seq}`);
+    }
+    if (stated.hash !== before.hash) throw file.damage(0, before.seq, 'the segment is of another history');
+  }
+
+  private pointBefore(seq: number): Point {
+    let low = 0;
+    let high = this.points.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.points[middle]?.before.seq ?? 0) < seq) low = middle + 1;
+      else high = middle;
+    }
+    const first = { path: join(this.name, segmentName(1)), offset: SECTOR_BYTES, before: GENESIS };
+    return this.points[low - 1] ?? first;
+  }
+
+  /**
+   * The groups from a place on, over as many segments as it takes, up to the last one that is known when it begins: what was read ahead of
+   * a group that is written later would be what stood there before.
+   */
+  private *places(from: Point, windowBytes: number): Iterable<{ file: SegmentFile; place: FramePlace }> {
+    let { path, offset, before } = from;
+    const end = this.known.seq;
+    while (before.seq < end) {
+      const file = this.opened(path, before.seq, windowBytes);
+      const { seq } = before;
+      try {
+        for (;;) {
+          const place = file.frameAt(offset, before);
+          if (place === undefined) break;
+          yield { file, place };
+          before = { seq: lastSeq(place), hash: place.hash };
+          offset += place.frameBytes;
+          if (before.seq >= end) return;
+        }
+        if (before.seq === seq) throw file.damage(offset, seq, `the group of ${seq + 1} is not there any more`);
+      } finally {
+        file.close();
+      }
+      path = join(this.name, segmentName(before.seq + 1));
+      offset = SECTOR_BYTES;
+    }
+  }
+
+  private opened(path: string, lastGood: number, windowBytes: number): SegmentFile {
+    try {
+      return new SegmentFile(this.disk, path, windowBytes);
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      throw folderDamage(this.name, lastGood, `the groups end at ${lastGood}, the last one was ${this.known.seq}`);
+    }
+  }
+}
+
+/** Damage that lies in no one file. */
+export function folderDamage(folder: string, lastGood: number, what: string): JournalDamaged {
+  return new JournalDamaged({ file: folder, seq: lastGood + 1, what, lastGood });
+}

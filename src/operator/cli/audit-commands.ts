@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander';
+import { DAY_MS, type IstDay, parseIsoDay, type WallMs, wallInstant } from '../../base/time.ts';
+import type { DataFolder } from '../../folder/data-folder.ts';
+
+/** How lines are printed: for a reader, as rows of a table, or as they stand in the files. */
+export type AuditForm = 'text' | 'csv' | 'json';
+
+/** What is looked for in the audit trail; wall times, both taken in. */
+export interface AuditQuestion {
+  readonly user?: string;
+  readonly from?: WallMs;
+  readonly to?: WallMs;
+  readonly order?: number;
+  readonly kind?: string;
+}
+
+/** What is done with the audit trail of a stopped or running service. */
+export interface AuditWork {
+  /** The lines that are asked for, in their order, as they are printed. */
+  readonly searchAudit: (folder: DataFolder, question: AuditQuestion, form: AuditForm) => Iterable<string>;
+}
+
+export interface AuditCommandParts extends AuditWork {
+  readonly print: (text: string) => void;
+  readonly withData: (command: Command) => Command;
+  readonly folderOf: (flags: Readonly<Record<string, string>>) => DataFolder;
+  /** Ends the command: what was asked for is not understood. */
+  readonly refuse: (what: string) => never;
+}
+
+type Flags = Readonly<Record<string, string>> & { readonly csv?: true; readonly json?: true };
+
+/** Adds the commands that print what the audit trail holds. */
+export function addAuditCommands(program: Command, parts: AuditCommandParts): void {
+  const audit = program.command('audit').description('the audit trail: who did what from where');
+  const exported = audit.command('export <day>').description('print the lines of a day (YYYY-MM-DD)');
+  withForms(parts.withData(exported)).action((text: string, flags: Flags) => {
+    const day = dayOf(text, parts);
+    printFound(parts, flags, { from: wallInstant(day), to: endOf(day) });
+  });
+  const search = audit.command('search').description('print the lines of all days that are asked for');
+  search
+    .option('--from <day>', 'of this day and later')
+    .option('--to <day>', 'of this day and earlier')
+    .option('--order <number>', 'that name this order')
+    .option('--kind <kind>', 'of this kind: Command, Login, Logout, Refusal, Act and so on');
+  withForms(parts.withData(search)).action((flags: Flags) => {
+    const { from, to } = flags;
+    printFound(parts, flags, {
+      ...(from !== undefined && { from: wallInstant(dayOf(from, parts)) }),
+      ...(to !== undefined && { to: endOf(dayOf(to, parts)) }),
+    });
+  });
+}
+
+function withForms(command: Command): Command {
+  return command
+    .option('--user <userId>', 'that are about this user')
+    .addOption(new Option('--csv', 'as a table, times in UTC').conflicts('json'))
+    .option('--json', 'as they stand in the files');
+}
+
+function printFound(parts: AuditCommandParts, { csv, json, ...flags }: Flags, days: AuditQuestion): void {
+  const { user, order, kind } = flags;
+  if (order !== undefined && !/^\d{1,15}$/.test(order)) parts.refuse(`${order} is no order number`);
+  const question = {
+    ...days,
+    ...(user !== undefined && { user }),
+    ...(order !== undefined && { order: Number(order) }),
+    ...(kind !== undefined && { kind }),
+  };
+  const form = csv === true ? 'csv' : json === true ? 'json' : 'text';
+  for (const line of parts.searchAudit(parts.folderOf(flags), question, form)) parts.print(line);
+}
+
+function dayOf(text: string, parts: AuditCommandParts): IstDay {
+  return parseIsoDay(text) ?? parts.refuse(`${text} is no day: write YYYY-MM-DD`);
+}
+
+function endOf(day: IstDay): WallMs {
+  return (wallInstant(day) + DAY_MS - 1) as WallMs;
+}

@@ -1,0 +1,495 @@
+import { existsSync, openAsBlob } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
+import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
+import type { OrderNumber } from '../../base/ids.ts';
+import { withoutControls } from '../../base/printable.ts';
+import { systemFault } from '../../base/system-fault.ts';
+import type { WallMs } from '../../base/time.ts';
+import {
+  CONFIG_ENV,
+  CONFIG_FLAG,
+  type Config,
+  type ConfigSources,
+  loadConfig,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+} from '../../config.ts';
+import { usedLimit } from '../../core/broker/orders/ban.ts';
+import { type DataFolder, dataFolder } from '../../folder/data-folder.ts';
+import { expectFile, readIfPresent } from '../../os/durable-file.ts';
+import { readDemoFile } from '../demo/demo-file.ts';
+import type { Ban, BanOfOperator } from '../desks/ban-desk.ts';
+import type { CorporateActionRow } from '../desks/corporate-desk.ts';
+import type { IssuedCredentials } from '../desks/issued-credentials.ts';
+import type { ImportedSpan } from '../desks/span-desk.ts';
+import { readAccessToken } from '../http/access-token.ts';
+import type { SpanRow } from '../http/span-routes.ts';
+import { addAccessCommands } from './access-commands.ts';
+import { type AuditWork, addAuditCommands } from './audit-commands.ts';
+import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
+import { addDataCommands, type DataWork } from './data-commands.ts';
+import { type LimitReport, limitText } from './limit-report.ts';
+import { type OperatorAddress, sendAction, sendFile, sendQuestion } from './operator-client.ts';
+import { addSwitchCommands } from './switch-commands.ts';
+import { typedWhole } from './typed-number.ts';
+import { type WhyReport, whyText } from './why-report.ts';
+
+/** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating/run.md lists them. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The process ended as asked. */
+const EXIT_DONE = 0;
+/** The command did not succeed. */
+export const EXIT_FAILED = 1;
+/** The command line was not understood. */
+export const EXIT_USAGE = 64;
+/** A setting is wrong, or contradicts the data folder. */
+export const EXIT_CONFIG = 78;
+
+/** What the command line needs the rest of the service for. */
+export interface CommandLineParts extends DataWork, AuditWork {
+  readonly version: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => WallMs;
+  readonly print: (text: string) => void;
+  /** Runs the service until it is told to end. */
+  readonly start: (config: Config, acceptLoss: number | undefined) => Promise<void>;
+  /** How an order was judged, from the journal of a stopped or running service. Throws `CommandFailed` for an unknown order. */
+  readonly why: (folder: DataFolder, order: OrderNumber) => Promise<WhyReport>;
+  /** Takes over an instrument master in CSV for the next start; throws `CommandFailed` with every bad row. */
+  readonly importInstruments: (folder: DataFolder, file: string) => Promise<string>;
+}
+
+/** Settings are a page; published symbol and SPAN files have up to 60 MB. */
+const MOST_SETTINGS_BYTES = 1024 * 1024;
+const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
+
+type Flags = Readonly<Partial<Record<SettingName | 'config', string>>>;
+
+/**
+ * The `sauda` command: every command of it, and `start` when none is named. Throws `CommandFailed`; its message is empty when
+ * what is wrong with the command line was already printed.
+ */
+export async function runCommandLine(args: readonly string[], parts: CommandLineParts): Promise<void> {
+  const program = commandLine(parts);
+  expectCommand(program, args);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== EXIT_DONE) throw new CommandFailed('', EXIT_USAGE);
+  }
+}
+
+/** All commands with what they take. */
+export function commandLine(parts: CommandLineParts): Command {
+  const program = new Command('sauda')
+    .description('a brokerage trading service on a market that is always there')
+    .version(parts.version)
+    .exitOverride();
+  addStart(program, parts);
+  addDemo(program, parts);
+  const service: OperatorCommandParts = {
+    print: parts.print,
+    by: operatorOf(parts),
+    withService: (command) => withSettings(command, ['data', 'operatorPort']),
+    act: (flags, path, body) => act(flags, parts, path, body),
+    ask: (flags, path) => ask(flags, parts, path),
+  };
+  addAccessCommands(addUser(program, parts), service);
+  addPledges(program, parts);
+  addExplain(program, parts);
+  addWhy(program, parts);
+  addBan(program, parts);
+  addSwitchCommands(program, service);
+  addTotp(program, parts);
+  addDataCommands(program, {
+    ...parts,
+    withData: (command) => withSettings(command, ['data']),
+    withAnchor: (command) => withSettings(command, ['data', 'auditAnchor', 'auditAnchorKey']),
+    anchorOf: (flags) => configOf(flags, parts),
+    refuse: (what) => {
+      throw new CommandFailed(what, EXIT_FAILED);
+    },
+    folderOf: (flags) => dataFolder(configOf(flags, parts).data),
+  });
+  addAuditCommands(program, {
+    ...parts,
+    withData: (command) => withSettings(command, ['data']),
+    folderOf: (flags) => dataFolder(configOf(flags, parts).data),
+    refuse: (what) => {
+      throw new CommandFailed(what, EXIT_USAGE);
+    },
+  });
+  addInstruments(program, parts);
+  addSpan(program, parts);
+  addCorporate(program, parts);
+  return program;
+}
+
+/** A word that is no command is not taken for what the default command is given. */
+function expectCommand(among: Command, [word, ...rest]: readonly string[]): void {
+  if (word === undefined || word.startsWith('-') || word === 'help' || among.commands.length === 0) return;
+  const command = among.commands.find((known) => known.name() === word || known.aliases().includes(word));
+  if (command === undefined) {
+    throw new CommandFailed(`there is no command ${withoutControls(word)}; see ${among.name()} --help`, EXIT_USAGE);
+  }
+  expectCommand(command, rest);
+}
+
+function addStart(program: Command, parts: CommandLineParts): void {
+  const command = program.command('start', { isDefault: true }).description('run the service');
+  command.option(
+    '--accept-loss <sequence>',
+    'go on with a journal whose end is missing, as the refused start names it',
+  );
+  withSettings(command, SETTING_NAMES).action((flags: Flags & { acceptLoss?: string }) => {
+    return parts.start(configOf(flags, parts), sequenceOf(flags.acceptLoss));
+  });
+}
+
+function addDemo(program: Command, parts: CommandLineParts): void {
+  const demo = program.command('demo').description('the demo users');
+  const credentials = demo
+    .command('credentials')
+    .description('print what the demo users log in with, also while the service runs')
+    .addOption(new Option('--json', 'as an array in JSON').conflicts('env'))
+    .option('--env', 'as shell variables DEMO1_USER_ID and so on');
+  withSettings(credentials, ['data']).action((flags: Flags & { json?: true; env?: true }) => {
+    const users = demoUsersOf(configOf(flags, parts));
+    if (flags.json) parts.print(credentialsJson(users));
+    else if (flags.env) parts.print(credentialsEnv(users, parts.now()));
+    else parts.print(credentialsText(users, parts.now()));
+  });
+}
+
+function addUser(program: Command, parts: CommandLineParts): Command {
+  const user = program.command('user').alias('users').description('users of the running service');
+  const add = user
+    .command('add <userId>')
+    .description('register a user and print the fresh credentials, this once')
+    .requiredOption('--name <name>', 'name of the user')
+    .requiredOption('--email <email>', 'e-mail address of the user')
+    .option('--no-totp', 'without one-time codes');
+  withSettings(add, ['data', 'operatorPort']).action(
+    async (userId: string, flags: Flags & { name: string; email: string; totp: boolean }) => {
+      const { name, email, totp } = flags;
+      const issued = await act(flags, parts, '/users', { userId, name, email, totp });
+      parts.print(credentialsText([issued as IssuedCredentials], parts.now()));
+    },
+  );
+  const deposit = user
+    .command('deposit <userId> <rupees>')
+    .alias('payin')
+    .description('pay money in')
+    .option('--opening', 'as the opening balance rather than a pay-in of the day');
+  withSettings(deposit, ['data', 'operatorPort']).action(
+    async (userId: string, rupees: string, flags: Flags & { opening?: true }) => {
+      const body = { rupees, opening: flags.opening ?? false };
+      await act(flags, parts, `/users/${encodeURIComponent(userId)}/deposits`, body);
+      parts.print(`${userId} has ${rupees} rupees more`);
+    },
+  );
+  const payOut = user.command('payout <userId> <rupees>').description('pay money out, as far as it is free');
+  withSettings(payOut, ['data', 'operatorPort']).action(async (userId: string, rupees: string, flags: Flags) => {
+    await act(flags, parts, `/users/${encodeURIComponent(userId)}/payouts`, { rupees });
+    parts.print(`${userId} has ${rupees} rupees less`);
+  });
+  const credit = user
+    .command('credit <userId> <symbol> <quantity>')
+    .description('credit shares')
+    .addOption(exchangeOption())
+    .option('--price <rupees>', 'what a share cost; the previous close when left out');
+  withSettings(credit, ['data', 'operatorPort']).action(
+    async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string; price?: string }) => {
+      const { exchange, price } = flags;
+      const quantity = typedWhole(credit, units, 'number of shares');
+      const body = { exchange, symbol, quantity, ...(price === undefined ? {} : { price }) };
+      await act(flags, parts, `/users/${encodeURIComponent(userId)}/holdings`, body);
+      parts.print(`${userId} has ${units} ${symbol} more`);
+    },
+  );
+  return user;
+}
+
+function addPledges(program: Command, parts: CommandLineParts): void {
+  for (const { name, path, about, done } of PLEDGES) {
+    const command = program
+      .command(`${name} <userId> <symbol> <quantity>`)
+      .description(about)
+      .addOption(exchangeOption());
+    withSettings(command, ['data', 'operatorPort']).action(
+      async (userId: string, symbol: string, units: string, flags: Flags & { exchange: string }) => {
+        const quantity = typedWhole(command, units, 'number of shares');
+        const body = { exchange: flags.exchange, symbol, quantity };
+        await act(flags, parts, `/users/${encodeURIComponent(userId)}/${path}`, body);
+        parts.print(`${units} ${symbol} of ${userId} are ${done}`);
+      },
+    );
+  }
+}
+
+const PLEDGES = [
+  { name: 'pledge', path: 'pledges', about: 'take settled shares of a user as collateral', done: 'pledged' },
+  { name: 'release', path: 'releases', about: 'give pledged shares back', done: 'released' },
+] as const;
+
+function addExplain(program: Command, parts: CommandLineParts): void {
+  const explain = program.command('explain').description('what a figure is made of');
+  const limit = explain
+    .command('limit <userId>')
+    .description('print every figure of the limits of a user as the entries that make it')
+    .option('--json', 'as an object in JSON');
+  withSettings(limit, ['data', 'operatorPort']).action(async (userId: string, flags: Flags & { json?: true }) => {
+    const report = (await ask(flags, parts, `/users/${encodeURIComponent(userId)}/limit`)) as LimitReport;
+    parts.print(flags.json ? JSON.stringify(report, null, 2) : limitText(report));
+  });
+}
+
+function addWhy(program: Command, parts: CommandLineParts): void {
+  const why = program
+    .command('why <orderNumber>')
+    .description('print how an order and its modifications were judged, check by check, from the journal')
+    .option('--json', 'as an object in JSON');
+  withSettings(why, ['data']).action(async (text: string, flags: Flags & { json?: true }) => {
+    if (!/^\d{1,15}$/.test(text)) throw new CommandFailed(`${JSON.stringify(text)} is no order number`, EXIT_USAGE);
+    const report = await parts.why(dataFolder(configOf(flags, parts).data), Number(text) as OrderNumber);
+    parts.print(flags.json ? JSON.stringify(report, null, 2) : whyText(report));
+  });
+}
+
+function addBan(program: Command, parts: CommandLineParts): void {
+  const ban = program.command('ban').description('underlyings whose contracts may only be reduced');
+  for (const { name, banned, about, done } of BANS) {
+    const command = ban.command(`${name} <symbol>`).description(about).addOption(exchangeOption());
+    withSettings(command, ['data', 'operatorPort']).action(
+      async (symbol: string, flags: Flags & { exchange: string }) => {
+        const by = operatorOf(parts);
+        const set = await act(flags, parts, '/bans', { exchange: flags.exchange, symbol, banned, by });
+        const { symbol: share, overLimit } = set as BanOfOperator;
+        const whose = overLimit ? ' that operators set' : '';
+        const rest = overLimit ? '; that of the limit of positions goes on' : '';
+        parts.print(`the ban period${whose} of ${share} on ${flags.exchange} ${done}${rest}`);
+      },
+    );
+  }
+  const list = ban.command('list').description('print the ban list').option('--json', 'as an array in JSON');
+  withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
+    const bans = (await ask(flags, parts, '/bans')) as readonly Ban[];
+    const lines = bans.map((ban) => `${ban.exchange} ${ban.symbol}: ${reasonOf(ban)}`);
+    parts.print(flags.json ? JSON.stringify(bans) : lines.join('\n') || 'no underlying is banned');
+  });
+}
+
+function reasonOf(ban: Ban): string {
+  if (ban.reason === 'operator') return 'set by an operator';
+  return `since ${ban.since}, as open interest was ${usedLimit(ban)}`;
+}
+
+const BANS = [
+  { name: 'add', banned: true, about: 'begin the ban period of a share', done: 'has begun' },
+  { name: 'remove', banned: false, about: 'end the ban period of a share', done: 'is over' },
+] as const;
+
+function addTotp(program: Command, parts: CommandLineParts): void {
+  const totp = program.command('totp <userId>').description('print the one-time code of a demo user');
+  withSettings(totp, ['data']).action((userId: string, flags: Flags) => {
+    const user = demoUsersOf(configOf(flags, parts)).find((known) => known.userId === userId);
+    if (!user) throw new CommandFailed(`there is no demo user ${userId}`, EXIT_FAILED);
+    if (user.totpSecret === undefined) throw new CommandFailed(`${userId} has no one-time codes`, EXIT_FAILED);
+    parts.print(codeAt(user.totpSecret, parts.now()));
+  });
+}
+
+function addInstruments(program: Command, parts: CommandLineParts): void {
+  const instruments = program.command('instruments').description('the instrument master');
+  const importing = instruments
+    .command('import <file>')
+    .description('take over a symbol file in CSV, whole or not at all; the next start uses it');
+  withSettings(importing, ['data']).action(async (file: string, flags: Flags) => {
+    expectGivenFile(file);
+    parts.print(await parts.importInstruments(dataFolder(configOf(flags, parts).data), file));
+  });
+}
+
+function addSpan(program: Command, parts: CommandLineParts): void {
+  const span = program.command('span').description('SPAN parameter files of the running service');
+  const importing = span
+    .command('import <file>')
+    .description('take over a .spn file, whole or not at all, and measure margins by it')
+    .option('--date <day>', 'the day to use it on, YYYY-MM-DD; the one that it states when left out');
+  withSettings(importing, ['data', 'operatorPort']).action(async (file: string, flags: Flags & { date?: string }) => {
+    expectGivenFile(file);
+    const query = flags.date === undefined ? '' : `?date=${encodeURIComponent(flags.date)}`;
+    const sent = await sendFile(addressOf(flags, parts), `/span${query}`, await openAsBlob(file));
+    if (!sent.ok) throw new CommandFailed(`${file} is not taken over: ${sent.error}`, EXIT_FAILED);
+    parts.print(importedSpanText(sent.value as ImportedSpan));
+  });
+  const list = span
+    .command('list')
+    .description('print which file is used when')
+    .option('--json', 'as an array in JSON');
+  withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
+    const rows = (await ask(flags, parts, '/span')) as readonly SpanRow[];
+    const lines = rows.map(({ day, exchange, digest }) => `${day} ${exchange} ${digest}`);
+    parts.print(flags.json ? JSON.stringify(rows) : lines.join('\n') || 'there is no SPAN file');
+  });
+  const remove = span.command('remove <day>').description('use no SPAN file on a day, YYYY-MM-DD, any more');
+  withSettings(remove, ['data', 'operatorPort']).action(async (day: string, flags: Flags) => {
+    await act(flags, parts, '/span/removals', { date: day });
+    parts.print(`no SPAN file is used on ${day}`);
+  });
+}
+
+function addCorporate(program: Command, parts: CommandLineParts): void {
+  const corporate = program.command('corporate').description('what companies do to their shares on an ex-date');
+  for (const { kind, value, about, field } of CORPORATE_ACTIONS) {
+    const command = corporate.command(`${kind} <symbol> <${value}>`).description(about);
+    withExDate(command, async (symbol, flags, given) => {
+      const body = { kind, exchange: flags.exchange, symbol, exDate: flags.exDate, [field]: given };
+      parts.print(corporateText((await act(flags, parts, '/corporate-actions', body)) as CorporateActionRow));
+    });
+  }
+  const withdraw = corporate.command('withdraw <symbol>').description('take an announcement back before its ex-date');
+  withExDate(withdraw, async (symbol, flags) => {
+    const { exchange, exDate } = flags;
+    await act(flags, parts, '/corporate-actions/withdrawals', { exchange, symbol, exDate });
+    parts.print(`nothing happens to ${symbol} on ${exDate}`);
+  });
+  const list = corporate
+    .command('list')
+    .description('print what was announced, by ex-date')
+    .option('--json', 'as an array in JSON');
+  withSettings(list, ['data', 'operatorPort']).action(async (flags: Flags & { json?: true }) => {
+    const rows = (await ask(flags, parts, '/corporate-actions')) as readonly CorporateActionRow[];
+    const text = rows.map(corporateText).join('\n') || 'nothing is announced';
+    parts.print(flags.json ? JSON.stringify(rows) : text);
+  });
+}
+
+const CORPORATE_ACTIONS = [
+  { kind: 'bonus', value: 'ratio', field: 'ratio', about: 'new shares for held ones: 1:2 is one for two' },
+  { kind: 'split', value: 'ratio', field: 'ratio', about: 'another face value: 10:2 is from 10 rupees to 2' },
+  { kind: 'dividend', value: 'rupees', field: 'rupees', about: 'rupees for each share' },
+] as const;
+
+type ExDateFlags = Flags & { readonly exchange: string; readonly exDate: string };
+
+/** Adds the options that name a share and a day, and what the command does with them. */
+function withExDate(
+  command: Command,
+  run: (symbol: string, flags: ExDateFlags, given: string | undefined) => Promise<void>,
+): void {
+  command.requiredOption('--ex-date <day>', 'the first trading day without it, YYYY-MM-DD').addOption(exchangeOption());
+  withSettings(command, ['data', 'operatorPort']).action(async (symbol: string, ...rest: unknown[]) => {
+    const given = typeof rest[0] === 'string' ? rest[0] : undefined;
+    await run(symbol, rest[given === undefined ? 0 : 1] as ExDateFlags, given);
+  });
+}
+
+function corporateText({ exDate, exchange, symbol, kind, terms, ...row }: CorporateActionRow): string {
+  const contracts = row.adjustsContracts ? ', contracts are adjusted' : '';
+  return `${exDate} ${exchange} ${symbol}: ${kind}, ${terms}${contracts}${row.inEffect ? ' (in effect)' : ''}`;
+}
+
+function importedSpanText(imported: ImportedSpan): string {
+  const { day, statedDay, exchange, underlyings, contracts, listed, covered, inForce } = imported;
+  const stated = statedDay === day ? '' : ` (it states ${statedDay})`;
+  return [
+    `${contracts} contracts of ${underlyings} underlyings are taken over for ${exchange} on ${day}${stated}.`,
+    `${covered} of the ${listed} listed contracts are among them; the others keep margins of our own.`,
+    inForce ? 'Margins are measured by it from now on.' : `Margins are measured by it when ${day} begins.`,
+  ].join('\n');
+}
+
+function withSettings(command: Command, names: readonly SettingName[]): Command {
+  for (const name of names) {
+    const { flag, env, about, fallback, alone } = SETTINGS[name];
+    const words = `${about} (${env}; default ${fallback || 'none'})`;
+    if (alone === undefined) command.option(`${flag} <value>`, words);
+    else command.addOption(new Option(`${flag} [value]`, words).preset(alone));
+  }
+  return command.option(
+    `${CONFIG_FLAG} <file>`,
+    `settings file (${CONFIG_ENV}; default sauda.json in the data folder)`,
+  );
+}
+
+/** Who runs the command line, for the journal. */
+function operatorOf({ env }: CommandLineParts): string {
+  return env.USER || 'operator';
+}
+
+function configOf(flags: Flags, parts: CommandLineParts): Config {
+  const sources: ConfigSources = { flags, env: parts.env, readFile: readSettings };
+  const config = loadConfig(sources);
+  if (config.ok) return config.value;
+  throw new CommandFailed(['These settings are wrong:', ...config.error].join('\n  '), EXIT_CONFIG);
+}
+
+/** The text of a settings file; `undefined` when there is none. */
+function readSettings(path: string): string | undefined {
+  if (!existsSync(path)) return readIfPresent(path);
+  expectFile(path, MOST_SETTINGS_BYTES);
+  return readIfPresent(path);
+}
+
+/** Refuses in words what a command was given and is no file that it could read to its end. */
+function expectGivenFile(path: string): void {
+  if (path.trim() === '') throw new CommandFailed('the path of the file is blank', EXIT_FAILED);
+  try {
+    expectFile(path, MOST_IMPORTED_BYTES);
+  } catch (error) {
+    const fault = systemFault(error);
+    if (fault === undefined) throw error;
+    throw new CommandFailed(`${path} cannot be imported: ${fault}`, EXIT_FAILED);
+  }
+}
+
+function sequenceOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CommandFailed(`--accept-loss is ${JSON.stringify(text)}: it must be a sequence number`, EXIT_USAGE);
+}
+
+function demoUsersOf(config: Config): readonly IssuedCredentials[] {
+  const path = dataFolder(config.data).demoUsers;
+  const file = readDemoFile(path);
+  if (!file) throw new CommandFailed(`${config.data} has no demo users: the first start makes them`, EXIT_FAILED);
+  return file.users;
+}
+
+async function act(
+  flags: Flags,
+  parts: CommandLineParts,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const done = await sendAction(addressOf(flags, parts), path, body);
+  if (!done.ok) throw new CommandFailed(done.error, EXIT_FAILED);
+  return done.value;
+}
+
+async function ask(flags: Flags, parts: CommandLineParts, path: string): Promise<unknown> {
+  const answer = await sendQuestion(addressOf(flags, parts), path);
+  if (!answer.ok) throw new CommandFailed(answer.error, EXIT_FAILED);
+  return answer.value;
+}
+
+function addressOf(flags: Flags, parts: CommandLineParts): OperatorAddress {
+  const config = configOf(flags, parts);
+  const token = readAccessToken(dataFolder(config.data).operatorToken);
+  if (token === undefined) {
+    throw new CommandFailed(`${config.data} has no operator token: has a service been started there?`, EXIT_FAILED);
+  }
+  return { port: config.operatorPort, token };
+}

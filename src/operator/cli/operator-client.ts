@@ -1,0 +1,72 @@
+import { fail, ok, type Result } from '../../base/result.ts';
+
+/** A running service's operator port, with the token of its data folder. */
+export interface OperatorAddress {
+  readonly port: number;
+  readonly token: string;
+}
+
+/**
+ * Sends one action to a running service. Resolves with the answer's body, or with a message: the service's refusal, or that none
+ * answers at the port.
+ */
+export async function sendAction(
+  address: OperatorAddress,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Result<unknown, string>> {
+  return answerOf(address, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Sends a file, as it is, to a running service. Resolves as `sendAction` does. */
+export async function sendFile(address: OperatorAddress, path: string, file: Blob): Promise<Result<unknown, string>> {
+  return answerOf(address, path, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: file });
+}
+
+/** Asks a running service. Resolves as `sendAction` does. */
+export async function sendQuestion(address: OperatorAddress, path: string): Promise<Result<unknown, string>> {
+  return answerOf(address, path, { method: 'GET', headers: {} });
+}
+
+async function answerOf(
+  { port, token }: OperatorAddress,
+  path: string,
+  request: RequestInit & { readonly headers: Readonly<Record<string, string>> },
+): Promise<Result<unknown, string>> {
+  let response: Response;
+  let text: string;
+  try {
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    response = await fetch(`http://127.0.0.1:${port}${path}`, { ...request, headers });
+    text = await response.text();
+  } catch (error) {
+    return fail(`no service answers at the operator port ${port} (${causeOf(error)}): is it running?`);
+  }
+  const answer = jsonOf(text);
+  if (answer === undefined) return fail(`what answers at the operator port ${port} is no Sauda service`);
+  return response.ok ? ok(answer) : fail(errorOf(answer) ?? `the service answered ${response.status}`);
+}
+
+/** `undefined` for text that is no JSON, as every answer of a service is. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function errorOf(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined;
+  return typeof answer.error === 'string' ? answer.error : undefined;
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : String(error);
+}

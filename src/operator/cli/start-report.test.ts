@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import type { WallMs } from '../../base/time.ts';
+import { issueCredentials } from '../desks/issued-credentials.ts';
+import { firstTrade, type StartFacts, startReport } from './start-report.ts';
+
+const NOW = 1_790_000_000_000 as WallMs;
+const FACTS: StartFacts = {
+  address: 'http://127.0.0.1:8080',
+  operatorAddress: 'http://127.0.0.1:8081',
+  data: resolve('.sauda'),
+  seed: 1,
+  hours: 'always',
+  instruments: 7,
+  hasDemoUsers: true,
+};
+const USERS = [issueCredentials('SD1001', false)];
+
+test('the command that prints the demo users again names the data folder unless it is the default', () => {
+  for (const users of [[], USERS]) {
+    assert.match(startReport(FACTS, users, NOW), /npx sauda demo credentials\)?:?$/m);
+    assert.match(
+      startReport({ ...FACTS, data: '/srv/x' }, users, NOW),
+      /npx sauda demo credentials --data '\/srv\/x'\)?:?$/m,
+    );
+  }
+});
+
+test('a service without demo users says nothing of them', () => {
+  assert.doesNotMatch(startReport({ ...FACTS, hasDemoUsers: false }, [], NOW), /demo/i);
+});
+
+test('a shell reads a data folder as it is, with blanks and apostrophes', () => {
+  const data = "/srv/the broker's $HOME";
+  const [line = ''] = firstTrade(FACTS.address, data);
+  const inner = /^eval "\$\(npx (.*)\)"$/.exec(line)?.[1] ?? assert.fail(line);
+  const read = execFileSync('bash', ['-c', `sauda() { printf '%s\\n' "$@"; }; ${inner}`], { encoding: 'utf8' });
+  assert.deepEqual(read.trimEnd().split('\n'), ['demo', 'credentials', '--env', '--data', data]);
+});

@@ -1,0 +1,120 @@
+import { formatRupees } from '../../base/decimal.ts';
+import type { InstrumentId } from '../../base/ids.ts';
+import type { Paise } from '../../base/money.ts';
+import { formatIstMoment } from '../../base/time.ts';
+import type { CheckFinding, Figure } from '../../core/broker/trials/check-trace.ts';
+import type { OrderTrial } from '../../core/broker/trials/order-trial.ts';
+import type { Instrument } from '../../core/instrument.ts';
+import { refusalText } from '../../core/refusals/refusal-text.ts';
+import type { OrderTrials } from '../../engine/order-trials.ts';
+
+/** How an order was judged: its placement, then each of its modifications. Amounts are rupees, times are IST. */
+export interface WhyReport {
+  readonly order: number;
+  readonly userId: string;
+  readonly exchange: string;
+  readonly tradingSymbol: string;
+  readonly transactionType: string;
+  readonly product: string;
+  readonly steps: readonly StepReport[];
+}
+
+export interface StepReport {
+  readonly step: OrderTrial['step'];
+  readonly at: string;
+  /** The journal's record. */
+  readonly record: number;
+  readonly terms: Readonly<Record<string, string>>;
+  readonly checks: readonly CheckReport[];
+  readonly outcome: 'admitted' | 'refused';
+  /** The words that the client was given. */
+  readonly reason?: string;
+}
+
+export interface CheckReport {
+  readonly check: string;
+  readonly rule: string;
+  readonly outcome: CheckFinding['outcome'];
+  readonly figures: Readonly<Record<string, string>>;
+}
+
+/** Source: market-rules R3.5. */
+export function whyReport(
+  { userId, trials }: OrderTrials,
+  instrumentOf: (id: InstrumentId) => Instrument,
+): WhyReport | undefined {
+  const [first] = trials;
+  if (first === undefined) return undefined;
+  const instrument = instrumentOf(first.instrument);
+  return {
+    order: first.order,
+    userId,
+    exchange: instrument.exchange,
+    tradingSymbol: instrument.tradingSymbol,
+    transactionType: first.side,
+    product: first.product,
+    steps: trials.map((trial) => stepReport(trial, userId, instrument)),
+  };
+}
+
+function stepReport(trial: OrderTrial, userId: string, { kind }: Instrument): StepReport {
+  const { step, at, seq, terms, findings, refusal } = trial;
+  const { priceType, retention, quantity, price, trigger } = terms;
+  const report = {
+    step,
+    at: formatIstMoment(at),
+    record: seq,
+    terms: {
+      priceType,
+      retention,
+      quantity: String(quantity),
+      price: formatRupees(price),
+      ...(trigger > 0 ? { trigger: formatRupees(trigger) } : {}),
+    },
+    checks: findings.map(({ name, source, outcome, figures }) => {
+      return { check: name, rule: source, outcome, figures: Object.fromEntries(figures.map(figureEntry)) };
+    }),
+  };
+  if (refusal === undefined) return { ...report, outcome: 'admitted' };
+  return { ...report, outcome: 'refused', reason: refusalText(refusal, { userId, kind }) };
+}
+
+function figureEntry({ name, kind, value }: Figure): [string, string] {
+  return [name, kind === 'paise' ? formatRupees(value as Paise) : String(value)];
+}
+
+const OUTCOME_WORDS: Readonly<Record<CheckFinding['outcome'], string>> = {
+  passed: 'passed',
+  refused: 'REFUSED',
+  unasked: '-',
+};
+
+/** More figures of one check stand below each other. */
+const MOST_ON_A_LINE = 5;
+
+/** The report for a reader: one line a check, in the order of asking. */
+export function whyText(report: WhyReport): string {
+  const { order, userId, transactionType, tradingSymbol, exchange, product } = report;
+  const side = transactionType === 'B' ? 'buys' : 'sells';
+  const lines = [`order ${order}: ${userId} ${side} ${tradingSymbol} on ${exchange}, product ${product}`];
+  for (const step of report.steps) {
+    lines.push('', `${step.step} at ${step.at} IST, record ${step.record}: ${pairsText(step.terms)}`);
+    for (const { check, rule, outcome, figures } of step.checks) {
+      const said = `  ${OUTCOME_WORDS[outcome].padEnd(9)}${check} (${rule})`;
+      const looked = Object.entries(figures);
+      if (looked.length > MOST_ON_A_LINE) {
+        lines.push(said, ...looked.map(([name, value]) => `             ${name.padEnd(28)}${value.padStart(18)}`));
+      } else {
+        lines.push(looked.length === 0 ? said : `${said}: ${pairsText(figures)}`);
+      }
+    }
+    lines.push(`  => ${step.reason ?? 'admitted'}`);
+  }
+  return lines.join('\n');
+}
+
+function pairsText(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}

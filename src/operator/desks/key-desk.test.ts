@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FIRST_DAY } from '../../../test/kit/money/listed.ts';
+import { World } from '../../../test/kit/money/world.ts';
+import { withOperatorPort } from '../../../test/kit/operator-port.ts';
+import { testPorts } from '../../../test/kit/ports.ts';
+import { worldEngine } from '../../../test/kit/world-engine.ts';
+import type { AccountId } from '../../base/ids.ts';
+import { DAY_MS, type EpochMs, formatIsoDay, istDay, wallOf } from '../../base/time.ts';
+import { CommandFailed, EXIT_FAILED, EXIT_USAGE } from '../cli/cli.ts';
+import { AccessDesk } from './access-desk.ts';
+import { KeyDesk } from './key-desk.ts';
+
+interface Opened {
+  /** Whether the data folder has the file of the demo users. */
+  readonly folder: { hasDemoFile: boolean };
+  readonly run: (...args: string[]) => Promise<string>;
+  readonly world: World;
+  readonly asha: AccountId;
+  readonly keys: KeyDesk;
+  readonly logged: string[];
+}
+
+/** A running operator's port over a core with ASHA, who is no demo user, and RAVI, who is one. */
+async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
+  const ports = testPorts();
+  const world = new World(ports, FIRST_DAY);
+  const about = { name: 'Asha', email: 'asha@example.com', sealedCredentials: 'sealed', usesTotp: true, demo: false };
+  world.submit({ type: 'RegisterUser', userId: 'ASHA', ...about });
+  world.user('RAVI', 0);
+  const engine = worldEngine(world);
+  const folder = { hasDemoFile: true };
+  const logged: string[] = [];
+  const log = (message: string) => logged.push(message);
+  const withApiKey = (userId: string, sealed: string, apiKey: string) => `${sealed} of ${userId} with ${apiKey}`;
+  const desks = {
+    access: new AccessDesk({ engine, log }),
+    keys: new KeyDesk({
+      engine,
+      withApiKey,
+      startRenewsDemo: () => folder.hasDemoFile,
+      now: () => wallOf(world.at),
+      log,
+    }),
+  };
+  const asha = world.state.accountByUser.get('ASHA') as AccountId;
+  await withOperatorPort(
+    () => desks,
+    { user: 'desk' },
+    ({ run }) => body({ run, world, asha, logged, keys: desks.keys, folder }),
+  );
+}
+
+test('a renewed API key is printed once, with the last day on which it is good', () =>
+  opened(async ({ run, world, asha, logged }) => {
+    world.at = (world.at + 360 * DAY_MS) as EpochMs;
+    const printed = await run('user', 'key', 'ASHA', '--why', 'it ends');
+    const [, apiKey = ''] = /^ {2}apiKey {6}([0-9a-f]{32})$/m.exec(printed) ?? [];
+    assert.equal(world.account(asha).sealedCredentials, `sealed of ASHA with ${apiKey}`);
+    const until = formatIsoDay((istDay(world.at) + 364) as ReturnType<typeof istDay>);
+    assert.match(printed, new RegExp(`^ {2}good until  ${until}$`, 'm'));
+    assert.deepEqual(logged, [`ASHA has another API key, good until ${until}, by desk: it ends`]);
+    const { command } = world.records.at(-1) ?? {};
+    assert.deepEqual(command?.type === 'RenewApiKey' && [command.by, command.why], ['desk', 'it ends']);
+    assert.ok((await run('users')).includes(`API key good until ${until}`));
+    assert.equal(JSON.parse(await run('users', '--json'))[0].keyGoodUntil, until);
+  }));
+
+const WAY = 'sauda user key renews one, a start those of demo users';
+
+test('a start tells of keys that have ended, some by name', () =>
+  opened(async ({ world, keys, logged }) => {
+    await keys.tellOfEnded();
+    world.at = (world.at + 364 * DAY_MS) as EpochMs;
+    await keys.tellOfEnded();
+    assert.deepEqual(logged, []);
+    world.at = (world.at + DAY_MS) as EpochMs;
+    await keys.tellOfEnded();
+    assert.deepEqual(logged.splice(0), [`API keys have ended: ASHA, RAVI; ${WAY}`]);
+    const about = { name: 'A', email: 'a@example.com', sealedCredentials: 'sealed', usesTotp: true, demo: false };
+    for (let user = 1; user <= 12; user += 1) world.submit({ type: 'RegisterUser', userId: `USER${user}`, ...about });
+    world.at = (world.at + 365 * DAY_MS) as EpochMs;
+    await keys.tellOfEnded();
+    assert.match(
+      logged[0] ?? '',
+      /^API keys have ended: ASHA, RAVI, USER1, .*USER8 and 4 more; sauda user key renews one/,
+    );
+  }));
+
+test('a renewal without a user, of a demo user or without a reason changes nothing', () =>
+  opened(async ({ run, world }) => {
+    const { seq } = world.state;
+    const refused = (code: number, words: RegExp) => (error: unknown) =>
+      error instanceof CommandFailed && error.exitCode === code && words.test(error.message);
+    await assert.rejects(run('user', 'key', 'NOBODY', '--why', 'x'), refused(EXIT_FAILED, /no user NOBODY/));
+    await assert.rejects(run('user', 'key', 'RAVI', '--why', 'x'), refused(EXIT_FAILED, /RAVI is a demo user/));
+    await assert.rejects(run('user', 'key', 'ASHA'), refused(EXIT_USAGE, /^$/));
+    assert.equal(world.state.seq, seq);
+  }));
+
+test('the key of a demo user whose secrets are lost is renewed by the command, as no start can', () =>
+  opened(async ({ run, world, folder }) => {
+    folder.hasDemoFile = false;
+    const printed = await run('user', 'key', 'RAVI', '--why', 'the file is lost');
+    const ravi = world.state.accounts.find(({ userId }) => userId === 'RAVI');
+    const [, apiKey = ''] = /^ {2}apiKey {6}([0-9a-f]{32})$/m.exec(printed) ?? [];
+    assert.ok(ravi?.sealedCredentials.endsWith(`of RAVI with ${apiKey}`));
+  }));

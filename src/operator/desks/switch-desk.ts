@@ -1,0 +1,202 @@
+import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { formatIsoDay, formatIstMoment, type IstDay } from '../../base/time.ts';
+import type { Instrument, InstrumentDirectory } from '../../core/instrument.ts';
+import type { PriceBand, ShareBandPercent } from '../../core/market.ts';
+import { refusalText } from '../../core/refusals/refusal-text.ts';
+import type { State } from '../../core/state.ts';
+import { countKilledBy } from '../../core/switches/cancel-killed.ts';
+import { type Switch, type SwitchTarget, switchKey } from '../../core/switches/switch.ts';
+import { type EnginePort, OPERATOR } from '../../engine/port.ts';
+
+export interface SwitchDeskParts {
+  readonly engine: EnginePort;
+  readonly instruments: InstrumentDirectory;
+  /** Told of every switch that is set or lifted. */
+  readonly log: (message: string) => void;
+}
+
+/** An instrument as an operator names it. */
+export interface InstrumentName {
+  readonly exchange: Exchange;
+  readonly symbol: string;
+}
+
+/** What a switch holds up, as an operator names it. */
+export type NamedTarget =
+  | ({ readonly kind: 'Suspension' | 'InstrumentKill' } & InstrumentName)
+  | { readonly kind: 'Halt' | 'RiskReduction'; readonly exchange: Exchange }
+  | { readonly kind: 'AccountKill'; readonly userId: string }
+  | { readonly kind: 'FullKill' };
+
+/** Who does something and why, for the journal. */
+export interface Grounds {
+  readonly by: string;
+  readonly why: string;
+}
+
+/** A switch that is on, in words. */
+export interface SwitchRow extends Grounds {
+  readonly kind: SwitchTarget['kind'];
+  /** The instrument, the exchange or the user; `all` for the switch that stops everybody. */
+  readonly name: string;
+  /** When it was set, in IST. */
+  readonly since: string;
+}
+
+/** What setting or lifting a switch did. */
+export interface SwitchDone {
+  readonly kind: SwitchTarget['kind'];
+  readonly name: string;
+  /** False when it was so before. */
+  readonly changed: boolean;
+  /** How many open orders were cancelled. */
+  readonly cancelled: number;
+}
+
+/** The band of an instrument as it is now, in paise. */
+export interface WidenedBand extends InstrumentName, PriceBand {}
+
+/** The fixed band of a share, and the day from which on it is in force. */
+export interface FixedBand extends InstrumentName {
+  readonly percent: ShareBandPercent;
+  readonly from: string;
+}
+
+/** Sets and lifts what operators hold up, and widens price bands: commands like all others, journaled with who and why. */
+export class SwitchDesk {
+  private readonly parts: SwitchDeskParts;
+
+  constructor(parts: SwitchDeskParts) {
+    this.parts = parts;
+  }
+
+  /** Sets a switch or lifts it, and answers when it is durable, its cancellations too; a message when there is no such target. */
+  async set(named: NamedTarget, on: boolean, grounds: Grounds): Promise<Result<SwitchDone, string>> {
+    const { engine, log } = this.parts;
+    const target = this.targetOf(named);
+    if (!target.ok) return target;
+    const { changed, cancelled, name } = engine.glance((state) => {
+      const changed = state.switches.has(switchKey(target.value)) !== on;
+      const kills = on && changed && target.value.kind.endsWith('Kill');
+      const cancelled = kills ? countKilledBy(target.value, state) : 0;
+      return { changed, cancelled, name: this.nameOf(target.value, state) };
+    });
+    await engine.submit({ command: { type: 'SetSwitch', target: target.value, on, ...grounds }, origin: OPERATOR });
+    if (changed) log(`${named.kind} ${name} is ${on ? 'set' : 'lifted'} by ${grounds.by}: ${grounds.why}`);
+    return ok({ kind: named.kind, name, changed, cancelled });
+  }
+
+  /** The switches that are on, in the order in which they were set. */
+  async list(): Promise<readonly SwitchRow[]> {
+    return this.parts.engine.read((state) => Array.from(state.switches.values(), (set) => this.rowOf(set, state)));
+  }
+
+  /** Widens the band of an instrument to a share of its base on each side, until the day ends; a message when it cannot be. */
+  async widen(named: InstrumentName, percent: number, grounds: Grounds): Promise<Result<WidenedBand, string>> {
+    const { engine, log } = this.parts;
+    const instrument = this.find(named);
+    if (instrument === undefined) return fail(unknown(named));
+    const reply = await engine.submit({
+      command: { type: 'WidenBand', instrument: instrument.id, percent, ...grounds },
+      origin: OPERATOR,
+    });
+    if (reply.type === 'Refused') {
+      return fail(refusalText(reply.refusal, { userId: grounds.by, kind: instrument.kind }));
+    }
+    const band = await engine.read((state) => state.widenedBands.get(instrument.id));
+    if (band === undefined) return fail('the day of the band has ended');
+    const { exchange, tradingSymbol } = instrument;
+    log(`the band of ${exchange} ${tradingSymbol} is widened by ${grounds.by}: ${grounds.why}`);
+    return ok({ exchange, symbol: tradingSymbol, lower: band.lower, upper: band.upper });
+  }
+
+  /** Gives a share another fixed band from the next trading day on; a message when it has none. Source: market-rules R1.40. */
+  async setShareBand(
+    named: InstrumentName,
+    percent: ShareBandPercent,
+    grounds: Grounds,
+  ): Promise<Result<FixedBand, string>> {
+    const { engine, log } = this.parts;
+    const instrument = this.find(named);
+    if (instrument === undefined) return fail(unknown(named));
+    const { id, kind, exchange, tradingSymbol } = instrument;
+    const reply = await engine.submit({
+      command: { type: 'SetShareBand', instrument: id, percent, ...grounds },
+      origin: OPERATOR,
+    });
+    if (reply.type === 'Refused') return fail(refusalText(reply.refusal, { userId: grounds.by, kind }));
+    const from = await engine.read(({ shareBands, day }) => {
+      const days = shareBands.flatMap((band) => (band.instrument === id ? [band.from] : []));
+      return Math.max(day, ...days) as IstDay;
+    });
+    log(
+      `the band of ${exchange} ${tradingSymbol} is ${percent} % from ${formatIsoDay(from)}, by ${grounds.by}: ${grounds.why}`,
+    );
+    return ok({ exchange, symbol: tradingSymbol, percent, from: formatIsoDay(from) });
+  }
+
+  private targetOf(named: NamedTarget): Result<SwitchTarget, string> {
+    switch (named.kind) {
+      case 'Halt':
+      case 'RiskReduction':
+      case 'FullKill':
+        return ok(named);
+      case 'AccountKill': {
+        const { kind, userId } = named;
+        const account = this.parts.engine.glance((state) => state.accountByUser.get(userId));
+        return account === undefined ? fail(`there is no user ${userId}`) : ok({ kind, account });
+      }
+      default: {
+        const found = this.find(named) ?? this.findHeldUp(named);
+        return found === undefined ? fail(unknown(named)) : ok({ kind: named.kind, instrument: found.id });
+      }
+    }
+  }
+
+  private find({ exchange, symbol }: InstrumentName): Instrument | undefined {
+    const { engine, instruments } = this.parts;
+    const now = engine.now();
+    return instruments.find(exchange, symbol, now) ?? instruments.find(exchange, `${symbol}-EQ`, now);
+  }
+
+  /** A contract that has expired since it was held up is found no more by its symbol alone. */
+  private findHeldUp({ exchange, symbol }: InstrumentName): Instrument | undefined {
+    const { engine, instruments } = this.parts;
+    const held = engine.glance(({ switches }) => Array.from(switches.values(), ({ target }) => target));
+    return held
+      .flatMap((target) => ('instrument' in target ? [instruments.get(target.instrument)] : []))
+      .find((one) => one?.exchange === exchange && one.tradingSymbol === symbol.toUpperCase());
+  }
+
+  private rowOf({ target, since, by, why }: Switch, state: State): SwitchRow {
+    return { kind: target.kind, name: this.nameOf(target, state), since: formatIstMoment(since), by, why };
+  }
+
+  private nameOf(target: SwitchTarget, state: State): string {
+    switch (target.kind) {
+      case 'Halt':
+      case 'RiskReduction':
+        return target.exchange;
+      case 'FullKill':
+        return 'all';
+      case 'AccountKill':
+        return userIdOf(state, target.account);
+      default:
+        return this.instrumentName(target.instrument);
+    }
+  }
+
+  private instrumentName(id: InstrumentId): string {
+    const instrument = this.parts.instruments.get(id);
+    return instrument === undefined ? String(id) : `${instrument.exchange} ${instrument.tradingSymbol}`;
+  }
+}
+
+function userIdOf({ accounts }: State, account: AccountId): string {
+  return accounts[account]?.userId ?? String(account);
+}
+
+function unknown({ exchange, symbol }: InstrumentName): string {
+  return `there is no instrument ${symbol} on ${exchange}`;
+}

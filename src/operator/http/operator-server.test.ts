@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { price } from '../../base/money.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { InstrumentDirectory } from '../../core/instrument.ts';
+import { type EnginePort, Unavailable } from '../../engine/port.ts';
+import type { AccessDesk } from '../desks/access-desk.ts';
+import { BanDesk } from '../desks/ban-desk.ts';
+import type { CorporateDesk } from '../desks/corporate-desk.ts';
+import type { KeyDesk } from '../desks/key-desk.ts';
+import type { SpanDesk } from '../desks/span-desk.ts';
+import type { SwitchDesk } from '../desks/switch-desk.ts';
+import { UserDesk } from '../desks/user-desk.ts';
+import { createOperatorServer } from './operator-server.ts';
+
+const TOKEN = 'a'.repeat(64);
+const HEADERS = { authorization: `Bearer ${TOKEN}` };
+
+function serverWith(missing: readonly string[] = [], waiting = async (): Promise<number> => 3) {
+  const engine: EnginePort = {
+    submit: () => Promise.reject(new Unavailable('draining')),
+    read: () => undefined as never,
+    now: () => 0 as EpochMs,
+    glance: () => undefined as never,
+  };
+  const desk = new UserDesk({
+    engine,
+    instruments: {} as InstrumentDirectory,
+    enrol: async () => 'sealed',
+    priceOf: () => price(1),
+  });
+  return createOperatorServer({
+    desk,
+    bans: new BanDesk({ engine, instruments: {} as InstrumentDirectory }),
+    span: {} as SpanDesk,
+    corporate: {} as CorporateDesk,
+    switches: {} as SwitchDesk,
+    access: {} as AccessDesk,
+    keys: {} as KeyDesk,
+    token: TOKEN,
+    readiness: () => missing,
+    figures: [
+      { name: 'sauda_records_total', help: 'Records.', value: () => 42 },
+      { name: 'sauda_inbox_commands', help: 'Waiting.', value: waiting },
+    ],
+    onFailure: (error) => assert.fail(String(error)),
+  });
+}
+
+test('a live service says so, and a ready one too', async () => {
+  const server = serverWith();
+  assert.equal((await server.inject('/livez')).statusCode, 200);
+  const ready = await server.inject('/readyz');
+  assert.equal(ready.statusCode, 200);
+  assert.deepEqual(ready.json(), { status: 'ready' });
+});
+
+test('a service that is not ready says what is missing', async () => {
+  const answer = await serverWith(['the journal takes no records']).inject('/readyz');
+  assert.deepEqual(
+    [answer.statusCode, answer.json()],
+    [503, { status: 'not ready', missing: ['the journal takes no records'] }],
+  );
+});
+
+test('metrics show the figures of the engine and of the process', async () => {
+  const server = serverWith();
+  await server.inject('/metrics');
+  const { body } = await server.inject('/metrics');
+  assert.match(body, /^# TYPE sauda_records_total counter\nsauda_records_total 42$/m);
+  assert.match(body, /^# TYPE sauda_inbox_commands gauge\nsauda_inbox_commands 3$/m);
+  assert.match(body, /^process_cpu_seconds_total /m);
+});
+
+test('so many requests at a time are answered, and a probe always is', async () => {
+  const wait = Promise.withResolvers<number>();
+  const server = serverWith([], () => wait.promise);
+  const first = Array.from({ length: 64 }, () => server.inject('/metrics'));
+  await setImmediate();
+  const refused = await server.inject('/metrics');
+  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1']);
+  assert.equal((await server.inject('/livez')).statusCode, 200);
+  wait.resolve(3);
+  for (const answer of await Promise.all(first)) assert.equal(answer.statusCode, 200);
+  assert.equal((await server.inject('/metrics')).statusCode, 200);
+});
+
+test('actions need the token', async () => {
+  const server = serverWith();
+  const wrong = [undefined, 'Bearer', `Bearer ${TOKEN}b`, TOKEN, `bearer ${TOKEN}`];
+  for (const authorization of wrong) {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const answer = await server.inject({ method: 'POST', url: '/users', headers, payload: {} });
+    assert.equal(answer.statusCode, 401, String(authorization));
+  }
+});
+
+test('bodies that the schema does not know are refused with words', async () => {
+  const server = serverWith();
+  const bodies: [url: string, payload: object][] = [
+    ['/users', { userId: 'AB1234' }],
+    ['/users', { userId: 'AB1234', name: 'A', email: 'a@b.c', totp: true, more: 1 }],
+    ['/users', { userId: 'AB1234', name: 'A\nB', email: 'a@b.c', totp: true }],
+    ['/users', { userId: 'AB1234', name: 'A', email: 'a@b.c\u001b[2J', totp: true }],
+    ['/bans', { exchange: 'NSE', symbol: 'ITC-EQ', banned: true, by: 'A\u007f' }],
+    ['/switches', { kind: 'FullKill', on: true, by: 'A\r\n7 forged', why: 'drill' }],
+    ['/bands', { exchange: 'NSE', symbol: 'ITC-EQ', percent: 20, by: 'A', why: 'one\ntwo' }],
+    ['/share-bands', { exchange: 'NSE', symbol: 'ITC-EQ', percent: 20, by: 'A', why: '\u001b]0;' }],
+    ['/users/AB1234/addresses', { addresses: [], by: 'A\tB', why: 'drill' }],
+    ['/users/AB1234/order-rate', { by: 'A', why: 'one\ntwo' }],
+    ['/users/AB1234/deposits', { rupees: '-5', opening: false }],
+    ['/users/AB1234/deposits', { rupees: '0', opening: false }],
+    ['/users/AB1234/holdings', { exchange: 'NFO', symbol: 'ITC-EQ', quantity: 1 }],
+    ['/users/AB1234/holdings', { exchange: 'NSE', symbol: 'ITC-EQ', quantity: 1.5 }],
+    ['/users/AB1234/holdings', { exchange: 'NSE', symbol: 'ITC-EQ', quantity: 1, price: '0' }],
+  ];
+  for (const [url, payload] of bodies) {
+    const answer = await server.inject({ method: 'POST', url, headers: HEADERS, payload });
+    assert.equal(answer.statusCode, 400, `${url} ${JSON.stringify(payload)}: ${answer.body}`);
+    assert.equal(typeof answer.json().error, 'string');
+  }
+});
+
+test('a service that takes no commands answers 503, an unknown user 404, an unknown path 404', async () => {
+  const server = serverWith();
+  const user = { userId: 'AB1234', name: 'A', email: 'a@b.c', totp: true };
+  const post = (url: string, payload: object) => server.inject({ method: 'POST', url, headers: HEADERS, payload });
+  assert.equal((await post('/users', user)).statusCode, 503);
+  assert.equal((await post('/users/AB1234/deposits', { rupees: '5', opening: false })).statusCode, 404);
+  assert.equal((await server.inject('/nothing')).statusCode, 404);
+});
+
+test('a path that names no user, however it is written, is refused like any unknown path', async () => {
+  const server = serverWith();
+  for (const url of ['/users/%zz/limit', '/users/%ff/limit', `/users/${'A'.repeat(2_000)}/limit`]) {
+    const answer = await server.inject({ method: 'GET', url, headers: HEADERS });
+    assert.deepEqual([answer.statusCode, answer.json()], [404, { error: 'there is nothing at this path' }], url);
+  }
+});

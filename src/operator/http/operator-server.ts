@@ -1,0 +1,297 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { OperatorTrail } from '../../audit/port.ts';
+import { parsePrice, parseRupees } from '../../base/decimal.ts';
+import { EXCHANGES } from '../../base/ids.ts';
+import { quantity } from '../../base/money.ts';
+import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
+import { Unavailable } from '../../engine/port.ts';
+import { BY, operatorText, schemaFault } from '../cli/operator-text.ts';
+import type { AccessDesk } from '../desks/access-desk.ts';
+import type { BanDesk } from '../desks/ban-desk.ts';
+import type { CorporateDesk } from '../desks/corporate-desk.ts';
+import type { KeyDesk } from '../desks/key-desk.ts';
+import type { SpanDesk } from '../desks/span-desk.ts';
+import type { SwitchDesk } from '../desks/switch-desk.ts';
+import { type DeskRefusal, deskRefusalText, type UserDesk } from '../desks/user-desk.ts';
+import { addAccessRoutes } from './access-routes.ts';
+import { carriesToken } from './access-token.ts';
+import { addCorporateRoutes } from './corporate-routes.ts';
+import { addKeyRoutes } from './key-routes.ts';
+import { createMetrics, type Figure } from './metrics.ts';
+import { addSpanRoutes } from './span-routes.ts';
+import { addSwitchRoutes } from './switch-routes.ts';
+
+export interface OperatorServerParts {
+  readonly desk: UserDesk;
+  readonly bans: BanDesk;
+  readonly span: SpanDesk;
+  readonly corporate: CorporateDesk;
+  readonly switches: SwitchDesk;
+  readonly access: AccessDesk;
+  readonly keys: KeyDesk;
+  /** The names under which the service may be asked; any name will do when absent. */
+  readonly hosts?: OwnHosts;
+  /** The token that every action needs. */
+  readonly token: string;
+  /** What keeps the service from being ready, in words; empty when it is. */
+  readonly readiness: () => readonly string[];
+  /** Where acts are noted; nowhere, when absent. */
+  readonly trail?: OperatorTrail;
+  readonly figures: readonly Figure[];
+  /** A failure that is ours and that no answer explains. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** No store keeps an answer, and no browser takes it for anything but its type. */
+const KEPT_NOWHERE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+const FOREIGN_HOST = 'a request has one Host header with a name of this service; the setting hosts gives it more names';
+const BODY_LIMIT = 16 * 1024;
+/** A request that takes longer to come whole is cut off; the largest are SPAN files, from this machine. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Requests whose answers have not left. */
+const MOST_OPEN = 64;
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
+const NewUser = Type.Object(
+  {
+    userId: Type.String(),
+    name: operatorText(1, 100),
+    email: operatorText(3, 254),
+    totp: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+const NewDeposit = Type.Object({ rupees: Type.String(), opening: Type.Boolean() }, { additionalProperties: false });
+const NewHolding = Type.Object(
+  {
+    exchange: Type.Enum(['NSE', 'BSE']),
+    symbol: Type.String({ minLength: 1, maxLength: 64 }),
+    quantity: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+    price: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+const PayOut = Type.Object({ rupees: Type.String() }, { additionalProperties: false });
+const Shares = Type.Object(
+  {
+    exchange: Type.Enum(['NSE', 'BSE']),
+    symbol: Type.String({ minLength: 1, maxLength: 64 }),
+    quantity: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+  },
+  { additionalProperties: false },
+);
+const NewBan = Type.Object(
+  {
+    exchange: Type.Enum(['NSE', 'BSE']),
+    symbol: Type.String({ minLength: 1, maxLength: 64 }),
+    banned: Type.Boolean(),
+    by: BY,
+  },
+  { additionalProperties: false },
+);
+const UserPath = Type.Object({ userId: Type.String() });
+
+/**
+ * The operator's side over HTTP: `/livez`, `/readyz` and `/metrics` for machines, and actions on users that need the bearer
+ * token. It listens on loopback only. Refusals are `{"error": "..."}` with 400, 401, 404 or 409.
+ */
+export function createOperatorServer(parts: OperatorServerParts): FastifyInstance {
+  const server = Fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    schemaErrorFormatter: schemaFault,
+    // Paths that are no valid encoding, or longer than names are.
+    frameworkErrors: (_error, _request, reply) => nothingHere((reply as FastifyReply).headers(KEPT_NOWHERE)),
+    clientErrorHandler: refuseNoRequest,
+    http: { requireHostHeader: false },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+  });
+  server.setErrorHandler((error, _request, reply) => answerError(parts, error, reply));
+  server.setNotFoundHandler((_request, reply) => nothingHere(reply));
+  server.addHook('onRequest', async ({ raw }, reply) => {
+    reply.headers(KEPT_NOWHERE);
+    if (!namesUs(parts.hosts, raw)) await reply.code(400).send({ error: FOREIGN_HOST });
+  });
+  boundOpen(server);
+  addProbes(server, parts);
+  void server.register(async (actions) => {
+    actions.addHook('onRequest', async (request, reply) => {
+      if (!carriesToken(request.headers.authorization, parts.token)) {
+        await reply.code(401).send({ error: 'this needs the operator token of the data folder' });
+      }
+    });
+    if (parts.trail !== undefined) noteActs(actions, parts.trail);
+    addActions(actions, parts.desk);
+    addBans(actions, parts.bans);
+    addFunds(actions, parts.desk);
+    addSpanRoutes(actions, parts.span);
+    addCorporateRoutes(actions, parts.corporate);
+    addSwitchRoutes(actions, parts.switches);
+    addAccessRoutes(actions, parts.access);
+    addKeyRoutes(actions, parts.keys);
+  });
+  return server;
+}
+
+/** Refuses requests while too many answers are made, or wait to be read; what machines ask about life and readiness apart. */
+function boundOpen(server: FastifyInstance): void {
+  let open = 0;
+  server.addHook('onRequest', async (request, reply) => {
+    if (PROBES.has(request.url)) return;
+    if (open >= MOST_OPEN) {
+      await reply.code(503).header('retry-after', '1').send({ error: 'too many requests at the same time' });
+      return;
+    }
+    open += 1;
+    reply.raw.once('close', () => {
+      open -= 1;
+    });
+  });
+}
+
+/** True when a request names the service, once, in its header and in its target; one of HTTP/1.0 may leave the header out. */
+function namesUs(hosts: OwnHosts | undefined, { rawHeaders, httpVersion, url = '', socket }: IncomingMessage): boolean {
+  const said = rawHeaders.filter((_text, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host');
+  if (said.length > 1 || (said.length === 0 && httpVersion !== '1.0')) return false;
+  if (hosts === undefined) return true;
+  return [...said, authorityOf(url) ?? ''].every((authority) => hosts.admit(authority, socket.localAddress));
+}
+
+/** Answers bytes that are no request, or took too long, and ends their connection. */
+function refuseNoRequest(_error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ error: 'this is no request' });
+  const lines = Object.entries({ ...KEPT_NOWHERE, 'content-type': 'application/json', 'content-length': body.length });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}connection: close\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** Every request that may change something, also one that was refused; looking at things is no act. */
+function noteActs(server: FastifyInstance, trail: OperatorTrail): void {
+  server.addHook('onResponse', async (request, reply) => {
+    if (request.method === 'GET' && reply.statusCode !== 401) return;
+    const { params, query, body } = request as {
+      readonly params: object;
+      readonly query: object;
+      readonly body: unknown;
+    };
+    const sent = typeof body === 'object' && body !== null ? body : {};
+    const route = request.routeOptions.url ?? 'unknown';
+    trail.act(`${request.method} ${route}`, request.ip, reply.statusCode, { ...params, ...query, ...sent });
+  });
+}
+
+function addProbes(server: FastifyInstance, parts: OperatorServerParts): void {
+  const metrics = createMetrics(parts.figures);
+  server.get('/livez', () => ({ status: 'alive' }));
+  server.get('/readyz', (_request, reply) => {
+    const missing = parts.readiness();
+    return missing.length === 0 ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', missing });
+  });
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+}
+
+function addActions(server: FastifyInstance, desk: UserDesk): void {
+  server.post('/users', { schema: { body: NewUser } }, async (request, reply) => {
+    const { userId, name, email, totp } = bodyOf(request, NewUser);
+    const done = await desk.register({ userId, name, email, usesTotp: totp, demo: false });
+    return done.ok ? reply.code(201).send(done.value) : refuse(reply, done.error);
+  });
+  server.post('/users/:userId/deposits', { schema: { body: NewDeposit, params: UserPath } }, async (request, reply) => {
+    const { rupees, opening } = bodyOf(request, NewDeposit);
+    const amount = parseRupees(rupees);
+    if (amount === undefined || amount === 0)
+      return reply.code(400).send({ error: 'rupees must be an amount above 0' });
+    const done = await desk.deposit(userOf(request), amount, opening);
+    return done.ok ? { status: 'done' } : refuse(reply, done.error);
+  });
+  server.post('/users/:userId/holdings', { schema: { body: NewHolding, params: UserPath } }, async (request, reply) => {
+    const body = bodyOf(request, NewHolding);
+    const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
+    const price = body.price === undefined ? undefined : parsePrice(body.price);
+    if (body.price !== undefined && !price) return reply.code(400).send({ error: 'price must be above 0, in rupees' });
+    const done = await desk.credit(userOf(request), exchange, body.symbol, quantity(body.quantity), price);
+    return done.ok ? { status: 'done' } : refuse(reply, done.error);
+  });
+}
+
+/** Actions on what a user may use: pay-outs, collateral, and the account of the limits. */
+function addFunds(server: FastifyInstance, desk: UserDesk): void {
+  server.post('/users/:userId/payouts', { schema: { body: PayOut, params: UserPath } }, async (request, reply) => {
+    const amount = parseRupees(bodyOf(request, PayOut).rupees);
+    if (amount === undefined || amount === 0)
+      return reply.code(400).send({ error: 'rupees must be an amount above 0' });
+    const done = await desk.payOut(userOf(request), amount);
+    return done.ok ? { status: 'done' } : refuse(reply, done.error);
+  });
+  for (const [path, type] of PLEDGES) {
+    server.post(`/users/:userId/${path}`, { schema: { body: Shares, params: UserPath } }, async (request, reply) => {
+      const body = bodyOf(request, Shares);
+      const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
+      const shares = { exchange, symbol: body.symbol, quantity: quantity(body.quantity) };
+      const done = await desk.pledge(type, userOf(request), shares);
+      return done.ok ? { status: 'done' } : refuse(reply, done.error);
+    });
+  }
+  server.get('/users/:userId/limit', { schema: { params: UserPath } }, async (request, reply) => {
+    const done = await desk.explainLimit(userOf(request));
+    return done.ok ? done.value : refuse(reply, done.error);
+  });
+}
+
+/** The list of underlyings whose contracts may only be reduced. */
+function addBans(server: FastifyInstance, bans: BanDesk): void {
+  server.get('/bans', () => bans.list());
+  server.post('/bans', { schema: { body: NewBan } }, async (request, reply) => {
+    const { symbol, banned, by, ...body } = bodyOf(request, NewBan);
+    const exchange = EXCHANGES.find((known) => known === body.exchange) ?? 'NSE';
+    const done = await bans.set(exchange, symbol, banned, by);
+    return done.ok ? done.value : reply.code(404).send({ error: done.error });
+  });
+}
+
+const PLEDGES = [
+  ['pledges', 'PledgeShares'],
+  ['releases', 'ReleaseShares'],
+] as const;
+
+/** The body that the schema of the route has checked. */
+function bodyOf<Schema extends TSchema>(request: FastifyRequest, _schema: Schema): Static<Schema> {
+  return request.body as Static<Schema>;
+}
+
+function userOf(request: FastifyRequest): string {
+  return (request.params as Static<typeof UserPath>).userId;
+}
+
+const DESK_CODES: Readonly<Record<DeskRefusal['rule'], number>> = {
+  UserIdShape: 400,
+  UserExists: 409,
+  UnknownUser: 404,
+  UnknownEquity: 404,
+  CostTooLarge: 400,
+  Refused: 409,
+};
+
+function refuse(reply: FastifyReply, refusal: DeskRefusal): FastifyReply {
+  const code = DESK_CODES[refusal.rule];
+  return reply.code(code).send({ error: deskRefusalText(refusal) });
+}
+
+function nothingHere(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ error: 'there is nothing at this path' });
+}
+
+function answerError(parts: OperatorServerParts, error: unknown, reply: FastifyReply): FastifyReply {
+  if (error instanceof Unavailable) return reply.code(503).send({ error: 'the service takes no commands now' });
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) return reply.code(status).send({ error: (error as Error).message });
+  parts.onFailure(error);
+  return reply.code(500).send({ error: 'the service failed' });
+}

@@ -1,9 +1,0 @@
-import { contractOf } from './suite.ts';
-import { INTEGER, TEXT } from './wire-checks.ts';
-
-contractOf({
-  path: '/indexList',
-  message: 'All indexes',
-  request: {},
-  data: [{ exchange: /^(NSE|BSE)$/, token: INTEGER, tradingSymbol: TEXT, symbol: TEXT, idxname: TEXT }],
-});

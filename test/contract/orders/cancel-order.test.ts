@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { badRequestFields, contractOf } from '../../kit/wire/suite.ts';
+import { assertFailure, assertSuccess, ORDER_NUMBER, T1 } from '../../kit/wire/wire-checks.ts';
+import { ALICE, BOB, openWorld } from '../../kit/wire/world.ts';
+
+const PATH = '/cancelOrder';
+const MESSAGE = 'Order cancellation details';
+
+contractOf({
+  path: PATH,
+  message: MESSAGE,
+  request: {},
+  prepare: async (world) => ({ orderNumber: await world.place(ALICE, {}) }),
+  required: badRequestFields('orderNumber'),
+  fields: { orderNumber: 'number' },
+  data: { orderNumber: ORDER_NUMBER, rejreason: /^$/, requestTime: T1 },
+});
+
+test('cancelOrder answers a success with a blank rejreason', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  const data = assertSuccess(await world.call(PATH, ALICE, { orderNumber }), MESSAGE) as Record<string, string>;
+  assert.deepEqual([Object.keys(data), data.rejreason], [['orderNumber', 'rejreason', 'requestTime'], '']);
+  await world.close();
+});
+
+test('cancelOrder of an order that is not open says so in the data', async () => {
+  const world = await openWorld();
+  const orderNumber = await world.place(ALICE, {});
+  assertSuccess(await world.call(PATH, ALICE, { orderNumber: Number(orderNumber) }), MESSAGE);
+  const data = assertSuccess(await world.call(PATH, ALICE, { orderNumber }), MESSAGE) as Record<string, string>;
+  assert.deepEqual(Object.keys(data), ['orderNumber', 'rejreason', 'requestTime']);
+  assert.equal(data.rejreason, 'SAF:order is not open to cancel');
+  await world.close();
+});
+
+test('cancelOrder answers the same bytes for an order of another user and for none', async () => {
+  const world = await openWorld();
+  const bobs = await world.place(BOB, {});
+  const own = await world.place(ALICE, {});
+  const texts = new Set<string>();
+  for (const orderNumber of [bobs, '26112099999999', '1', 'abc', `0${own}`, '0']) {
+    const seen = await world.call(PATH, ALICE, { orderNumber });
+    assertFailure(seen, 400, 'BAD_REQUEST', 'orderNumber', 'order not found or invalid');
+    texts.add(seen.text);
+  }
+  assert.equal(texts.size, 1);
+  assert.equal((await world.call(PATH, BOB, { orderNumber: bobs })).status, 200);
+  assertSuccess(await world.call(PATH, ALICE, { orderNumber: own }), MESSAGE);
+  await world.close();
+});

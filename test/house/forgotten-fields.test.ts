@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+/*
+ * A field that its codec forgot does not compile. A copy of the source gets one more field in each record that is
+ * stored, and the compiler must
+ * refuse the copy at the codec of each of them.
+ */
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const COPY = mkdtempSync(join(tmpdir(), 'sauda-forgotten-'));
+after(() => rmSync(COPY, { recursive: true }));
+
+/**
+ * A record, the file that declares it, what its field is named, the field's type, and the file whose codec forgets it.
+ */
+type Forgotten = readonly [record: string, file: string, field: string, type: string, codec: string];
+
+const FORGOTTEN: readonly Forgotten[] = [
+  ['State', 'core/state.ts', 'newTable', 'Map<number, string>', 'core/snapshot/snapshot.ts'],
+  ['Session', 'core/state.ts', 'newInSession', 'number', 'core/snapshot/snapshot.ts'],
+  ['PlacementReply', 'core/state.ts', 'newInReply', 'number', 'core/snapshot/snapshot.ts'],
+  ['Counterparty', 'core/state.ts', 'newInCounterparty', 'number', 'core/snapshot/snapshot.ts'],
+  ['LimitBan', 'core/state.ts', 'newInBan', 'number', 'core/snapshot/snapshot.ts'],
+  ['Switch', 'core/switches/switch.ts', 'newInSwitch', 'number', 'core/snapshot/snapshot.ts'],
+  [
+    'CorporateAction',
+    'core/broker/corporate-actions/corporate-action.ts',
+    'newInAction',
+    'number',
+    'core/snapshot/snapshot.ts',
+  ],
+  ['Order', 'core/order.ts', 'newInOrder', 'number', 'core/snapshot/order-codec.ts'],
+  ['Order', 'core/order.ts', 'newOptional?', 'number', 'core/snapshot/order-codec.ts'],
+  ['OrderTerms', 'core/order.ts', 'newInTerms', 'number', 'core/snapshot/order-codec.ts'],
+  ['OrderTerms', 'core/order.ts', 'newOptionalInTerms?', 'number', 'core/snapshot/order-codec.ts'],
+  ['OrderTags', 'core/order.ts', 'newTag?', 'string', 'core/snapshot/order-codec.ts'],
+  ['AfterMarket', 'core/order.ts', 'newInAfterMarket?', 'number', 'core/snapshot/order-codec.ts'],
+  ['Account', 'core/account.ts', 'newInAccount', 'number', 'core/snapshot/account-codec.ts'],
+  ['Account', 'core/account.ts', 'newTableOfAccount', 'Map<number, string>', 'core/snapshot/account-codec.ts'],
+  ['Position', 'core/account.ts', 'newInPosition', 'number', 'core/snapshot/account-codec.ts'],
+  ['Holding', 'core/account.ts', 'newInHolding', 'number', 'core/snapshot/account-codec.ts'],
+  ['Portfolio', 'core/account.ts', 'newInPortfolio', 'number', 'core/snapshot/account-codec.ts'],
+  ['Access', 'core/access/access-terms.ts', 'newInAccess?', 'number', 'core/snapshot/account-codec.ts'],
+  ['RiskGroup', 'core/broker/account/risk-group-terms.ts', 'newInGroup', 'number', 'core/snapshot/account-codec.ts'],
+  ['BookDump', 'core/exchange/book/book-dump.ts', 'newInBook', 'number', 'core/exchange/book/book-dump.ts'],
+  ['OrderRecord', 'views/order-record.ts', 'newInRecord', 'number', 'views/order-row.ts'],
+  ['HistoryEntry', 'views/order-record.ts', 'newInEntry?', 'number', 'views/order-row.ts'],
+  ['Fill', 'views/trade-book.ts', 'newInFill', 'number', 'views/trade-book.ts'],
+  ['OwnBar', 'views/own-trades.ts', 'newInBar', 'number', 'views/own-trades.ts'],
+  ['LedgerEntry', 'views/ledger.ts', 'newInLedger', 'number', 'views/ledger.ts'],
+  ['Closing', 'views/ledger.ts', 'newInClosing?', 'number', 'views/ledger.ts'],
+  ['Lot', 'views/open-lots.ts', 'newInLot', 'number', 'views/open-lots.ts'],
+  ['Views', 'views/views.ts', 'newView', 'Ledger', 'views/views.ts'],
+  ['OrderReceived', 'core/event.ts', 'newInReceipt', 'number', 'journal/received-order.ts'],
+  ['OrderReceived', 'core/event.ts', 'newMark?', 'true', 'journal/received-order.ts'],
+];
+
+test('the compiler refuses a field of a stored record that its codec forgot', () => {
+  copySource();
+  assert.deepEqual(errorsOfCopy(), [], 'the copy compiles as it is');
+  for (const [record, file, field, type] of FORGOTTEN) addField(record, file, field, type);
+  const errors = errorsOfCopy();
+  const unseen = FORGOTTEN.filter(([, , field, , codec]) => {
+    const name = field.replace('?', '');
+    return !errors.some((error) => error.startsWith(`src/${codec}(`) && new RegExp(`\\b${name}\\b`).test(error));
+  });
+  assert.deepEqual(unseen, [], errors.join('\n'));
+});
+
+function copySource(): void {
+  for (const folder of ['base', 'core', 'views', 'journal']) {
+    cpSync(join(ROOT, 'src', folder), join(COPY, 'src', folder), { recursive: true });
+  }
+  cpSync(join(ROOT, 'tsconfig.base.json'), join(COPY, 'tsconfig.base.json'));
+  writeFileSync(join(COPY, 'package.json'), JSON.stringify({ type: 'module' }));
+  const files = ['src/core/snapshot/snapshot.ts', 'src/views/views.ts', 'src/journal/received-order.ts'];
+  const config = { extends: './tsconfig.base.json', compilerOptions: { types: [] }, files };
+  writeFileSync(join(COPY, 'tsconfig.json'), JSON.stringify(config));
+}
+
+function addField(record: string, file: string, field: string, type: string): void {
+  const path = join(COPY, 'src', file);
+  const text = readFileSync(path, 'utf8');
+  const head = new RegExp(`^(?:export )?interface ${record}\\b[^{]*\\{\\n`, 'm');
+  assert.match(text, head, `${file} declares ${record}`);
+  writeFileSync(
+    path,
+    text.replace(head, (found) => `${found}  readonly ${field}: ${type};\n`),
+  );
+}
+
+/** The compiler's errors, each with what it explains it by. */
+function errorsOfCopy(): string[] {
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { stdout, status } = spawnSync(process.execPath, [compiler, '--noEmit', '-p', COPY], {
+    cwd: COPY,
+    encoding: 'utf8',
+  });
+  assert.ok(status !== null, 'the compiler came to its end');
+  return stdout.split(/\n(?=\S)/).filter((error) => error !== '');
+}

@@ -1,0 +1,483 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+/** The house rules of docs/architecture.md section 5 and shared style, as a program. */
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const MAX_FILE_LINES = 500;
+const MAX_FUNCTION_LINES = 70;
+
+/** Whom a folder of `src` may import: other folders, and outside modules by prefix. */
+const TABLE: Readonly<Record<string, { readonly folders: readonly string[]; readonly outside: RegExp }>> = {
+  base: { folders: [], outside: /^$/ },
+  core: { folders: ['base'], outside: /^$/ },
+  views: { folders: ['base', 'core'], outside: /^$/ },
+  reference: { folders: ['base', 'core'], outside: /^(node:|csv-parse|saxes$)/ },
+  market: { folders: ['base', 'core', 'reference'], outside: /^node:path$/ },
+  os: { folders: ['base'], outside: /^node:/ },
+  config: { folders: ['base'], outside: /^node:path$/ },
+  journal: { folders: ['base', 'core', 'os'], outside: /^node:/ },
+  audit: { folders: ['base', 'core', 'journal', 'engine', 'os'], outside: /^node:/ },
+  engine: { folders: ['base', 'core', 'journal', 'views', 'os'], outside: /^node:/ },
+  folder: { folders: ['base', 'core', 'config', 'os'], outside: /^node:/ },
+  gateway: {
+    folders: ['base', 'core', 'views', 'engine', 'audit', 'os'],
+    outside: /^(node:|fastify$|@fastify\/swagger$|typebox|otplib$)/,
+  },
+  operator: {
+    folders: ['base', 'core', 'views', 'engine', 'audit', 'config', 'folder', 'os'],
+    outside: /^(node:|fastify$|typebox|otplib$|commander$|@platformatic\/prom-client$)/,
+  },
+  app: {
+    folders: [
+      'base',
+      'core',
+      'views',
+      'reference',
+      'market',
+      'journal',
+      'engine',
+      'audit',
+      'gateway',
+      'operator',
+      'config',
+      'folder',
+      'os',
+    ],
+    outside: /^node:/,
+  },
+  main: { folders: ['app', 'operator', 'os'], outside: /^node:fs$/ },
+};
+
+interface Import {
+  readonly target: string;
+  readonly typeOnly: boolean;
+  /** The names that are imported. */
+  readonly names: readonly string[];
+}
+
+interface Source {
+  /** From the root of the project, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** The text without comments and without the content of strings. */
+  readonly code: string;
+  readonly imports: readonly Import[];
+}
+
+function committed(...patterns: string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...patterns], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return listed.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
+}
+
+/** Blanks comments, and strings too when `strings` is set; keeps every line break. */
+function blank(text: string, strings: boolean): string {
+  const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+  return text.replace(token, (found) => {
+    if (!strings && !found.startsWith('/')) return found;
+    return found.replace(/[^\n]/g, ' ');
+  });
+}
+
+function importsOf(code: string): Import[] {
+  const statements = code.matchAll(/^(?:import|export)\s+(type\s+)?([^;'"]*?\bfrom\s+)?'([^']+)'/gm);
+  const found = Array.from(statements, ([, type, names = '', target = '']) => {
+    const inner = /\{([^}]*)\}/.exec(names)?.[1];
+    const words = inner?.split(',').map((name) => name.trim()) ?? [];
+    const taken = words.filter((name) => name !== '');
+    const onlyTypes = inner !== undefined && taken.every((name) => name.startsWith('type '));
+    const bare = taken.map((name) => name.replace(/^type /, '').replace(/ as .*/, ''));
+    return { target, typeOnly: type !== undefined || onlyTypes, names: bare };
+  });
+  const dynamic = Array.from(code.matchAll(/\b(?:import|new URL)\(\s*'([^']+\.ts)'/g), ([, target = '']) => {
+    return { target, typeOnly: false, names: [] };
+  });
+  return [...found, ...dynamic];
+}
+
+const sources: Source[] = committed('src/*.ts', 'src/**/*.ts').map((path) => {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return { path, text, code: blank(text, true), imports: importsOf(blank(text, false)) };
+});
+const production = sources.filter(({ path }) => !path.endsWith('.test.ts'));
+const everyTs = committed('*.ts', '**/*.ts').map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+
+function areaOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  return first.replace(/\.ts$/, '');
+}
+
+function resolveImport(from: string, target: string): string | undefined {
+  return target.startsWith('.') ? normalize(join(dirname(from), target)).replaceAll('\\', '/') : undefined;
+}
+
+function linesMatching(from: readonly { path: string; code: string }[], pattern: RegExp): string[] {
+  return from.flatMap(({ path, code }) =>
+    code.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
+  );
+}
+
+test('there is source to check', () => {
+  assert.ok(production.length > 50, `${production.length} files`);
+});
+
+test('every folder imports only whom the table lets it', () => {
+  const wrong: string[] = [];
+  for (const { path, imports } of production) {
+    const area = areaOf(path);
+    const rule = TABLE[area];
+    assert.ok(rule, `${path} is in no folder of the table`);
+    for (const { target } of imports) {
+      const file = resolveImport(path, target);
+      const allowed =
+        file === undefined ? rule.outside.test(target) : isAllowed(area, areaOf(file), rule.folders, file);
+      if (!allowed) wrong.push(`${path} imports ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+function isAllowed(from: string, to: string, folders: readonly string[], file: string): boolean {
+  return from === to || (file.startsWith('src/') && folders.includes(to));
+}
+
+test('folders that may know only the types of another import only types', () => {
+  const typesOnly: [folder: string, of: RegExp][] = [
+    ['reference', /^src\/core\//],
+    ['market', /^src\/core\//],
+    ['gateway', /^src\/engine\/(?!port\.ts$)/],
+    ['operator', /^src\/engine\/(?!port\.ts$)/],
+    ['audit', /^src\/engine\//],
+    ['gateway', /^src\/audit\//],
+    ['operator', /^src\/audit\//],
+  ];
+  const shared =
+    /^src\/core\/(order|instrument|market|command|event|refusals\/refusal|reply|margin\/rates\/span-file|exchange\/phase)\.ts$/;
+  const wrong = production.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target, typeOnly }) => {
+      const file = resolveImport(path, target);
+      if (file === undefined || typeOnly || shared.test(file)) return [];
+      const rule = typesOnly.find(([folder, of]) => areaOf(path) === folder && of.test(file));
+      return rule ? [`${path} imports more than types of ${file}`] : [];
+    }),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('nobody but the core, the engine and the roots decides or applies', () => {
+  const writers = /^src\/core\/(decide|apply|step)\.ts$/;
+  const wrong = production.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target, typeOnly }) => {
+      const file = resolveImport(path, target) ?? '';
+      const area = areaOf(path);
+      if (typeOnly || !writers.test(file) || ['core', 'engine', 'app'].includes(area)) return [];
+      const recovery = area === 'journal' && file.endsWith('apply.ts');
+      return recovery ? [] : [`${path} imports ${file}`];
+    }),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('inside the core the exchange knows neither broker nor margin, and margin neither of them', () => {
+  const wrong: string[] = [];
+  const parts = ['exchange', 'broker', 'margin'];
+  const forbidden: Readonly<Record<string, readonly string[]>> = {
+    exchange: ['broker', 'margin'],
+    margin: ['broker', 'exchange'],
+  };
+  for (const { path, imports } of production) {
+    const [, area, part = ''] = path.split('/');
+    if (area !== 'core' || !parts.includes(part)) continue;
+    for (const { target, typeOnly } of imports) {
+      const other = resolveImport(path, target)?.split('/')[2] ?? '';
+      if (!typeOnly && forbidden[part]?.includes(other)) wrong.push(`${path} imports ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('inside the market the rules of sessions and the worth of contracts know no source of it', () => {
+  const forbidden: Readonly<Record<string, RegExp>> = {
+    session: /^src\/market\/(synthetic|recorded)\//,
+    options: /^src\/market\/(synthetic|recorded|session)\//,
+  };
+  const wrong: string[] = [];
+  for (const { path, imports } of production) {
+    const [, area, part = ''] = path.split('/');
+    if (area !== 'market') continue;
+    for (const { target } of imports) {
+      const file = resolveImport(path, target) ?? '';
+      if (forbidden[part]?.test(file)) wrong.push(`${path} imports ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('no imports go round in a circle, imports of types among them', () => {
+  const graph = new Map(
+    production.map(({ path, imports }) => {
+      const targets = imports.map(({ target }) => resolveImport(path, target));
+      return [path, targets.filter((target) => target !== undefined)];
+    }),
+  );
+  assert.deepEqual(circlesOf(graph), []);
+});
+
+test('the search for circles finds each of them once, and nothing else', () => {
+  const graph = new Map([
+    ['a', ['b', 'd']],
+    ['b', ['c']],
+    ['c', ['a', 'd']],
+    ['d', ['e', 'f']],
+    ['e', ['d']],
+    ['f', []],
+    ['g', ['g']],
+  ]);
+  assert.deepEqual(circlesOf(graph), ['a > b > c > a', 'd > e > d', 'g > g']);
+});
+
+/** One circle for every import that leads back to a file on the way to it. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const follow = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' > '));
+    else if (!done.has(path)) {
+      for (const next of graph.get(path) ?? []) follow(next, [...trail, path]);
+      done.add(path);
+    }
+  };
+  for (const path of graph.keys()) follow(path, []);
+  return found;
+}
+
+test('the composition root is imported by nobody, and nothing in src imports what is outside of it', () => {
+  const wrong = sources.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target }) => {
+      const file = resolveImport(path, target);
+      if (file === undefined) return [];
+      const outside = !file.startsWith('src/') && !path.endsWith('.test.ts');
+      return file === 'src/main.ts' || outside ? [`${path} imports ${target}`] : [];
+    }),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('there is no barrel: no file only passes on what others export', () => {
+  const barrels = production.filter(({ path, code, text }) => {
+    const passesOn = /^export\s+(\*|\{[^}]*\})\s*from\b/m.test(blank(text, false));
+    return (
+      basename(path) === 'index.ts' || (passesOn && !/^(export )?(const|function|class|interface|type)\b/m.test(code))
+    );
+  });
+  assert.deepEqual(
+    barrels.map(({ path }) => path),
+    [],
+  );
+});
+
+test('what a file exports is imported by another one, if only by a test', () => {
+  const imported = new Set<string>();
+  for (const { path, text } of everyTs) {
+    for (const { target, names } of importsOf(blank(text, false))) {
+      const file = resolveImport(path, target);
+      for (const name of names) imported.add(`${file} ${name}`);
+    }
+  }
+  const wrong = production.flatMap(({ path, code }) => {
+    const exported = code.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm);
+    return Array.from(exported, ([, name = '']) => `${path} ${name}`).filter((name) => !imported.has(name));
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('what serves tests alone, a fixture, is imported by tests alone', () => {
+  const wrong = production.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target }) => {
+      return isFixture(target) && !isFixture(path) ? [`${path} imports ${target}`] : [];
+    }),
+  );
+  assert.ok(production.some(({ path }) => isFixture(path)));
+  assert.deepEqual(wrong, []);
+});
+
+function isFixture(path: string): boolean {
+  return /[-/]fixture\.ts$/.test(path);
+}
+
+test('relative imports name a .ts file that exists', () => {
+  const wrong = sources.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target }) => {
+      const file = resolveImport(path, target);
+      if (file === undefined) return [];
+      const good = /\.(ts|json)$/.test(file) && existsSync(join(ROOT, file));
+      return good ? [] : [`${path} imports ${target}`];
+    }),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('base and core do no I/O and read no clock and no chance', () => {
+  const pure = production.filter(({ path }) => ['base', 'core'].includes(areaOf(path)));
+  const banned =
+    /\basync\b|\bawait\b|\bDate\b|\bMath\.random\b|\bIntl\b|\bTemporal\b|\bconsole\b|\bsetTimeout\b|\bsetInterval\b|\bsetImmediate\b|\bqueueMicrotask\b|\bprocess\.|\bperformance\.|\bPromise\b|\btoLocale/;
+  assert.deepEqual(linesMatching(pure, banned), []);
+  const market = production.filter(({ path }) => ['market', 'reference'].includes(areaOf(path)));
+  assert.deepEqual(linesMatching(market, /\bMath\.random\b|\bDate\.now\b|\bnew Date\(\)/), []);
+});
+
+/** The production files that import one of the project, by their paths. */
+function importersOf(file: string, name?: string): string[] {
+  const importers = production.filter(({ path, imports }) => {
+    return imports.some(
+      ({ target, names }) => resolveImport(path, target) === file && (name === undefined || names.includes(name)),
+    );
+  });
+  return importers.map(({ path }) => path);
+}
+
+test('the wall clock is read in one place, which few may ask', () => {
+  const reading = linesMatching(production, /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\btimeOrigin\b/);
+  assert.deepEqual(
+    reading.map((line) => line.replace(/:\d+$/, '')),
+    ['src/os/wall-clock.ts'],
+  );
+  const parts = importersOf('src/os/wall-clock.ts').filter((path) => !['app', 'main'].includes(areaOf(path)));
+  assert.deepEqual(
+    parts,
+    ['src/audit/trail-worker.ts', 'src/gateway/http/respond.ts'],
+    'the root hands it to all others',
+  );
+});
+
+test('the clock of the market is asked by the engine alone, which gives its time to all others', () => {
+  const outside = production.filter(({ path }) => areaOf(path) !== 'engine');
+  const askers = importersOf('src/engine/market-clock.ts').filter((path) => areaOf(path) !== 'engine');
+  assert.deepEqual(askers, ['src/app/market-clock.ts'], 'the root makes the clock and hands it to the engine');
+  assert.deepEqual(
+    linesMatching(outside, /\(\s*\)\s*(:|=>)\s*EpochMs\b/),
+    [],
+    'nobody is handed another clock of the market',
+  );
+  const converters = importersOf('src/base/time.ts', 'wallOf').map(areaOf);
+  assert.deepEqual(
+    [...new Set(converters)].sort(),
+    ['core', 'engine'],
+    'no door takes a stamp for an instant of the wall',
+  );
+});
+
+test('the language is TypeScript that can be stripped, without escape hatches', () => {
+  assert.deepEqual(linesMatching(production, /^\s*(export\s+)?(declare\s+)?(const\s+)?enum\s/), [], 'enum');
+  assert.deepEqual(linesMatching(production, /^\s*(export\s+)?(declare\s+)?namespace\s/), [], 'namespace');
+  assert.deepEqual(linesMatching(production, /^\s*@[A-Za-z]/), [], 'decorator');
+  assert.deepEqual(linesMatching(production, /[:<,|&(]\s*any\b|\bas any\b/), [], 'any');
+  const comments = production.map(({ path, text }) => ({ path, code: text }));
+  assert.deepEqual(linesMatching(comments, /@ts-(ignore|nocheck|expect-error)|biome-ignore/), [], 'silenced checks');
+});
+
+test('no caught error is dropped without a word', () => {
+  const empty = production.filter(({ code }) => /catch\s*(\([^)]*\))?\s*\{\s*\}/.test(code));
+  assert.deepEqual(
+    empty.map(({ path }) => path),
+    [],
+  );
+});
+
+test('no test is skipped or left for later', () => {
+  const code = everyTs.map(({ path, text }) => ({ path, code: blank(text, true) }));
+  const skipping = /\b(test|it|describe|suite|t)\.(skip|todo|only)\b|\b(skip|todo|only):/;
+  const elsewhere = code.filter(({ path }) => path.endsWith('.test.ts') || path.startsWith('test/'));
+  assert.deepEqual(linesMatching(elsewhere, skipping), []);
+});
+
+test('files are short', () => {
+  const long = everyTs.flatMap(({ path, text }) => {
+    const lines = text.split('\n').length - 1;
+    return lines > MAX_FILE_LINES ? [`${path}: ${lines} lines`] : [];
+  });
+  assert.deepEqual(long, []);
+});
+
+test('functions are short', () => {
+  const long = production.flatMap(({ path, code }) => longFunctions(code).map((where) => `${path}:${where}`));
+  assert.deepEqual(long, []);
+});
+
+/**
+ * Functions and methods by the layout that the formatter gives them: a head that opens a brace, and the brace at the
+ * same depth.
+ */
+function longFunctions(code: string): string[] {
+  const lines = code.split('\n');
+  const found: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const [indent = ''] = /^ */.exec(line) ?? [];
+    const opens = /\{\s*$/.test(line);
+    const isFunction =
+      /\bfunction\b|=>\s*\{\s*$/.test(line) ||
+      /^\s*(?:private |static |async |get |set |override |\*)*[\w$#]+(?:<.*>)?\(.*\).*\{\s*$/.test(line);
+    const isWrappedHead = /^\s*\).*\{\s*$/.test(line);
+    const isControl = /^\s*(\} )?(if|for|while|switch|catch|else|do|try)\b/.test(line);
+    if (!opens || isControl || !(isFunction || isWrappedHead)) continue;
+    const end = lines.findIndex(
+      (later, at) => at > index && later.startsWith(`${indent}}`) && !later.startsWith(`${indent} `),
+    );
+    const length = end - index + 1;
+    if (end > 0 && length > MAX_FUNCTION_LINES) found.push(`${index + 1} (${length} lines)`);
+  }
+  return found;
+}
+
+test('the measure of functions counts whole functions and nothing else', () => {
+  const body = '  a();\n'.repeat(MAX_FUNCTION_LINES - 1);
+  const heads = ['function f(): void {', 'const f = (): void => {', 'export async function f(): Promise<void> {'];
+  for (const head of heads) {
+    assert.deepEqual(longFunctions(`${head}\n${body}}\n`), [`1 (${MAX_FUNCTION_LINES + 1} lines)`], head);
+    assert.deepEqual(longFunctions(`${head}\n${body.slice(7)}}\n`), [], head);
+  }
+  assert.deepEqual(longFunctions(`const table = {\n${body}};\n`), []);
+  assert.deepEqual(longFunctions(`class C {\n  private f(a: number): void {\n${body}  }\n}\n`).length, 1);
+});
+
+test('files in src are named in kebab case', () => {
+  const wrong = sources.filter(({ path }) => !/^src(\/[a-z0-9]+(-[a-z0-9]+)*)+(\.test)?\.ts$/.test(path));
+  assert.deepEqual(
+    wrong.map(({ path }) => path),
+    [],
+  );
+  const vague = /(^|-)(manager|helper|helpers|util|utils|service|common|misc)(-|\.ts$)/;
+  assert.deepEqual(
+    sources.filter(({ path }) => vague.test(basename(path))).map(({ path }) => path),
+    [],
+  );
+});
+
+test('every test file in src stands beside the file or the folder that it tests', () => {
+  const lonely = sources.filter(({ path }) => {
+    if (!path.endsWith('.test.ts')) return false;
+    const folder = dirname(path);
+    return !existsSync(join(ROOT, path.replace(/\.test\.ts$/, '.ts'))) && basename(folder) === 'src';
+  });
+  assert.deepEqual(
+    lonely.map(({ path }) => path),
+    [],
+  );
+});
+
+test('committed text names no path of one machine', () => {
+  const text = committed('*.ts', '*.md', '*.mjs', '*.json', '*.txt', '.ci/*').filter(
+    (path) => path !== 'package-lock.json',
+  );
+  const machine = new RegExp(['/home/[a-z]', '/Users/[A-Z]', '/root/', '/work/', 'C:\\\\\\\\Users'].join('|'));
+  const wrong = text.filter(
+    (path) => path !== 'test/house/house.test.ts' && machine.test(readFileSync(join(ROOT, path), 'utf8')),
+  );
+  assert.deepEqual(wrong, []);
+});

@@ -1,6 +1,0 @@
-import { join } from 'node:path';
-import type { MarginTable } from '../src/core/margin/margin-rates.ts';
-import { loadMargins } from '../src/reference/rules/margin-rates.ts';
-
-/** The figures of margins that the service itself reads. */
-export const MARGINS: MarginTable = loadMargins(join(import.meta.dirname, '..', 'data'));

@@ -1,0 +1,316 @@
+import { LIMITS } from '../../kit/wire/limits-shape.ts';
+import { quoteShape } from '../../kit/wire/quote-shape.ts';
+import { INTEGER, type Matcher, ORDER_NUMBER, RUPEES, T1, T2, T3, TEXT } from '../../kit/wire/wire-checks.ts';
+
+/** The shape of an operation's success. */
+export interface SuccessShape {
+  /** Absent for an answer without a message. */
+  readonly message?: string;
+  /** Absent for an answer without data. */
+  readonly data?: Matcher;
+}
+
+const EXCHANGE = /^(NSE|BSE|NFO|BFO)$/;
+const PRICE_TYPE = /^(MKT|LMT|SL-LMT|SL-MKT)$/;
+const PRODUCT = /^[CMI]$/;
+const RETENTION = /^(DAY|IOC)$/;
+const SIDE = /^[BS]$/;
+const STATUS = /^(PENDING|OPEN|TRIGGER_PENDING|COMPLETE|CANCELED|REJECTED|AMO OPEN|AMO MODIFIED|AMO CANCELED)$/;
+const PRECISION = /^2$/;
+const CHARGE = /^\d+\.\d{4}$/;
+const OR_BLANK = { integer: /^(0|-?[1-9]\d*)?$/, rupees: /^(-?\d+\.\d{2})?$/ };
+const CANDLE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|00:00:00 \d\d-\d\d-\d{4})$/;
+
+const LTP = { companyName: TEXT, exchange: EXCHANGE };
+const LISTING = { exchange: EXCHANGE, token: INTEGER, tradingSymbol: TEXT };
+
+const ORDER_STEP: Matcher = {
+  averagePrice: RUPEES,
+  exchange: EXCHANGE,
+  exchangeOrderNum: /^(\d{16})?$/,
+  exchangeTime: T3,
+  fillShares: INTEGER,
+  orderNumber: ORDER_NUMBER,
+  orderTime: T1,
+  price: RUPEES,
+  priceType: PRICE_TYPE,
+  product: PRODUCT,
+  quantity: INTEGER,
+  rejectReason: /^[\s\S]+$/,
+  remarks: TEXT,
+  reportType: /^(Pending New|New Ack|Triggered|Fill|Replaced|Replace Rejected|Cancelled|Cancel Rejected|Rejected)$/,
+  retention: RETENTION,
+  status: STATUS,
+  tickSize: RUPEES,
+  token: INTEGER,
+  tradingSymbol: TEXT,
+  transactionType: SIDE,
+  userId: TEXT,
+};
+
+const TRADE: Matcher = {
+  exchange: EXCHANGE,
+  exchangeUpdateTime: T2,
+  exchordid: /^\d{16}$/,
+  fillId: INTEGER,
+  fillPrice: 'number',
+  fillQuantity: INTEGER,
+  fillTime: T2,
+  fillshares: INTEGER,
+  lotSize: INTEGER,
+  orderNumber: ORDER_NUMBER,
+  orderTime: T1,
+  priceFactor: TEXT,
+  pricePrecision: PRECISION,
+  priceType: PRICE_TYPE,
+  product: PRODUCT,
+  quantity: INTEGER,
+  retention: RETENTION,
+  tickSize: RUPEES,
+  token: INTEGER,
+  tradingSymbol: TEXT,
+  transactionType: SIDE,
+  userId: TEXT,
+};
+
+const POSITION: Matcher = {
+  RealizedPNL: RUPEES,
+  cfBuyAmt: OR_BLANK.rupees,
+  cfBuyQty: OR_BLANK.integer,
+  cfSellAmt: OR_BLANK.rupees,
+  cfSellQty: OR_BLANK.integer,
+  dayBuyAmount: RUPEES,
+  dayBuyAveragePrice: RUPEES,
+  dayBuyQuantity: INTEGER,
+  daySellAmount: RUPEES,
+  daySellAveragePrice: RUPEES,
+  daySellQuantity: INTEGER,
+  exchange: EXCHANGE,
+  lastTradedPrice: RUPEES,
+  lotSize: INTEGER,
+  netAveragePrice: RUPEES,
+  netQuantity: INTEGER,
+  netUploadPrice: RUPEES,
+  product: PRODUCT,
+  tickSize: RUPEES,
+  token: INTEGER,
+  totalMTM: RUPEES,
+  totalPNL: RUPEES,
+  tradingSymbol: TEXT,
+  unrealizedMTOM: RUPEES,
+  uploadPrice: RUPEES,
+  userId: TEXT,
+};
+
+const ORDER: Matcher = {
+  averagePrice: RUPEES,
+  exchange: EXCHANGE,
+  fillShares: /^([1-9]\d*)?$/,
+  lotSize: INTEGER,
+  orderNumber: ORDER_NUMBER,
+  orderTime: /^\d{10}$/,
+  price: RUPEES,
+  priceType: PRICE_TYPE,
+  product: PRODUCT,
+  quantity: INTEGER,
+  rejectReason: /^[\s\S]+$/,
+  remarks: TEXT,
+  retention: RETENTION,
+  status: STATUS,
+  tickSize: RUPEES,
+  token: INTEGER,
+  tradingSymbol: TEXT,
+  transactionType: SIDE,
+  triggerPrice: RUPEES,
+  userId: TEXT,
+  'strategyId?': TEXT,
+  'deviceId?': TEXT,
+};
+
+const HOLDING_DETAILS: Matcher = {
+  exchangeTradingSymbol: [{ ...LISTING, pricePrecision: PRECISION, tickSize: RUPEES, lotSize: INTEGER }],
+  sellAmount: /^\d+\.\d{6}$/,
+  holdQuantity: INTEGER,
+  hairCut: RUPEES,
+  dpQuantity: INTEGER,
+  unPledgeQuantity: INTEGER,
+  uploadPrice: RUPEES,
+  BTSTQuantity: INTEGER,
+  usedQuantity: INTEGER,
+  tradeQuantity: INTEGER,
+  brokerCollateralQuantity: INTEGER,
+  beneficiaryQuantity: INTEGER,
+  collateralQuantity: INTEGER,
+};
+
+const SECURITY: Matcher = {
+  companyName: TEXT,
+  exchange: EXCHANGE,
+  freezeQuantity: INTEGER,
+  instrumentName: TEXT,
+  lotSize: INTEGER,
+  mult: /^1$/,
+  priceFactor: TEXT,
+  pricePrecision: PRECISION,
+  segment: /^(EQT|FNO)$/,
+  symbolName: TEXT,
+  tickSize: RUPEES,
+  token: INTEGER,
+  tradingSymbol: TEXT,
+};
+
+const OPTION: Matcher = {
+  exchange: EXCHANGE,
+  lotSize: INTEGER,
+  optionType: /^(CE|PE)$/,
+  parentToken: INTEGER,
+  pricePrecision: PRECISION,
+  strikePrice: RUPEES,
+  tickSize: RUPEES,
+  token: INTEGER,
+  tradingSymbol: TEXT,
+  lastTradedPrice: RUPEES,
+};
+
+const CANDLE: Matcher = {
+  time: CANDLE_TIME,
+  epochTime: 'number',
+  open: 'number',
+  high: 'number',
+  low: 'number',
+  close: 'number',
+  volume: 'number',
+  oi: 'number',
+};
+
+const SCRIP: Matcher = {
+  token: INTEGER,
+  exchange: EXCHANGE,
+  companyName: TEXT,
+  representationName: TEXT,
+  instrumentName: /^(Equity|Options|Futures|Index)$/,
+  tradingSymbol: TEXT,
+};
+
+const ACTION = { orderNumber: ORDER_NUMBER };
+
+/**
+ * The success of every operation, written down from the specification and not from the schemas that answers are written
+ * by.
+ * Source: interface §Resources and their fields, contract sections 3 and 4, reliability I41.
+ */
+export const SUCCESSES: ReadonlyMap<string, SuccessShape> = new Map<string, SuccessShape>([
+  [
+    '/login',
+    { message: 'Login successful', data: { actid: TEXT, userName: TEXT, susertoken: /^[0-9a-f]{64}$/, email: /@/ } },
+  ],
+  ['/logout', { message: 'Successfully logged out' }],
+  ['/searchScrips', { message: 'Search symbols', data: [SCRIP] }],
+  [
+    '/getQuote/ltp',
+    {
+      message: 'Quote LTP data retrieved successfully',
+      data: [{ ...LTP, lastTradedPrice: RUPEES, requestTime: T1, token: INTEGER }],
+    },
+  ],
+  ['/getMultiQuotes', { message: 'Multiple quotes data retrieved successfully', data: [quoteShape(false)] }],
+  [
+    '/getMultiQuotes/ltp',
+    {
+      message: 'Multiple quotes LTP data retrieved successfully',
+      data: [
+        {
+          ...LTP,
+          identifier: /^(NSE|BSE|NFO|BFO):[\s\S]+$/,
+          lastTradedPrice: RUPEES,
+          requestTime: T1,
+          token: 'number',
+          tradingSymbol: TEXT,
+        },
+      ],
+    },
+  ],
+  ['/securityInfo', { message: 'Fetched security info successfully', data: SECURITY }],
+  ['/indexList', { message: 'All indexes', data: [{ ...LISTING, symbol: TEXT, idxname: TEXT }] }],
+  ['/getExpiry', { message: 'Expiry dates retrieved successfully', data: { expiryDates: [/^\d{2}[A-Z]{3}\d{4}$/] } }],
+  ['/optionChain', { message: 'Option chain data retrieved successfully', data: [OPTION] }],
+  ['/timePriceSeries', { message: 'Successfully fetched charts data', data: [CANDLE] }],
+  ['/placeOrder', { message: 'Order details', data: { ...ACTION, requestTime: T1 } }],
+  [
+    '/modifyOrder',
+    {
+      message: 'Order modification details',
+      data: { ...ACTION, 'rejreason?': TEXT, remarks: TEXT, requestTime: T1 },
+    },
+  ],
+  ['/cancelOrder', { message: 'Order cancellation details', data: { ...ACTION, rejreason: TEXT, requestTime: T1 } }],
+  ['/singleOrderHistory', { message: 'Order history data received', data: [ORDER_STEP] }],
+  ['/tradeBook', { message: 'Trade history data received', data: [TRADE] }],
+  ['/positionBook', { message: 'Positions retrieved successfully', data: [POSITION] }],
+  ['/holdings', { message: 'Fetched holdings', data: [{ exchange: EXCHANGE, tradingSymbol: TEXT }] }],
+  [
+    '/productConversion',
+    { message: 'Partial position conversion info fetched', data: { Status: /^[\s\S]+$/, requestTime: T1 } },
+  ],
+  [
+    '/basketMargin',
+    {
+      message: 'Fetched basket margin successfully',
+      data: {
+        BasketMargin: ['number'],
+        MarginOnNewOrder: 'number',
+        PreviousMargin: 'number',
+        Remarks: /^(Insufficient Balance)?$/,
+        TradedMargin: 'number',
+      },
+    },
+  ],
+  ['/limit', { message: 'Successfully fetched RMS limits', data: LIMITS }],
+  ['/orderBook', { message: 'Order book', data: [ORDER] }],
+  ['/getQuote', { message: 'Quote data retrieved successfully', data: quoteShape(true) }],
+  [
+    '/userDetails',
+    {
+      data: {
+        actid: TEXT,
+        email: /@/,
+        exchange: [EXCHANGE],
+        orarr: [PRICE_TYPE],
+        requestTime: T1,
+        uprev: /^INVESTOR$/,
+        userName: TEXT,
+      },
+    },
+  ],
+  [
+    '/orderMargin',
+    {
+      message: 'Fetched order margin successfully',
+      data: {
+        availableMargin: RUPEES,
+        cash: RUPEES,
+        marginOnNewOrder: RUPEES,
+        remarks: /^(Insufficient Balance)?$/,
+        requestTime: T1,
+      },
+    },
+  ],
+  ['/holdingsDetails', { message: 'Fetched holdings', data: [HOLDING_DETAILS] }],
+  [
+    '/brokerageCalculator',
+    {
+      message: 'Brokerage Data',
+      data: {
+        brokerage: CHARGE,
+        exchange_charge: CHARGE,
+        gst: CHARGE,
+        sebi_charge: CHARGE,
+        stamp_duty: CHARGE,
+        remarks: /^$/,
+      },
+    },
+  ],
+]);
+
+/** The answer to a placement that was placed in slices. Source: market-rules R1.29. */
+export const SLICED_ORDER: Matcher = [{ orderNumber: ORDER_NUMBER, quantity: INTEGER, requestTime: T1 }];

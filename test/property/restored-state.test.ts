@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { must } from '../../src/base/assert.ts';
+import type { AccountId, InstrumentId, OrderNumber, Tick } from '../../src/base/ids.ts';
+import type { Paise, Price, Quantity } from '../../src/base/money.ts';
+import { Random } from '../../src/base/random.ts';
+import { linesOf, TableLines } from '../../src/base/stored-tables.ts';
+import { type EpochMs, type IstDay, istInstant } from '../../src/base/time.ts';
+import { dumpState, loadState, stateReaders, stateTables } from '../../src/core/snapshot/snapshot.ts';
+import { emptyState, type State } from '../../src/core/state.ts';
+import { LIVE } from '../../src/engine/live.ts';
+import { SMALL_INSTRUMENTS, SmallMarket } from '../kit/journal/small-market.ts';
+import { clientCommand, type Memory, opening } from '../kit/journal/trading.ts';
+import { testPorts } from '../kit/ports.ts';
+import { assertSameState } from '../kit/same-state.ts';
+
+const SEED = 20261123;
+const DAY = 20_500 as IstDay;
+const PORTS = testPorts({ instruments: SMALL_INSTRUMENTS, market: new SmallMarket() });
+
+/** The state of a day of random trading, with something in it that rests, waits and is held. */
+function traded(): State {
+  const live = LIVE.empty();
+  const random = new Random(SEED);
+  const memory: Memory = { orders: [], sessions: [] };
+  const take = (command: Parameters<typeof live.step>[1]['command'], second: number): void => {
+    live.step(PORTS, { seq: live.seq + 1, at: istInstant(DAY, 36_000_000 + second * 1_000), command });
+  };
+  take({ type: 'RollDay', day: DAY }, 0);
+  for (const command of opening()) take(command, 0);
+  take({ type: 'OpenSession', account: 0 as AccountId, tokenDigest: 'ab'.repeat(32) }, 0);
+  for (let number = 0; number < 300; number += 1) take(clientCommand(random, memory, `order ${number}`), number);
+  return live.state;
+}
+
+const STATE = traded();
+const LINES = [...linesOf(stateTables(STATE))];
+
+function restored(lines: Iterable<string> = LINES): State {
+  const state = emptyState();
+  new TableLines(lines).read(stateReaders(state));
+  return state;
+}
+
+/** A change of each member of a state that a comparison must see. */
+const CHANGES: { readonly [Key in Exclude<keyof State, 'bookStore' | 'posted'>]: (state: State) => void } = {
+  seq: (state) => (state.seq += 1),
+  at: (state) => (state.at = (state.at + 1) as EpochMs),
+  day: (state) => (state.day = (state.day + 1) as IstDay),
+  riskTick: (state) => (state.riskTick = 7 as Tick),
+  riskFiles: (state) => (state.riskFiles = ['a digest']),
+  lastOrder: (state) => (state.lastOrder = (state.lastOrder + 1) as OrderNumber),
+  lastExchangeOrder: (state) => (state.lastExchangeOrder = 1 as State['lastExchangeOrder']),
+  lastTrade: (state) => (state.lastTrade = 1 as State['lastTrade']),
+  accounts: (state) => {
+    const [row] = must(state.accounts[0], 'an account').positions.values();
+    must(row, 'a position').carriedCost = 1 as Paise;
+  },
+  accountByUser: (state) => state.accountByUser.set('NOBODY', 9 as AccountId),
+  orders: (state) => {
+    const [order] = state.orders.values();
+    must(order, 'an order').filled = 1_000_000 as Quantity;
+  },
+  afterMarket: (state) => state.afterMarket.add(1 as OrderNumber),
+  books: (state) => {
+    const book = must(
+      [...state.books.values()].find((one) => one.orderCount('B') > 0),
+      'a book with a buy',
+    );
+    const [first] = book.restingOrders();
+    book.remove(must(first, 'an order rests'));
+  },
+  sessions: (state) => state.sessions.clear(),
+  replies: (state) => state.replies.set('0:key', { bodyDigest: '', order: 1 as OrderNumber, at: 1 as EpochMs }),
+  counterparties: (state) => state.counterparties.clear(),
+  credited: (state) => state.credited.clear(),
+  house: (state) => (state.house.bank = 1 as Paise),
+  banned: (state) => state.banned.add(1 as InstrumentId),
+  overLimit: (state) => state.overLimit.set(1 as InstrumentId, { openInterest: 2, limit: 1, since: DAY }),
+  switches: (state) =>
+    state.switches.set('FullKill', { target: { kind: 'FullKill' }, since: 1 as EpochMs, by: '', why: '' }),
+  breaker: (state) => (state.breaker = { stage: 10, until: 1 as Tick }),
+  widenedBands: (state) => state.widenedBands.set(1 as InstrumentId, { lower: 1 as Price, upper: 2 as Price }),
+  shareBands: (state) => (state.shareBands = [{ instrument: 1 as InstrumentId, percent: 5, from: DAY }]),
+  corporateActions: (state) => (state.corporateActions = [ACTION]),
+  squaredOff: (state) => state.squaredOff.add('ExpiringContracts'),
+  dayEnd: (state) => (state.dayEnd = 'Charges'),
+  closing: (state) => state.closing.set(1 as InstrumentId, 1 as Price),
+};
+
+const ACTION: State['corporateActions'][number] = {
+  kind: 'bonus',
+  isin: 'INE000000011',
+  listings: [1 as InstrumentId],
+  exDay: DAY,
+  before: 1,
+  after: 2,
+  dividend: 0 as Price,
+  adjustsContracts: true,
+};
+
+describe('a restored state', () => {
+  it('is the state that was stored, member by member', () => {
+    assert.ok(STATE.orders.size > 50 && STATE.sessions.size > 0 && STATE.counterparties.size > 0);
+    assertSameState(STATE, restored());
+    assertSameState(STATE, loadState(JSON.parse(JSON.stringify(dumpState(STATE)))));
+  });
+
+  for (const [member, change] of Object.entries(CHANGES)) {
+    it(`differs when its ${member} does`, () => {
+      const changed = restored();
+      change(changed);
+      assert.throws(() => assertSameState(STATE, changed), { name: 'AssertionError' });
+    });
+
+    it(`keeps a change of its ${member}`, () => {
+      const changed = restored();
+      change(changed);
+      // These follow from the accounts and the orders, which have not changed.
+      if (member === 'accountByUser' || member === 'afterMarket') return;
+      assertSameState(changed, restored(linesOf(stateTables(changed))));
+    });
+  }
+});
+
+describe('what is stored of a state is refused', () => {
+  const first = (table: string) => LINES.indexOf(`#${table}`) + 1;
+  const edited = (table: string, from: RegExp, to: string) =>
+    LINES.map((line, index) => (index === first(table) ? line.replace(from, to) : line));
+  const WRONG: readonly (readonly [what: string, lines: readonly string[], words: RegExp])[] = [
+    [
+      'when a table is missing',
+      LINES.filter((line) => line !== '#orders'),
+      /the table orders is missing|row \d+ of accounts/,
+    ],
+    ['when it ends early', LINES.slice(0, first('books')), /the table sessions is missing/],
+    ['when a row is no JSON', edited('orders', /^\[/, ''), /row 1 of orders: .*JSON/],
+    [
+      'when an order has a place too few',
+      edited('orders', /,[^,]*\]$/, ']'),
+      /row 1 of orders: an order is .* not a row of 24 to 25 values/,
+    ],
+    [
+      'when an order has a side of its own',
+      edited('orders', /"[BS]"/, '"X"'),
+      /row 1 of orders: side is "X", not one of B, S/,
+    ],
+    [
+      'when a number is a text',
+      edited('orders', /^\[\d+/, '["one"'),
+      /row 1 of orders: number is "one", not a whole number/,
+    ],
+    [
+      'when a number is no whole one',
+      edited('accounts', /"paidIn":\d+/, '"paidIn":1.5'),
+      /row 1 of accounts: paidIn is 1.5, not a whole number/,
+    ],
+    ['when a field is missing', edited('accounts', /"paidIn":\d+,/, ''), /row 1 of accounts: paidIn is missing/],
+    [
+      'when a field is unknown',
+      edited('accounts', /"paidIn"/, '"owed":1,"paidIn"'),
+      /row 1 of accounts: .* the field owed, which is unknown/,
+    ],
+    ['when an account stands elsewhere', edited('accounts', /"id":0/, '"id":3'), /account 3 stands in another place/],
+    [
+      'when the version is another',
+      edited('state', /"version":\d+/, '"version":2'),
+      /a snapshot of version 2 cannot be loaded/,
+    ],
+    ['when it is of something else', ['{}'], /the table state is missing/],
+  ];
+  for (const [what, lines, words] of WRONG) {
+    it(what, () => assert.throws(() => restored(lines), { name: 'Undecodable', message: words }));
+  }
+});

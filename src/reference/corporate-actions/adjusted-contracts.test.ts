@@ -1,4 +1,3 @@
-import { SyntheticMarket } from '../../market/synthetic/synthetic-market.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,6 +10,7 @@ import type { CorporateAction, CorporateActions } from '../../core/broker/corpor
 import { MOST_ADJUSTMENTS } from '../../core/broker/corporate-action-announcement.ts';
 import { type Derivative, isDerivative } from '../../core/instrument.ts';
 import { calendarHours } from '../../market/session/sessions.ts';
+import { SyntheticMarket } from '../../market/synthetic/synthetic-market.ts';
 import { MAX_ADJUSTMENTS } from '../instruments/contract-token.ts';
 import { loadMarketData } from '../instruments/load.ts';
 

@@ -1,4 +1,3 @@
-import type { HoursRegime } from '../../market/session/sessions.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
@@ -8,6 +7,7 @@ import { Random } from '../../base/random.ts';
 import { tickOf } from '../../base/tick.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { CorporateAction, CorporateActions } from '../../core/broker/corporate-action.ts';
+import type { HoursRegime } from '../../market/session/sessions.ts';
 import { ALL_IDS, BSE_SHARE, civil, freshMarket, NIFTY, SHARE } from '../../market/synthetic/fixture.ts';
 
 /** A Monday, so that a weekend lies before it in `exchange` hours. */

@@ -5,6 +5,7 @@ import { dataFolder } from '../folder/data-folder.ts';
 import { tidyUp } from '../folder/tidy-up.ts';
 import type { Gateway } from '../gateway/http/server.ts';
 import { holding, holdingIfFree, IMPORTING } from '../journal/disk/writer-lock.ts';
+import { addressOf, startReport } from '../operator/cli/start-report.ts';
 import type { IssuedCredentials } from '../operator/desks/issued-credentials.ts';
 import type { SwitchDesk } from '../operator/desks/switch-desk.ts';
 import { ensureAccessToken } from '../operator/http/access-token.ts';
@@ -22,7 +23,6 @@ import { Readiness } from './readiness.ts';
 import { runEngine } from './run-engine.ts';
 import type { RunningParts } from './running-parts.ts';
 import { endOnSignals } from './shutdown.ts';
-import { addressOf, startReport } from '../operator/cli/start-report.ts';
 
 /** Runs the service. Resolves when it is ready; a signal or a failure ends the process. */
 export async function start(config: Config, acceptLoss: number | undefined): Promise<void> {

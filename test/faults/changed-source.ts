@@ -3,13 +3,13 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-/** The source folders that the service and the engine of `test/kill` are made of. */
+/** The source folders that the service and the engine of `test/process/kill` are made of. */
 const COPIED = [
   'src',
   'bin',
   'package.json',
-  'test/kill',
-  'test/journal',
+  'test/process/kill',
+  'test/process/journal',
   'test/kit/guard-table.ts',
   'test/kit/margin-table.ts',
 ];

@@ -181,7 +181,7 @@ describe('clients that ask for symbol files and read nothing (F35)', () => {
   it('hold nobody up over TLS', async (t) => {
     const [cert, key] = ['cert', 'key'].map((part) => {
       const copy = join(scratch, `${part}.pem`);
-      copyFileSync(join(PROJECT, `test/tls/only-for-tests.${part}.pem`), copy);
+      copyFileSync(join(PROJECT, `test/kit/tls/only-for-tests.${part}.pem`), copy);
       chmodSync(copy, 0o600);
       return copy;
     }) as [string, string];

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { Command } from 'commander';
-import { firstTrade } from '../../src/operator/cli/start-report.ts';
 import { CONFIG_ENV, CONFIG_FLAG, SETTING_NAMES, SETTINGS } from '../../src/config.ts';
 import { ORDER_CHECKS } from '../../src/core/broker/orders/admission.ts';
 import { type CommandLineParts, commandLine } from '../../src/operator/cli/cli.ts';
+import { firstTrade } from '../../src/operator/cli/start-report.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

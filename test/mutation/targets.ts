@@ -16,11 +16,11 @@ export const SHORT_RUNS: { readonly [setting: string]: string } = {
 export const TARGETS: readonly Target[] = [
   {
     name: 'matching',
-    files: ['src/core/exchange/*.ts', 'src/core/exchange/auction/*.ts', 'src/core/exchange/guards/*.ts'],
+    files: ['src/core/exchange/**/*.ts'],
     tests: [
       'src/core/exchange/**/*.test.ts',
       'test/scenario/stories.test.ts',
-      'test/exchange/{guards,auctions,made-limits}.test.ts',
+      'test/scenario/exchange/{guards,auctions,made-limits}.test.ts',
       'test/reference/{differential,auction}.test.ts',
       'test/property/money/own-orders-met.test.ts',
       'test/scenario/settlement/own-exits.test.ts',
@@ -30,36 +30,38 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'admission',
     files: [
-      'src/core/broker/{admission,order-need,order-checks,margin-checks,orders-ended,risk-checks,guard-checks,order-wish}.ts',
-      'src/core/broker/{protection,reduction,ban,what-if,life-cycle,orders,reprice,held-proceeds,collateral,funds}.ts',
+      'src/core/broker/**/{admission,order-need,order-checks,margin-checks,orders-ended,risk-checks,guard-checks,order-wish}.ts',
+      'src/core/broker/**/{protection,reduction,ban,what-if,life-cycle,orders,reprice,held-proceeds,collateral,funds}.ts',
       'src/core/broker/trials/basket-margin.ts',
     ],
     tests: [
-      'src/core/broker/*.test.ts',
+      'src/core/broker/{orders,account,trials,corporate-actions}/*.test.ts',
       'src/core/*.test.ts',
       'test/scenario/stories.test.ts',
       'test/scenario/exchange/guards.test.ts',
-      'test/why/*.test.ts',
-      'test/exchange/{after-market,made-limits}.test.ts',
+      'test/scenario/why/*.test.ts',
+      'test/scenario/exchange/{after-market,made-limits}.test.ts',
       'test/scenario/settlement/repriced.test.ts',
-      'test/money/{admission-rules,admission,order-need,edges,exits,funds,basket,conversion,own-orders-met,vectors,what-if}.test.ts',
+      'test/scenario/money/{admission-rules,admission,order-need,edges,exits,funds,basket}.test.ts',
+      'test/scenario/money/{conversion,vectors,what-if}.test.ts',
+      'test/property/money/own-orders-met.test.ts',
     ],
   },
   {
     name: 'margin',
-    files: ['src/core/margin/*.ts'],
+    files: ['src/core/margin/**/*.ts'],
     tests: [
-      'src/core/margin/*.test.ts',
-      'test/money/{vectors,admission}.test.ts',
+      'src/core/margin/**/*.test.ts',
+      'test/scenario/money/{vectors,admission}.test.ts',
       'test/reference/span.test.ts',
       'test/scenario/why/check-figures.test.ts',
     ],
   },
   {
     name: 'sessions',
-    files: ['src/core/sessions/*.ts', 'src/gateway/sessions.ts', 'src/gateway/credentials/login-throttle.ts'],
+    files: ['src/core/access/*.ts', 'src/gateway/sessions.ts', 'src/gateway/credentials/login-throttle.ts'],
     tests: [
-      'src/core/sessions/*.test.ts',
+      'src/core/access/*.test.ts',
       'src/gateway/sessions.test.ts',
       'src/gateway/credentials/login-throttle.test.ts',
     ],
@@ -67,13 +69,13 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'validators',
     files: [
-      'src/gateway/{request,order-terms,order-words,fields,numbers,slices,times,rate,plain-request,path,body,margin-question}.ts',
+      'src/gateway/**/{request,order-terms,order-words,fields,numbers,slices,times,rate,plain-request,path,body,margin-question}.ts',
       'src/base/decimal.ts',
     ],
     tests: [
-      'src/gateway/*.test.ts',
+      'src/gateway/**/*.test.ts',
       'src/base/*.test.ts',
-      'test/contract/{place-order,modify-order,order-margin,basket-margin,order-book,risk-group,bodies,framing,plain-lane}.test.ts',
+      'test/contract/**/{place-order,modify-order,order-margin,basket-margin,order-book,risk-group,bodies,framing,plain-lane}.test.ts',
     ],
   },
 ];

@@ -70,11 +70,15 @@ export class StockSource implements Source {
 
   /** X at a minute. */
   logarithm(day: IstDay, minute: number): number {
+    return this.sumAt(this.factors.marketAt(day, minute), this.sectorAt(day, minute), this.ownAt(day, minute), minute);
+  }
+
+  private sumAt(marketDay: PathDay, sectorDay: PathDay, ownDay: PathDay, minute: number): number {
     const { market, sector, own } = this.loadings;
     return (
-      market * (this.factors.marketAt(day, minute).values[minute] as number) +
-      sector * (this.sectorAt(day, minute).values[minute] as number) +
-      own * (this.ownAt(day, minute).values[minute] as number)
+      market * (marketDay.values[minute] as number) +
+      sector * (sectorDay.values[minute] as number) +
+      own * (ownDay.values[minute] as number)
     );
   }
 
@@ -116,12 +120,18 @@ export class StockSource implements Source {
   /** The sector's walk counts at the ends of the quarters of the minute; in between its part is of the own walk. */
   fill(day: IstDay, minute: number, line: Line): void {
     const from = this.at(day, minute);
+    const marketDay = this.factors.marketAt(day, minute);
+    const sectorDay = this.sectorAt(day, minute);
+    const ownDay = this.ownAt(day, minute);
+    const number = minuteNumber(day, minute);
+    // What is filled at a minute is filled at the next, which is kept for the fill of that one.
+    this.lastValue = this.scale * exp(this.sumAt(marketDay, sectorDay, ownDay, minute + 1));
+    this.lastNumber = number + 1;
     straight(line, from, this.at(day, minute + 1));
     const { market, sector, own } = this.loadings;
-    const number = minuteNumber(day, minute);
-    const marketPart = from * market * this.factors.marketAt(day, minute).deviation(minute);
-    const sectorPart = from * sector * this.sectorAt(day, minute).deviation(minute);
-    const ownPart = from * own * this.ownAt(day, minute).deviation(minute);
+    const marketPart = from * market * marketDay.deviation(minute);
+    const sectorPart = from * sector * sectorDay.deviation(minute);
+    const ownPart = from * own * ownDay.deviation(minute);
     const ownWalk = this.own.walkOf(number);
     line.walk.clear();
     line.walk.add(this.factors.market.walkOf(number), marketPart);

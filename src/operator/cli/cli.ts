@@ -1,6 +1,5 @@
 import { existsSync, openAsBlob } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
 import type { OrderNumber } from '../../base/ids.ts';
 import { withoutControls } from '../../base/printable.ts';
 import { systemFault } from '../../base/system-fault.ts';
@@ -31,6 +30,7 @@ import { exchangeOption, type OperatorCommandParts } from './command-parts.ts';
 import { addDataCommands, type DataWork } from './data-commands.ts';
 import { type LimitReport, limitText } from './limit-report.ts';
 import { type OperatorAddress, sendAction, sendFile, sendQuestion } from './operator-client.ts';
+import { codeAt, credentialsEnv, credentialsJson, credentialsText } from './start-report.ts';
 import { addSwitchCommands } from './switch-commands.ts';
 import { typedWhole } from './typed-number.ts';
 import { type WhyReport, whyText } from './why-report.ts';

@@ -21,6 +21,7 @@ test('an identity and imported instruments that somebody changed are refused by 
   const changes = [
     [paths.identity, 'seed=6', 'seed=3'],
     [paths.identity, 'hours=always', 'hours=exchange'],
+    [paths.identity, 'market=synthetic', 'market=recorded'],
     [paths.instruments, ',30,ZZTEST', ',20,ZZTEST'],
   ] as const;
   for (const [path, old, other] of changes) {
@@ -43,7 +44,7 @@ test('an identity and imported instruments that somebody changed are refused by 
 test('an identity and imported instruments without a digest are served, and have one afterwards', async () => {
   const data = folder.path;
   for (const [name, old] of [
-    ['identity', (text: string) => text.replace('identity 2', 'identity 1').replace(/ sha256=\w+/, '')],
+    ['identity', (text: string) => text.replace(/identity 3 market=\w+/, 'identity 1').replace(/ sha256=\w+/, '')],
     ['instruments.json', (text: string) => text.replace(/"version":2,"sha256":"\w+"/, '"version":1')],
   ] as const) {
     const path = join(data, name);

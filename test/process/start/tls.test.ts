@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { PROJECT, StartedService, sauda, temporaryFolder } from './started-service.ts';
 
-const CERTIFICATE = join(PROJECT, 'test/tls/only-for-tests.cert.pem');
+const CERTIFICATE = join(PROJECT, 'test/kit/tls/only-for-tests.cert.pem');
 
 /** The body of an answer over TLS to a client that trusts the certificate of the tests alone. */
 function secureGet(url: string): Promise<string> {

@@ -9,9 +9,10 @@ import { history } from './journal.ts';
 import { type BenchRow, median } from './rows.ts';
 
 /*
- * B13: the feed of durable records. Ten subscribers of an engine under load over a journal of a million records: eight at the head, one of them slow
- * and one that joins in the middle of the journal. The process is killed in the middle of that, started again, and each goes on with its last
- * number. Each has to be handed each record once and in order; the time from durable to handed over is that of the eight at the head.
+ * B13: the feed of durable records. Ten subscribers of an engine under load over a journal of a million records: eight
+ * at the head, one of them slow and one that joins in the middle of the journal. The process is killed in the middle of
+ * that, started again, and each goes on with its last number. Each has to be handed each record once and in order; the
+ * time from durable to handed over is that of the eight at the head.
  */
 
 const RECORDS = Number(process.env.SAUDA_BENCH_RECORDS ?? 1_000_000);

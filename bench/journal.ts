@@ -21,8 +21,8 @@ import { testPorts } from '../test/kit/ports.ts';
 import { type BenchRow, inTurn, median, ratios, spreadOf, timed } from './rows.ts';
 
 /*
- * The durable commit beside one fdatasync of an append of the same bytes, and recovery beside reading and JSON-parsing the same bytes.
- * The records are what the real core made of random trading.
+ * The durable commit beside one fdatasync of an append of the same bytes, and recovery beside reading and JSON-parsing
+ * the same bytes. The records are what the real core made of random trading.
  */
 
 const ROUNDS = 5;

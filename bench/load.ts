@@ -11,9 +11,9 @@ import { LoadedService } from './load/service.ts';
 import type { Credentials } from './load/user.ts';
 
 /*
- * `npm run load -- --rate R --seconds S` loads a service of its own with a mix of requests at a constant rate.
- * `npm run load -- --find` finds the highest rate that it holds, and that of a bare node:http server beside it.
- * `npm run load -- --overload 2 --rated R` gives it twice the rated load and sees it recover; without `--rated` it finds the rate first.
+ * `npm run load -- --rate R --seconds S` loads a service of its own with a mix of requests at a constant rate. `npm run
+ * load -- --find` finds the highest rate that it holds, and that of a bare node:http server beside it. `npm run load --
+ * --overload 2 --rated R` gives it twice the rated load and sees it recover; without `--rated` it finds the rate first.
  * The service has the first core, the load the second, unless `--cores any`.
  */
 

@@ -8,14 +8,16 @@ import { istInstant, parseIsoDay } from '../src/base/time.ts';
 import type { Command } from '../src/core/command.ts';
 import { emptyState } from '../src/core/state.ts';
 import { Live } from '../src/engine/live.ts';
-import { loadMarketData } from '../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { emptyViews } from '../src/views/views.ts';
 import { testPorts } from '../test/kit/ports.ts';
 import { restingSince } from './resting.ts';
 import type { BenchRow } from './rows.ts';
 import { AT, DAY, STILL_MARKET, share } from './still-market.ts';
 
-/* B11: bytes that stay in use, after a forced collection, for each resting order, idle user and untouched instrument. */
+/*
+ * B11: bytes that stay in use, after a forced collection, for each resting order, idle user and untouched instrument.
+ */
 
 const ORDERS = 100_000;
 const USERS = 20_000;
@@ -100,7 +102,7 @@ export function memoryRows(): BenchRow[] {
   const at = istInstant(must(parseIsoDay('2026-11-21'), 'a day'));
   let instruments = 1;
   const all = bytesFor(1, () => {
-    const data = loadMarketData(fileURLToPath(new URL('../data', import.meta.url)));
+    const data = loadReferenceData(fileURLToPath(new URL('../data', import.meta.url)));
     const master = data.master();
     instruments = master.count(at);
     master.find('NFO', 'NIFTY29DEC26F', at);

@@ -7,8 +7,9 @@ import { Random } from '../src/base/random.ts';
 import { type BenchRow, median, ratios, spreadOf, timed } from './rows.ts';
 
 /*
- * B5: how long a placement takes from the moment it was due, when requests come at random at a given rate, whatever the answers do. Beside it
- * one fdatasync of an append of as many bytes as a record has. The same file is the load; its first argument says so.
+ * B5: how long a placement takes from the moment it was due, when requests come at random at a given rate, whatever the
+ * answers do. Beside it one fdatasync of an append of as many bytes as a record has. The same file is the load; its
+ * first argument says so.
  */
 
 const CONNECTIONS = 64;
@@ -32,7 +33,10 @@ interface Line {
   dueAt: number;
 }
 
-/** Sends requests when they are due, each on a free connection, and prints the quantiles of the times to their answers in milliseconds. */
+/**
+ * Sends requests when they are due, each on a free connection, and prints the quantiles of the times to their answers
+ * in milliseconds.
+ */
 function load({ port, path, body, perSecond }: Paced): void {
   const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
   const request = Buffer.from(head + body);

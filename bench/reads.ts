@@ -5,12 +5,12 @@ import { type EpochMs, type IstDay, istInstant, parseIsoDay, SECOND_MS } from '.
 import type { Candle } from '../src/core/market.ts';
 import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
-import { loadMarketData } from '../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { type BenchRow, median, ratios, spreadOf, timed } from './rows.ts';
 
 /*
- * B8: searches over the whole master. B9: a year of one-minute candles of a share, in exchange hours, the first time and again,
- * beside JSON.stringify of the same objects in the same run.
+ * B8: searches over the whole master. B9: a year of one-minute candles of a share, in exchange hours, the first time
+ * and again, beside JSON.stringify of the same objects in the same run.
  */
 
 const LAST_DAY = must(parseIsoDay('2026-11-20'), 'a day');
@@ -39,7 +39,7 @@ const QUERIES = [
 const SEARCH_ROUNDS = 40;
 const SEARCH_GOAL_MS = 3;
 
-const data = loadMarketData(fileURLToPath(new URL('../data', import.meta.url)));
+const data = loadReferenceData(fileURLToPath(new URL('../data', import.meta.url)));
 const directory = data.master();
 
 function freshMarket(): SyntheticMarket {

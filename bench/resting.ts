@@ -3,8 +3,8 @@ import type { Order } from '../src/core/order.ts';
 import type { State } from '../src/core/state.ts';
 
 /**
- * The orders of a state's day behind the first `before`. Throws unless each of them rests: one that was refused costs less, and a benchmark
- * would measure it in the place of an order.
+ * The orders of a state's day behind the first `before`. Throws unless each of them rests: one that was refused costs
+ * less, and a benchmark would measure it in the place of an order.
  */
 export function restingSince(state: State, before: number): Order[] {
   const later: Order[] = [];

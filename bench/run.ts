@@ -10,7 +10,10 @@ import { candleRows, searchRows } from './reads.ts';
 import { type BenchRow, report } from './rows.ts';
 import { wireRows } from './wire.ts';
 
-/* Runs every benchmark, prints the rows as they come, and writes docs/benchmarks.md. Takes minutes; leave the machine alone. */
+/*
+ * Runs every benchmark, prints the rows as they come, and writes docs/benchmarks.md. Takes minutes; leave the machine
+ * alone.
+ */
 
 const PARTS: readonly (() => readonly BenchRow[] | Promise<readonly BenchRow[]>)[] = [
   benchBook,

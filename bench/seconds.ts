@@ -13,16 +13,17 @@ import { everySecond } from '../src/engine/ticker.ts';
 import { MemoryJournal } from '../src/journal/memory-journal.ts';
 import { calendarHours } from '../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../src/market/synthetic/synthetic-market.ts';
-import { loadMarketData } from '../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { testPorts } from '../test/kit/ports.ts';
 import { unasked } from '../test/kit/unasked.ts';
 
 /*
- * `node bench/seconds.ts --instruments N --seconds N --near PERCENT`: what the passing of seconds costs a service with resting orders in many
- * instruments. Shares and contracts as they are listed, in `always` hours; one order each, so many per cent of them two ticks below the last price
- * and the others far below it. Prints how long the turns of the event loop were, by the clock and by the time that the main thread had of a
- * processor, which a busy machine does not lengthen; what one question and one order every few milliseconds waited; how far the books were
- * behind; and whether each book met its ticks in order.
+ * `node bench/seconds.ts --instruments N --seconds N --near PERCENT`: what the passing of seconds costs a service with
+ * resting orders in many instruments. Shares and contracts as they are listed, in `always` hours; one order each, so
+ * many per cent of them two ticks below the last price and the others far below it. Prints how long the turns of the
+ * event loop were, by the clock and by the time that the main thread had of a processor, which a busy machine does not
+ * lengthen; what one question and one order every few milliseconds waited; how far the books were behind; and whether
+ * each book met its ticks in order.
  */
 
 const { values } = parseArgs({
@@ -47,7 +48,7 @@ const START = istInstant(must(parseIsoDay('2026-11-23'), 'a day'), 11 * 3_600 * 
 
 const began = performance.now();
 const clock = (): EpochMs => Math.floor(START + performance.now() - began) as EpochMs;
-const data = loadMarketData(fileURLToPath(new URL('../data', import.meta.url)));
+const data = loadReferenceData(fileURLToPath(new URL('../data', import.meta.url)));
 const instruments = data.master({ closeOf: (id, day, asOf) => market.closeOn(id, day, asOf) });
 const calendar = calendarHours(data);
 const market: SyntheticMarket = new SyntheticMarket({

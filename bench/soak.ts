@@ -6,8 +6,9 @@ import { LoadedService } from './load/service.ts';
 import { type Sample, verdictOf } from './load/soak-verdict.ts';
 
 /*
- * `npm run soak -- --minutes N --rate R`: constant load, day after day: each of the service's days is `--day` minutes long, so that what belongs to a
- * day is made and dropped many times. Once a minute the load rests for the moment that a forced collection takes.
+ * `npm run soak -- --minutes N --rate R`: constant load, day after day: each of the service's days is `--day` minutes
+ * long, so that what belongs to a day is made and dropped many times. Once a minute the load rests for the moment that
+ * a forced collection takes.
  */
 
 const { values } = parseArgs({

@@ -59,7 +59,10 @@ export class EpisodeFailed extends Error {
 
 const USERS = [1, 2, 5, 12, 30, 50];
 const FULL_CHECK_EVERY = 600;
-/** How long a look at the steady clock takes, by the seed: what a second brings is done at once, in a few slices, or in many. In milliseconds. */
+/**
+ * How long a look at the steady clock takes, by the seed: what a second brings is done at once, in a few slices, or in
+ * many. In milliseconds.
+ */
 const PACES = [0, 0.05, 1.5];
 
 /**

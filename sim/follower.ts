@@ -5,8 +5,9 @@ import { encodeRecord } from '../src/journal/codec.ts';
 import type { StoredGroup } from '../src/journal/journal.ts';
 
 /**
- * Follows the records of a service over all of its lives: in each it subscribes with the last number that it has. It has to be handed every record that
- * the journal has in the end, once, in order, as the journal has it, and after the disk holds it.
+ * Follows the records of a service over all of its lives: in each it subscribes with the last number that it has. It
+ * has to be handed every record that the journal has in the end, once, in order, as the journal has it, and after the
+ * disk holds it.
  */
 export class Follower implements Subscriber {
   private readonly texts: string[] = [];

@@ -8,7 +8,10 @@ export interface Visit {
   readonly commands: number;
 }
 
-/** Around the doors, cut-offs and quiet hours of the exchange's day; in hours and minutes, some seconds before where something changes. */
+/**
+ * Around the doors, cut-offs and quiet hours of the exchange's day; in hours and minutes, some seconds before where
+ * something changes.
+ */
 const OF_EXCHANGE =
   '07.58.00 09.00.20 09.05.00 09.06.55 09.07.58 09.11.50 09.14.55 09.20.00 10.59.58 11.45.00 12.10.00 12.30.00 13.05.00 13.57.00 14.29.50 15.04.00 15.14.55 15.19.55 15.24.55 15.29.50 15.33.00 15.34.50 15.39.50 15.44.00 15.50.10 15.56.00 16.04.55 20.30.00 23.58.00';
 /** Of markets that never close. */

@@ -6,13 +6,16 @@ import type { Ports } from '../src/core/ports.ts';
 import { everyDaySettledAs } from '../src/core/trading-days.ts';
 import { calendarHours, type HoursRegime, Sessions } from '../src/market/session/sessions.ts';
 import { KNOWN_DAYS } from '../src/market/synthetic/paths/span-of-days.ts';
-import { loadMarketData } from '../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../src/reference/instruments/load.ts';
 import { testPorts } from '../test/kit/ports.ts';
 import { SmallExchange } from './listed.ts';
 import { SmallMarket } from './market.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../data'));
-/** Days from which a run may begin: half a year with holidays, a Muhurat evening and the dates on which the timetable changes. */
+const data = loadReferenceData(join(import.meta.dirname, '../data'));
+/**
+ * Days from which a run may begin: half a year with holidays, a Muhurat evening and the dates on which the timetable
+ * changes.
+ */
 const FIRST = must(parseIsoDay('2026-07-20'), 'a date');
 const SPAN_DAYS = 150;
 

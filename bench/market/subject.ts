@@ -9,7 +9,7 @@ import type { Instrument } from '../../src/core/instrument.ts';
 import type { Candle } from '../../src/core/market.ts';
 import type { HoursRegime } from '../../src/market/session/sessions.ts';
 import type { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
-import type { MarketData as Facts } from '../../src/reference/instruments/load.ts';
+import type { ReferenceData as Facts } from '../../src/reference/instruments/load.ts';
 import type { InstrumentMaster } from '../../src/reference/instruments/master.ts';
 
 export const REGIMES: readonly HoursRegime[] = ['always', 'exchange'];
@@ -32,10 +32,9 @@ export async function subjectsOf(checkout: string): Promise<OpenSubject> {
     const files = places.map((place) => join(checkout, 'src', place));
     return import(pathToFileURL(must(files.find(existsSync), `${places[0]} of ${checkout}`)).href);
   };
-  const { loadMarketData }: typeof import('../../src/reference/instruments/load.ts') = await from(
-    'reference/instruments/load.ts',
-    'market/instruments/load.ts',
-  );
+  const loader = await from('reference/instruments/load.ts', 'market/instruments/load.ts');
+  const load: typeof import('../../src/reference/instruments/load.ts').loadReferenceData =
+    loader.loadReferenceData ?? loader.loadMarketData;
   const { calendarHours }: typeof import('../../src/market/session/sessions.ts') = await from(
     'market/session/sessions.ts',
     'market/synthetic/sessions.ts',
@@ -43,7 +42,7 @@ export async function subjectsOf(checkout: string): Promise<OpenSubject> {
   const { SyntheticMarket: Market }: typeof import('../../src/market/synthetic/synthetic-market.ts') = await from(
     'market/synthetic/synthetic-market.ts',
   );
-  const facts = loadMarketData(join(checkout, 'data'));
+  const facts = load(join(checkout, 'data'));
   const calendar = calendarHours(facts);
   return (seed, regime) => {
     const directory: InstrumentMaster = facts.master({ closeOf: (id, on, asOf) => market.closeOn(id, on, asOf) });

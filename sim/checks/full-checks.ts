@@ -53,7 +53,10 @@ function checkDecision(state: State, ports: Ports, command: Command): void {
   assert(decided() === first, 'a decision can be made again');
 }
 
-/** True unless the command meets a book that has yet to come to the phase of its instrument: a step brings it there before it decides. */
+/**
+ * True unless the command meets a book that has yet to come to the phase of its instrument: a step brings it there
+ * before it decides.
+ */
 function hasMetPhase(state: State, ports: Ports, command: Command): boolean {
   const id = metBy(state, command);
   if (id === undefined) return true;
@@ -61,7 +64,10 @@ function hasMetPhase(state: State, ports: Ports, command: Command): boolean {
   return phaseOf(state, desk, id) === (state.books.get(id)?.phase ?? 'Continuous');
 }
 
-/** Every journaled command, decided again from the first on, gives the same events to the last byte, and the same state. Source: reliability P4, I30, I36. */
+/**
+ * Every journaled command, decided again from the first on, gives the same events to the last byte, and the same state.
+ * Source: reliability P4, I30, I36.
+ */
 export function decideAgain(groups: Iterable<StoredGroup>, ports: Ports, hash: string): void {
   const state = emptyState();
   for (const group of groups) {

@@ -12,8 +12,8 @@ import { INDEX } from '../listed.ts';
 const NO_SHARES = 0;
 
 /**
- * Holds the blocked margin of an account's contracts on the index against the second implementation of SPAN, to the paisa. True when the account
- * has any. Source: reliability I18, I35.
+ * Holds the blocked margin of an account's contracts on the index against the second implementation of SPAN, to the
+ * paisa. True when the account has any. Source: reliability I18, I35.
  */
 export function checkSpan({ day, riskTick }: State, { market, instruments }: Ports, account: Account): boolean {
   const portfolio = account.portfolios.get(INDEX.id);

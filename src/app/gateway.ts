@@ -12,7 +12,9 @@ import { wallClock } from '../os/wall-clock.ts';
 import { note, reportFailure } from './log.ts';
 import type { RunningParts } from './running-parts.ts';
 
-/** The server of the V1 interface, not listening yet. `readiness` gives the reasons for which the service is not ready. */
+/**
+ * The server of the V1 interface, not listening yet. `readiness` gives the reasons for which the service is not ready.
+ */
 export async function gatewayOf(
   { config, keys, world, running, trail }: RunningParts,
   tls: TlsFiles | undefined,

@@ -8,16 +8,16 @@ import { holding, IMPORTING } from '../journal/disk/writer-lock.ts';
 import { CommandFailed, EXIT_CONFIG, EXIT_FAILED } from '../operator/cli/cli.ts';
 import { makeFolder } from '../os/durable-file.ts';
 import type { ImportedRow } from '../reference/instruments/instrument-row.ts';
-import { loadMarketData, type MarketData, readImport } from '../reference/instruments/load.ts';
+import { loadReferenceData, type ReferenceData, readImport } from '../reference/instruments/load.ts';
 import { symbolLines } from '../reference/instruments/symbol-file.ts';
 import { faultsText, type ImportedRows, importedRows } from './imported-rows.ts';
 import { marketClock } from './market-clock.ts';
 import { FACTS } from './market-world.ts';
 
 /**
- * Checks a symbol file whole, beside those that stay, and keeps it for the next start. Instruments of an earlier file that are not in this
- * one are delisted. No other import works meanwhile, so what this one read still holds when it writes. Throws `CommandFailed` with every
- * bad row, and `FolderInUse` when another import is at work.
+ * Checks a symbol file whole, beside those that stay, and keeps it for the next start. Instruments of an earlier file
+ * that are not in this one are delisted. No other import works meanwhile, so what this one read still holds when it
+ * writes. Throws `CommandFailed` with every bad row, and `FolderInUse` when another import is at work.
  */
 export async function importInstruments(folder: DataFolder, file: string): Promise<string> {
   const text = readFileSync(file, 'utf8');
@@ -26,7 +26,7 @@ export async function importInstruments(folder: DataFolder, file: string): Promi
 }
 
 function addFile(folder: DataFolder, { file, text }: { readonly file: string; readonly text: string }, now: EpochMs) {
-  const data = loadMarketData(FACTS);
+  const data = loadReferenceData(FACTS);
   const files = readImportedFiles(folder.instruments);
   const before = importedRows(data, files, EXIT_CONFIG);
   const read = readImport(text, data.master(), before.imported);
@@ -43,12 +43,15 @@ function addFile(folder: DataFolder, { file, text }: { readonly file: string; re
   return `${read.value.length} instruments of ${exchanges.join(', ')} are taken over. The next start uses them.`;
 }
 
-/** Contracts that expired earlier are forgotten: the history of orders keeps a week, and a service may be off for a while. */
+/**
+ * Contracts that expired earlier are forgotten: the history of orders keeps a week, and a service may be off for a
+ * while.
+ */
 const DELISTED_DAYS = 30;
 
 /** Instruments that were known before and are not among the rows now, in symbol files of our own form. */
 function delistedFiles(
-  data: MarketData,
+  data: ReferenceData,
   before: ImportedRows,
   now: readonly ImportedRow[],
   today: IstDay,

@@ -1,17 +1,17 @@
 import type { ImportedFile } from '../folder/imported-files.ts';
 import { CommandFailed } from '../operator/cli/cli.ts';
 import type { LineError } from '../reference/instruments/instrument-row.ts';
-import { type MarketData, type MasterOptions, readImport } from '../reference/instruments/load.ts';
+import { type MasterOptions, type ReferenceData, readImport } from '../reference/instruments/load.ts';
 import { parseMasterCsv } from '../reference/instruments/master-csv.ts';
 
 /** The rows of imported files. */
 export type ImportedRows = Required<Pick<MasterOptions, 'imported' | 'delisted'>>;
 
 /**
- * The rows of all files that were imported, as a start reads them. They must fit each other and the built-in master of this build; otherwise
- * it throws with `exitCode`.
+ * The rows of all files that were imported, as a start reads them. They must fit each other and the built-in master of
+ * this build; otherwise it throws with `exitCode`.
  */
-export function importedRows(data: MarketData, files: readonly ImportedFile[], exitCode: number): ImportedRows {
+export function importedRows(data: ReferenceData, files: readonly ImportedFile[], exitCode: number): ImportedRows {
   if (files.length === 0) return { imported: [], delisted: [] };
   const builtIn = data.master();
   const readAll = (chosen: readonly ImportedFile[], read: (text: string) => ReturnType<typeof readImport>) =>

@@ -19,7 +19,7 @@ import { FIRST_DAY, LAST_DAY } from '../market/synthetic/paths/span-of-days.ts';
 import { SyntheticMarket, type SyntheticMarketTerms } from '../market/synthetic/synthetic-market.ts';
 import { CommandFailed, EXIT_CONFIG } from '../operator/cli/cli.ts';
 import type { ActionSource } from '../reference/corporate-actions/announced-actions.ts';
-import { loadMarketData } from '../reference/instruments/load.ts';
+import { loadReferenceData } from '../reference/instruments/load.ts';
 import { representationName } from '../reference/instruments/representation-name.ts';
 import { SpanReader } from '../reference/span/span-reader.ts';
 import { importedRows } from './imported-rows.ts';
@@ -56,7 +56,7 @@ export type MarketWorld = ReturnType<typeof openMarket>;
 
 /** The market of an identity, and the instruments that world on it. Strikes are listed around its closes. */
 export function openMarket(folder: DataFolder, identity: Identity, known: KnownState) {
-  const data = loadMarketData(FACTS);
+  const data = loadReferenceData(FACTS);
   const imported = importedRows(data, readImportedFiles(folder.instruments), EXIT_CONFIG);
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
   const actions: ActionSource = () => actionsOf(known);

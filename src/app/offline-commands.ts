@@ -24,7 +24,10 @@ import { EXIT_DAMAGED } from './exit-codes.ts';
 import { orConfigFault } from './first-start.ts';
 import { type KnownState, openMarket, portsOf } from './market-world.ts';
 
-/** `sauda verify`: the report on journal, trail and files. Throws `CommandFailed` with the report when anything is damaged. */
+/**
+ * `sauda verify`: the report on journal, trail and files. Throws `CommandFailed` with the report when anything is
+ * damaged.
+ */
 export async function verify({ folder }: DataFolder, withMark: boolean, settings: AnchorSettings): Promise<string> {
   const anchor = anchorPlace(settings);
   const verification = verifyJournal(folder, withMark ? {} : { mark: 'none' });
@@ -42,7 +45,10 @@ function withTrail(text: string, folder: string, anchor?: AnchorPlace, withMark?
   return report;
 }
 
-/** `sauda audit`: the lines that were asked for. It ends when nobody reads the output; only `verify` checks that lines are unchanged. */
+/**
+ * `sauda audit`: the lines that were asked for. It ends when nobody reads the output; only `verify` checks that lines
+ * are unchanged.
+ */
 export function* searchAudit(
   data: DataFolder,
   { kind: name, ...asked }: AuditQuestion,
@@ -74,7 +80,10 @@ export async function restore({ folder }: DataFolder, from: string): Promise<str
   return copiedText(copied, from, folder);
 }
 
-/** `sauda why`: builds the market of the data folder again and judges an order's requests once more, as the journal has them. */
+/**
+ * `sauda why`: builds the market of the data folder again and judges an order's requests once more, as the journal has
+ * them.
+ */
 export async function why(folder: DataFolder, order: OrderNumber): Promise<WhyReport> {
   const identity = orConfigFault(readIdentity(folder.identity));
   if (!identity)

@@ -12,8 +12,9 @@ import { expectInstruments, type KnownState, type MarketWorld, portsOf } from '.
 const SNAPSHOT_MINUTES = 60;
 
 /**
- * Starts the engine over the journal of the data folder, with the audit trail beside it. `known` gets the recovered state. Throws
- * `FolderInUse`, `JournalDamaged` and `TrailDamaged`, and `CommandFailed` when an instrument of the state is not in the market.
+ * Starts the engine over the journal of the data folder, with the audit trail beside it. `known` gets the recovered
+ * state. Throws `FolderInUse`, `JournalDamaged` and `TrailDamaged`, and `CommandFailed` when an instrument of the state
+ * is not in the market.
  */
 export async function runEngine(
   config: Config,

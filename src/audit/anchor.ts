@@ -7,11 +7,16 @@ import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
 /** A second place that remembers where the trail stood, on another disk. */
 export interface AnchorPlace {
   readonly path: string;
-  /** With it each entry carries an HMAC over itself and the entry before; whoever has it can check and forge entries. */
+  /**
+   * With it each entry carries an HMAC over itself and the entry before; whoever has it can check and forge entries.
+   */
   readonly key?: string;
 }
 
-/** The anchor that settings name by the paths of its file and of its key, blank for none. Throws when the key cannot be read. */
+/**
+ * The anchor that settings name by the paths of its file and of its key, blank for none. Throws when the key cannot be
+ * read.
+ */
 export function anchorOf(path: string, keyPath: string): AnchorPlace | undefined {
   if (path === '') return undefined;
   return keyPath === '' ? { path } : { path, key: readFileSync(keyPath, 'utf8').trim() };
@@ -60,7 +65,10 @@ export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: A
   return { entries, faults };
 }
 
-/** The number of the line that the last entry remembers; `undefined` when there is no entry. Throws what the disk refuses. */
+/**
+ * The number of the line that the last entry remembers; `undefined` when there is no entry. Throws what the disk
+ * refuses.
+ */
 export function lastAnchored(disk: Disk, { path }: AnchorPlace): number | undefined {
   return readIfThere(disk, path, (file) => {
     for (const text of linesBackward(file, endOfLines(file))) {

@@ -11,7 +11,10 @@ const SESSION_DIGITS = 16;
 /** A text of a client is noted to this length. */
 const LONGEST_TEXT = 128;
 
-/** What the service does by itself; of the market's moves and of sessions that go on being used no line is made, whoever wants them reads the journal. */
+/**
+ * What the service does by itself; of the market's moves and of sessions that go on being used no line is made, whoever
+ * wants them reads the journal.
+ */
 const OWN: ReadonlySet<Command['type']> = new Set([
   'ReleaseOrder',
   'RepriceOrder',

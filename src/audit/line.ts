@@ -7,10 +7,11 @@ export const TRAIL_VERSION = 1;
 export const GENESIS_HASH = '0'.repeat(64);
 
 /**
- * What a line is about. `Command`, `Login`, `Logout`: of a client, by the interface. `Act`: of an operator. `Own`: of the service itself.
- * `Refusal`: a request that came to no command. `Repeated`: so many refusals of one kind that have no lines of their own. `Recovered`: a
- * command of the journal whose line was lost with the process. The others are the trail's own: `Day` opens a file, `Close` ends it with its
- * index, `Start` and `End` are those of a process, `Seal` states the head of the journal, `Removed` names files that were too old.
+ * What a line is about. `Command`, `Login`, `Logout`: of a client, by the interface. `Act`: of an operator. `Own`: of
+ * the service itself. `Refusal`: a request that came to no command. `Repeated`: so many refusals of one kind that have
+ * no lines of their own. `Recovered`: a command of the journal whose line was lost with the process. The others are the
+ * trail's own: `Day` opens a file, `Close` ends it with its index, `Start` and `End` are those of a process, `Seal`
+ * states the head of the journal, `Removed` names files that were too old.
  */
 export const KINDS = [
   'Command',
@@ -73,7 +74,10 @@ export function bodiesOf(bodies: readonly string[]): Buffer {
   return Buffer.from(bodies.map((body) => `${body}\n`).join(''), 'latin1');
 }
 
-/** The whole lines of bodies, each with its number and the hash over the line before and itself, and the head that they lead to. */
+/**
+ * The whole lines of bodies, each with its number and the hash over the line before and itself, and the head that they
+ * lead to.
+ */
 export function sealLines(head: TrailHead, bodies: Buffer): { readonly lines: Buffer; readonly head: TrailHead } {
   let { n, hash: before } = head;
   const lines = Buffer.allocUnsafeSlow(bodies.length + countOf(bodies) * MOST_AROUND);

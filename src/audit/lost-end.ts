@@ -19,9 +19,10 @@ export interface RememberedElsewhere {
 }
 
 /**
- * Refuses a journal that ends before a record which the trail names, and a trail without a line which its mark or the anchor remembers, unless the operator agreed
- * to that end. No crash leaves either: a line leaves after its record was flushed, and the mark and the anchor are written after the line. So an older copy was put back, or
- * something was taken away or damaged. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
+ * Refuses a journal that ends before a record which the trail names, and a trail without a line which its mark or the
+ * anchor remembers, unless the operator agreed to that end. No crash leaves either: a line leaves after its record was
+ * flushed, and the mark and the anchor are written after the line. So an older copy was put back, or something was
+ * taken away or damaged. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
  */
 export function expectNothingLost(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhere): void {
   const lost = lostRecords(stored, elsewhere) ?? lostLines(disk, stored, elsewhere);
@@ -58,7 +59,10 @@ function wayOut(seq: number): string {
   return `start with --accept-loss=${seq} to go on without what is missing`;
 }
 
-/** A second place that cannot be read keeps no service from its start, as one that cannot be written keeps none from going on. */
+/**
+ * A second place that cannot be read keeps no service from its start, as one that cannot be written keeps none from
+ * going on.
+ */
 function lastLine(
   disk: Disk,
   anchor: AnchorPlace,

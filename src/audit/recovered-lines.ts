@@ -14,7 +14,9 @@ export function* recordsAfter(disk: Disk, journal: string, after: number): Itera
   }
 }
 
-/** The body of the line that stands for a record whose own line was lost with the process: all but where it came from. */
+/**
+ * The body of the line that stands for a record whose own line was lost with the process: all but where it came from.
+ */
 export function recoveredBody(
   state: State,
   { seq, at, command, events }: JournalRecord,

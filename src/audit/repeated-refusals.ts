@@ -25,8 +25,9 @@ interface Counted {
 }
 
 /**
- * Says which refusals of whoever is not logged in have a line and counts the others, so that a flood does not fill the disk: in each minute the first of each kind
- * have lines, up to a number of all of them. A kind is what was refused, by what, from where.
+ * Says which refusals of whoever is not logged in have a line and counts the others, so that a flood does not fill the
+ * disk: in each minute the first of each kind have lines, up to a number of all of them. A kind is what was refused, by
+ * what, from where.
  */
 export class RepeatedRefusals {
   private readonly kinds = new Map<string, Counted>();

@@ -5,8 +5,8 @@ const SYMBOL = /^[A-Z0-9&_-]{1,30}$/;
 const TAG = /^[A-Za-z0-9._:-]{1,32}$/;
 const NUMBER = /^-?\d{1,15}(\.\d{1,4})?$/;
 /**
- * The fields of a client's body that say what was asked for, and what they look like: other texts are left out, as they may be a password or
- * a token that somebody put in the wrong place.
+ * The fields of a client's body that say what was asked for, and what they look like: other texts are left out, as they
+ * may be a password or a token that somebody put in the wrong place.
  */
 const ORDER_FIELDS: readonly (readonly [name: string, looks: RegExp])[] = [
   ['exchange', CODE],

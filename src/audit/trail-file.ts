@@ -35,7 +35,10 @@ export interface FileLine {
   readonly whole: boolean;
 }
 
-/** The lines of a file in order, from a place where one begins, by their numbers from there. A byte is a character, whatever it is. */
+/**
+ * The lines of a file in order, from a place where one begins, by their numbers from there. A byte is a character,
+ * whatever it is.
+ */
 export function* linesOf(file: DiskFile, from = 0): Iterable<FileLine> {
   let rest = '';
   let number = 0;

@@ -22,7 +22,10 @@ const body = (utc: number, seq: number): string =>
   `"utc":${utc},"kind":"Command","user":"A","order":${seq + 100},"seq":${seq}`;
 const names = (folder: string): string[] => readdirSync(folder).sort();
 
-/** A disk on which nothing can be written while `full`; the next flush of a file that was made fails with the code of `flush`, and after it none does. */
+/**
+ * A disk on which nothing can be written while `full`; the next flush of a file that was made fails with the code of
+ * `flush`, and after it none does.
+ */
 function fillable(): { disk: Disk; room: { full: boolean; flush?: string } } {
   const room: { full: boolean; flush?: string } = { full: false };
   const refuse = (): void => {

@@ -16,12 +16,18 @@ const NINE = 57;
 /** Nothing is removed that is younger. Source: market-rules R9.7. */
 const FEWEST_YEARS = 5;
 
-/** What was written may not last, and nobody can know what of it does: no later flush makes up for one that failed. Source: reliability P6. */
+/**
+ * What was written may not last, and nobody can know what of it does: no later flush makes up for one that failed.
+ * Source: reliability P6.
+ */
 export class TrailNotFlushed extends Error {
   override readonly name = 'TrailNotFlushed';
 }
 
-/** Appends to the trail: a file for each IST day, a chain over all of them. Lines for which the disk has no room wait. All calls are synchronous. */
+/**
+ * Appends to the trail: a file for each IST day, a chain over all of them. Lines for which the disk has no room wait.
+ * All calls are synchronous.
+ */
 export class TrailLog {
   private readonly disk: Disk;
   private readonly folder: string;
@@ -118,7 +124,10 @@ export class TrailLog {
     this.waiting = waiting.subarray(end);
   }
 
-  /** The day that the line which begins at `start` is filed under: of its wall time, but never before the day of the line before it. */
+  /**
+   * The day that the line which begins at `start` is filed under: of its wall time, but never before the day of the
+   * line before it.
+   */
   private dayOf(start: number): IstDay {
     const own = istDay(this.utcAt(start));
     return this.day === undefined || own > this.day ? own : this.day;
@@ -153,7 +162,9 @@ export class TrailLog {
     return this.file;
   }
 
-  /** Closes the file of the day before with its index and begins that of `day`, with a line that names the file before. */
+  /**
+   * Closes the file of the day before with its index and begins that of `day`, with a line that names the file before.
+   */
   private turnTo(day: IstDay): void {
     const before = this.day;
     const utc = this.utcAt(0);
@@ -203,8 +214,8 @@ export class TrailLog {
   }
 
   /**
-   * Removes what is too old beside `day`, the last one before that has lines: a clock that is years ahead for a while removes nothing. The line that names what
-   * goes is written and lasts before anything goes.
+   * Removes what is too old beside `day`, the last one before that has lines: a clock that is years ahead for a while
+   * removes nothing. The line that names what goes is written and lasts before anything goes.
    */
   private removeOld(day: IstDay, utc: number): void {
     if (this.years === 0) return;
@@ -227,8 +238,9 @@ export class TrailLog {
 }
 
 /**
- * Cuts off what stands behind the lines of a stored trail, and sees to it that these are on the disk: those behind the mark are written once more, since a page that
- * never reached the disk may look well in memory. May be interrupted at any step and repeated. Source: reliability F04, F07, P12.
+ * Cuts off what stands behind the lines of a stored trail, and sees to it that these are on the disk: those behind the
+ * mark are written once more, since a page that never reached the disk may look well in memory. May be interrupted at
+ * any step and repeated. Source: reliability F04, F07, P12.
  */
 function mendEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed }: StoredTrail): void {
   for (const path of blank) disk.remove(path);

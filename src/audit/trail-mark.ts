@@ -4,8 +4,9 @@ import type { Head } from '../journal/journal.ts';
 import type { TrailHead } from './line.ts';
 
 /**
- * The file, beside the folder of a trail, that says how far its lines are known to be on the disk. It is written after each flush, so it can only stand behind
- * them. What damage is before it no death of the machine brings about; behind it a power cut may have left anything. Source: reliability P5, F04, I46.
+ * The file, beside the folder of a trail, that says how far its lines are known to be on the disk. It is written after
+ * each flush, so it can only stand behind them. What damage is before it no death of the machine brings about; behind
+ * it a power cut may have left anything. Source: reliability P5, F04, I46.
  */
 export function trailMark(folder: string): string {
   return `${folder}-mark`;
@@ -28,7 +29,10 @@ export class TrailMark {
     this.path = trailMark(folder);
   }
 
-  /** Notes that the lines up to `head` were flushed; when it returns, the note lasts. On a full disk the mark may stay where it is, which is no harm. */
+  /**
+   * Notes that the lines up to `head` were flushed; when it returns, the note lasts. On a full disk the mark may stay
+   * where it is, which is no harm.
+   */
   advance({ n, hash }: TrailHead): void {
     unlessFull(() => {
       this.file ??= this.opened({ seq: n, hash });
@@ -38,8 +42,8 @@ export class TrailMark {
   }
 
   /**
-   * Begins anew at `head`, where there is no mark, or one that the operator agreed to go on without. That one goes in any case: on a full disk there is no
-   * mark until the next flush.
+   * Begins anew at `head`, where there is no mark, or one that the operator agreed to go on without. That one goes in
+   * any case: on a full disk there is no mark until the next flush.
    */
   reset({ n, hash }: TrailHead): void {
     unlessFull(() => {

@@ -20,14 +20,20 @@ export type TrailRequest =
   | { readonly type: 'close' };
 
 export type TrailReply =
-  /** How many bytes of bodies came, and how many still wait for room. `room`: the memory that they came in, when none waits. */
+  /**
+   * How many bytes of bodies came, and how many still wait for room. `room`: the memory that they came in, when none
+   * waits.
+   */
   | { readonly type: 'written'; readonly bytes: number; readonly waiting: number; readonly room?: ArrayBuffer }
   | { readonly type: 'note'; readonly message: string }
   /** The storage failed. The thread does nothing more. */
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'closed'; readonly waiting: number };
 
-/** A tenth of a processor that others want too, which is twice what a service takes that is full of orders: lines are written while those wait for the disk. */
+/**
+ * A tenth of a processor that others want too, which is twice what a service takes that is full of orders: lines are
+ * written while those wait for the disk.
+ */
 const PRIORITY = 10;
 /** What is written is flushed this often, so a power cut takes no more than this of the trail. */
 const FLUSH_MS = 1_000;

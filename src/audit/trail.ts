@@ -23,9 +23,15 @@ import { TrailLog } from './trail-log.ts';
 import type { TrailReply, TrailRequest, TrailWorkerData } from './trail-worker.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
-/** Lines leave for the disk this often. What a killed process had not handed over is lost, of refusals, and made from the journal, of commands. */
+/**
+ * Lines leave for the disk this often. What a killed process had not handed over is lost, of refusals, and made from
+ * the journal, of commands.
+ */
 const HAND_OVER_MS = 100;
-/** Lines that wait for the disk, or for the record behind which they belong, may take so much memory; beyond that the storage has failed. */
+/**
+ * Lines that wait for the disk, or for the record behind which they belong, may take so much memory; beyond that the
+ * storage has failed.
+ */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Lines are made from the journal in portions of so many. */
 const RECOVERED_AT_A_TIME = 1_000;
@@ -54,8 +60,9 @@ interface SessionWords {
 }
 
 /**
- * The audit trail of a running service: makes the lines and hands them to a thread that chains and writes them. It follows the feed of durable records, so the
- * trail never says more than the journal. Source: reliability G11, I46, market-rules R9.7.
+ * The audit trail of a running service: makes the lines and hands them to a thread that chains and writes them. It
+ * follows the feed of durable records, so the trail never says more than the journal. Source: reliability G11, I46,
+ * market-rules R9.7.
  */
 export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   private readonly parts: TrailParts;
@@ -77,9 +84,9 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   }
 
   /**
-   * Opens the trail over the recovered state, before the engine decides anything: makes the lines of records that have none, from the journal.
-   * `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws `TrailDamaged`, and `JournalDamaged` when the trail
-   * names records that the journal does not have.
+   * Opens the trail over the recovered state, before the engine decides anything: makes the lines of records that have
+   * none, from the journal. `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws
+   * `TrailDamaged`, and `JournalDamaged` when the trail names records that the journal does not have.
    */
   open(state: State, acceptLoss?: number): void {
     const { data, years, anchor, wall, log: say } = this.parts;
@@ -162,7 +169,10 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     this.note(`"utc":${utc},"kind":"Act",${words}${actFields(fields)},"code":${code}`);
   }
 
-  /** The line of a record; `undefined` when it has none. One that was read from the journal says what is known of it there. */
+  /**
+   * The line of a record; `undefined` when it has none. One that was read from the journal says what is known of it
+   * there.
+   */
   private bodyOf(record: DurableRecord): string | undefined {
     const { seq, at, command, events, context } = record;
     const { state } = this;

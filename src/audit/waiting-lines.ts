@@ -8,8 +8,8 @@ interface Held {
 }
 
 /**
- * Bodies of lines on their way to the disk, as bytes: see `bodiesOf`. The lines of records come when these are durable; a line of something else comes when it happens,
- * and takes its place behind the record that was decided last by then.
+ * Bodies of lines on their way to the disk, as bytes: see `bodiesOf`. The lines of records come when these are durable;
+ * a line of something else comes when it happens, and takes its place behind the record that was decided last by then.
  */
 export class WaitingLines {
   private readonly bytes = new TextBytes();

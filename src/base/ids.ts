@@ -10,13 +10,18 @@ export type ExchangeOrderNumber = Brand<'ExchangeOrderNumber'>;
 export type TradeId = Brand<'TradeId'>;
 /** `token * 4 + exchange ordinal`: stable for ever, whatever else is listed. */
 export type InstrumentId = Brand<'InstrumentId'>;
-/** The number of a market second: whole seconds since 1970-01-01T00:00:00Z. The market moves only from one to the next. */
+/**
+ * The number of a market second: whole seconds since 1970-01-01T00:00:00Z. The market moves only from one to the next.
+ */
 export type Tick = Brand<'Tick'>;
 
 export const EXCHANGES = ['NSE', 'BSE', 'NFO', 'BFO'] as const;
 export type Exchange = (typeof EXCHANGES)[number];
 
-/** The files of instruments that clients download: one an exchange, and one of the contracts on indices. Source: contract section 4. */
+/**
+ * The files of instruments that clients download: one an exchange, and one of the contracts on indices. Source:
+ * contract section 4.
+ */
 export const SYMBOL_FILES = [...EXCHANGES, 'Indices'] as const;
 export type SymbolFile = (typeof SYMBOL_FILES)[number];
 

@@ -50,7 +50,8 @@ export function negatePaise(a: Paise): Paise {
 }
 
 /**
- * `amount` times `numerator / denominator`, rounded half up (away from zero for negative amounts) to the paisa, exactly.
+ * `amount` times `numerator / denominator`, rounded half up (away from zero for negative amounts) to the paisa,
+ * exactly.
  * Source: market-rules R0.3.
  */
 export function scaleHalfUp(amount: Paise, numerator: number, denominator: number): Paise {

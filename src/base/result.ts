@@ -1,4 +1,6 @@
-/** Either a value or the reason why there is none. Refusals are values; exceptions are for failing machines and bugs. */
+/**
+ * Either a value or the reason why there is none. Refusals are values; exceptions are for failing machines and bugs.
+ */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {

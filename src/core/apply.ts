@@ -103,8 +103,8 @@ export function endRecord(state: State, seq: number, at: EpochMs): void {
 }
 
 /**
- * Changes the state by one event. It needs nothing but the event: what a price, an instrument or a rule decided is in it.
- * An event that cannot follow from the state is a bug and throws.
+ * Changes the state by one event. It needs nothing but the event: what a price, an instrument or a rule decided is in
+ * it. An event that cannot follow from the state is a bug and throws.
  */
 export function apply(state: State, at: EpochMs, event: Event): void {
   post(state, event);

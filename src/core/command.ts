@@ -61,15 +61,18 @@ export interface ConvertPosition {
   readonly age: 'day' | 'carried';
 }
 
-/** An order that waits at the broker goes to the exchange. Nothing when its hour has not come, or it waits no more. Source: market-rules R2.18. */
+/**
+ * An order that waits at the broker goes to the exchange. Nothing when its hour has not come, or it waits no more.
+ * Source: market-rules R2.18.
+ */
 export interface ReleaseOrder {
   readonly type: 'ReleaseOrder';
   readonly order: OrderNumber;
 }
 
 /**
- * An order that the risk desk squares a position off with is priced by the market as it is now, if that has gone past its limit. Source: market-rules R2.24,
- * R3.7.
+ * An order that the risk desk squares a position off with is priced by the market as it is now, if that has gone past
+ * its limit. Source: market-rules R2.24, R3.7.
  */
 export interface RepriceOrder {
   readonly type: 'RepriceOrder';
@@ -84,8 +87,9 @@ export interface MoveMarket {
 }
 
 /**
- * A segment is squared off: what is open in it is cancelled, and no intraday position is opened in it any more today. Idempotent; of deliveries
- * that are not paid for it finds those that came to be so since it came last. Source: market-rules R2.23, R2.24, R7.4.
+ * A segment is squared off: what is open in it is cancelled, and no intraday position is opened in it any more today.
+ * Idempotent; of deliveries that are not paid for it finds those that came to be so since it came last. Source:
+ * market-rules R2.23, R2.24, R7.4.
  */
 export interface SquareOff {
   readonly type: 'SquareOff';
@@ -103,7 +107,9 @@ export interface CheckLosses {
   readonly type: 'CheckLosses';
 }
 
-/** One step of the end of a trading day. Idempotent: a step that was done is not done again. Source: market-rules R7.5. */
+/**
+ * One step of the end of a trading day. Idempotent: a step that was done is not done again. Source: market-rules R7.5.
+ */
 export interface EndDay {
   readonly type: 'EndDay';
   readonly day: IstDay;
@@ -116,7 +122,10 @@ export interface RollDay {
   readonly day: IstDay;
 }
 
-/** The figures of margins are taken anew from the market at a tick, and every portfolio is measured by them. Source: market-rules R4.11. */
+/**
+ * The figures of margins are taken anew from the market at a tick, and every portfolio is measured by them. Source:
+ * market-rules R4.11.
+ */
 export interface ReviseMargins {
   readonly type: 'ReviseMargins';
   readonly tick: Tick;
@@ -177,7 +186,9 @@ export interface CreditHolding {
   readonly cost: Paise;
 }
 
-/** Puts the contracts of an underlying into their ban period or takes them out. Idempotent. Source: market-rules R4.36. */
+/**
+ * Puts the contracts of an underlying into their ban period or takes them out. Idempotent. Source: market-rules R4.36.
+ */
 export interface SetBan {
   readonly type: 'SetBan';
   readonly underlying: InstrumentId;
@@ -186,7 +197,10 @@ export interface SetBan {
   readonly by: string;
 }
 
-/** Compares the open interest in the contracts on a share with its limit, as the day began. Idempotent. Source: market-rules R4.36. */
+/**
+ * Compares the open interest in the contracts on a share with its limit, as the day began. Idempotent. Source:
+ * market-rules R4.36.
+ */
 export interface ReviewBan {
   readonly type: 'ReviewBan';
   readonly underlying: InstrumentId;
@@ -218,7 +232,9 @@ export interface WidenBand {
   readonly why: string;
 }
 
-/** Gives a share without contracts another fixed price band from the next trading day on. Source: market-rules R1.40. */
+/**
+ * Gives a share without contracts another fixed price band from the next trading day on. Source: market-rules R1.40.
+ */
 export interface SetShareBand {
   readonly type: 'SetShareBand';
   readonly instrument: InstrumentId;
@@ -227,7 +243,10 @@ export interface SetShareBand {
   readonly why: string;
 }
 
-/** Fixes the addresses that an account's orders may come from, the primary one first; none for anywhere. Idempotent. Source: market-rules R9.4. */
+/**
+ * Fixes the addresses that an account's orders may come from, the primary one first; none for anywhere. Idempotent.
+ * Source: market-rules R9.4.
+ */
 export interface SetAddresses extends WallStamped {
   readonly type: 'SetAddresses';
   readonly account: AccountId;
@@ -247,7 +266,10 @@ export interface RenewApiKey extends WallStamped {
   readonly why: string;
 }
 
-/** Gives an account an order rate of its own; takes it away when it is absent. Idempotent. Source: market-rules R9.2, R9.5. */
+/**
+ * Gives an account an order rate of its own; takes it away when it is absent. Idempotent. Source: market-rules R9.2,
+ * R9.5.
+ */
 export interface SetOrderRate {
   readonly type: 'SetOrderRate';
   readonly account: AccountId;
@@ -257,7 +279,8 @@ export interface SetOrderRate {
 }
 
 /**
- * Changes an account's risk group: what it names becomes so and the rest stays. Without a change the account has the usual one again. Idempotent.
+ * Changes an account's risk group: what it names becomes so and the rest stays. Without a change the account has the
+ * usual one again. Idempotent.
  * Source: market-rules R0.9, R3.5, R3.28.
  */
 export interface SetRiskGroup {

@@ -59,7 +59,10 @@ import { decideSwitch } from './switches/set-switch.ts';
 import { decideShareBand } from './switches/share-band.ts';
 import { venueOf } from './venue-of.ts';
 
-/** The ports at the tick that a command is decided at: its own for a move of the market, the first of a day that begins, else the one that it came in. */
+/**
+ * The ports at the tick that a command is decided at: its own for a move of the market, the first of a day that begins,
+ * else the one that it came in.
+ */
 export function portsFor(state: State, ports: Ports, { at, command }: Sequenced): DecisionPorts {
   return { ...ports, tick: tickOf(ports, at, command), riskTick: state.riskTick, riskFiles: state.riskFiles };
 }
@@ -70,53 +73,53 @@ function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
 }
 
 /**
- * Decides a command: what happens at first, and the answer. It reads the state and the ports and changes nothing; the same state,
- * ports and command give the same decision. What follows from it (stops that fire, margins) is `step`'s.
+ * Decides a command: what happens at first, and the answer. It reads the state and the ports and changes nothing; the
+ * same state, ports and command give the same decision. What follows from it (stops that fire, margins) is `step`'s.
  */
-export function decide(state: State, desk: DecisionPorts, { at, command }: Sequenced): Decision {
+export function decide(state: State, ports: DecisionPorts, { at, command }: Sequenced): Decision {
   switch (command.type) {
     case 'PlaceOrder':
-      return decidePlaceOrder(state, desk, at, command);
+      return decidePlaceOrder(state, ports, at, command);
     case 'ModifyOrder':
-      return decideModifyOrder(state, desk, at, command);
+      return decideModifyOrder(state, ports, at, command);
     case 'CancelOrder':
-      return decideCancelOrder(state, desk, at, command);
+      return decideCancelOrder(state, ports, at, command);
     case 'ReleaseOrder':
-      return done(decideReleaseOrder(state, desk, command), at);
+      return done(decideReleaseOrder(state, ports, command), at);
     case 'RepriceOrder':
-      return done(decideReprice(state, desk, command), at);
+      return done(decideReprice(state, ports, command), at);
     case 'ConvertPosition':
-      return convert(state, desk, at, command);
+      return convert(state, ports, at, command);
     case 'MoveMarket':
-      return done(move(state, desk, command), at);
+      return done(move(state, ports, command), at);
     case 'SquareOff':
-      return done(decideSquareOff(state, desk, command), at);
+      return done(decideSquareOff(state, ports, command), at);
     case 'CheckLosses':
-      return done(decideCheckLosses(state, desk), at);
+      return done(decideCheckLosses(state, ports), at);
     case 'EndDay':
-      return done(decideEndDay(state, desk, command), at);
+      return done(decideEndDay(state, ports, command), at);
     case 'RollDay':
       return done(rollDay(state, command), at);
     case 'ReviseMargins':
-      return done(decideRevision(state, desk, command), at);
+      return done(decideRevision(state, ports, command), at);
     case 'RegisterUser':
       return register(state, at, command);
     case 'DepositCash':
       return deposit(state, at, command);
     case 'PayOutCash':
-      return decidePayOut(state, desk, at, command);
+      return decidePayOut(state, ports, at, command);
     case 'PledgeShares':
-      return decidePledge(state, desk, at, command);
+      return decidePledge(state, ports, at, command);
     case 'ReleaseShares':
-      return decideRelease(state, desk, at, command);
+      return decideRelease(state, ports, at, command);
     case 'CreditHolding':
-      return credit(state, desk, at, command);
+      return credit(state, ports, at, command);
     case 'SetBan':
-      return doneOrRefused(decideBan(state, desk, command), at);
+      return doneOrRefused(decideBan(state, ports, command), at);
     case 'ReviewBan':
-      return done(decideBanReview(state, desk, command), at);
+      return done(decideBanReview(state, ports, command), at);
     case 'CheckBreaker':
-      return done(decideBreaker(state, desk), at);
+      return done(decideBreaker(state, ports), at);
     case 'SetSwitch':
       return done(decideSwitch(state, command), at);
     case 'SetAddresses':
@@ -125,15 +128,15 @@ export function decide(state: State, desk: DecisionPorts, { at, command }: Seque
     case 'SetRiskGroup':
       return doneOrRefused(decideAccess(state, at, command), at);
     case 'CancelKilled':
-      return done(decideCancelKilled(state, desk, command), at);
+      return done(decideCancelKilled(state, ports, command), at);
     case 'SetShareBand':
-      return doneOrRefused(decideShareBand(state, desk, command), at);
+      return doneOrRefused(decideShareBand(state, ports, command), at);
     case 'WidenBand':
-      return doneOrRefused(decideWidening(state, desk, command), at);
+      return doneOrRefused(decideWidening(state, ports, command), at);
     case 'AnnounceCorporateAction':
-      return decideAnnouncement(state, desk, at, command);
+      return decideAnnouncement(state, ports, at, command);
     case 'WithdrawCorporateAction':
-      return decideWithdrawal(state, desk, at, command);
+      return decideWithdrawal(state, ports, at, command);
     case 'OpenSession':
     case 'TouchSession':
     case 'CloseSession':
@@ -191,23 +194,26 @@ function done(events: readonly Event[], at: EpochMs): Decision {
   return { events, reply: { type: 'Done', at } };
 }
 
-function convert(state: State, desk: DecisionPorts, at: EpochMs, command: ConvertPosition): Decision {
+function convert(state: State, ports: DecisionPorts, at: EpochMs, command: ConvertPosition): Decision {
   const account = accountOf(state, command.account);
-  const judged = judgeConversion(state, desk, account, command);
+  const judged = judgeConversion(state, ports, account, command);
   if ('rule' in judged) return refused(inGroupOf(account, judged), at);
   return { events: [judged], reply: { type: 'PositionConverted', at } };
 }
 
-function move(state: State, desk: DecisionPorts, { instrument }: MoveMarket): Event[] {
+function move(state: State, ports: DecisionPorts, { instrument }: MoveMarket): Event[] {
   if (!state.books.has(instrument)) return [];
-  const listed = instrumentOf(desk, instrument);
-  const venue = venueOf(state, desk, listed);
+  const listed = instrumentOf(ports, instrument);
+  const venue = venueOf(state, ports, listed);
   if (venue.phase !== 'Continuous') return [];
   const left = slidesBand(listed) && !venue.stopped ? decideLeftOutside(venue) : [];
   return left.length > 0 ? left : decideMove(venue);
 }
 
-/** Begins the day; nothing when it has begun. The day before has ended: every step of its end was done. Source: market-rules R7.5 (7). */
+/**
+ * Begins the day; nothing when it has begun. The day before has ended: every step of its end was done. Source:
+ * market-rules R7.5 (7).
+ */
 function rollDay(state: State, { day }: RollDay): Event[] {
   if (day <= state.day) return [];
   assert(state.day === 0 || stepAfter(state.dayEnd) === undefined, 'a day begins when the one before has ended');
@@ -232,11 +238,11 @@ function deposit(state: State, at: EpochMs, command: DepositCash): Decision {
   return refusal !== undefined ? refused(refusal, at) : done([{ ...command, type: 'CashDeposited' }], at);
 }
 
-function credit(state: State, desk: DecisionPorts, at: EpochMs, command: CreditHolding): Decision {
+function credit(state: State, ports: DecisionPorts, at: EpochMs, command: CreditHolding): Decision {
   if (command.quantity <= 0 || command.cost < 0) return refused({ rule: 'AmountNotPositive' }, at);
-  const instrument = desk.instruments.get(command.instrument);
+  const instrument = ports.instruments.get(command.instrument);
   if (instrument?.kind !== 'equity') return refused({ rule: 'NotTradable' }, at);
   const { isin } = instrument;
-  const refusal = refuseCredit(state, desk, isin, command);
+  const refusal = refuseCredit(state, ports, isin, command);
   return refusal !== undefined ? refused(refusal, at) : done([{ ...command, type: 'HoldingCredited', isin }], at);
 }

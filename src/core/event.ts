@@ -37,7 +37,9 @@ import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-eve
 import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';
 
-/** An order was taken in and numbered. Its status is Pending. `terms.price` is the protected price of a market order. */
+/**
+ * An order was taken in and numbered. Its status is Pending. `terms.price` is the protected price of a market order.
+ */
 export interface OrderReceived {
   readonly type: 'OrderReceived';
   readonly order: OrderNumber;
@@ -86,7 +88,10 @@ export interface StopArmed {
   readonly order: OrderNumber;
 }
 
-/** The last price went through the trigger: TriggerPending becomes Open. The order is no longer armed and not yet in the book. */
+/**
+ * The last price went through the trigger: TriggerPending becomes Open. The order is no longer armed and not yet in the
+ * book.
+ */
 export interface StopTriggered {
   readonly type: 'StopTriggered';
   readonly order: OrderNumber;
@@ -113,15 +118,18 @@ export interface Traded {
   readonly buy?: TradeSide;
   readonly sell?: TradeSide;
   /**
-   * Set when displayed depth of the market was traded: the level, on the market's side, that is now smaller. Its price is
-   * another than the trade's when the market came through a resting order.
+   * Set when displayed depth of the market was traded: the level, on the market's side, that is now smaller. Its price
+   * is another than the trade's when the market came through a resting order.
    */
   readonly taken?: { readonly price: Price; readonly generation: number };
   /** Of an auction: both sides waited for it. The aggressor is then the user's side, of two users the buyer. */
   readonly auction?: true;
 }
 
-/** The orders that had gathered were matched at one price; their trades come before it in the same record. Source: market-rules R2.8. */
+/**
+ * The orders that had gathered were matched at one price; their trades come before it in the same record. Source:
+ * market-rules R2.8.
+ */
 export interface AuctionMatched {
   readonly type: 'AuctionMatched';
   readonly instrument: InstrumentId;
@@ -131,7 +139,9 @@ export interface AuctionMatched {
   readonly result?: Equilibrium;
 }
 
-/** The market traded, or a user took, `quantity` of the market's own units in front of the users' orders at this price. */
+/**
+ * The market traded, or a user took, `quantity` of the market's own units in front of the users' orders at this price.
+ */
 export interface QueueAdvanced {
   readonly type: 'QueueAdvanced';
   readonly instrument: InstrumentId;
@@ -140,14 +150,20 @@ export interface QueueAdvanced {
   readonly quantity: Quantity;
 }
 
-/** The book of an instrument has come to another phase of its day. What that does to its orders follows in the same record. */
+/**
+ * The book of an instrument has come to another phase of its day. What that does to its orders follows in the same
+ * record.
+ */
 export interface PhaseMet {
   readonly type: 'PhaseMet';
   readonly instrument: InstrumentId;
   readonly phase: Phase;
 }
 
-/** Why an order ended: its client, the exchange's rules and guards, or the day. Source: market-rules R3.17, R3.24, R1.42, R1.46, R1.47. */
+/**
+ * Why an order ended: its client, the exchange's rules and guards, or the day. Source: market-rules R3.17, R3.24,
+ * R1.42, R1.46, R1.47.
+ */
 export const CANCEL_REASONS = [
   'OutsideProtection',
   'BeyondExecutionRange',
@@ -175,8 +191,8 @@ export interface OrderCancelled {
 }
 
 /**
- * The order has new terms. When it keeps its priority its place in the book stays as it is; otherwise it has left the book
- * and an `OrderRested`, a `StopArmed` or trades follow.
+ * The order has new terms. When it keeps its priority its place in the book stays as it is; otherwise it has left the
+ * book and an `OrderRested`, a `StopArmed` or trades follow.
  */
 export interface OrderReplaced {
   readonly type: 'OrderReplaced';
@@ -251,7 +267,10 @@ export interface LossesReached {
   readonly funds: Paise;
 }
 
-/** What expires today in an underlying would be delivered, and is not paid for: it is squared off. Source: market-rules R7.4. */
+/**
+ * What expires today in an underlying would be delivered, and is not paid for: it is squared off. Source: market-rules
+ * R7.4.
+ */
 export interface DeliveryUnfunded {
   readonly type: 'DeliveryUnfunded';
   readonly account: AccountId;
@@ -278,8 +297,9 @@ export type SettlementReason =
   | 'CloseOut';
 
 /**
- * The clearing house closes or makes a position without an order, at a price per unit that may be 0: a contract that expires, shares that
- * one delivers, shares bought in for a sale that nobody covered. Source: market-rules R7.1, R7.2, R2.25.
+ * The clearing house closes or makes a position without an order, at a price per unit that may be 0: a contract that
+ * expires, shares that one delivers, shares bought in for a sale that nobody covered. Source: market-rules R7.1, R7.2,
+ * R2.25.
  */
 export interface PositionSettled {
   readonly type: 'PositionSettled';
@@ -304,8 +324,8 @@ export interface ExpiryNoted {
 }
 
 /**
- * The open quantity of a contract is carried at `price`. `gain` is paid in cash: the difference to the day's basis of futures,
- * nothing of options. Source: market-rules R5.8, R5.9.
+ * The open quantity of a contract is carried at `price`. `gain` is paid in cash: the difference to the day's basis of
+ * futures, nothing of options. Source: market-rules R5.8, R5.9.
  */
 export interface PositionMarked {
   readonly type: 'PositionMarked';
@@ -317,8 +337,8 @@ export interface PositionMarked {
 }
 
 /**
- * Shares bought the trading day before are in the depository account, today's deliveries have left it or come with the next day,
- * and what they cost is cash. Source: market-rules R5.18.
+ * Shares bought the trading day before are in the depository account, today's deliveries have left it or come with the
+ * next day, and what they cost is cash. Source: market-rules R5.18.
  */
 export interface SharesSettled {
   readonly type: 'SharesSettled';
@@ -423,7 +443,10 @@ export interface BanSet {
   readonly by: string;
 }
 
-/** The contracts on a share are open beyond the limit of the whole market, or far enough below it again: the figures of the day. Units of the share. */
+/**
+ * The contracts on a share are open beyond the limit of the whole market, or far enough below it again: the figures of
+ * the day. Units of the share.
+ */
 export interface LimitBanSet extends MarketWidePositions {
   readonly type: 'LimitBanSet';
   readonly underlying: InstrumentId;

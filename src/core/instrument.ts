@@ -47,12 +47,18 @@ interface Contract extends InstrumentBase {
   readonly expiryDay: IstDay;
   /** The instant after which it no longer trades. */
   readonly expiresAt: EpochMs;
-  /** The first date on which it is listed: that of an adjusted contract can lie before its first trading day. Source: market-rules R7.6. */
+  /**
+   * The first date on which it is listed: that of an adjusted contract can lie before its first trading day. Source:
+   * market-rules R7.6.
+   */
   readonly listedOn: IstDay;
   readonly cycle: 'weekly' | 'monthly';
   /** The contract in whose place a corporate action put this one on its first day. Source: market-rules R7.6. */
   readonly replaces?: InstrumentId;
-  /** The contract that a corporate action puts in its place, and the first trading day of that one, when this one trades no more. */
+  /**
+   * The contract that a corporate action puts in its place, and the first trading day of that one, when this one trades
+   * no more.
+   */
   readonly replacedBy?: Replacement;
 }
 
@@ -84,8 +90,8 @@ export interface Instruments {
 /** What the gateway asks of the master: lookups by the words of the wire. */
 export interface InstrumentDirectory extends Instruments {
   /**
-   * The instrument of a trading symbol, whatever its letter case; index aliases are known (`Nifty 50`).
-   * `undefined` when unknown, and for a contract that has expired or is not yet listed at `at`. Source: market-rules R1.11, R7.8.
+   * The instrument of a trading symbol, whatever its letter case; index aliases are known (`Nifty 50`). `undefined`
+   * when unknown, and for a contract that has expired or is not yet listed at `at`. Source: market-rules R1.11, R7.8.
    */
   find(exchange: Exchange, tradingSymbol: string, at: EpochMs): Instrument | undefined;
   /** At most `limit` live instruments that match every word of `text`, in the order of contract W12. */
@@ -104,12 +110,18 @@ export interface InstrumentDirectory extends Instruments {
   count(at: EpochMs): number;
 }
 
-/** The group that shares one margin portfolio: the underlying of a contract, itself for the rest. Source: market-rules R4.28. */
+/**
+ * The group that shares one margin portfolio: the underlying of a contract, itself for the rest. Source: market-rules
+ * R4.28.
+ */
 export function marginGroup(instrument: Instrument): InstrumentId {
   return isDerivative(instrument) ? instrument.underlying : instrument.id;
 }
 
-/** True for a trade-for-trade share: each purchase is received and each sale delivered, whatever the other side traded. Source: market-rules R1.4. */
+/**
+ * True for a trade-for-trade share: each purchase is received and each sale delivered, whatever the other side traded.
+ * Source: market-rules R1.4.
+ */
 export function settlesGross(instrument: Instrument | undefined): boolean {
   return instrument?.kind === 'equity' && instrument.tradeForTrade;
 }
@@ -118,8 +130,8 @@ export function settlesGross(instrument: Instrument | undefined): boolean {
 const FUND_ISIN = 'INF';
 
 /**
- * True when the band of an instrument slides during a day, and orders that it leaves behind are cancelled: futures, shares with contracts,
- * and exchange traded funds. Source: market-rules R1.42, R1.43, R1.45.
+ * True when the band of an instrument slides during a day, and orders that it leaves behind are cancelled: futures,
+ * shares with contracts, and exchange traded funds. Source: market-rules R1.42, R1.43, R1.45.
  */
 export function slidesBand(instrument: Instrument): boolean {
   if (instrument.kind === 'equity') return instrument.hasDerivatives || instrument.isin.startsWith(FUND_ISIN);

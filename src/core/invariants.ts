@@ -16,8 +16,9 @@ import type { State } from './state.ts';
 import { switchKey } from './switches/switch.ts';
 
 /**
- * What must hold after every command, over the whole state. Throws at the first thing that does not. With the ports, blocked
- * margins are computed again from positions and orders as well. Source: reliability I1, I2, I5, I6, I12, I17 to I20, I24 to I26, I37.
+ * What must hold after every command, over the whole state. Throws at the first thing that does not. With the ports,
+ * blocked margins are computed again from positions and orders as well. Source: reliability I1, I2, I5, I6, I12, I17 to
+ * I20, I24 to I26, I37.
  */
 export function checkInvariants(state: State, ports?: Ports): void {
   checkOrders(state);
@@ -102,8 +103,9 @@ function checkShares(state: State): void {
 }
 
 /**
- * I2: all balances together are nothing, and so are those of collateral and of margin. The bank holds what accounts paid in. What passed through the
- * clearing house is what the market received from the users, as far as it is not still open in futures and intraday positions.
+ * I2: all balances together are nothing, and so are those of collateral and of margin. The bank holds what accounts
+ * paid in. What passed through the clearing house is what the market received from the users, as far as it is not still
+ * open in futures and intraday positions.
  */
 function checkMoney(state: State): void {
   const { house } = state;
@@ -240,14 +242,16 @@ function checkSessions(state: State): void {
   assert(listed === state.sessions.size, 'every session belongs to an account');
 }
 
-/** I18: each portfolio blocks what its positions and orders require by the day's figures, and the sums are their sums. */
+/**
+ * I18: each portfolio blocks what its positions and orders require by the day's figures, and the sums are their sums.
+ */
 function checkMargins(state: State, ports: Ports): void {
-  const desk = portsAt(ports, state, state.at);
+  const decisionPorts = portsAt(ports, state, state.at);
   for (const account of state.accounts) {
     const sum = { span: 0, exposure: 0, premium: 0, cash: 0 };
     for (const portfolio of account.portfolios.values()) {
       const { parts, group } = portfolio;
-      const afresh = requirement(desk, { ...portfolio, sums: undefined, touched: [] });
+      const afresh = requirement(decisionPorts, { ...portfolio, sums: undefined, touched: [] });
       assert(sameParts(afresh, parts), `${account.userId} blocks what portfolio ${group} requires`);
       for (const part of ['span', 'exposure', 'premium', 'cash'] as const) sum[part] += parts[part];
     }

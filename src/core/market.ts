@@ -29,7 +29,10 @@ export interface Print {
   readonly tick: Tick;
   readonly price: Price;
   readonly quantity: Quantity;
-  /** The side that crossed the spread: a sell prints at the bid and trades through the queue of resting buys. Of an auction the buy. */
+  /**
+   * The side that crossed the spread: a sell prints at the bid and trades through the queue of resting buys. Of an
+   * auction the buy.
+   */
   readonly aggressor: Side;
 }
 
@@ -92,7 +95,10 @@ export interface PriceBand {
   readonly upper: Price;
 }
 
-/** The fixed bands that a share without contracts can have, in percent of its previous close. Source: market-rules R1.40. */
+/**
+ * The fixed bands that a share without contracts can have, in percent of its previous close. Source: market-rules
+ * R1.40.
+ */
 export const SHARE_BAND_PERCENTS = [2, 5, 10, 20] as const;
 export type ShareBandPercent = (typeof SHARE_BAND_PERCENTS)[number];
 
@@ -133,41 +139,61 @@ export interface Reach {
 export interface Market {
   /** The tick that an instant lies in. */
   tickAt(at: EpochMs): Tick;
-  /** The phase of the instrument at that tick; 'Closed' for an index and for a contract that is not listed. Source: market-rules 2.1, R2.5. */
+  /**
+   * The phase of the instrument at that tick; 'Closed' for an index and for a contract that is not listed. Source:
+   * market-rules 2.1, R2.5.
+   */
   phase(id: InstrumentId, tick: Tick): Phase;
   /** True when the phase is 'Continuous': never for an index or an expired contract. */
   isOpen(id: InstrumentId, tick: Tick): boolean;
-  /** The market's depth; empty sides when it is closed or has none; after the close both sides at the closing price. At least five levels a side otherwise, where prices allow. */
+  /**
+   * The market's depth; empty sides when it is closed or has none; after the close both sides at the closing price. At
+   * least five levels a side otherwise, where prices allow.
+   */
   depth(id: InstrumentId, tick: Tick): Depth;
-  /** The quantity that the market's own orders hold at any price of a side, also beyond the displayed levels; 0 across the touch. */
+  /**
+   * The quantity that the market's own orders hold at any price of a side, also beyond the displayed levels; 0 across
+   * the touch.
+   */
   quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity;
-  /** The market's own trade of exactly this tick, that of a closing auction included; `undefined` when it did not trade then. */
+  /**
+   * The market's own trade of exactly this tick, that of a closing auction included; `undefined` when it did not trade
+   * then.
+   */
   print(id: InstrumentId, tick: Tick): Print | undefined;
-  /** The market's last trade at or before this tick of the same trading day, or else the previous close as a price of quantity 0. */
+  /**
+   * The market's last trade at or before this tick of the same trading day, or else the previous close as a price of
+   * quantity 0.
+   */
   lastPrint(id: InstrumentId, tick: Tick): Print;
   /**
-   * What bounds the depth, the prints and the last print of an instrument from this tick on, through ticks that are all in continuous trading and in
-   * which no band slides; cheaper than any of them. `undefined` when nothing is said, and a market that is not asked for it says nothing.
+   * What bounds the depth, the prints and the last print of an instrument from this tick on, through ticks that are all
+   * in continuous trading and in which no band slides; cheaper than any of them. `undefined` when nothing is said, and
+   * a market that is not asked for it says nothing.
    */
   reach?(id: InstrumentId, tick: Tick): Reach | undefined;
   /** The market's own trades of the `seconds` that end with the tick, of its day alone. At most a minute. */
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover;
   /**
-   * The close of the trading day before the one that holds the tick: what corporate actions have taken off since is taken off, unless it is
-   * asked for as it was traded. Source: market-rules R2.16, R7.7.
+   * The close of the trading day before the one that holds the tick: what corporate actions have taken off since is
+   * taken off, unless it is asked for as it was traded. Source: market-rules R2.16, R7.7.
    */
   previousClose(id: InstrumentId, tick: Tick, asTraded?: boolean): Price;
   /**
-   * What contracts on an underlying are settled by when they expire at that tick, in paise: an index at the closes of its members, a share at its
-   * close over both exchanges. Where it is not asked for, the last print. Source: market-rules R2.14, R2.16, R7.1, R7.2.
+   * What contracts on an underlying are settled by when they expire at that tick, in paise: an index at the closes of
+   * its members, a share at its close over both exchanges. Where it is not asked for, the last print. Source:
+   * market-rules R2.14, R2.16, R7.1, R7.2.
    */
   settlementPrice?(id: InstrumentId, tick: Tick): Price;
   /**
-   * The open interest in all contracts on a share as a day begins, and its limit; `undefined` where the limit is not known. A market that is not
-   * asked for it has no limits. Source: market-rules R4.36.
+   * The open interest in all contracts on a share as a day begins, and its limit; `undefined` where the limit is not
+   * known. A market that is not asked for it has no limits. Source: market-rules R4.36.
    */
   marketWidePositions?(share: InstrumentId, day: IstDay): MarketWidePositions | undefined;
-  /** What the market itself has in the auction that orders gather for, or that is matched, at that tick. Source: market-rules R2.6, R2.9. */
+  /**
+   * What the market itself has in the auction that orders gather for, or that is matched, at that tick. Source:
+   * market-rules R2.6, R2.9.
+   */
   auction(id: InstrumentId, tick: Tick): AuctionInterest;
   /** The range of prices that orders may have on that day. Source: market-rules R1.40 to R1.44. */
   band(id: InstrumentId, tick: Tick): PriceBand;
@@ -177,22 +203,35 @@ export interface Market {
 
 /** What the margin of one instrument is computed from. Of a share, the underlying is the share itself. */
 export interface RiskFigures {
-  /** The last price at that tick, the previous close when the day has not traded yet; of an option the value by the model, on its tick. */
+  /**
+   * The last price at that tick, the previous close when the day has not traded yet; of an option the value by the
+   * model, on its tick.
+   */
   readonly price: Price;
   /** The last price of the underlying at that tick. */
   readonly spot: Price;
   /** The close of the underlying on the trading day before. */
   readonly spotClose: Price;
-  /** The price of the underlying for delivery at the contract's expiry: the same for all contracts of one underlying and expiry. */
+  /**
+   * The price of the underlying for delivery at the contract's expiry: the same for all contracts of one underlying and
+   * expiry.
+   */
   readonly forward: Price;
-  /** What one unit is worth by the market's model, in paise: what the scenarios are held against. Source: market-rules R4.4. */
+  /**
+   * What one unit is worth by the market's model, in paise: what the scenarios are held against. Source: market-rules
+   * R4.4.
+   */
   readonly value: number;
   /** Annual volatility of the underlying, 0.12 for 12 %. Source: market-rules R4.1. */
   readonly volatility: number;
-  /** What one unit gains when the underlying gains as much as one unit of it, once spot has moved by a share of itself: 1 of a future. */
+  /**
+   * What one unit gains when the underlying gains as much as one unit of it, once spot has moved by a share of itself:
+   * 1 of a future.
+   */
   delta(spotMove: number): number;
   /**
-   * The value of one unit in paise, one day on, when spot moves by a share of itself and volatility by absolute points (0.04).
+   * The value of one unit in paise, one day on, when spot moves by a share of itself and volatility by absolute points
+   * (0.04).
    * Source: market-rules R4.4.
    */
   reprice(spotMove: number, volatilityMove: number): number;
@@ -234,15 +273,15 @@ export interface MarketData extends Market {
   /** The day that holds the tick, up to and with the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
   /**
-   * The terms in which the trading day of a tick is told at it: on a date without trading after which an ex-date comes, its own. Nothing where they are
-   * those of the day, and where it is not asked for. Source: docs/corporate-actions.md.
+   * The terms in which the trading day of a tick is told at it: on a date without trading after which an ex-date comes,
+   * its own. Nothing where they are those of the day, and where it is not asked for. Source: docs/corporate-actions.md.
    */
   laterTerms?(id: InstrumentId, tick: Tick): LaterTerms | undefined;
   /** Open contracts in units at the tick: before a day's first trade those with which it began; 0 in cash. */
   openInterest(id: InstrumentId, tick: Tick): Quantity;
   /**
-   * Candles of `minutes` whose start lies in [from, to], ascending, and none that starts after `until`; the bar that holds
-   * `until` is built from the ticks up to it. Bars without a trade are left out.
+   * Candles of `minutes` whose start lies in [from, to], ascending, and none that starts after `until`; the bar that
+   * holds `until` is built from the ticks up to it. Bars without a trade are left out.
    */
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[];
   /** Daily candles of the dates [from, to], ascending; today's up to `until`. */

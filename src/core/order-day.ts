@@ -13,9 +13,10 @@ interface Run<Entry> {
 }
 
 /**
- * What is known of the orders of a day, by order number, in the order of receipt. Numbers increase and are dense while the date is the same,
- * so an entry stands where its number says: nothing is hashed, and nothing that is there already is moved when more come.
- * A trading day that lasts several dates (a weekend in exchange hours) has a run for each, and more for orders of days before that wait for it.
+ * What is known of the orders of a day, by order number, in the order of receipt. Numbers increase and are dense while
+ * the date is the same, so an entry stands where its number says: nothing is hashed, and nothing that is there already
+ * is moved when more come. A trading day that lasts several dates (a weekend in exchange hours) has a run for each, and
+ * more for orders of days before that wait for it.
  */
 export class OrderDay<Entry> {
   private readonly runs: Run<Entry>[] = [];
@@ -73,7 +74,10 @@ export class OrderDay<Entry> {
     for (const { pages } of this.runs) for (const page of pages) yield* page;
   }
 
-  /** Shows every entry, in the order of their numbers. For what looks at a whole day: an iterator would make an object for each. */
+  /**
+   * Shows every entry, in the order of their numbers. For what looks at a whole day: an iterator would make an object
+   * for each.
+   */
   forEach(see: (entry: Entry) => void): void {
     for (const { pages } of this.runs) for (const page of pages) for (const entry of page) see(entry);
   }

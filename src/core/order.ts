@@ -105,8 +105,8 @@ export function opposite(side: Side): Side {
 }
 
 /**
- * The same terms with their fields in one order. An event that tells terms which the state holds tells these: how the fields stand in the state depends on
- * whether it was loaded. Source: reliability I36.
+ * The same terms with their fields in one order. An event that tells terms which the state holds tells these: how the
+ * fields stand in the state depends on whether it was loaded. Source: reliability I36.
  */
 export function inOneOrder({ priceType, retention, quantity, price, trigger }: OrderTerms): OrderTerms {
   return { priceType, retention, quantity, price, trigger };

@@ -6,7 +6,10 @@ import type { Phase } from './exchange/phase.ts';
 import type { Market } from './market.ts';
 import type { State } from './state.ts';
 
-/** A second of the day at which orders gather for the opening auction of everything that has one. Source: market-rules R2.1, R2.3. */
+/**
+ * A second of the day at which orders gather for the opening auction of everything that has one. Source: market-rules
+ * R2.1, R2.3.
+ */
 const OPENING_ENTRY = 541 * 60;
 
 type Halts = Pick<State, 'breaker'>;
@@ -16,14 +19,16 @@ interface Now {
 }
 
 /**
- * The phase that an instrument is in: that of its day, but the last quarter of an hour of a halt of the whole market is an auction where the day
- * opened with one. Source: market-rules 2.1, R1.49.
+ * The phase that an instrument is in: that of its day, but the last quarter of an hour of a halt of the whole market is
+ * an auction where the day opened with one. Source: market-rules 2.1, R1.49.
  */
 export function phaseOf(halts: Halts, now: Now, id: InstrumentId): Phase {
   return reopeningOf(halts, now, id) ?? now.market.phase(id, now.tick);
 }
 
-/** True while a breaker halts an instrument and orders do not gather for its reopening yet. Source: market-rules R1.49. */
+/**
+ * True while a breaker halts an instrument and orders do not gather for its reopening yet. Source: market-rules R1.49.
+ */
 export function isHaltedNow(halts: Halts, now: Now, id: InstrumentId): boolean {
   return isHalted(halts, now.tick) && reopeningOf(halts, now, id) === undefined;
 }

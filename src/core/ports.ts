@@ -11,8 +11,8 @@ import type { Market } from './market.ts';
 import type { TradingDays } from './trading-days.ts';
 
 /**
- * Everything outside the state that a decision may depend on: pure functions, so that it can be decided again. Nothing has a default: whoever runs
- * the core says all of it.
+ * Everything outside the state that a decision may depend on: pure functions, so that it can be decided again. Nothing
+ * has a default: whoever runs the core says all of it.
  */
 export interface Ports {
   readonly instruments: Instruments;
@@ -27,7 +27,10 @@ export interface Ports {
   readonly charges: ChargeTable;
   /** Imported SPAN parameter files. */
   readonly spanFiles: SpanFiles;
-  /** Whether a stop whose trigger is crossed as it comes is refused; otherwise it fires at once. Source: market-rules R3.12. */
+  /**
+   * Whether a stop whose trigger is crossed as it comes is refused; otherwise it fires at once. Source: market-rules
+   * R3.12.
+   */
   readonly strictTrigger: boolean;
   /** What was computed from these ports for margins. It belongs to whoever made them, and changes no answer. */
   readonly riskSheets: RiskSheets;

@@ -57,8 +57,8 @@ export function emptyPosition(facts: PositionFacts, product: Product): Position 
 }
 
 /**
- * How a position meets the ledger: delivery rows by their purchases and sales, options by their premium, everything else
- * (futures and intraday shares) by its result alone.
+ * How a position meets the ledger: delivery rows by their purchases and sales, options by their premium, everything
+ * else (futures and intraday shares) by its result alone.
  */
 export type SettlementWay = 'delivery' | 'premium' | 'result';
 
@@ -96,13 +96,19 @@ export function openAmount(row: Position): Paise {
   return scaleHalfUp(sellAmount(row), -net, sellQuantity(row));
 }
 
-/** The value that the open quantity is carried at: at its mark once the day's end has set one, else at its side's average. */
+/**
+ * The value that the open quantity is carried at: at its mark once the day's end has set one, else at its side's
+ * average.
+ */
 export function carriedAmount(row: Position): Paise {
   const units = Math.abs(netQuantity(row)) as Quantity;
   return row.mark > 0 ? amountOf(row.mark, units) : openAmount(row);
 }
 
-/** What the mark of a row has paid: of futures the difference to the day's basis, of options nothing. Source: market-rules R5.8, R5.9. */
+/**
+ * What the mark of a row has paid: of futures the difference to the day's basis, of options nothing. Source:
+ * market-rules R5.8, R5.9.
+ */
 export function markGain(row: Position): Paise {
   if (row.mark === 0 || settlementWay(row.kind, row.product) !== 'result') return ZERO_PAISE;
   const gain = subtractPaise(carriedAmount(row), openAmount(row));
@@ -141,7 +147,9 @@ export function carriedSellProceeds(row: Position): Paise {
   return row.carriedSellQuantity === 0 ? ZERO_PAISE : subtractPaise(row.carriedBuyAmount, row.carriedCost);
 }
 
-/** The original cost of the open quantity: its share of what its whole side cost or brought. Source: market-rules R5.8. */
+/**
+ * The original cost of the open quantity: its share of what its whole side cost or brought. Source: market-rules R5.8.
+ */
 export function costOfOpen(row: Position): Paise {
   const net = netQuantity(row);
   if (net === 0) return ZERO_PAISE;

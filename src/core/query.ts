@@ -70,8 +70,9 @@ export function ordersOf(state: State, account: Account): Order[] {
 const NO_ROWS: ReadonlySet<number> = new Set();
 
 /**
- * The position rows that were traded, converted or carried today, flat ones included, in the order of their first use. `origins` has the keys of the
- * rows from which conversions took: the row that they emptied says nothing of it itself. Source: market-rules R5.1.
+ * The position rows that were traded, converted or carried today, flat ones included, in the order of their first use.
+ * `origins` has the keys of the rows from which conversions took: the row that they emptied says nothing of it itself.
+ * Source: market-rules R5.1.
  */
 export function positionsOf(account: Account, origins: ReadonlySet<number> = NO_ROWS): Position[] {
   return Array.from(account.positions)
@@ -108,8 +109,8 @@ export interface PositionFigures {
 }
 
 /**
- * `open` is what the open units cost or brought, in paise: that of the aggregate model unless another model says it. What it is changes no sum of
- * realised and unrealised. Source: market-rules R5.2 to R5.8, R5.10.
+ * `open` is what the open units cost or brought, in paise: that of the aggregate model unless another model says it.
+ * What it is changes no sum of realised and unrealised. Source: market-rules R5.2 to R5.8, R5.10.
  */
 export function positionFigures(row: Position, last: Price, open = openAmount(row)): PositionFigures {
   const net = netQuantity(row);

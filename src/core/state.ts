@@ -85,7 +85,10 @@ export interface State {
   readonly posted: Posted[];
   /** Underlyings whose contracts an operator has put into their ban period. Source: market-rules R4.36. */
   readonly banned: Set<InstrumentId>;
-  /** Underlyings whose contracts are in their ban period because too much is open, with the figures of the day on which it began. */
+  /**
+   * Underlyings whose contracts are in their ban period because too much is open, with the figures of the day on which
+   * it began.
+   */
   readonly overLimit: Map<InstrumentId, LimitBan>;
   /** What operators hold up, by `switchKey`, in the order in which it was set. It stays until it is lifted. */
   readonly switches: Map<string, Switch>;
@@ -95,9 +98,13 @@ export interface State {
   readonly widenedBands: Map<InstrumentId, PriceBand>;
   /** Fixed bands of shares that operators set. Source: market-rules R1.40. */
   shareBands: ShareBands;
-  /** What companies announced, whether its ex-date has come or not. A list never changes: another one takes its place. */
+  /**
+   * What companies announced, whether its ex-date has come or not. A list never changes: another one takes its place.
+   */
   corporateActions: CorporateActions;
-  /** Segments that were squared off today: no intraday position is opened in them any more. Source: market-rules R2.24. */
+  /**
+   * Segments that were squared off today: no intraday position is opened in them any more. Source: market-rules R2.24.
+   */
   readonly squaredOff: Set<SquareOffSegment>;
   /** The last step of this day's end that was done; `undefined` while the day trades. Source: market-rules R7.5. */
   dayEnd: DayEndStep | undefined;

@@ -27,18 +27,19 @@ export interface Step {
 }
 
 /**
- * Decides a command and applies what happens, until nothing follows: a fill may fire stops, and both may change margins.
- * The state is then the fold of the events. A command without events leaves the state as it was, its sequence number included.
+ * Decides a command and applies what happens, until nothing follows: a fill may fire stops, and both may change
+ * margins. The state is then the fold of the events. A command without events leaves the state as it was, its sequence
+ * number included.
  */
 export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   assert(sequenced.at >= state.at, 'time does not go back');
   beginPostings(state);
-  const desk = portsFor(state, ports, sequenced);
+  const decisionPorts = portsFor(state, ports, sequenced);
   const { command } = sequenced;
-  const run: Run = { state, desk, at: sequenced.at, events: [] };
+  const run: Run = { state, decisionPorts, at: sequenced.at, events: [] };
   const instrument = metBy(state, command);
   const opened = instrument === undefined ? NO_STOPS : meetPhases(run, instrument);
-  const decision = decide(state, desk, sequenced);
+  const decision = decide(state, decisionPorts, sequenced);
   if (run.events.length === 0 && decision.events.length === 0 && command.type !== 'MoveMarket') return decision;
   const dayBefore = state.day;
   follow(run, decision.events);
@@ -54,7 +55,7 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
 /** One command on its way: what has happened so far. */
 interface Run {
   readonly state: State;
-  readonly desk: DecisionPorts;
+  readonly decisionPorts: DecisionPorts;
   readonly at: EpochMs;
   readonly events: Event[];
 }
@@ -68,19 +69,25 @@ function follow({ state, at, events }: Run, more: readonly Event[]): void {
 
 const CONVERTS: ReadonlySet<Command['type']> = new Set(['ConvertPosition', 'EndDay']);
 
-/** Shares that were converted are charged as what they became, one conversion after the other. Source: market-rules 6.1, R5.16. */
+/**
+ * Shares that were converted are charged as what they became, one conversion after the other. Source: market-rules 6.1,
+ * R5.16.
+ */
 function followConversions(run: Run): void {
-  const { state, desk, events } = run;
+  const { state, decisionPorts, events } = run;
   for (const event of events) {
-    const charged = event.type === 'PositionConverted' ? chargeOfConversion(state, desk, event) : undefined;
+    const charged = event.type === 'PositionConverted' ? chargeOfConversion(state, decisionPorts, event) : undefined;
     if (charged !== undefined) follow(run, [charged]);
   }
 }
 
-/** What a day begins with: corporate actions, each on what the one before has left, then collateral at its new value. Source: R7.6, R5.23. */
+/**
+ * What a day begins with: corporate actions, each on what the one before has left, then collateral at its new value.
+ * Source: R7.6, R5.23.
+ */
 function followRoll(run: Run, dayBefore: IstDay): void {
-  const { state, desk } = run;
-  for (const action of actionsInEffect(state, dayBefore)) follow(run, effectsOf(state, desk, action));
+  const { state, decisionPorts } = run;
+  for (const action of actionsInEffect(state, dayBefore)) follow(run, effectsOf(state, decisionPorts, action));
   follow(run, revaluations(state, byNewFigures(run)));
 }
 
@@ -103,17 +110,18 @@ export function metBy(state: State, command: Command): InstrumentId | undefined 
 const NO_STOPS: readonly OrderNumber[] = [];
 
 /**
- * Brings a book to the phase that its instrument is in, through what it missed, before anything is decided in it. Gives the stops that fire as
- * continuous trading begins: the opening price may be hidden behind the first trades. Source: market-rules R3.14.
+ * Brings a book to the phase that its instrument is in, through what it missed, before anything is decided in it. Gives
+ * the stops that fire as continuous trading begins: the opening price may be hidden behind the first trades. Source:
+ * market-rules R3.14.
  */
 function meetPhases(run: Run, id: InstrumentId): readonly OrderNumber[] {
-  const { state, desk } = run;
-  const phase = phaseOf(state, desk, id);
+  const { state, decisionPorts } = run;
+  const phase = phaseOf(state, decisionPorts, id);
   if (phase === (state.books.get(id)?.phase ?? 'Continuous')) return NO_STOPS;
-  const instrument = instrumentOf(desk, id);
+  const instrument = instrumentOf(decisionPorts, id);
   for (let round = 0; ; round += 1) {
     assert(round <= PHASES.length, 'a book comes to the phase of its instrument');
-    const met = decidePhaseChange(venueOf(state, desk, instrument));
+    const met = decidePhaseChange(venueOf(state, decisionPorts, instrument));
     if (met.length === 0) break;
     follow(run, met);
   }
@@ -123,10 +131,10 @@ function meetPhases(run: Run, id: InstrumentId): readonly OrderNumber[] {
 
 /** Releases the stops that fire by what happened, those that were `opened` first. */
 function followTriggers(run: Run, id: InstrumentId, opened: readonly OrderNumber[]): void {
-  const { state, desk, events } = run;
+  const { state, decisionPorts, events } = run;
   if (state.books.get(id)?.hasStops() !== true) return;
-  const instrument = instrumentOf(desk, id);
-  const venue = () => venueOf(state, desk, instrument);
+  const instrument = instrumentOf(decisionPorts, id);
+  const venue = () => venueOf(state, decisionPorts, instrument);
   releaseStops(venue, events, opened, (released) => follow(run, released));
 }
 
@@ -140,7 +148,7 @@ const MEASURES_ALL: ReadonlySet<Command['type']> = new Set([
 ]);
 
 /** Each portfolio that the events touched, once. Most commands touch one: no list is made for more before there are. */
-function touchedMargins({ state, desk, events }: Run): readonly Event[] {
+function touchedMargins({ state, decisionPorts, events }: Run): readonly Event[] {
   let margins: Event[] | undefined;
   let seen: Portfolio[] | undefined;
   const measure = (account: AccountId, group: InstrumentId): void => {
@@ -148,7 +156,7 @@ function touchedMargins({ state, desk, events }: Run): readonly Event[] {
     if (seen?.includes(portfolio)) return;
     if (seen === undefined) seen = [portfolio];
     else seen.push(portfolio);
-    const event = marginOf(desk, account, portfolio);
+    const event = marginOf(decisionPorts, account, portfolio);
     if (event === undefined) return;
     if (margins === undefined) margins = [event];
     else margins.push(event);
@@ -179,25 +187,25 @@ function touchedMargins({ state, desk, events }: Run): readonly Event[] {
 const NO_EVENTS: readonly Event[] = [];
 
 /** The margin that a portfolio blocks now: an event when it is another than before. */
-function marginOf(desk: DecisionPorts, account: AccountId, portfolio: Portfolio): MarginBlocked | undefined {
-  const parts = requirement(desk, portfolio);
+function marginOf(decisionPorts: DecisionPorts, account: AccountId, portfolio: Portfolio): MarginBlocked | undefined {
+  const parts = requirement(decisionPorts, portfolio);
   if (sameParts(parts, portfolio.parts)) return undefined;
   return { type: 'MarginBlocked', account, group: portfolio.group, parts };
 }
 
 /** The desk with the figures of margins that the command brought. */
-function byNewFigures({ state: { riskTick, riskFiles }, desk }: Run): DecisionPorts {
-  return { ...desk, riskTick, riskFiles };
+function byNewFigures({ state: { riskTick, riskFiles }, decisionPorts }: Run): DecisionPorts {
+  return { ...decisionPorts, riskTick, riskFiles };
 }
 
 /** Every portfolio, blocked anew by the figures that the command brought. */
 function allMargins(run: Run): Event[] {
   const { state } = run;
-  const desk = byNewFigures(run);
+  const decisionPorts = byNewFigures(run);
   const margins: Event[] = [];
   for (const account of state.accounts) {
     for (const portfolio of account.portfolios.values()) {
-      const event = marginOf(desk, account.id, portfolio);
+      const event = marginOf(decisionPorts, account.id, portfolio);
       if (event !== undefined) margins.push(event);
     }
   }

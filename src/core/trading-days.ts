@@ -7,8 +7,8 @@ import type { Market } from './market.ts';
 import type { Product } from './order.ts';
 
 /**
- * What is squared off together: shares that have futures and options, other shares, contracts, contracts on the day they expire, and on
- * that day the positions whose delivery is not paid for. Source: market-rules R2.23, R7.4.
+ * What is squared off together: shares that have futures and options, other shares, contracts, contracts on the day
+ * they expire, and on that day the positions whose delivery is not paid for. Source: market-rules R2.23, R7.4.
  */
 export const SQUARE_OFF_SEGMENTS = [
   'SharesWithContracts',
@@ -19,26 +19,35 @@ export const SQUARE_OFF_SEGMENTS = [
 ] as const;
 export type SquareOffSegment = (typeof SQUARE_OFF_SEGMENTS)[number];
 
-/** Which days trade, and when positions are squared off on them: a pure function of the date, fixed for the life of a journal. */
+/**
+ * Which days trade, and when positions are squared off on them: a pure function of the date, fixed for the life of a
+ * journal.
+ */
 export interface TradingDays {
   isTradingDay(day: IstDay): boolean;
   /** When a segment is squared off, in milliseconds after IST midnight of a trading day. */
   squareOffTime(segment: SquareOffSegment, day: IstDay): number;
   /**
-   * False on a trading day on which banks are closed: shares bought on the day before come with the next day that settles. Every day where it is
-   * not asked for. Source: market-rules R2.22.
+   * False on a trading day on which banks are closed: shares bought on the day before come with the next day that
+   * settles. Every day where it is not asked for. Source: market-rules R2.22.
    */
   settles?(day: IstDay): boolean;
   /**
-   * Until when an intraday position may be opened in a contract on the day that it expires, in milliseconds after IST midnight; until its square-off
-   * where it is not asked for. Source: market-rules R2.27.
+   * Until when an intraday position may be opened in a contract on the day that it expires, in milliseconds after IST
+   * midnight; until its square-off where it is not asked for. Source: market-rules R2.27.
    */
   expiringEntryEnds?(day: IstDay): number | undefined;
-  /** When orders are taken while an instrument is closed, on a trading day; nothing where they are not. Source: market-rules R2.18. */
+  /**
+   * When orders are taken while an instrument is closed, on a trading day; nothing where they are not. Source:
+   * market-rules R2.18.
+   */
   afterMarket?(instrument: Instrument, day: IstDay): AfterMarketHours | undefined;
 }
 
-/** On a trading day, in milliseconds after IST midnight. On other days orders are taken at every hour. Source: market-rules R2.18. */
+/**
+ * On a trading day, in milliseconds after IST midnight. On other days orders are taken at every hour. Source:
+ * market-rules R2.18.
+ */
 export interface AfterMarketHours {
   /** Up to here orders are taken for the day itself. */
   readonly closes: number;
@@ -51,7 +60,10 @@ export interface AfterMarketHours {
 }
 
 const BEFORE_MIDNIGHT = 23 * HOUR_MS + 55 * MINUTE_MS;
-/** Contracts stop trading in the afternoon of the day that they expire on, at whatever hours the rest of the market trades. */
+/**
+ * Contracts stop trading in the afternoon of the day that they expire on, at whatever hours the rest of the market
+ * trades.
+ */
 const BEFORE_EXPIRY = 15 * HOUR_MS + 30 * MINUTE_MS;
 const UNFUNDED = 14 * HOUR_MS + 30 * MINUTE_MS;
 
@@ -65,7 +77,8 @@ export const EVERY_DAY: TradingDays = {
 };
 
 /**
- * Every day trades, and shares are settled on the days on which those of the exchanges are: what was bought on a Friday is there at Monday's end.
+ * Every day trades, and shares are settled on the days on which those of the exchanges are: what was bought on a Friday
+ * is there at Monday's end.
  * Source: contract, hours `always`; market-rules R2.22, R5.18.
  */
 export function everyDaySettledAs(exchange: TradingDays): TradingDays {
@@ -79,7 +92,9 @@ export function tradingDayFrom(days: TradingDays, day: IstDay): IstDay {
   return candidate;
 }
 
-/** The date at whose midnight a trading day begins: the one after the trading day before it. Source: docs/day-end.md. */
+/**
+ * The date at whose midnight a trading day begins: the one after the trading day before it. Source: docs/day-end.md.
+ */
 export function dateOfBegin(days: TradingDays, day: IstDay): IstDay {
   let date = day;
   while (!days.isTradingDay((date - 1) as IstDay)) date = (date - 1) as IstDay;
@@ -92,14 +107,18 @@ export function nextTradingDay(days: TradingDays, day: IstDay): IstDay {
 }
 
 /**
- * The tick that stands for the present in the trading day that has begun: on a date without trading that day's first, since such a date itself
- * stands at the closes and bands of the day that is over. Source: market-rules R2.16, architecture 2.
+ * The tick that stands for the present in the trading day that has begun: on a date without trading that day's first,
+ * since such a date itself stands at the closes and bands of the day that is over. Source: market-rules R2.16,
+ * architecture 2.
  */
 export function tickOfDay({ day }: { readonly day: IstDay }, tick: Tick): Tick {
   return Math.max(tick, firstTickOf(day)) as Tick;
 }
 
-/** The close before the trading day that has begun, in paise a unit, also on a date without trading. Source: market-rules R2.16. */
+/**
+ * The close before the trading day that has begun, in paise a unit, also on a date without trading. Source:
+ * market-rules R2.16.
+ */
 export function closeBeforeDay(
   begun: { readonly day: IstDay },
   { market, tick }: { readonly market: Pick<Market, 'previousClose'>; readonly tick: Tick },
@@ -108,7 +127,10 @@ export function closeBeforeDay(
   return market.previousClose(id, tickOfDay(begun, tick));
 }
 
-/** True for a position that does not outlive its day: I everywhere, and M on shares. Source: market-rules R3.3, contract W9. */
+/**
+ * True for a position that does not outlive its day: I everywhere, and M on shares. Source: market-rules R3.3, contract
+ * W9.
+ */
 export function isIntraday(kind: InstrumentKind, product: Product): boolean {
   return product === 'I' || (product === 'M' && kind === 'equity');
 }

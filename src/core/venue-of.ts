@@ -13,11 +13,12 @@ import { stopOf } from './switches/held-up.ts';
 import { bandOf } from './switches/price-band.ts';
 
 /**
- * The exchange as one decision sees it: the book of an instrument (an empty one, not kept, when it has none) and the market at
- * the desk's tick. The numbers that it gives out count on from the state's, and are the state's once the events are applied.
+ * The exchange as one decision sees it: the book of an instrument (an empty one, not kept, when it has none) and the
+ * market at the desk's tick. The numbers that it gives out count on from the state's, and are the state's once the
+ * events are applied.
  */
-export function venueOf(state: State, desk: DecisionPorts, instrument: Instrument): Venue {
-  return new DecisionVenue(state, desk, instrument);
+export function venueOf(state: State, ports: DecisionPorts, instrument: Instrument): Venue {
+  return new DecisionVenue(state, ports, instrument);
 }
 
 class DecisionVenue implements Venue {
@@ -30,35 +31,35 @@ class DecisionVenue implements Venue {
   readonly stopped: boolean;
   readonly strictTrigger: boolean;
   private readonly state: State;
-  private readonly desk: DecisionPorts;
+  private readonly ports: DecisionPorts;
   private lastTrade: number;
   private lastExchangeOrder: number;
 
-  constructor(state: State, desk: DecisionPorts, instrument: Instrument) {
+  constructor(state: State, ports: DecisionPorts, instrument: Instrument) {
     this.instrument = instrument.id;
     this.kind = instrument.kind;
     this.group = marginGroup(instrument);
-    this.tick = desk.tick;
-    this.market = desk.market;
+    this.tick = ports.tick;
+    this.market = ports.market;
     this.book = state.books.get(instrument.id) ?? new Book(state.bookStore);
-    this.stopped = stopOf(state.switches, this) !== undefined || isHaltedNow(state, desk, instrument.id);
-    this.strictTrigger = desk.strictTrigger;
+    this.stopped = stopOf(state.switches, this) !== undefined || isHaltedNow(state, ports, instrument.id);
+    this.strictTrigger = ports.strictTrigger;
     this.state = state;
-    this.desk = desk;
+    this.ports = ports;
     this.lastTrade = state.lastTrade;
     this.lastExchangeOrder = state.lastExchangeOrder;
   }
 
   get phase(): Phase {
-    return phaseOf(this.state, this.desk, this.instrument);
+    return phaseOf(this.state, this.ports, this.instrument);
   }
 
   get guards(): GuardWidths {
-    return this.desk.guards.at(this.tick);
+    return this.ports.guards.at(this.tick);
   }
 
   band(): PriceBand {
-    return bandOf(this.state, this.desk, this.instrument);
+    return bandOf(this.state, this.ports, this.instrument);
   }
 
   order(number: OrderNumber): Order {

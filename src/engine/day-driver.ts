@@ -40,13 +40,18 @@ export interface DaySources {
   readonly limitedShares?: LimitedShares;
 }
 
-/** A command of the turn of a day, and the instant that it belongs to, which is not after the one that it was asked for. */
+/**
+ * A command of the turn of a day, and the instant that it belongs to, which is not after the one that it was asked for.
+ */
 export interface Turn {
   readonly command: Boundary['command'] | ReviseMargins;
   readonly at: EpochMs;
 }
 
-/** Knows what the time brings: the end of a day and the beginning of the next, cut-offs, revisions of margins, the end of sessions. */
+/**
+ * Knows what the time brings: the end of a day and the beginning of the next, cut-offs, revisions of margins, the end
+ * of sessions.
+ */
 export class DayDriver {
   private readonly state: () => DayState;
   private readonly days: TradingDays;
@@ -75,8 +80,8 @@ export class DayDriver {
   }
 
   /**
-   * A day is measured by its own files from its beginning on, a Monday's from the Saturday on which it is the next; at a start, those that were
-   * removed are given up before anything else.
+   * A day is measured by its own files from its beginning on, a Monday's from the Saturday on which it is the next; at
+   * a start, those that were removed are given up before anything else.
    */
   private dueSpanFiles(at: EpochMs): Turn | undefined {
     const { day, riskTick, riskFiles } = this.state();
@@ -114,7 +119,10 @@ export class DayDriver {
     return duties;
   }
 
-  /** True once a minute, and at the first look after a cut-off: losses are checked, and what is to be closed is. Source: R4.35. */
+  /**
+   * True once a minute, and at the first look after a cut-off: losses are checked, and what is to be closed is. Source:
+   * R4.35.
+   */
   isTimeToLook(at: EpochMs): boolean {
     const minute = Math.floor(at / MINUTE_MS);
     if (minute === this.lastLook) return false;
@@ -123,8 +131,9 @@ export class DayDriver {
   }
 
   /**
-   * The next comparison of open interest with its limit: once a day of each share with contracts, and of those that are beyond theirs, and at a start
-   * of all of them once more. Asked for once a second, so that no turn of the loop holds more than one. Source: market-rules R4.36.
+   * The next comparison of open interest with its limit: once a day of each share with contracts, and of those that are
+   * beyond theirs, and at a start of all of them once more. Asked for once a second, so that no turn of the loop holds
+   * more than one. Source: market-rules R4.36.
    */
   dueReview(): ReviewBan | undefined {
     const { day, dayEnd, overLimit } = this.state();

@@ -22,7 +22,9 @@ const FIRST_TICK = START / SECOND_MS;
 /** The longest slice, with its last piece. In milliseconds. */
 const LONGEST_TURN = 5;
 
-/** Books with resting orders, of which each move of the market takes its time. Only days and deposits change something. */
+/**
+ * Books with resting orders, of which each move of the market takes its time. Only days and deposits change something.
+ */
 class SlowBooks {
   seq = 0;
   at = START;

@@ -17,9 +17,9 @@ import type { Sequencer } from './sequencer.ts';
 import { finish, type Pieces, type Slice } from './slice.ts';
 
 /*
- * What time brings to the books and the accounts, as commands that nobody sends: the end of a day and the next one, cut-offs, the breaker,
- * the release of orders that waited, the moves of the market, closing orders, reviews, and the end of sessions. Each gets its place from the
- * sequencer like any other command.
+ * What time brings to the books and the accounts, as commands that nobody sends: the end of a day and the next one,
+ * cut-offs, the breaker, the release of orders that waited, the moves of the market, closing orders, reviews, and the
+ * end of sessions. Each gets its place from the sequencer like any other command.
  */
 
 export interface DutiesParts {
@@ -38,19 +38,23 @@ export interface DutiesParts {
 
 /** How far books with orders are behind the market. */
 interface MarketLag {
-  /** The seconds since the last one that every book has met; 1 or less where a second is done before the next one comes. */
+  /**
+   * The seconds since the last one that every book has met; 1 or less where a second is done before the next one comes.
+   */
   readonly seconds: number;
   /** Seconds that books did not meet since the start, because they were more than a minute behind. */
   readonly ticksLeftOut: number;
 }
 
 /**
- * Does what the time brings, in pieces. First what comes before any command of the present: the days' turns, cut-offs, the breaker and releases.
- * While it is not done, a command waits. Then what the passing of a second brings beside commands: the market's moves, closing orders,
- * reviews, expiries. Commands may come between its pieces, each with its own book at the present.
+ * Does what the time brings, in pieces. First what comes before any command of the present: the days' turns, cut-offs,
+ * the breaker and releases. While it is not done, a command waits. Then what the passing of a second brings beside
+ * commands: the market's moves, closing orders, reviews, expiries. Commands may come between its pieces, each with its
+ * own book at the present.
  *
- * In one piece, since each is one record or must not be seen half done: the steps of a day's end and the day's beginning; a cut-off, a revision of
- * margins or a check of losses, by the number of orders, portfolios and accounts; the cancellations of a kill switch, by that of its open orders.
+ * In one piece, since each is one record or must not be seen half done: the steps of a day's end and the day's
+ * beginning; a cut-off, a revision of margins or a check of losses, by the number of orders, portfolios and accounts;
+ * the cancellations of a kill switch, by that of its open orders.
  */
 export class Duties {
   private readonly parts: DutiesParts;
@@ -85,10 +89,11 @@ export class Duties {
   }
 
   /**
-   * Meets the present before a command does. What the time brings comes before anything else: the last ticks of a day that is over, the steps of
-   * its end, the next day, the cut-offs that have come, and orders that waited for a session. A process that was away goes through every
-   * day that it missed, and one that ended between a kill switch and its cancellations makes them. False when the slice is over before: then it
-   * goes on with the instant that it began at, as if no time passed meanwhile, and with the present afterwards.
+   * Meets the present before a command does. What the time brings comes before anything else: the last ticks of a day
+   * that is over, the steps of its end, the next day, the cut-offs that have come, and orders that waited for a
+   * session. A process that was away goes through every day that it missed, and one that ended between a kill switch
+   * and its cancellations makes them. False when the slice is over before: then it goes on with the instant that it
+   * began at, as if no time passed meanwhile, and with the present afterwards.
    */
   meetTime(now: EpochMs, slice: Slice): boolean {
     if (this.meeting !== undefined && !slice.run(this.meeting)) return false;
@@ -132,7 +137,10 @@ export class Duties {
     this.others ??= this.bringOthers();
   }
 
-  /** Goes on with what the second brings, when the time is met. Where moves take longer than a second the rest does not wait for them. False when the slice is over before. */
+  /**
+   * Goes on with what the second brings, when the time is met. Where moves take longer than a second the rest does not
+   * wait for them. False when the slice is over before.
+   */
   goOn(now: EpochMs, slice: Slice): boolean {
     this.now = now;
     return this.isLate ? this.runOthers(slice) && this.runMoves(slice) : this.runMoves(slice) && this.runOthers(slice);
@@ -186,7 +194,10 @@ export class Duties {
     }
   }
 
-  /** Orders that waited for a session go to the exchange before any that come in it, each with its book at the present. Once a tick. */
+  /**
+   * Orders that waited for a session go to the exchange before any that come in it, each with its book at the present.
+   * Once a tick.
+   */
   private *releaseOrders(): Pieces {
     const { state } = this.parts;
     if (state.afterMarket.size === 0) return;
@@ -222,7 +233,10 @@ export class Duties {
     if (expiry !== undefined) this.sequencer.record(expiry, this.now);
   }
 
-  /** Checks losses and, once their cut-off has come, deliveries; then closes what is to be squared off, each order with its book at the present. */
+  /**
+   * Checks losses and, once their cut-off has come, deliveries; then closes what is to be squared off, each order with
+   * its book at the present.
+   */
   private *closePositions(): Pieces {
     const { state } = this.parts;
     this.recordDaily({ type: 'CheckLosses' }, this.now);

@@ -25,8 +25,9 @@ interface EngineStatus extends SequencerStatus {
 }
 
 /**
- * The sequencer with the duties that time brings. A command is given its place when what the present brings before it is done, and waits for that
- * if it takes long. What a second brings is done in slices: between two of them requests are answered.
+ * The sequencer with the duties that time brings. A command is given its place when what the present brings before it
+ * is done, and waits for that if it takes long. What a second brings is done in slices: between two of them requests
+ * are answered.
  */
 export class Engine implements EnginePort {
   private readonly parts: EngineParts;
@@ -58,7 +59,8 @@ export class Engine implements EnginePort {
   }
 
   submit(submission: Submission): Promise<Reply> {
-    // A switch is taken however full the queues are, and waits for nothing: it may be the one that stops what fills them.
+    // A switch is taken however full the queues are, and waits for nothing: it may be the one that stops what fills
+    // them.
     const isUrgent = submission.command.type === 'SetSwitch';
     return this.sequencer.take(() => {
       const now = this.parts.clock();
@@ -89,8 +91,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * What the passing of a second brings: the turn of days, cut-offs, the market's moves, closing orders, the end of sessions. Called by a timer.
-   * What is not done in one slice is done in those of later turns of the loop.
+   * What the passing of a second brings: the turn of days, cut-offs, the market's moves, closing orders, the end of
+   * sessions. Called by a timer. What is not done in one slice is done in those of later turns of the loop.
    */
   passSecond(): void {
     if (this.sequencer.obstacle() !== undefined) return;
@@ -98,7 +100,9 @@ export class Engine implements EnginePort {
     if (!this.isSliceDue) this.runSlice();
   }
 
-  /** Brings the day and the books to the present before it returns: for a start, when nobody waits for an answer yet. */
+  /**
+   * Brings the day and the books to the present before it returns: for a start, when nobody waits for an answer yet.
+   */
   meetPresent(): void {
     if (this.sequencer.obstacle() !== undefined) return;
     this.sequencer.guarded(() => this.duties.meetPresent(this.parts.clock()));
@@ -126,7 +130,9 @@ export class Engine implements EnginePort {
     return this.held.hold((now) => this.sequencer.take(() => this.decide(submission, now), false));
   }
 
-  /** A command meets the present first, which is done by now, and an order command its book as the market has it now. */
+  /**
+   * A command meets the present first, which is done by now, and an order command its book as the market has it now.
+   */
   private decide({ command, origin }: Submission, now: EpochMs): Reply {
     const { sequencer, duties } = this;
     duties.meetBook(command, now);

@@ -9,7 +9,10 @@ const MOST_HELD = 10_000;
 /** Takes a command at an instant whose duties are done. */
 type Take = (now: EpochMs) => Promise<Reply>;
 
-/** Commands that came while what the time brings was not done: they are taken in the order in which they came. Source: reliability P10. */
+/**
+ * Commands that came while what the time brings was not done: they are taken in the order in which they came. Source:
+ * reliability P10.
+ */
 export class HeldCommands {
   private waiting: ((now: EpochMs) => void)[] = [];
 
@@ -27,7 +30,10 @@ export class HeldCommands {
     });
   }
 
-  /** Takes commands, one at least, until the slice is over or there is no `present`, the instant whose duties are done. True when none is left. */
+  /**
+   * Takes commands, one at least, until the slice is over or there is no `present`, the instant whose duties are done.
+   * True when none is left.
+   */
   takeWhile(slice: Slice, present: () => EpochMs | undefined): boolean {
     let taken = 0;
     for (const take of this.waiting) {

@@ -26,11 +26,13 @@ interface Met {
 }
 
 /**
- * Takes each book from tick to tick, in order, none left out while the process runs. An order meets its book at the tick that
- * it comes in, so what it does never depends on how late a timer was: `catchUp` comes before each order command.
+ * Takes each book from tick to tick, in order, none left out while the process runs. An order meets its book at the
+ * tick that it comes in, so what it does never depends on how late a timer was: `catchUp` comes before each order
+ * command.
  *
- * Many books meet a second one after the other, with pauses between them. A second that comes before all of them have met the one before is met
- * by each book after those that it still has to meet: nothing piles up but the ticks that `lagAt` tells.
+ * Many books meet a second one after the other, with pauses between them. A second that comes before all of them have
+ * met the one before is met by each book after those that it still has to meet: nothing piles up but the ticks that
+ * `lagAt` tells.
  */
 export class MarketDriver {
   private readonly interest: Interest;
@@ -82,8 +84,8 @@ export class MarketDriver {
   }
 
   /**
-   * Brings every book to the present, as it is when its turn comes, while `mayGoOn`: a round that was broken off goes on where it was. Those without
-   * interest are forgotten.
+   * Brings every book to the present, as it is when its turn comes, while `mayGoOn`: a round that was broken off goes
+   * on where it was. Those without interest are forgotten.
    */
   *advance(present: () => Tick, mayGoOn: () => boolean): Pieces {
     if (this.round === undefined) {
@@ -106,7 +108,10 @@ export class MarketDriver {
     }
   }
 
-  /** The ticks that a book has to meet up to `now`, a piece each. It goes on behind what was met in a pause, and not on another day. */
+  /**
+   * The ticks that a book has to meet up to `now`, a piece each. It goes on behind what was met in a pause, and not on
+   * another day.
+   */
   private *ticksTo(instrument: InstrumentId, now: Tick): Pieces {
     const known = this.met.get(instrument);
     if (known !== undefined && known.tick >= now) return;

@@ -30,9 +30,9 @@ interface Start {
 }
 
 /**
- * Reads the journal of a data folder up to the end of an order's day and judges its wishes once more, each on the state of its moment.
- * Everything is opened read-only, beside a running service too. `portsOf` gives what the decisions saw, by the state as it is being
- * replayed. `undefined` when the journal has no such order. Throws `JournalDamaged`.
+ * Reads the journal of a data folder up to the end of an order's day and judges its wishes once more, each on the state
+ * of its moment. Everything is opened read-only, beside a running service too. `portsOf` gives what the decisions saw,
+ * by the state as it is being replayed. `undefined` when the journal has no such order. Throws `JournalDamaged`.
  */
 export function orderTrials(
   folder: string,
@@ -54,7 +54,10 @@ function stateBefore(stored: StoredJournal, path: string, order: OrderNumber): S
   return { state: emptyState(), chain: GENESIS.hash };
 }
 
-/** `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the records are all there. */
+/**
+ * `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the records are all
+ * there.
+ */
 function loaded(stored: StoredJournal, snapshots: SnapshotFolder, name: string): Start | undefined {
   try {
     const { seq, chain, stateHash: expected } = snapshots.check(name);
@@ -99,7 +102,10 @@ class Replay {
     }
   }
 
-  /** Orders do not outlive their day unless they wait for one, so nothing more is said of any other when the next has begun. */
+  /**
+   * Orders do not outlive their day unless they wait for one, so nothing more is said of any other when the next has
+   * begun.
+   */
   private take(record: JournalRecord): void {
     if (this.over) return;
     const trial = trialOf(this.state, this.ports, record, this.order);

@@ -12,8 +12,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * Who asked for a command, and from where. It goes with the command to the subscribers of the feed and is no part of the record. Nothing in
- * it is a secret: the key of a login is named by digits of its digest.
+ * Who asked for a command, and from where. It goes with the command to the subscribers of the feed and is no part of
+ * the record. Nothing in it is a secret: the key of a login is named by digits of its digest.
  */
 export type Origin =
   | {
@@ -48,20 +48,21 @@ export interface EnginePort {
    */
   now(): EpochMs;
   /**
-   * Decides and applies a command and resolves with its reply when the record is durable. A command that changed nothing
-   * is not recorded; its reply still waits for what it saw to be durable.
-   * Rejects with `Unavailable` before anything was done. Source: reliability P1, P3, P10.
+   * Decides and applies a command and resolves with its reply when the record is durable. A command that changed
+   * nothing is not recorded; its reply still waits for what it saw to be durable. Rejects with `Unavailable` before
+   * anything was done. Source: reliability P1, P3, P10.
    */
   submit(submission: Submission): Promise<Reply>;
   /**
-   * Runs `query` now, synchronously, and gives its value when everything that it may have seen is durable: at once
-   * when nothing is in flight, else with the running group. It is handed the ports that a decision would have at this moment. The query must not
-   * keep or change what it is shown.
+   * Runs `query` now, synchronously, and gives its value when everything that it may have seen is durable: at once when
+   * nothing is in flight, else with the running group. It is handed the ports that a decision would have at this
+   * moment. The query must not keep or change what it is shown.
    */
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T>;
   /**
-   * What a query sees now, though it may not be durable yet: for making a command, which becomes durable after what it was made
-   * from, for counting, and for knowing a session, whose token is given out when it is durable; never for an answer.
+   * What a query sees now, though it may not be durable yet: for making a command, which becomes durable after what it
+   * was made from, for counting, and for knowing a session, whose token is given out when it is durable; never for an
+   * answer.
    */
   glance<T>(query: (state: State, ports: DecisionPorts) => T): T;
 }

@@ -6,7 +6,10 @@ interface Held {
   readonly release: (value: never) => void;
 }
 
-/** Answers that wait until what they tell is durable, released in the order in which they were given. Source: reliability P1, P3. */
+/**
+ * Answers that wait until what they tell is durable, released in the order in which they were given. Source:
+ * reliability P1, P3.
+ */
 export class ReleaseQueue {
   private held: Held[] = [];
   private durableSeq: number;

@@ -15,9 +15,10 @@ import { ReleaseQueue } from './release-queue.ts';
 import { wallStamped } from './wall-stamps.ts';
 
 /*
- * The order of all commands. A command gets its place and its time, is decided and applied at once, and its record goes into the open group;
- * groups are committed one after the other, and answers leave when what they saw is durable. The sequencer knows no rule of trading: which
- * commands there are, and when time itself brings one, is the business of those who use it.
+ * The order of all commands. A command gets its place and its time, is decided and applied at once, and its record goes
+ * into the open group; groups are committed one after the other, and answers leave when what they saw is durable. The
+ * sequencer knows no rule of trading: which commands there are, and when time itself brings one, is the business of
+ * those who use it.
  */
 
 export interface EngineLimits {
@@ -25,11 +26,17 @@ export interface EngineLimits {
   readonly inFlight: number;
   /** Answers that wait for the disk, reads included. */
   readonly waiting: number;
-  /** A commit that runs longer than this makes new commands be refused before they are sequenced. Source: reliability F15. */
+  /**
+   * A commit that runs longer than this makes new commands be refused before they are sequenced. Source: reliability
+   * F15.
+   */
   readonly commitStallMs: number;
 }
 
-/** How many more turns of the event loop a group waits at most for what they bring. A turn that brings nothing ends the wait. */
+/**
+ * How many more turns of the event loop a group waits at most for what they bring. A turn that brings nothing ends the
+ * wait.
+ */
 const GATHER_TURNS = 1;
 
 const DEFAULT_LIMITS: EngineLimits = { inFlight: 10_000, waiting: 20_000, commitStallMs: 2_000 };
@@ -68,8 +75,9 @@ export interface SequencerStatus {
 }
 
 /**
- * The one writer. Commands are decided and applied at once, in the order in which they come; their records are committed in groups, a
- * group being whatever came since the last commit began; replies leave in order when their group is durable.
+ * The one writer. Commands are decided and applied at once, in the order in which they come; their records are
+ * committed in groups, a group being whatever came since the last commit began; replies leave in order when their group
+ * is durable.
  */
 export class Sequencer {
   /** Hands out what was recorded, when it is durable. */
@@ -110,9 +118,9 @@ export class Sequencer {
   }
 
   /**
-   * Does the work of a request and resolves with its reply when everything that it saw is durable. Rejects with `Unavailable` before anything
-   * was done while there is an obstacle; work that is `urgent` is done however full the queues are. Work that has to wait gives the
-   * promise of its reply, and is taken again when it is done.
+   * Does the work of a request and resolves with its reply when everything that it saw is durable. Rejects with
+   * `Unavailable` before anything was done while there is an obstacle; work that is `urgent` is done however full the
+   * queues are. Work that has to wait gives the promise of its reply, and is taken again when it is done.
    */
   take(work: () => Reply | Promise<Reply>, urgent: boolean): Promise<Reply> {
     const obstacle = urgent ? this.ending() : this.obstacle();
@@ -134,7 +142,10 @@ export class Sequencer {
     return this.queue.when(live.seq, query(live.state, live.views));
   }
 
-  /** Gives a command its place, decides and applies it, and puts its record into the open group. Only within `guarded` work. */
+  /**
+   * Gives a command its place, decides and applies it, and puts its record into the open group. Only within `guarded`
+   * work.
+   */
   record(taken: Command, wanted: EpochMs, origin: Origin = SERVICE): Step {
     const { live, ports, clock, wallApart } = this.parts;
     const command = wallStamped(taken, wallApart?.());
@@ -199,14 +210,19 @@ export class Sequencer {
     return this.draining ? 'the service is shutting down' : undefined;
   }
 
-  /** Lets the requests of this turn of the loop share a group, and those that the next turns bring while they bring any. */
+  /**
+   * Lets the requests of this turn of the loop share a group, and those that the next turns bring while they bring any.
+   */
   private schedule(): void {
     if (this.scheduled || this.commitStarted !== undefined) return;
     this.scheduled = true;
     this.defer(() => this.gather(0, 0));
   }
 
-  /** Under load every turn brings requests, and those of clients that were just answered come in the next: a commit is made for all of them. */
+  /**
+   * Under load every turn brings requests, and those of clients that were just answered come in the next: a commit is
+   * made for all of them.
+   */
   private gather(turns: number, before: number): void {
     const { size } = this.group;
     if (turns < GATHER_TURNS && size > before) {

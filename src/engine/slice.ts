@@ -4,7 +4,10 @@ export type Pieces = Generator<void, void, void>;
 /** How long work of ours may hold one turn of the event loop, the last piece of it apart. In milliseconds. */
 const SLICE_MS = 4;
 
-/** The time that work may take in one turn of the event loop: requests that come meanwhile are answered before it goes on. */
+/**
+ * The time that work may take in one turn of the event loop: requests that come meanwhile are answered before it goes
+ * on.
+ */
 export class Slice {
   private readonly elapsed: () => number;
   private end = 0;

@@ -62,8 +62,8 @@ export interface RunningEngine {
 const BACKGROUND_NICE = 10;
 
 /**
- * Opens the journal, recovers, and starts the engine and its timer; the day and the books meet the present before it returns.
- * Throws `FolderInUse` and `JournalDamaged`.
+ * Opens the journal, recovers, and starts the engine and its timer; the day and the books meet the present before it
+ * returns. Throws `FolderInUse` and `JournalDamaged`.
  */
 export async function startEngine(settings: EngineSettings, around: EngineSurroundings): Promise<RunningEngine> {
   const { folder, mark, acceptLoss } = settings;

@@ -40,11 +40,14 @@ export function dataFolder(folder: string): DataFolder {
   };
 }
 
-/** The files beside the journal that a backup copies, by their names below the folder; some may not exist. Listed when they are asked for. */
+/**
+ * The files beside the journal that a backup copies, by their names below the folder; some may not exist. Listed when
+ * they are asked for.
+ */
 export interface BackedUpFiles {
   /**
-   * What the folder is fixed to: with it and without the keys, which come later, no start takes the folder for a new one. And the mark of the audit trail, which
-   * must not be later than the copied trail.
+   * What the folder is fixed to: with it and without the keys, which come later, no start takes the folder for a new
+   * one. And the mark of the audit trail, which must not be later than the copied trail.
    */
   readonly first: () => string[];
   /** What the journal's records, and the service, need. */

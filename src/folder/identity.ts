@@ -27,7 +27,8 @@ export interface Identity {
 }
 
 /**
- * Reads the identity of a data folder; `undefined` before its first start, a message when the file is damaged: every bit of it counts.
+ * Reads the identity of a data folder; `undefined` before its first start, a message when the file is damaged: every
+ * bit of it counts.
  * Source: reliability P5.
  */
 export function readIdentity(path: string): Result<Identity | undefined, string> {
@@ -40,7 +41,10 @@ export function createIdentity(path: string, identity: Identity): boolean {
   return createDurably(path, lineOf(identity), READABLE);
 }
 
-/** Writes an identity that has no digest anew, with one. One that is missing or damaged is for `readIdentity` to tell. Source: reliability P5. */
+/**
+ * Writes an identity that has no digest anew, with one. One that is missing or damaged is for `readIdentity` to tell.
+ * Source: reliability P5.
+ */
 export function renewIdentity(path: string): void {
   const stored = readStored(path);
   if (!stored.ok || stored.value?.version !== WITHOUT_DIGEST) return;
@@ -76,8 +80,8 @@ function digestOf(terms: string): string {
 }
 
 /**
- * The identity to start with. Settings that were not given yield to what the folder is fixed to; settings that were given and
- * differ are refused with a message, and so is another key file.
+ * The identity to start with. Settings that were not given yield to what the folder is fixed to; settings that were
+ * given and differ are refused with a message, and so is another key file.
  */
 export function agreeOnIdentity(
   fixed: Identity | undefined,

@@ -25,7 +25,8 @@ export class ImportStoreError extends Error {
 }
 
 /**
- * The imported files of a data folder, oldest first; empty when there are none. Throws `ImportStoreError`, also for a store that was changed by hand.
+ * The imported files of a data folder, oldest first; empty when there are none. Throws `ImportStoreError`, also for a
+ * store that was changed by hand.
  * Source: reliability P5.
  */
 export function readImportedFiles(path: string): readonly ImportedFile[] {
@@ -56,8 +57,8 @@ function readStored(path: string): { readonly files: readonly ImportedFile[]; re
 }
 
 /**
- * The files that stay when a file of `exchanges` is imported: those of other exchanges. A file that shares only some of its
- * exchanges cannot be replaced in part, which is refused with the words for the operator.
+ * The files that stay when a file of `exchanges` is imported: those of other exchanges. A file that shares only some of
+ * its exchanges cannot be replaced in part, which is refused with the words for the operator.
  */
 export function filesBeside(
   files: readonly ImportedFile[],

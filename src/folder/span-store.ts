@@ -37,8 +37,8 @@ const KEPT = 4;
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * The SPAN parameter files that an operator imported: each whole and compressed under the digest of its bytes, and for each day and
- * segment a small file that names the one to use. A file stays when its day is over: the journal names it.
+ * The SPAN parameter files that an operator imported: each whole and compressed under the digest of its bytes, and for
+ * each day and segment a small file that names the one to use. A file stays when its day is over: the journal names it.
  */
 export class SpanStore implements SpanFiles {
   readonly folder: string;
@@ -54,7 +54,9 @@ export class SpanStore implements SpanFiles {
     for (const name of names.sort()) this.readEntry(name);
   }
 
-  /** The file of a digest; read when it is first asked for. Throws `SpanStoreError` for one that is missing or damaged. */
+  /**
+   * The file of a digest; read when it is first asked for. Throws `SpanStoreError` for one that is missing or damaged.
+   */
   get(digest: string): SpanFile {
     const known = this.read.get(digest) ?? this.readFile(digest);
     this.keep(known);
@@ -72,8 +74,8 @@ export class SpanStore implements SpanFiles {
   }
 
   /**
-   * Takes a file over, whole or not at all, without a day to use it on. A refusal says where the file is wrong; the rest of the bytes is
-   * let pass then, so that whoever sends them hears it.
+   * Takes a file over, whole or not at all, without a day to use it on. A refusal says where the file is wrong; the
+   * rest of the bytes is let pass then, so that whoever sends them hears it.
    */
   async take(bytes: AsyncIterable<Uint8Array>): Promise<Result<SpanFile, string>> {
     const reading = this.reading();

@@ -10,7 +10,9 @@ import { BASE } from './operations.ts';
 import type { Turns } from './turns.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** A document is there once for all who read it. So much of it the system holds for each of them, outside the process. */
+/**
+ * A document is there once for all who read it. So much of it the system holds for each of them, outside the process.
+ */
 const READER_BYTES = 4 * MEBIBYTE;
 /** So 32 clients at a time may have a symbol file sent or wait for it to be written, 16 of one address. */
 const DOWNLOAD_LIMITS: MemoryLimits = { most: 32 * READER_BYTES, mostOfOne: 16 * READER_BYTES };
@@ -18,7 +20,10 @@ const DOWNLOAD_LIMITS: MemoryLimits = { most: 32 * READER_BYTES, mostOfOne: 16 *
 /** Gives a document to a client at an address, now or when it is written. */
 export type DocumentSource = (address: string) => Reply | Promise<Reply | LongReply>;
 
-/** What the wire offers beside its operations, all by GET: symbol files, the published document, life and readiness. By path. */
+/**
+ * What the wire offers beside its operations, all by GET: symbol files, the published document, life and readiness. By
+ * path.
+ */
 export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, DocumentSource> {
   const offered = new Map<string, DocumentSource>();
   const files = new SymbolFiles(deps, turns);
@@ -39,7 +44,10 @@ export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, 
   return offered;
 }
 
-/** A document that many may read at a time, as slowly as they like: its bytes are not copied for each. Who is one too many is refused. */
+/**
+ * A document that many may read at a time, as slowly as they like: its bytes are not copied for each. Who is one too
+ * many is refused.
+ */
 async function download(
   downloads: AnswerMemory,
   address: string,

@@ -45,8 +45,8 @@ export interface Entrant {
 }
 
 /**
- * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, address, rate; then
- * the operation checks its own fields. Source: contract W3.
+ * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, address,
+ * rate; then the operation checks its own fields. Source: contract W3.
  */
 export class Door {
   private readonly parts: GatewayParts;
@@ -95,7 +95,10 @@ export class Door {
     return operation.run(this.parts, picked, caller);
   }
 
-  /** What keeps the request out although its session is good: for orders the account's own rules, for all of them the service's rates. */
+  /**
+   * What keeps the request out although its session is good: for orders the account's own rules, for all of them the
+   * service's rates.
+   */
   private refusalOf(
     { rate }: Operation,
     picked: Picked,

@@ -14,8 +14,8 @@ export interface LoginAttempt {
 }
 
 /**
- * `InvalidCredentials` says nothing of which factor was wrong (contract W5). `Throttled`: too many failures, try again after
- * `retryAfterSeconds`. `Busy`: the queue of password checks is full.
+ * `InvalidCredentials` says nothing of which factor was wrong (contract W5). `Throttled`: too many failures, try again
+ * after `retryAfterSeconds`. `Busy`: the queue of password checks is full.
  */
 export type LoginResult =
   | { readonly ok: true; readonly account: AccountId; readonly token: string }

@@ -6,7 +6,10 @@ import type { GatewayParts } from './deps.ts';
 import { type Failure, NO_ROOM } from './fields/envelope.ts';
 import type { Caller } from './operation.ts';
 
-/** Makes the next items of a list, as JSON with commas between them, or tells why there is no answer. Takes a few milliseconds at most. */
+/**
+ * Makes the next items of a list, as JSON with commas between them, or tells why there is no answer. Takes a few
+ * milliseconds at most.
+ */
 export type Piece = () => string | Failure | Promise<string | Failure>;
 
 /** A list that may be long. */
@@ -19,7 +22,10 @@ export interface ListSpec<Source> {
   readonly rowBytes: number;
   /** What the rows are made from, a list that nobody else changes; or why there is none. */
   sources(state: State, views: Views): readonly Source[] | Failure;
-  /** A source as it is now, of a list whose rows must all be of one moment; when left out, a row is as it is when its turn comes. */
+  /**
+   * A source as it is now, of a list whose rows must all be of one moment; when left out, a row is as it is when its
+   * turn comes.
+   */
   frozen?(source: Source): Source;
   /** A row as JSON; blank when it is gone by the time of its turn. */
   row(source: Source, state: State, views: Views, ports: DecisionPorts): string;
@@ -71,8 +77,8 @@ function rowsOf<Source>(
 }
 
 /**
- * Makes an answer of at most `mostBytes` piece by piece, each in a turn of the account: items as JSON with commas between them, or the failure that
- * ends it. It is refused before anything is made when there is no room for it.
+ * Makes an answer of at most `mostBytes` piece by piece, each in a turn of the account: items as JSON with commas
+ * between them, or the failure that ends it. It is refused before anything is made when there is no room for it.
  */
 export async function longAnswer(
   { turns, answers }: GatewayParts,

@@ -33,8 +33,8 @@ const IDEMPOTENCY_KEY: Json = {
 };
 
 /**
- * The wire as an OpenAPI 3.1 document, made of the very schemas that requests are checked by and answers written by. With `slicing` an
- * order may be answered as several.
+ * The wire as an OpenAPI 3.1 document, made of the very schemas that requests are checked by and answers written by.
+ * With `slicing` an order may be answered as several.
  */
 export function openApiDocument(slicing: 'on' | 'off'): Json {
   const paths: Record<string, Json> = {};
@@ -110,7 +110,10 @@ function isPublished(word: string, value: unknown): boolean {
   );
 }
 
-/** A schema without the words that only this service reads; a field that may be a number says so. `sent`: it is of what a client sends. */
+/**
+ * A schema without the words that only this service reads; a field that may be a number says so. `sent`: it is of what
+ * a client sends.
+ */
 function published(schema: TSchema, sent = false): JsonObject {
   const own: Record<string, Json> = {};
   for (const [word, value] of Object.entries(schema)) if (isPublished(word, value)) own[word] = value as Json;

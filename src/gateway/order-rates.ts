@@ -9,8 +9,9 @@ import { TokenBuckets } from './rate.ts';
 
 const NOBODY = -1 as AccountId;
 /**
- * Orders that an account places in a day, and how often one order is modified. The exchanges leave both to the broker; these are what a large broker
- * publishes. Source: market-rules R9.2, R9.10, kite.trade/forum/discussion/12978 and 47996.
+ * Orders that an account places in a day, and how often one order is modified. The exchanges leave both to the broker;
+ * these are what a large broker publishes. Source: market-rules R9.2, R9.10, kite.trade/forum/discussion/12978 and
+ * 47996.
  */
 const ORDERS_A_DAY = 3_000;
 const MODIFICATIONS_OF_ORDER = 25;
@@ -29,8 +30,8 @@ export interface OrderRateParts {
 }
 
 /**
- * How many orders each account sends to a segment: placements, modifications and cancellations together, by the account's own rate or by the
- * service's. Source: contract W26, market-rules R9.2.
+ * How many orders each account sends to a segment: placements, modifications and cancellations together, by the
+ * account's own rate or by the service's. Source: contract W26, market-rules R9.2.
  */
 export class OrderRates {
   private readonly deps: OrderRateParts;
@@ -59,7 +60,9 @@ export class OrderRates {
     return wait > 0 ? tooMany(wait) : undefined;
   }
 
-  /** Refuses placements beyond those of a day, refused ones among them, where the service keeps the exchange's limits. */
+  /**
+   * Refuses placements beyond those of a day, refused ones among them, where the service keeps the exchange's limits.
+   */
   takeToday(account: AccountId, placements: number, at: WallMs): Failure | undefined {
     if (this.deps.rateLimit !== 'exchange') return undefined;
     const placed = this.deps.engine.glance((state) => state.accounts[account]?.orders.length ?? 0);
@@ -67,7 +70,10 @@ export class OrderRates {
     return { ...tooMany(secondsToMidnight(at)), message: `at most ${ORDERS_A_DAY} orders a day are placed` };
   }
 
-  /** Refuses a modification beyond those of an order, refused ones among them, where the service keeps the exchange's limits. */
+  /**
+   * Refuses a modification beyond those of an order, refused ones among them, where the service keeps the exchange's
+   * limits.
+   */
   takeModification(order: OrderNumber): Failure | undefined | Promise<Failure | undefined> {
     if (this.deps.rateLimit !== 'exchange') return undefined;
     return this.deps.engine.read((_state, { history }) => {
@@ -76,8 +82,9 @@ export class OrderRates {
   }
 
   /**
-   * Takes the other slices of an order of which one was taken. When there is no room for all of them none counts, the first neither: a client that tries
-   * again at once would else never get room. More than may ever be sent at once is no matter of waiting. Source: market-rules R1.29, R9.2.
+   * Takes the other slices of an order of which one was taken. When there is no room for all of them none counts, the
+   * first neither: a client that tries again at once would else never get room. More than may ever be sent at once is
+   * no matter of waiting. Source: market-rules R1.29, R9.2.
    */
   takeOtherSlices(account: AccountId, segment: string, slices: number, at: WallMs): Failure | undefined {
     const perSecond = this.perSecondOf(this.accessOf(account));

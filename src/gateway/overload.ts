@@ -3,8 +3,8 @@ import type { RateClass } from './operation.ts';
 /** Fewer requests than these are no queue, however long they took: then something else held the loop up. */
 const LEAST_QUEUE = 128;
 /**
- * How long requests may wait for those before them, by what they are, in milliseconds: new orders are refused first, then questions, and
- * what amends or cancels an order last, as it may be what makes a position safe.
+ * How long requests may wait for those before them, by what they are, in milliseconds: new orders are refused first,
+ * then questions, and what amends or cancels an order last, as it may be what makes a position safe.
  */
 const LONGEST_WAIT: { readonly [Class in RateClass]: number } = {
   order: 15,
@@ -25,9 +25,9 @@ export interface OverloadParts {
 }
 
 /**
- * Refuses requests when more come than can be answered. All that have arrived when a turn of the event loop begins are taken in that turn,
- * one after the other, so what is taken late in it has waited at least since then. Refusing costs a small part of answering, so the
- * queue stays short and every answer quick, whatever comes.
+ * Refuses requests when more come than can be answered. All that have arrived when a turn of the event loop begins are
+ * taken in that turn, one after the other, so what is taken late in it has waited at least since then. Refusing costs a
+ * small part of answering, so the queue stays short and every answer quick, whatever comes.
  * Source: reliability P10, G8.
  */
 export class Overload {
@@ -59,8 +59,8 @@ export class Overload {
   }
 
   /**
-   * Whether a request has waited for its turn so long, in milliseconds, while so many wait, that it is refused; counts it. A client with one request
-   * at a time makes no queue: his may wait longer.
+   * Whether a request has waited for its turn so long, in milliseconds, while so many wait, that it is refused; counts
+   * it. A client with one request at a time makes no queue: his may wait longer.
    */
   isLate(rate: RateClass, waited: number, waiting: number, isLast: boolean): boolean {
     const longest = isLast ? PATIENCE * LONGEST_WAIT[rate] : LONGEST_WAIT[rate];

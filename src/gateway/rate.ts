@@ -11,8 +11,8 @@ interface Bucket {
 }
 
 /**
- * A bucket of requests for each key: so many a second of them at once, refilled evenly. Bounded: a bucket that is full again is the
- * same as none.
+ * A bucket of requests for each key: so many a second of them at once, refilled evenly. Bounded: a bucket that is full
+ * again is the same as none.
  */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
@@ -24,8 +24,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes requests from the bucket, all of them or none; 0, or the whole seconds until they are there: 1, as a second fills a bucket. More than it ever
-   * holds are not to be asked for.
+   * Takes requests from the bucket, all of them or none; 0, or the whole seconds until they are there: 1, as a second
+   * fills a bucket. More than it ever holds are not to be asked for.
    */
   take(key: string, perSecond: number, at: WallMs, count = 1): number {
     const bucket = this.buckets.get(key);

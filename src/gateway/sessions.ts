@@ -19,8 +19,9 @@ export class SessionDesk {
   /** When a session's use was last handed to the journal. */
   private readonly touchedAt = new WeakMap<Session, WallMs>();
   /**
-   * The digests of tokens that named a live session when they were last used, so that one is worked out for the first request of a session
-   * only. Whether the session lives is asked of the books every time; no token that did not is ever kept.
+   * The digests of tokens that named a live session when they were last used, so that one is worked out for the first
+   * request of a session only. Whether the session lives is asked of the books every time; no token that did not is
+   * ever kept.
    */
   private readonly digests = new Map<string, string>();
   /** What the running lookup is about; a query function for each request would be garbage for each request. */
@@ -34,8 +35,9 @@ export class SessionDesk {
   }
 
   /**
-   * The live session of `jKey` when `userId` owns it, to be used at once: its token was only given out when it was durable.
-   * A failure is a statement about the books and comes when what it saw is durable. Source: contract W3, W4, W24.
+   * The live session of `jKey` when `userId` owns it, to be used at once: its token was only given out when it was
+   * durable. A failure is a statement about the books and comes when what it saw is durable. Source: contract W3, W4,
+   * W24.
    */
   find(jKey: string, userId: string, at: WallMs): Session | Failure | Promise<Failure> {
     const known = this.digests.get(jKey);

@@ -9,8 +9,8 @@ const TURN_MS = 3;
 const SHARE_MS = 1;
 
 /**
- * A piece of work. It takes a few milliseconds at most, and never throws. `waited`: how long it waited for its turn, in milliseconds; `isLast`: nothing
- * else of its client waits.
+ * A piece of work. It takes a few milliseconds at most, and never throws. `waited`: how long it waited for its turn, in
+ * milliseconds; `isLast`: nothing else of its client waits.
  */
 type Work = (waited: number, isLast: boolean) => void;
 
@@ -27,10 +27,11 @@ export interface TurnsParts {
 }
 
 /**
- * Decides whose work is done next. While there is time, work is done as it comes. When there is more than a turn of the event loop has time for, what
- * is left waits, and the clients who wait are served one after the other, for about the same time each: whoever asks for much waits for himself, however
- * many connections he has. Between two turns the loop takes in what others send. Each connection has one piece of work here at most,
- * so as many wait as there are connections. Source: reliability P10, F35.
+ * Decides whose work is done next. While there is time, work is done as it comes. When there is more than a turn of the
+ * event loop has time for, what is left waits, and the clients who wait are served one after the other, for about the
+ * same time each: whoever asks for much waits for himself, however many connections he has. Between two turns the loop
+ * takes in what others send. Each connection has one piece of work here at most, so as many wait as there are
+ * connections. Source: reliability P10, F35.
  */
 export class Turns {
   private readonly parts: TurnsParts;

@@ -49,7 +49,10 @@ type Route =
   | { readonly method: 'POST'; readonly operation: Operation }
   | { readonly method: 'GET'; readonly document: DocumentSource };
 
-/** Takes requests from their path to the door, and what comes back to their sender. Knows nothing of HTTP but methods and paths. */
+/**
+ * Takes requests from their path to the door, and what comes back to their sender. Knows nothing of HTTP but methods
+ * and paths.
+ */
 export class Wire {
   private readonly deps: GatewayDeps;
   private readonly door: Door;
@@ -85,7 +88,10 @@ export class Wire {
     return route?.method === 'POST' ? route.operation : undefined;
   }
 
-  /** The operation that a request asks for; `undefined` when it was answered: with a document, or with what is wrong about method or target. */
+  /**
+   * The operation that a request asks for; `undefined` when it was answered: with a document, or with what is wrong
+   * about method or target.
+   */
   route(method: string, target: string, exchange: Exchange): Operation | undefined {
     const route = this.find(target);
     if (route === undefined) this.refuse(exchange, 'path', NOT_FOUND);
@@ -111,7 +117,9 @@ export class Wire {
     this.refuse(exchange, 'http', NOT_UTF8);
   }
 
-  /** Carries an operation out and answers it, now or when what it tells is durable. `text` is the body of the request. */
+  /**
+   * Carries an operation out and answers it, now or when what it tells is durable. `text` is the body of the request.
+   */
   enter(operation: Operation, text: string, exchange: Exchange): void {
     // Before the body is read and without a note anywhere but in the count: refusing has to cost next to nothing.
     if (this.overload.refuses(operation.rate)) {

@@ -25,8 +25,8 @@ export interface StoredGroup extends Group {
 }
 
 /**
- * Durable history: an ordered, append-only chain of groups, with one writer. `test/kit/journal/journal-contract.ts` is its
- * contract.
+ * Durable history: an ordered, append-only chain of groups, with one writer. `test/kit/journal/journal-contract.ts` is
+ * its contract.
  */
 export interface Journal {
   /** The name of the journal in messages: the path of its folder. */

@@ -3,8 +3,9 @@ import type { IstDay } from '../base/time.ts';
 import type { Side } from '../core/order.ts';
 
 /**
- * The seam between the sources of a market and the rules that every market obeys. A source makes one tape a day of an instrument: synthetic ones
- * are drawn, recorded ones would be read. Sessions, bands, closes, auctions, candles, figures of the day and margins ask for nothing else of a day.
+ * The seam between the sources of a market and the rules that every market obeys. A source makes one tape a day of an
+ * instrument: synthetic ones are drawn, recorded ones would be read. Sessions, bands, closes, auctions, candles,
+ * figures of the day and margins ask for nothing else of a day.
  */
 
 export const MINUTE_SECONDS = 60;
@@ -37,8 +38,8 @@ export interface ClosingTape {
 }
 
 /**
- * The market's own trading of one instrument on one day: its prints, one at most a second. A print is named by its second, and any second's last
- * print is found at once. Seconds and minutes count from IST midnight.
+ * The market's own trading of one instrument on one day: its prints, one at most a second. A print is named by its
+ * second, and any second's last print is found at once. Seconds and minutes count from IST midnight.
  */
 export interface DayTape {
   readonly day: IstDay;

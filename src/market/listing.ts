@@ -7,7 +7,10 @@ import type { Side } from '../core/order.ts';
 import type { DayTape } from './day-tape.ts';
 import type { DayPhase } from './session/sessions.ts';
 
-/** What a source of a market answers of one instrument besides its tapes, and what follows from the tapes of several days. */
+/**
+ * What a source of a market answers of one instrument besides its tapes, and what follows from the tapes of several
+ * days.
+ */
 
 /** The price that a trading day ended with, or the model's value where there was none yet. */
 export interface Close {
@@ -33,7 +36,10 @@ export interface TradedDay {
   /** Open lots when the day begins and when it ends. */
   readonly openFrom: number;
   readonly openTo: number;
-  /** The book at a second of continuous trading. It may take the memory of `before`, an earlier answer of the same instrument. */
+  /**
+   * The book at a second of continuous trading. It may take the memory of `before`, an earlier answer of the same
+   * instrument.
+   */
   book(second: number, band: PriceBand, before: MarketBook | undefined): MarketBook;
 }
 
@@ -49,7 +55,10 @@ export interface Listing {
   readonly volatility: number;
   /** The at-the-money volatility of an index or share, or of what a contract is written on. */
   readonly atm: AtmVolatility;
-  /** Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a fraction; else 0. */
+  /**
+   * Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a
+   * fraction; else 0.
+   */
   varianceYears(day: IstDay, minute: number): number;
   /** Of a contract: the forward of its expiry, which is so many years away, for a unit of spot; else 1. */
   carryFactor(day: IstDay, minute: number, years: number): number;
@@ -61,7 +70,10 @@ export interface Listing {
   tradingDay(day: IstDay): IstDay | undefined;
   /** The last day on which it traded before `day`. */
   dayBefore(day: IstDay): IstDay | undefined;
-  /** The official close of the trading day before a day, in the terms of that day or of a later one. Source: market-rules R2.13 to R2.17, R7.7. */
+  /**
+   * The official close of the trading day before a day, in the terms of that day or of a later one. Source:
+   * market-rules R2.13 to R2.17, R7.7.
+   */
   closeBefore(day: IstDay, asOf?: IstDay): Close;
   /** A price of the share on one day in the terms of another. The prices of a contract are always in its own. */
   inTermsOf(asOf: IstDay, price: Price, day: IstDay): Price;
@@ -75,6 +87,9 @@ export interface Listing {
 export interface Listings<Known extends Listing = Listing> {
   /** That of an instrument of the master; an id that is not in it is a bug. */
   get(id: InstrumentId): Known;
-  /** That of a contract for one look: one that is not known is not kept, so that a look at every contract costs no memory. */
+  /**
+   * That of a contract for one look: one that is not known is not kept, so that a look at every contract costs no
+   * memory.
+   */
   passing(contract: Derivative): Known;
 }

@@ -2,7 +2,10 @@ import type { InstrumentId, Tick } from '../base/ids.ts';
 import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Market } from '../core/market.ts';
 
-/** Nobody trades further from continuous trading than this, in minutes: the session after the close ends 45 minutes behind it. */
+/**
+ * Nobody trades further from continuous trading than this, in minutes: the session after the close ends 45 minutes
+ * behind it.
+ */
 const LONGEST_AUCTION = 60;
 
 /** How a series of candles divides time. */
@@ -40,8 +43,8 @@ export function minuteBars(market: Market, id: InstrumentId, minutes: number, un
 }
 
 /**
- * The open of continuous trading, found by halving from a minute of it: a day has one session. What traded in an auction before the open
- * belongs to the first bar.
+ * The open of continuous trading, found by halving from a minute of it: a day has one session. What traded in an
+ * auction before the open belongs to the first bar.
  */
 function openBefore(market: Market, id: InstrumentId, minute: EpochMs): EpochMs {
   const midnight = istInstant(istDay(minute));

@@ -9,8 +9,8 @@ const rowOf = pair(whole<AccountId>, whole<number>);
 const NO_ROWS: ReadonlySet<number> = new Set();
 
 /**
- * The position rows, by `positionKey`, from which conversions of the trading day took: one that they emptied is as a row never traded, and is
- * shown. A new day begins empty. Source: market-rules R5.1.
+ * The position rows, by `positionKey`, from which conversions of the trading day took: one that they emptied is as a
+ * row never traded, and is shown. A new day begins empty. Source: market-rules R5.1.
  */
 export class Conversions {
   private readonly byAccount = new Map<AccountId, Set<number>>();

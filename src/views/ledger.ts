@@ -46,9 +46,9 @@ const NO_CLOSINGS: readonly Closing[] = [];
 const MONEY: ReadonlySet<string> = new Set(MONEY_BOOKS);
 
 /**
- * The entries of the trading day by account, oldest first, and what the last days came to. They are the postings that moved the
- * balances of the state, so a balance is what was brought forward and its entries. Margin and collateral are not here: their
- * balances are explained by what they are now.
+ * The entries of the trading day by account, oldest first, and what the last days came to. They are the postings that
+ * moved the balances of the state, so a balance is what was brought forward and its entries. Margin and collateral are
+ * not here: their balances are explained by what they are now.
  */
 export class Ledger {
   private day = 0 as IstDay;

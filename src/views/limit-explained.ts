@@ -23,14 +23,20 @@ export interface FigureEntry {
   readonly amount: Paise;
 }
 
-/** A figure of `limit` by its name on the wire, or a part of `marginused` that has none there. Its entries sum to its amount. */
+/**
+ * A figure of `limit` by its name on the wire, or a part of `marginused` that has none there. Its entries sum to its
+ * amount.
+ */
 export interface Figure {
   readonly name: string;
   readonly amount: Paise;
   readonly entries: readonly FigureEntry[];
 }
 
-/** Every figure of `limit` as the entries that make it, in the order in which one follows from another. Source: market-rules R4.32. */
+/**
+ * Every figure of `limit` as the entries that make it, in the order in which one follows from another. Source:
+ * market-rules R4.32.
+ */
 export function explainLimit(account: Account, ledger: Ledger, nameOf: NameOf): Figure[] {
   const source = { account, ledger, nameOf };
   const funds = [cashFigure(source), payInFigure(source), collateralFigure(source)];
@@ -87,7 +93,10 @@ const CLOSING_WORDS: Readonly<Record<MoneyBook, string>> = {
   settlement: 'settlement',
 };
 
-/** Cash as the days before left it, day by day as far as they are kept, what moved it today, and deliveries that brought more than they cost. */
+/**
+ * Cash as the days before left it, day by day as far as they are kept, what moved it today, and deliveries that brought
+ * more than they cost.
+ */
 function cashFigure(source: Source): Figure {
   const { account, ledger } = source;
   const entries = bookEntries(source, 'cash');

@@ -14,7 +14,8 @@ export interface MarketAt {
 }
 
 /**
- * True when the users' last trade as aggressors is the last of both: of two trades of one tick the user's is the later. Source: docs/matching.md.
+ * True when the users' last trade as aggressors is the last of both: of two trades of one tick the user's is the later.
+ * Source: docs/matching.md.
  */
 export function isLast(own: OwnBar, print: Print): boolean {
   return own.lastTick >= print.tick;
@@ -49,8 +50,8 @@ export function mergeDay(
 }
 
 /**
- * The market's candles with the users' minutes added to the bars that hold them; both ascending. Each has the open interest of its
- * last tick.
+ * The market's candles with the users' minutes added to the bars that hold them; both ascending. Each has the open
+ * interest of its last tick.
  */
 export function mergeCandles(
   candles: readonly Candle[],

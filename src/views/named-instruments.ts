@@ -2,7 +2,10 @@ import type { InstrumentId } from '../base/ids.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from './views.ts';
 
-/** Every instrument that the state or the kept history names in what is shown, traded or settled: all of them must be known. */
+/**
+ * Every instrument that the state or the kept history names in what is shown, traded or settled: all of them must be
+ * known.
+ */
 export function namedInstruments(state: State, { history }: Views): ReadonlySet<InstrumentId> {
   const named = new Set(history.instruments());
   for (const { positions, holdings } of state.accounts) {

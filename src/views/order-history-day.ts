@@ -45,8 +45,8 @@ class StepPage {
 }
 
 /**
- * The orders of one day with their steps, in columns: a day has millions of steps that nobody asks for, and as objects each would cost
- * the collector several times what it costs here.
+ * The orders of one day with their steps, in columns: a day has millions of steps that nobody asks for, and as objects
+ * each would cost the collector several times what it costs here.
  */
 export class HistoryDay {
   private readonly rows = new OrderDay<number>();
@@ -92,8 +92,9 @@ export class HistoryDay {
   }
 
   /**
-   * Adds a step that says what the order's last one said, but for its kind, its instant and its reason; returns where it stands, for the setters.
-   * Columns are copied as they are: a fold that made an object of each step would spend its time on the collector.
+   * Adds a step that says what the order's last one said, but for its kind, its instant and its reason; returns where
+   * it stands, for the setters. Columns are copied as they are: a fold that made an object of each step would spend its
+   * time on the collector.
    */
   follow(number: OrderNumber, reportType: ReportType, at: EpochMs): number {
     const order = this.row(number);

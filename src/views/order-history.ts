@@ -10,7 +10,9 @@ import { HistoryDay, type OrderHead } from './order-history-day.ts';
 import type { HistoryEntry, OrderRecord, ReportType } from './order-record.ts';
 import { decodeRecord, encodeRecord } from './order-row.ts';
 
-/** How many days before the one that runs are kept, which comes first; then each order, with how many days ago it came. */
+/**
+ * How many days before the one that runs are kept, which comes first; then each order, with how many days ago it came.
+ */
 type HistoryRow = number | readonly [daysAgo: number, record: ReturnType<typeof encodeRecord>];
 
 const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
@@ -18,7 +20,9 @@ const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
 /** Source: contract W23. */
 const PAST_DAYS = 7;
 
-/** The steps of every order of today and of the seven trading days before. Source: contract W8, W23, market-rules R3.31. */
+/**
+ * The steps of every order of today and of the seven trading days before. Source: contract W8, W23, market-rules R3.31.
+ */
 export class OrderHistory {
   private today = new HistoryDay();
   /** Oldest first. */
@@ -105,7 +109,10 @@ export class OrderHistory {
     return this.known(number).filled(number);
   }
 
-  /** The step that rejected or cancelled an order; `undefined` for an order that did not end so. Refusals may have come after it. */
+  /**
+   * The step that rejected or cancelled an order; `undefined` for an order that did not end so. Refusals may have come
+   * after it.
+   */
   ending(number: OrderNumber): HistoryEntry | undefined {
     return this.known(number).newest(number, 'Rejected', 'Cancelled');
   }
@@ -184,7 +191,10 @@ export class OrderHistory {
     day.setReason(day.follow(order, report, at), reason);
   }
 
-  /** A limit order is open and so is a stop that has fired; a stop that waits, waits on, and an order that becomes one begins to. */
+  /**
+   * A limit order is open and so is a stop that has fired; a stop that waits, waits on, and an order that becomes one
+   * begins to.
+   */
   private replace(at: EpochMs, { order, terms }: OrderReplaced): void {
     const day = this.known(order);
     const step = day.follow(order, 'Replaced', at);

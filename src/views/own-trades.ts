@@ -36,8 +36,9 @@ interface Trail {
 }
 
 /**
- * What users added to the market's own trading, minute by minute and for ever. A trade in which the market was the aggressor leaves the
- * last traded price, and one that a print made has its units in that print. Source: docs/matching.md.
+ * What users added to the market's own trading, minute by minute and for ever. A trade in which the market was the
+ * aggressor leaves the last traded price, and one that a print made has its units in that print. Source:
+ * docs/matching.md.
  */
 export class OwnTrades {
   private readonly byInstrument = new Map<InstrumentId, Trail>();

@@ -36,8 +36,8 @@ export interface FullQuote {
 }
 
 /**
- * The last traded price: the users' own last trade of the trading day when it is not older than the market's last print, else
- * that print. The exchange's stops wait on the same price.
+ * The last traded price: the users' own last trade of the trading day when it is not older than the market's last
+ * print, else that print. The exchange's stops wait on the same price.
  */
 export function lastPrice(views: Views, market: MarketData, id: InstrumentId, tick: Tick): Price {
   const print = market.lastPrint(id, tick);

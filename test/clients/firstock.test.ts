@@ -22,10 +22,10 @@ import {
 import { type DemoUser, StartedService } from '../process/start/started-service.ts';
 
 /*
- * The vendor's own npm client, unmodified, trades on a started service. Its base address is a constant of a CommonJS module,
- * which its main module reads once when it is loaded. So the test loads the module of the constant first, sets its export to
- * the service's address, and then loads the client: no file of the package is changed. The client keeps its token in a
- * `config.json` of the working folder, so the test works in a folder of its own.
+ * The vendor's own npm client, unmodified, trades on a started service. Its base address is a constant of a CommonJS
+ * module, which its main module reads once when it is loaded. So the test loads the module of the constant first, sets
+ * its export to the service's address, and then loads the client: no file of the package is changed. The client keeps
+ * its token in a `config.json` of the working folder, so the test works in a folder of its own.
  */
 
 type Answer = { status: string; message?: string; data?: unknown };

@@ -5,9 +5,9 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
 /**
- * `npm run faults`: the fault runs that need more than Node, short; `-- --release` runs all of them with more trials, `-- F03 F08` those
- * faults alone. Prints what failed, and at the
- * end a table. Needs Linux, root, gcc, strace, libfaketime, and the tools of ext4 and xfs: a run that lacks one of them fails.
+ * `npm run faults`: the fault runs that need more than Node, short; `-- --release` runs all of them with more trials,
+ * `-- F03 F08` those faults alone. Prints what failed, and at the end a table. Needs Linux, root, gcc, strace,
+ * libfaketime, and the tools of ext4 and xfs: a run that lacks one of them fails.
  */
 const RELEASE_FACTOR = '60';
 

@@ -148,7 +148,10 @@ describe('two processes on one folder (F30)', () => {
 const LIMIT_MS = 4_500;
 
 describe('an end by SIGTERM (F31)', () => {
-  /** Ends a service under load by signals, one after the other. In order means with code 0, and with its journal closed unless time ran out. */
+  /**
+   * Ends a service under load by signals, one after the other. In order means with code 0, and with its journal closed
+   * unless time ran out.
+   */
   async function endedInOrder(data: string, signals: readonly NodeJS.Signals[], context: string): Promise<boolean> {
     const loaded = await start(data);
     const users = await loaded.demoUsers();

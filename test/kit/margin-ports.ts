@@ -6,7 +6,10 @@ import type { Market } from '../../src/core/market.ts';
 import type { DecisionPorts } from '../../src/core/ports.ts';
 import { portsAtTick, testPorts } from './ports.ts';
 
-/** The ports of a market and its instruments, with the fixture's rates; the figures for margins are those of a day's start. */
+/**
+ * The ports of a market and its instruments, with the fixture's rates; the figures for margins are those of a day's
+ * start.
+ */
 export function marginPorts(market: Market, listed: readonly Instrument[], day: IstDay = TODAY): DecisionPorts {
   const byId = new Map(listed.map((instrument) => [instrument.id, instrument]));
   const instruments = { get: (id: Instrument['id']) => byId.get(id) };

@@ -10,8 +10,8 @@ import { listed } from './money/listed.ts';
 import { StillMarket } from './money/still-market.ts';
 
 /*
- * The ports of every test, simulator and benchmark. This is the one place outside of `src` that spells all of them, so a new dated rule
- * changes no test that it does not concern.
+ * The ports of every test, simulator and benchmark. This is the one place outside of `src` that spells all of them, so
+ * a new dated rule changes no test that it does not concern.
  */
 
 /** The dated rules that the service itself reads. */
@@ -20,8 +20,9 @@ const NO_CHARGES: ChargeTable = { on: () => undefined };
 const NO_SPAN_FILES: SpanFiles = { get: () => undefined };
 
 /**
- * The ports that a test needs: what it gives, and else the listed instruments on a market that stands still, every day a trading day, the
- * service's own rates of margins and widths of guards, no charges, no SPAN files, and strict triggers.
+ * The ports that a test needs: what it gives, and else the listed instruments on a market that stands still, every day
+ * a trading day, the service's own rates of margins and widths of guards, no charges, no SPAN files, and strict
+ * triggers.
  */
 export function testPorts<Given extends Partial<Ports>>(given?: Given): Ports & Given {
   const ports: Ports = {

@@ -14,7 +14,10 @@ interface Block {
 const RAN = new Uint8Array(1 << 17);
 Object.assign(globalThis, { blocksThatRan: RAN });
 
-/** Which blocks of some files run: their text notes it itself, which costs less than the engine's own coverage. Made before the files are loaded. */
+/**
+ * Which blocks of some files run: their text notes it itself, which costs less than the engine's own coverage. Made
+ * before the files are loaded.
+ */
 export class Coverage {
   readonly #blocks = new Map<string, Block[]>();
   #count = 0;
@@ -23,7 +26,10 @@ export class Coverage {
     for (const file of files) insteadOf(file, this.#instrumented(file));
   }
 
-  /** Whether the innermost block around `position` ran since `clear`; undefined for what stands in no block, which runs at load. */
+  /**
+   * Whether the innermost block around `position` ran since `clear`; undefined for what stands in no block, which runs
+   * at load.
+   */
   ranAt(file: string, position: number): boolean | undefined {
     let innermost: Block | undefined;
     for (const block of this.#blocks.get(file) ?? []) {

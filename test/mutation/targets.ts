@@ -1,4 +1,7 @@
-/** A part of the product whose tests are tested: its files, and the tests that are nearest to them, as patterns from the root. */
+/**
+ * A part of the product whose tests are tested: its files, and the tests that are nearest to them, as patterns from the
+ * root.
+ */
 export interface Target {
   readonly name: string;
   readonly files: readonly string[];

@@ -26,8 +26,8 @@ import { StillMarket } from '../kit/money/still-market.ts';
 import { type PlainLeg, plainSpan, plainWorlds, total } from './span.ts';
 
 /*
- * Margins of random portfolios of futures and options against the second implementation in span.ts, to the paisa. SAUDA_SPAN_PORTFOLIOS and
- * SAUDA_SPAN_SEED run more, or one again.
+ * Margins of random portfolios of futures and options against the second implementation in span.ts, to the paisa.
+ * SAUDA_SPAN_PORTFOLIOS and SAUDA_SPAN_SEED run more, or one again.
  */
 
 const PORTFOLIOS = Number(process.env.SAUDA_SPAN_PORTFOLIOS ?? 20_000);
@@ -160,7 +160,10 @@ test(`margins of ${PORTFOLIOS} random portfolios are those of the plain implemen
   );
 });
 
-/** Options of several expiries that hardly lose in a scan, so that the charge of their spreads decides, and one large order. */
+/**
+ * Options of several expiries that hardly lose in a scan, so that the charge of their spreads decides, and one large
+ * order.
+ */
 function drawSpread(random: Random): Drawn {
   const { legs: drawn, shareVolatility } = draw(random);
   const legs: PlainLeg[] = [];

@@ -40,8 +40,8 @@ interface Scene {
 }
 
 /**
- * A market that was scripted tick by tick from a seed: a random walk with jumps over resting orders, levels that are renewed one by one, sides
- * that run dry, prints at the touch, through it and inside the spread.
+ * A market that was scripted tick by tick from a seed: a random walk with jumps over resting orders, levels that are
+ * renewed one by one, sides that run dry, prints at the touch, through it and inside the spread.
  */
 export class WanderingMarket extends TestMarket {
   private readonly scenes: readonly Scene[];

@@ -132,8 +132,8 @@ function strike(token: number, at: number, type: OptionType, close: number, impl
 }
 
 /**
- * The index, its contracts and prices of the worked examples, a stock with a future and an option that expire on the fourth
- * day, a trade-for-trade share, and one without contracts. Source: market-rules 4.3, R7.2.
+ * The index, its contracts and prices of the worked examples, a stock with a future and an option that expire on the
+ * fourth day, a trade-for-trade share, and one without contracts. Source: market-rules 4.3, R7.2.
  */
 export const RULE_BOOK: Cast = [
   { name: 'NIFTY', instrument: index, close: price(24_000_00), volatility: INDEX_VOLATILITY, impliedVolatility: 0.12 },

@@ -22,12 +22,12 @@ import { step } from '../../src/core/step.ts';
 import { dateOfBegin, everyDaySettledAs } from '../../src/core/trading-days.ts';
 import { calendarHours, type HoursRegime } from '../../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../../src/market/synthetic/synthetic-market.ts';
-import { loadMarketData } from '../../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../../src/reference/instruments/load.ts';
 import { futuresOn } from '../kit/futures-on.ts';
 import { type OrderWords, World } from '../kit/money/world.ts';
 import { testPorts } from '../kit/ports.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../data'));
 /** A Thursday: the bonus comes after a weekend, the dividend on the Wednesday after it. */
 const START = day('2026-11-05');
 const BONUS_DAY = day('2026-11-09');

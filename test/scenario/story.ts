@@ -24,8 +24,9 @@ const CLOSE = /^closed at (\S+)$/;
 const RULE_BOOK_LINE = 'on the exchange of the rule book';
 
 /**
- * Reads a story. The first line is its title, lines that begin with `#` are remarks, the first other line says what is traded: one share
- * by its close of the day before, or the contracts of the rule book; an indented line is `question: answer`.
+ * Reads a story. The first line is its title, lines that begin with `#` are remarks, the first other line says what is
+ * traded: one share by its close of the day before, or the contracts of the rule book; an indented line is `question:
+ * answer`.
  */
 export function parseStory(text: string): Story {
   const lines = text.split('\n').map((line, index) => ({ number: index + 1, text: line.trimEnd() }));

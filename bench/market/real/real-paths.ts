@@ -3,8 +3,8 @@ import type { RealFigure } from '../verdict.ts';
 const DAILY_LAG_CHANCE = 0.05;
 
 /**
- * Prices through time: days, minutes, seconds, INDIA VIX, and how instruments go together. Kurtoses of raw minutes reach
- * from 15 % below the published figure to that of the months that are known since.
+ * Prices through time: days, minutes, seconds, INDIA VIX, and how instruments go together. Kurtoses of raw minutes
+ * reach from 15 % below the published figure to that of the months that are known since.
  */
 export const REAL_PATHS: Readonly<Record<string, RealFigure>> = {
   'nifty.c2c': { text: 'NIFTY close to close, annual %', real: [13.8, 16.6], source: 'D' },

@@ -22,13 +22,17 @@ export interface Agreement {
   readonly to: number;
   /** Records behind that have no line yet; the next start makes them. */
   readonly later: number;
-  /** Lines of records that the journal does not have any more, because an earlier end of it was accepted or a copy put back. */
+  /**
+   * Lines of records that the journal does not have any more, because an earlier end of it was accepted or a copy put
+   * back.
+   */
   readonly lost: number;
 }
 
 /**
- * Compares a whole trail with a whole journal: every record, but those of the market's moves and of sessions that are used, has its line, in the same order, with
- * the same time and order number; every line's record is there; and the chain of the journal is the one that the seals state. Source: reliability I46.
+ * Compares a whole trail with a whole journal: every record, but those of the market's moves and of sessions that are
+ * used, has its line, in the same order, with the same time and order number; every line's record is there; and the
+ * chain of the journal is the one that the seals state. Source: reliability I46.
  */
 export function compare(disk: Disk, trail: TrailVerification, journal: StoredJournal): Agreement {
   return new Comparison(disk, journal, trail).run();
@@ -87,8 +91,9 @@ class Comparison {
   }
 
   /**
-   * Where the trail is younger than the journal, or its beginning was removed, the comparison begins with the first start or line of a record. It cannot with a seal: the
-   * lines around the record that it names may be among what was removed.
+   * Where the trail is younger than the journal, or its beginning was removed, the comparison begins with the first
+   * start or line of a record. It cannot with a seal: the lines around the record that it names may be among what was
+   * removed.
    */
   private beginAfter(seq: number): void {
     if (this.records !== undefined) return;
@@ -110,7 +115,8 @@ class Comparison {
 
   private checkRecord(line: Line, seq: number, place: string): void {
     this.beginAfter(seq - 1);
-    // A trail may have lines that a start made again, of records that are named before a seal of an earlier head. They are compared as all others are.
+    // A trail may have lines that a start made again, of records that are named before a seal of an earlier head. They
+    // are compared as all others are.
     if (line.kind === 'Recovered' && seq <= this.to) this.goOnAfter(seq - 1);
     while (this.record !== undefined && this.record.seq < seq) {
       this.fault(
@@ -160,7 +166,10 @@ class Comparison {
   }
 }
 
-/** Checks a data folder's trail by itself and beside the journal, which is looked at with its mark or without, and says what was found. A folder that has none was never started by a service with one. */
+/**
+ * Checks a data folder's trail by itself and beside the journal, which is looked at with its mark or without, and says
+ * what was found. A folder that has none was never started by a service with one.
+ */
 export function verifyWithJournal(
   disk: Disk,
   data: string,

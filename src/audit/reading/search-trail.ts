@@ -20,8 +20,9 @@ export function kindNamed(name: string): Kind | undefined {
 }
 
 /**
- * The lines that a query asks for, in their order. Days that cannot have any are passed over: by their date, and by the index in the last line of
- * their file. It reads lines as they state themselves; whether they are as they were written is for the verification.
+ * The lines that a query asks for, in their order. Days that cannot have any are passed over: by their date, and by the
+ * index in the last line of their file. It reads lines as they state themselves; whether they are as they were written
+ * is for the verification.
  */
 export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Iterable<Line> {
   const needles = needlesOf(query);

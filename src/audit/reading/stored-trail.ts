@@ -26,7 +26,10 @@ export interface StoredTrail {
   readonly blank: readonly string[];
   /** How far the trail was flushed, as its mark says; `undefined` without one. */
   readonly mark: TrailHead | undefined;
-  /** Where in the last file the lines end that the mark knows; `undefined` where the trail does not hold the line that the mark names, or there is no mark. */
+  /**
+   * Where in the last file the lines end that the mark knows; `undefined` where the trail does not hold the line that
+   * the mark names, or there is no mark.
+   */
   readonly flushed: number | undefined;
 }
 
@@ -34,9 +37,10 @@ export interface StoredTrail {
 type FileEnd = Pick<StoredTrail, 'size' | 'flushed'>;
 
 /**
- * Finds the end of a trail, and changes nothing. Behind its mark the newest file is read forward, up to the first line that does not follow the one before: a
- * power cut may have left holes in what was not flushed. Before the mark, or without one, only what stands behind the last end of a line may be cut off. Reads on backward as far as
- * the last line that names a record of the journal. Throws `TrailDamaged` when a line on the way is none.
+ * Finds the end of a trail, and changes nothing. Behind its mark the newest file is read forward, up to the first line
+ * that does not follow the one before: a power cut may have left holes in what was not flushed. Before the mark, or
+ * without one, only what stands behind the last end of a line may be cut off. Reads on backward as far as the last line
+ * that names a record of the journal. Throws `TrailDamaged` when a line on the way is none.
  */
 export function storedTrail(disk: Disk, folder: string): StoredTrail {
   const mark = readTrailMark(disk, folder);
@@ -98,7 +102,10 @@ function endOfChain(file: DiskFile, start: number, head: TrailHead): number {
   return end;
 }
 
-/** True when the line of a mark stands in one of the files of some days, the last one first: in the first that begins with no later line. */
+/**
+ * True when the line of a mark stands in one of the files of some days, the last one first: in the first that begins
+ * with no later line.
+ */
 function isInEarlier(disk: Disk, folder: string, days: readonly IstDay[], { n, hash }: TrailHead): boolean {
   for (const day of days) {
     const file = disk.open(join(folder, dayFile(day)), 'read');
@@ -113,7 +120,10 @@ function isInEarlier(disk: Disk, folder: string, days: readonly IstDay[], { n, h
   return false;
 }
 
-/** The last line of a trail that has one, in the first `size` bytes of the file of `day`, and the last record that its lines name. */
+/**
+ * The last line of a trail that has one, in the first `size` bytes of the file of `day`, and the last record that its
+ * lines name.
+ */
 function endOf(disk: Disk, folder: string, day: IstDay, size: number): Pick<StoredTrail, 'head' | 'closed' | 'seq'> {
   const days = trailDays(disk, folder)
     .filter((other) => other <= day)
@@ -124,8 +134,9 @@ function endOf(disk: Disk, folder: string, day: IstDay, size: number): Pick<Stor
 }
 
 /**
- * The last record of the journal that lines name, the last line first; `undefined` when none does. A seal states the head of the journal at its moment and
- * may stand behind lines of later records, which waited with it: what is before it counts too.
+ * The last record of the journal that lines name, the last line first; `undefined` when none does. A seal states the
+ * head of the journal at its moment and may stand behind lines of later records, which waited with it: what is before
+ * it counts too.
  */
 function lastRecord(lines: Iterable<Line>): number | undefined {
   let last: number | undefined;

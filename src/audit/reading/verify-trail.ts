@@ -23,8 +23,9 @@ export interface TrailVerification {
 }
 
 /**
- * Checks a trail from its first line: every byte of every file, the chain, the files against each other, the mark and the anchor's entries. What the next start cuts off,
- * see `storedTrail`, is a remark. Changes nothing; works beside a running service. Source: reliability G11.
+ * Checks a trail from its first line: every byte of every file, the chain, the files against each other, the mark and
+ * the anchor's entries. What the next start cuts off, see `storedTrail`, is a remark. Changes nothing; works beside a
+ * running service. Source: reliability G11.
  */
 export function verifyTrail(disk: Disk, folder: string, anchor?: AnchorPlace): TrailVerification {
   return new TrailCheck(disk, folder).run(anchor);
@@ -36,7 +37,10 @@ class TrailCheck {
   private readonly faults: string[] = [];
   private readonly remarks: string[] = [];
   private readonly starts: { n: number; seq: number }[] = [];
-  /** The last of the files that a line says were removed because they were too old; a death on the way leaves the later ones of them. */
+  /**
+   * The last of the files that a line says were removed because they were too old; a death on the way leaves the later
+   * ones of them.
+   */
   private lastRemoved = '';
   private anchored = new Map<number, AnchorEntry>();
   /** The line that the mark names. It is read before the lines: a service that runs writes it after them. */
@@ -159,7 +163,10 @@ class TrailCheck {
     this.anchored.delete(n);
   }
 
-  /** Bytes behind the last end of line are what a crash leaves, in the last file only; a whole line that lost its end was changed. */
+  /**
+   * Bytes behind the last end of line are what a crash leaves, in the last file only; a whole line that lost its end
+   * was changed.
+   */
   private checkUnfinished(path: string, number: number, text: string, isLast: boolean): void {
     const changed = typeof nextLine(this.head, text.slice(0, -1)) !== 'string';
     if (changed || !isLast) this.fault(path, number, 'the line has no end');

@@ -8,7 +8,9 @@ import { wallPart } from '../wall-stamp.ts';
 import type { AddressesSet, OrderRateSet } from './access-events.ts';
 import type { Access } from './access-terms.ts';
 
-/** Orders a second to one segment above which the algorithm that sends them is registered. Source: market-rules R9.2. */
+/**
+ * Orders a second to one segment above which the algorithm that sends them is registered. Source: market-rules R9.2.
+ */
 export const THRESHOLD_RATE = 10;
 /** A primary address and a secondary one. Source: market-rules R9.4. */
 export const MOST_ADDRESSES = 2;
@@ -17,7 +19,8 @@ const WEEK_MS = 7 * DAY_MS;
 const NO_ACCESS: Access = { fixed: false };
 
 /**
- * Fixes the addresses that an account's orders may come from, or lets them come from anywhere. Registered addresses change at most once a week.
+ * Fixes the addresses that an account's orders may come from, or lets them come from anywhere. Registered addresses
+ * change at most once a week.
  * Source: market-rules R9.4.
  */
 export function decideAddresses(state: State, at: EpochMs, command: SetAddresses): AddressesSet[] | Refusal {
@@ -38,7 +41,10 @@ export function decideAddresses(state: State, at: EpochMs, command: SetAddresses
   return [set];
 }
 
-/** Gives an account an order rate of its own, or takes it away. Above the threshold the algorithm is registered. Source: market-rules R9.2. */
+/**
+ * Gives an account an order rate of its own, or takes it away. Above the threshold the algorithm is registered. Source:
+ * market-rules R9.2.
+ */
 export function decideOrderRate(state: State, command: SetOrderRate): OrderRateSet[] | Refusal {
   const { account, rate, by, why } = command;
   assert(rate === undefined || rate.perSecond >= 1, 'a rate lets orders through');

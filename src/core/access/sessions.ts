@@ -36,8 +36,8 @@ function lastSessionEnd(at: WallMs): WallMs {
 }
 
 /**
- * Opens a session; refuses a one-time code whose step, or a later one, was used before. Sessions that are past their time make room
- * first, then the oldest. Source: contract W24, reliability §4.
+ * Opens a session; refuses a one-time code whose step, or a later one, was used before. Sessions that are past their
+ * time make room first, then the oldest. Source: contract W24, reliability §4.
  */
 export function decideOpenSession(state: State, stamp: EpochMs, command: OpenSession): Event[] | Refusal {
   const { account: id, tokenDigest, totpStep } = command;

@@ -3,14 +3,20 @@ import type { Paise, Quantity } from '../../base/money.ts';
 import type { Product } from '../order.ts';
 import type { ContractNote } from './contract-note.ts';
 
-/** What shares are charged beyond what they would have been without a conversion, in paise; below 0 it is given back. Source: market-rules 6.1. */
+/**
+ * What shares are charged beyond what they would have been without a conversion, in paise; below 0 it is given back.
+ * Source: market-rules 6.1.
+ */
 export interface ConversionCosts {
   readonly brokerage: Paise;
   /** All that the broker passes on, the depository's fee among it. */
   readonly levies: Paise;
 }
 
-/** Shares that were converted between intraday and delivery are charged as what they became. Source: market-rules 6.1, R5.16. */
+/**
+ * Shares that were converted between intraday and delivery are charged as what they became. Source: market-rules 6.1,
+ * R5.16.
+ */
 export interface ConversionCharged extends ConversionCosts {
   readonly type: 'ConversionCharged';
   readonly account: AccountId;
@@ -18,7 +24,10 @@ export interface ConversionCharged extends ConversionCosts {
   readonly from: Product;
   readonly to: Product;
   readonly quantity: Quantity;
-  /** The orders that it took units of, each with all of its units that are now charged as the class that it was not placed for. */
+  /**
+   * The orders that it took units of, each with all of its units that are now charged as the class that it was not
+   * placed for.
+   */
   readonly units: readonly (readonly [order: OrderNumber, units: Quantity])[];
 }
 

@@ -29,7 +29,10 @@ export interface TradeRates {
 export interface ChargeRates {
   /** Throws for a class that the exchange does not trade. */
   of(exchange: Exchange, tradeClass: TradeClass): TradeRates;
-  /** Goods and services tax on brokerage, transaction charge, investor protection, turnover fee and fees, in whole percent. */
+  /**
+   * Goods and services tax on brokerage, transaction charge, investor protection, turnover fee and fees, in whole
+   * percent.
+   */
   readonly gstPercent: number;
   /** For each scrip that leaves the demat account on a day, before tax. */
   readonly depository: Paise;
@@ -48,7 +51,10 @@ export interface ChargeTable {
   on(day: IstDay): ChargeRates | undefined;
 }
 
-/** What an order of a product is charged as; an index does not trade. M on cash counts as I. Source: market-rules 6.1, contract W9. */
+/**
+ * What an order of a product is charged as; an index does not trade. M on cash counts as I. Source: market-rules 6.1,
+ * contract W9.
+ */
 export function tradeClassOf(kind: Exclude<InstrumentKind, 'index'>, product: Product): TradeClass {
   if (kind !== 'equity') return kind;
   return product === 'C' ? 'delivery' : 'intraday';

@@ -75,8 +75,8 @@ export interface NoteTotals {
 }
 
 /**
- * The contract note of an account's day. Charges are added up exactly by segment and rounded once: STT and stamp duty to the
- * rupee, the other items to the paisa. Source: market-rules R6.2.
+ * The contract note of an account's day. Charges are added up exactly by segment and rounded once: STT and stamp duty
+ * to the rupee, the other items to the paisa. Source: market-rules R6.2.
  */
 export function contractNote(rates: ChargeRates, day: ChargeableDay): ContractNote {
   const debits = demat(day);
@@ -138,8 +138,9 @@ function section(rates: ChargeRates, segment: Exchange, day: ChargeableDay): Not
 }
 
 /**
- * How many scrips leave the demat account: those of which more was sold for delivery than bought, on both exchanges together, trade-for-trade
- * shares that were sold at all, and those that a derivative delivers. Source: market-rules R1.4, 6.1 "DP".
+ * How many scrips leave the demat account: those of which more was sold for delivery than bought, on both exchanges
+ * together, trade-for-trade shares that were sold at all, and those that a derivative delivers. Source: market-rules
+ * R1.4, 6.1 "DP".
  */
 function demat({ orders, deliveries = [] }: ChargeableDay): number {
   const sold = new Map<string, number>();

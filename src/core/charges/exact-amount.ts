@@ -2,8 +2,8 @@ import { assert } from '../../base/assert.ts';
 import { type Paise, paise } from '../../base/money.ts';
 
 /**
- * An amount of money in hundred-billionths of a paisa. A rate in parts of a billion and a tax in whole percent of it both leave no
- * remainder in this unit, and a `bigint` has no end, so charges are exact until they are rounded.
+ * An amount of money in hundred-billionths of a paisa. A rate in parts of a billion and a tax in whole percent of it
+ * both leave no remainder in this unit, and a `bigint` has no end, so charges are exact until they are rounded.
  */
 export type ExactAmount = bigint & { readonly __brand: 'ExactAmount' };
 

@@ -32,7 +32,10 @@ function withoutClearing(charges: OrderCharges): ExactAmount {
   return (sumOf(...Object.values(charges)) - charges.clearing) as ExactAmount;
 }
 
-/** The nine trades of market-rules 6.2 with the printed digits, half up (of 0.00975 the appendix has 0.0097, the table 0.0098). */
+/**
+ * The nine trades of market-rules 6.2 with the printed digits, half up (of 0.00975 the appendix has 0.0097, the table
+ * 0.0098).
+ */
 const WORKED: readonly (readonly [
   trade: string,
   exchange: Exchange,

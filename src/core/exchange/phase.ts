@@ -1,5 +1,6 @@
 /**
- * What part of its day an instrument is in, in the order of a day. Which of them a day has, and when, is data of the market.
+ * What part of its day an instrument is in, in the order of a day. Which of them a day has, and when, is data of the
+ * market.
  * Source: market-rules 2.1, R2.1 to R2.5.
  */
 export const PHASES = [

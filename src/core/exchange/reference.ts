@@ -4,8 +4,8 @@ import { freeUnits, marketLevels } from './matching/market-side.ts';
 import type { Venue } from './venue.ts';
 
 /**
- * The last traded price: the users' own last trade when it is not older than the market's last print, else that print; the previous
- * close before the first trade of a day.
+ * The last traded price: the users' own last trade when it is not older than the market's last print, else that print;
+ * the previous close before the first trade of a day.
  */
 export function lastTradedPrice({ book, market, instrument, tick }: Venue): Price {
   const print = market.lastPrint(instrument, tick);
@@ -13,7 +13,9 @@ export function lastTradedPrice({ book, market, instrument, tick }: Venue): Pric
   return own !== undefined && own.tick >= print.tick ? own.price : print.price;
 }
 
-/** The best price that an order of `side` could trade at now, of users or of the market; nothing when nobody is there. */
+/**
+ * The best price that an order of `side` could trade at now, of users or of the market; nothing when nobody is there.
+ */
 export function bestOpposite(venue: Venue, side: Side): Price | undefined {
   const users = venue.book.bestPrice(opposite(side));
   const market = bestOfMarket(venue, opposite(side));

@@ -5,11 +5,13 @@ import { addPaise, type Paise, ZERO_PAISE } from '../../base/money.ts';
 /**
  * The books of money of one account. A balance above 0 is the client's, one below 0 is owed by him.
  *
- * - `cash`: the ledger at the day's start, opening balances with it. Inside the day it moves only by a pay-out beyond `payin`.
+ * - `cash`: the ledger at the day's start, opening balances with it. Inside the day it moves only by a pay-out beyond
+ *   `payin`.
  * - `payin`: money paid in today, less what was paid out of it.
  * - `premium`: option premiums of today, received less paid.
  * - `delivery`: deliveries of today, sold less bought.
- * - `realised`: result of today on futures and intraday positions, marking to market and cash settlement at expiry with it.
+ * - `realised`: result of today on futures and intraday positions, marking to market and cash settlement at expiry
+ *   with it.
  * - `charges`: brokerage, levies and fees of today.
  * - `settlement`: what physical deliveries and auctions of another day still owe or bring.
  */
@@ -17,8 +19,9 @@ export const MONEY_BOOKS = ['cash', 'payin', 'premium', 'delivery', 'realised', 
 export type MoneyBook = (typeof MONEY_BOOKS)[number];
 
 /**
- * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of its blocks, what
- * today's sales of options that are still short have brought, and what delivery sales brought that pays for nothing before the next day.
+ * Memo books of an account, which hold no money: pledged shares at their value after haircut, margin by the parts of
+ * its blocks, what today's sales of options that are still short have brought, and what delivery sales brought that
+ * pays for nothing before the next day.
  */
 export const MEMO_BOOKS = [
   'collateral',
@@ -37,9 +40,9 @@ export type ClientBook = MoneyBook | MemoBook;
 export type ClientBooks = { [Book in ClientBook]: Paise };
 
 /**
- * The house's own books: the other side of all clients. `bank` is minus what was ever paid in net, `clearing` faces the exchange
- * and the users among themselves, `brokerage` is the house's income, `levies` are taxes and fees to be passed on. `depository` and
- * `margin` are the other sides of the memo books.
+ * The house's own books: the other side of all clients. `bank` is minus what was ever paid in net, `clearing` faces the
+ * exchange and the users among themselves, `brokerage` is the house's income, `levies` are taxes and fees to be passed
+ * on. `depository` and `margin` are the other sides of the memo books.
  */
 export const HOUSE_MONEY_BOOKS = ['bank', 'clearing', 'brokerage', 'levies'] as const;
 const HOUSE_MEMO_BOOKS = ['depository', 'margin'] as const;

@@ -7,8 +7,8 @@ import { assertBalanced } from './books.ts';
 import { postingsOf } from './postings.ts';
 
 /**
- * Posts what an event moves to the balances of the state, and notes it among the postings of the record; the beginning of a day also when it
- * moves nothing, as entries belong to their day. For `apply` alone.
+ * Posts what an event moves to the balances of the state, and notes it among the postings of the record; the beginning
+ * of a day also when it moves nothing, as entries belong to their day. For `apply` alone.
  */
 export function post(state: State, event: Event): void {
   const lines = postingsOf(state, event);
@@ -31,7 +31,8 @@ export function beginPostings(state: State): void {
 }
 
 /**
- * Notes new peaks of margin, once a record is whole: between a fill and the new block of its portfolio an order would count twice.
+ * Notes new peaks of margin, once a record is whole: between a fill and the new block of its portfolio an order would
+ * count twice.
  * Source: market-rules R4.30, reliability I20.
  */
 export function notePeaks(state: State): void {

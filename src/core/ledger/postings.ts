@@ -93,8 +93,8 @@ export const POSTINGS: { readonly [Type in Event['type']]: Posts<Extract<Event, 
 };
 
 /**
- * The lines that an event posts, asked of the state as it is before the event is applied. Both the balances of the state and the
- * ledger that is shown come from here. Source: reliability I2, I4.
+ * The lines that an event posts, asked of the state as it is before the event is applied. Both the balances of the
+ * state and the ledger that is shown come from here. Source: reliability I2, I4.
  */
 export function postingsOf(state: State, event: Event): readonly Line[] {
   const posts: Posts<never> | undefined = POSTINGS[event.type];
@@ -120,7 +120,10 @@ function moved(account: AccountId, to: ClientBook, from: HouseBook, amount: Pais
   ];
 }
 
-/** Options and deliveries move their value, futures and intraday shares the result of what is closed. Source: market-rules R5.4, R5.8, R5.9. */
+/**
+ * Options and deliveries move their value, futures and intraday shares the result of what is closed. Source:
+ * market-rules R5.4, R5.8, R5.9.
+ */
 function postTrade(state: State, event: Traded): readonly Line[] {
   const lines: Line[] = [];
   const amount = amountOf(event.price, event.quantity);
@@ -232,7 +235,9 @@ function postMargin(state: State, { account, group, parts }: MarginBlocked): rea
 /** The books that become cash when a day begins. Source: market-rules R4.24, R4.32. */
 const DAY_BOOKS: readonly MoneyBook[] = ['payin', 'premium', 'delivery', 'realised', 'charges'];
 
-/** Everything of the day before becomes cash, and no margin is blocked until it is measured by the new day's figures. */
+/**
+ * Everything of the day before becomes cash, and no margin is blocked until it is measured by the new day's figures.
+ */
 function postDay(state: State, _event: DayRolled): readonly Line[] {
   const lines: Line[] = [];
   let margin = 0;

@@ -114,16 +114,16 @@ test('what a portfolio has more than its losses is not given back, and is nothin
 
 test('long options need nothing once the last short beside them is closed, whatever they may lose', () => {
   const cheap = QUOTED.map((one) => (one.instrument === CALL ? { ...one, price: 200_00 } : one));
-  const desk = marginPorts(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), cheap), LISTED);
+  const ports = marginPorts(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), cheap), LISTED);
   const books = portfolio(long(CALL), short(PUT));
-  const held = must(explainRequirement(desk, portfolio(long(CALL))), 'there is a contract').margin;
+  const held = must(explainRequirement(ports, portfolio(long(CALL))), 'there is a contract').margin;
   assert.ok(held.scan > held.optionValue, 'the model is above the price');
-  assert.ok(requirement(desk, books).span > 0);
+  assert.ok(requirement(ports, books).span > 0);
   const closed = row(PUT, 'M', [
     ['S', LOT, 100_00],
     ['B', LOT, 100_00],
   ]);
-  assert.equal(requirement(desk, books, [closed]).span, 0);
+  assert.equal(requirement(ports, books, [closed]).span, 0);
 });
 
 test('the least margin of short options follows them up and down', () => {
@@ -166,8 +166,8 @@ test('the first and the last scenario count as all others', () => {
       return { ...figures, reprice };
     };
     const market: Market = { ...MARKET, risk: (id, tick) => risk(id, tick as never) };
-    const desk = marginPorts(market, LISTED);
-    const { margin, span } = must(explainRequirement(desk, portfolio(short(CALL))), 'there is a contract');
+    const ports = marginPorts(market, LISTED);
+    const { margin, span } = must(explainRequirement(ports, portfolio(short(CALL))), 'there is a contract');
     assert.ok(span > 428_85 * LOT, 'it loses more than it brought');
     return margin.worst;
   };

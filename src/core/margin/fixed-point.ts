@@ -1,15 +1,18 @@
 import { type Paise, paise } from '../../base/money.ts';
 
 /*
- * Inside of margins amounts are whole numbers of a part of a paisa, so that sums are exact whatever their order. They become
- * paise once, at the end.
+ * Inside of margins amounts are whole numbers of a part of a paisa, so that sums are exact whatever their order. They
+ * become paise once, at the end.
  */
 
 /** Losses, option values and charges are in hundredths of a paisa: what a SPAN parameter file can state. */
 export const PER_PAISA = 100;
 /** Rates are whole basis points, so that a rate of a price is a whole number of these. */
 export const BASIS_POINTS = 10_000;
-/** Composite deltas are in hundred-thousandths of a unit, the five places of a published file. Source: market-rules R4.5. */
+/**
+ * Composite deltas are in hundred-thousandths of a unit, the five places of a published file. Source: market-rules
+ * R4.5.
+ */
 export const PER_UNIT = 100_000;
 
 /** Paise, half up, of an amount in parts of a paisa. Source: market-rules R0.3. */

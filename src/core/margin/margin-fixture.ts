@@ -11,7 +11,10 @@ import type { Product, Side } from '../order.ts';
 import { addFill, addOpen, emptyPosition, positionFacts } from '../position.ts';
 import type { ContractRates, GroupRates, MarginRates, MarginTable, VarGroup } from './rates/margin-rates.ts';
 
-/** A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules 4.3 values them. */
+/**
+ * A margin desk for tests: instruments with stated prices and volatilities, valued by Black and Scholes as market-rules
+ * 4.3 values them.
+ */
 
 const RATE = 0.07;
 /** Black and Scholes need some time to be left, and some volatility. */
@@ -36,7 +39,10 @@ export interface Quoted {
   readonly volatility?: number;
 }
 
-/** Futures and short options of an index by the rules of 2026. Source: market-rules R4.1, R4.2, R4.7, R4.13 to R4.16, R4.38. */
+/**
+ * Futures and short options of an index by the rules of 2026. Source: market-rules R4.1, R4.2, R4.7, R4.13 to R4.16,
+ * R4.38.
+ */
 export const OF_INDEX: ContractRates = {
   priceFloor: 930,
   longDatedPriceFloor: 1_770,
@@ -163,7 +169,9 @@ export function blackScholes(
   return type === 'CE' ? ofCall : ofCall - spot + discounted;
 }
 
-/** Figures of one instrument; `daysLeft` are calendar days to its expiry, `forward` the price of its future in paise. */
+/**
+ * Figures of one instrument; `daysLeft` are calendar days to its expiry, `forward` the price of its future in paise.
+ */
 function figuresOf(
   { instrument, price: last, volatility: own = 0 }: Quoted,
   shown: Shown,

@@ -43,8 +43,8 @@ export class Dearest implements MeasuredWorld {
   }
 
   /**
-   * True when a world of this need takes the place of what was found. The first of equals stays, but of two parts that need the same the one with more
-   * SPAN: which contract was added up first must change nothing.
+   * True when a world of this need takes the place of what was found. The first of equals stays, but of two parts that
+   * need the same the one with more SPAN: which contract was added up first must change nothing.
    */
   isBelow(total: number, span: number, isPart: boolean): boolean {
     if (total !== this.total || !isPart || this.part === undefined) return total > this.total;

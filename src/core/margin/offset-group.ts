@@ -41,7 +41,10 @@ export class OffsetGroup {
     }
   }
 
-  /** Lets a contract of the group count in what is held with `to` units where it counts with `from`, and in no other world. */
+  /**
+   * Lets a contract of the group count in what is held with `to` units where it counts with `from`, and in no other
+   * world.
+   */
   hold(leg: Leg, from: number, to: number): void {
     this.in(HELD).change(leg, from, to);
   }

@@ -165,7 +165,9 @@ test('a wish is measured as if it were in the books, for one contract and for ma
   );
 });
 
-/** But for what rounding makes of a hedge: its price to the tick below its value, its losses to a hundredth of a paisa. */
+/**
+ * But for what rounding makes of a hedge: its price to the tick below its value, its losses to a hundredth of a paisa.
+ */
 test('a spread never needs more than its naked leg', () => {
   const strike = fc.integer({ min: 18_000, max: 31_000 });
   const inputs = fc.record({
@@ -188,11 +190,11 @@ test('a spread never needs more than its naked leg', () => {
       const all = [quoted(short, SPOT, volatility), quoted(long, SPOT, volatility + skew)];
       const listed = [short, long, share(RELIANCE)];
       const shown = new Map([[underlying, { spot: SPOT, volatility }]]);
-      const desk = marginPorts(riskMarket(shown, [...all, { instrument: share(RELIANCE), price: SPOT }]), listed);
+      const ports = marginPorts(riskMarket(shown, [...all, { instrument: share(RELIANCE), price: SPOT }]), listed);
       const naked = portfolio(row(short, 'M', [['S', lots * LOT, 100]]));
       const spread = portfolio(row(short, 'M', [['S', lots * LOT, 100]]), row(long, 'I', [['B', lots * LOT, 100]]));
-      const [needs, alone] = [requirement(desk, spread), requirement(desk, naked)];
-      const { value, price: paid } = desk.market.risk(long.id, desk.riskTick);
+      const [needs, alone] = [requirement(ports, spread), requirement(ports, naked)];
+      const { value, price: paid } = ports.market.risk(long.id, ports.riskTick);
       const rounded = Math.ceil(lots * LOT * (Math.max(0, value - paid) + 0.01));
       assert.ok(totalOf(needs) <= totalOf(alone) + rounded, `${totalOf(needs)} is above ${totalOf(alone)}`);
       assert.equal(needs.exposure, alone.exposure, 'a hedge gives no relief of exposure');

@@ -21,9 +21,9 @@ import {
 } from './worlds.ts';
 
 /**
- * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract, whatever else is
- * held, and a change that is only asked about changes nothing. All sums are of whole numbers, so taking away what was added leaves nothing
- * behind, and any order of changes gives the same.
+ * The contracts of one portfolio added up by the figures of one sheet: a change of one contract costs that contract,
+ * whatever else is held, and a change that is only asked about changes nothing. All sums are of whole numbers, so
+ * taking away what was added leaves nothing behind, and any order of changes gives the same.
  */
 export class PortfolioSums {
   readonly sheet: RiskSheet;
@@ -81,18 +81,19 @@ export class PortfolioSums {
   }
 
   /**
-   * False once quantities were so large that a sum may have lost its last digits; what was taken out again may then have left something. Such
-   * sums are good for the answer at hand and are not kept.
+   * False once quantities were so large that a sum may have lost its last digits; what was taken out again may then
+   * have left something. Such sums are good for the answer at hand and are not kept.
    */
   get isExact(): boolean {
     return this.exact;
   }
 
   /**
-   * The world that needs most when a leg counts with `after`; what is held comes first among equals, so that an order that adds nothing
-   * shows nothing. Worlds in which nothing is filled are as what is held, and those of one direction as those of all buys or sells
-   * unless orders of both ways are open. What is held with a part of the open orders of one contract counts as well where that needs most.
-   * The answer holds until the next is asked for. Source: market-rules R4.26, R4.27.
+   * The world that needs most when a leg counts with `after`; what is held comes first among equals, so that an order
+   * that adds nothing shows nothing. Worlds in which nothing is filled are as what is held, and those of one direction
+   * as those of all buys or sells unless orders of both ways are open. What is held with a part of the open orders of
+   * one contract counts as well where that needs most. The answer holds until the next is asked for. Source:
+   * market-rules R4.26, R4.27.
    */
   dearest(leg: Leg = NO_LEG, after: Quantities = NONE): MeasuredWorld {
     const { with: along, against } = this.open;
@@ -121,7 +122,10 @@ export class PortfolioSums {
     return false;
   }
 
-  /** The units, counted from those of `after`, at which the calendar charge turns. The answer holds until the next is asked for. */
+  /**
+   * The units, counted from those of `after`, at which the calendar charge turns. The answer holds until the next is
+   * asked for.
+   */
   private turnsOf(leg: Leg, { net }: Quantities): readonly number[] {
     const { turns } = this;
     const moved = net - leg.quantities.net;
@@ -148,9 +152,10 @@ export class PortfolioSums {
   }
 
   /**
-   * Measures what is held with a part of the open orders of one contract filled, for each contract of which a part needs more than none and than
-   * all: an order that fills in part must not need more than was blocked for the whole of it. Between two turns of the calendar charge a margin
-   * is convex, so only a turn has such a part beside it. Source: market-rules R4.7, R4.27.
+   * Measures what is held with a part of the open orders of one contract filled, for each contract of which a part
+   * needs more than none and than all: an order that fills in part must not need more than was blocked for the whole of
+   * it. Between two turns of the calendar charge a margin is convex, so only a turn has such a part beside it. Source:
+   * market-rules R4.7, R4.27.
    */
   private measureParts(leg: Leg, after: Quantities): void {
     const { found, openLegs } = this;
@@ -203,7 +208,10 @@ export class PortfolioSums {
     this.consider(found, HELD, leg, net, after.net + units, partPremium(after, units), units);
   }
 
-  /** Runs `asked` while a leg is held as `after` says, and puts it back. Sums are of whole numbers, so nothing of it is left. */
+  /**
+   * Runs `asked` while a leg is held as `after` says, and puts it back. Sums are of whole numbers, so nothing of it is
+   * left.
+   */
   private holding<T>(leg: Leg, { net }: Quantities, asked: () => T): T {
     const before = leg.quantities.net;
     if (net === before) return asked();
@@ -277,7 +285,10 @@ function hasOrders({ buys, sells }: Quantities): boolean {
   return buys > 0 || sells > 0;
 }
 
-/** The premium of a part of the open buys: of those units that open, which come after those that close. Source: market-rules R4.25, R4.28. */
+/**
+ * The premium of a part of the open buys: of those units that open, which come after those that close. Source:
+ * market-rules R4.25, R4.28.
+ */
 function partPremium({ net, buys, premium }: Quantities, units: number): Paise {
   const closing = Math.max(0, -net);
   if (premium === 0 || units <= closing) return ZERO_PAISE;

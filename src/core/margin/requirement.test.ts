@@ -43,12 +43,12 @@ const SHOWN = new Map([
 ]);
 const INSTRUMENTS = QUOTED.map(({ instrument }) => instrument);
 const market = riskMarket(SHOWN, QUOTED);
-const desk = marginPorts(market, INSTRUMENTS);
+const ports = marginPorts(market, INSTRUMENTS);
 
 /** What rows need, by the books and as a wish. */
 function marginOf(...rows: readonly Position[]) {
-  const parts = requirement(desk, portfolio(...rows));
-  assert.deepEqual(requirement(desk, undefined, rows), parts, 'a wish is measured as the books are');
+  const parts = requirement(ports, portfolio(...rows));
+  assert.deepEqual(requirement(ports, undefined, rows), parts, 'a wish is measured as the books are');
   return parts;
 }
 
@@ -122,18 +122,18 @@ test('a wish is measured beside the books, which stay as they are', () => {
   const wish = row(HIGHER, 'M', [['B', LOT, 195_25]]);
   const spread = marginOf(SHORT_CALL, wish);
   for (let round = 0; round < 3; round += 1) {
-    assert.deepEqual(requirement(desk, books, [wish]), spread);
-    assert.deepEqual(requirement(desk, books), NAKED);
+    assert.deepEqual(requirement(ports, books, [wish]), spread);
+    assert.deepEqual(requirement(ports, books), NAKED);
   }
 });
 
 test('what has been touched is added up again, and other figures are met with other sums', () => {
   const changing = row(CALL, 'M', [['S', LOT, 428_85]]);
   const books = portfolio(changing);
-  assert.deepEqual(requirement(desk, books), NAKED);
+  assert.deepEqual(requirement(ports, books), NAKED);
   addOpen(changing, 'S', LOT, LOT * 428_85);
   books.touched.push(CALL.id);
-  assert.equal(requirement(desk, books).span, marginOf(row(CALL, 'M', [['S', 2 * LOT, 428_85]])).span);
+  assert.equal(requirement(ports, books).span, marginOf(row(CALL, 'M', [['S', 2 * LOT, 428_85]])).span);
   const jumpy = marginPorts(riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED), INSTRUMENTS);
   assert.ok(requirement(jumpy, books).span > 2 * NAKED.span);
 });
@@ -144,19 +144,19 @@ function keptSums({ sums }: Portfolio) {
 
 test('a wish beyond all measure leaves no trace in the margin of the books', () => {
   const books = portfolio(SHORT_CALL, row(FUTURE, 'M', [['B', LOT, 24_138_50]]));
-  const margin = requirement(desk, books);
+  const margin = requirement(ports, books);
   const wishes = [CALL, HIGHER, PUT].map((of) => row(of, 'M', [], [['S', 3_333_333_335, 1]]));
   for (let round = 0; round < 3; round += 1) {
-    assert.ok(requirement(desk, books, wishes).span > 1e14);
+    assert.ok(requirement(ports, books, wishes).span > 1e14);
     assert.equal(keptSums(books), undefined, 'sums that may have lost digits are not kept');
-    assert.deepEqual(requirement(desk, books), margin);
+    assert.deepEqual(requirement(ports, books), margin);
     assert.ok(keptSums(books)?.isExact);
   }
 });
 
 test('orders that cancel each other out are beyond all measure all the same', () => {
   const books = portfolio(SHORT_CALL);
-  const margin = requirement(desk, books);
+  const margin = requirement(ports, books);
   const wishes = [CALL, HIGHER, PUT].map((of) =>
     row(
       of,
@@ -168,9 +168,9 @@ test('orders that cancel each other out are beyond all measure all the same', ()
       ],
     ),
   );
-  requirement(desk, books, wishes);
+  requirement(ports, books, wishes);
   assert.equal(keptSums(books), undefined, 'sums that may have lost digits are not kept');
-  assert.deepEqual(requirement(desk, books), margin);
+  assert.deepEqual(requirement(ports, books), margin);
 });
 
 test('near a delivery sums lose their digits sooner, and are not kept then', () => {
@@ -192,8 +192,8 @@ test('near a delivery sums lose their digits sooner, and are not kept then', () 
 test('sums are kept however often somebody asks about large orders', () => {
   const books = portfolio(SHORT_CALL);
   for (let round = 0; round < 200; round += 1) {
-    requirement(desk, books, [row(CALL, 'M', [], [['S', 500_000, 1]])]);
-    requirement(desk, books);
+    requirement(ports, books, [row(CALL, 'M', [], [['S', 500_000, 1]])]);
+    requirement(ports, books);
     assert.ok(keptSums(books)?.isExact, `round ${round}`);
   }
 });
@@ -249,9 +249,9 @@ test('a contract is measured beside shares alone as it is by itself, and shares 
 test('a wish for one product stays beside what the other product holds', () => {
   const books = portfolio(row(CALL, 'M', [['S', LOT, 428_85]]), row(CALL, 'I', [['S', LOT, 428_85]]));
   const wish = row(CALL, 'I', [['S', 2 * LOT, 428_85]]);
-  assert.equal(requirement(desk, books, [wish]).span, marginOf(row(CALL, 'M', [['S', 3 * LOT, 428_85]])).span);
+  assert.equal(requirement(ports, books, [wish]).span, marginOf(row(CALL, 'M', [['S', 3 * LOT, 428_85]])).span);
   const shares = portfolio(row(SHARE, 'M', [['B', 100, 1_260_00]]), row(SHARE, 'I', [['B', 100, 1_260_00]]));
-  assert.equal(requirement(desk, shares, [row(SHARE, 'I', [['B', 300, 1_260_00]])]).cash, 4 * 25_200_00);
+  assert.equal(requirement(ports, shares, [row(SHARE, 'I', [['B', 300, 1_260_00]])]).cash, 4 * 25_200_00);
 });
 
 test('one unit needs its own margin, and a purchase that closes pays no premium, not even a paisa', () => {
@@ -298,16 +298,16 @@ test('an expired contract offsets nothing of what lives', () => {
 
 test('sums are those of their market, its tick and its instruments', () => {
   const books = portfolio(row(CALL, 'M', [['S', LOT, 428_85]]));
-  assert.deepEqual(requirement(desk, books), NAKED);
-  const jumpy = { ...desk, market: riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED) };
+  assert.deepEqual(requirement(ports, books), NAKED);
+  const jumpy = { ...ports, market: riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.3 }]]), QUOTED) };
   assert.ok(requirement(jumpy, books).span > NAKED.span);
-  assert.deepEqual(requirement(desk, books), NAKED);
+  assert.deepEqual(requirement(ports, books), NAKED);
   const strike = call(CALL.id, 27_000);
-  const renamed = { ...desk, instruments: { get: (id: typeof CALL.id) => (id === CALL.id ? strike : undefined) } };
+  const renamed = { ...ports, instruments: { get: (id: typeof CALL.id) => (id === CALL.id ? strike : undefined) } };
   assert.notDeepEqual(requirement(renamed, books), NAKED);
   assert.deepEqual(requirement(renamed, books), requirement(renamed, portfolio(row(CALL, 'M', [['S', LOT, 428_85]]))));
-  assert.deepEqual(requirement(desk, books), NAKED);
+  assert.deepEqual(requirement(ports, books), NAKED);
   const tomorrow = marginPorts(market, INSTRUMENTS, (TODAY + 1) as IstDay);
-  assert.notDeepEqual(requirement({ ...tomorrow, instruments: desk.instruments }, books), NAKED);
-  assert.deepEqual(requirement(desk, books), NAKED);
+  assert.notDeepEqual(requirement({ ...tomorrow, instruments: ports.instruments }, books), NAKED);
+  assert.deepEqual(requirement(ports, books), NAKED);
 });

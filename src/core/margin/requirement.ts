@@ -16,20 +16,20 @@ import { NONE, type Quantities, WORLDS, type WorldName } from './worlds.ts';
 const NO_ROWS: readonly Position[] = [];
 
 /**
- * The margin of one portfolio from its positions and its open orders, in paise. `changed` rows stand in for the rows of the same instrument
- * and product, so that a wish can be measured without touching the books. Contracts need the largest of five worlds: what is held, that
- * with all open buys filled, or all open sells, or all orders of one direction; and of what is held with a part of the open orders of one
- * contract filled. Shares are measured row by row.
+ * The margin of one portfolio from its positions and its open orders, in paise. `changed` rows stand in for the rows of
+ * the same instrument and product, so that a wish can be measured without touching the books. Contracts need the
+ * largest of five worlds: what is held, that with all open buys filled, or all open sells, or all orders of one
+ * direction; and of what is held with a part of the open orders of one contract filled. Shares are measured row by row.
  * Source: market-rules R4.9, R4.13, R4.20, R4.27, R4.28.
  */
 export function requirement(
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
 ): MarginParts {
-  const cash = cashMargin(desk, portfolio, changed);
+  const cash = cashMargin(ports, portfolio, changed);
   const last = lastContract(changed);
-  const sums = contractSums(desk, portfolio, changed, last);
+  const sums = contractSums(ports, portfolio, changed, last);
   if (sums === undefined) return { span: ZERO_PAISE, exposure: ZERO_PAISE, premium: ZERO_PAISE, cash };
   const found = last === undefined ? sums.dearest() : sums.dearest(sums.leg(last), wouldBe(portfolio, changed, last));
   return { span: found.span, exposure: found.exposure, premium: found.premium, cash };
@@ -41,14 +41,17 @@ export interface ExplainedWorld extends Omit<MeasuredWorld, 'world' | 'part'> {
   readonly margin: WorldMargin;
 }
 
-/** The world that sets the margin of a portfolio's contracts; `undefined` when it has none. What is changed counts as in `requirement`. */
+/**
+ * The world that sets the margin of a portfolio's contracts; `undefined` when it has none. What is changed counts as in
+ * `requirement`.
+ */
 export function explainRequirement(
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[] = NO_ROWS,
 ): ExplainedWorld | undefined {
   const last = lastContract(changed);
-  const sums = contractSums(desk, portfolio, changed, last);
+  const sums = contractSums(ports, portfolio, changed, last);
   if (sums === undefined) return undefined;
   const leg = last === undefined ? NO_LEG : sums.leg(last);
   const after = last === undefined ? NONE : wouldBe(portfolio, changed, last);
@@ -59,17 +62,17 @@ export function explainRequirement(
 }
 
 /**
- * True when the calendar charge of what is held turns while `units` more of a contract trade, below 0 when sold. What is changed counts as in
- * `requirement`. Source: market-rules R4.7.
+ * True when the calendar charge of what is held turns while `units` more of a contract trade, below 0 when sold. What
+ * is changed counts as in `requirement`. Source: market-rules R4.7.
  */
 export function calendarTurns(
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   portfolio: Portfolio | undefined,
   instrument: InstrumentId,
   units: number,
   changed: readonly Position[] = NO_ROWS,
 ): boolean {
-  const sums = contractSums(desk, portfolio, changed, instrument);
+  const sums = contractSums(ports, portfolio, changed, instrument);
   if (sums === undefined) return false;
   const leg = sums.leg(instrument);
   return sums.turnsWithin(leg, wouldBe(portfolio, changed, instrument), units);
@@ -80,17 +83,17 @@ function wouldBe(portfolio: Portfolio | undefined, changed: readonly Position[],
 }
 
 /**
- * The sums of a portfolio's contracts with the changed ones before `last` as they would be; nothing when there are no contracts. The last is only
- * asked about, so that a single order, and the newest of a basket, leaves the sums as they are; those before it are noted as touched, and who
- * asks next meets them as they are then.
+ * The sums of a portfolio's contracts with the changed ones before `last` as they would be; nothing when there are no
+ * contracts. The last is only asked about, so that a single order, and the newest of a basket, leaves the sums as they
+ * are; those before it are noted as touched, and who asks next meets them as they are then.
  */
 function contractSums(
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
   last: InstrumentId | undefined,
 ): PortfolioSums | undefined {
-  const sums = keptSums(desk, portfolio, changed, last);
+  const sums = keptSums(ports, portfolio, changed, last);
   if (sums === undefined) return undefined;
   for (const row of changed) {
     const { instrument } = row;
@@ -102,16 +105,19 @@ function contractSums(
   return sums;
 }
 
-/** The sums as they are now, but for changed contracts before `last`; kept beside the portfolio, made anew when the figures are others. */
+/**
+ * The sums as they are now, but for changed contracts before `last`; kept beside the portfolio, made anew when the
+ * figures are others.
+ */
 function keptSums(
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   portfolio: Portfolio | undefined,
   changed: readonly Position[],
   last: InstrumentId | undefined,
 ): PortfolioSums | undefined {
-  if (portfolio === undefined) return last === undefined ? undefined : new PortfolioSums(riskSheet(desk));
+  if (portfolio === undefined) return last === undefined ? undefined : new PortfolioSums(riskSheet(ports));
   const { sums, touched, legs } = portfolio;
-  if (sums?.sheet.isOf(desk)) {
+  if (sums?.sheet.isOf(ports)) {
     for (const id of touched) {
       if (id !== last && firstOf(changed, id) !== undefined) continue;
       sums.set(sums.leg(id), quantitiesOf(legs.get(id) ?? NO_ROWS, NO_ROWS));
@@ -120,7 +126,7 @@ function keptSums(
     return sums;
   }
   if (last === undefined && !holdsContract(portfolio)) return undefined;
-  const made = new PortfolioSums(riskSheet(desk));
+  const made = new PortfolioSums(riskSheet(ports));
   for (const [id, rows] of legs) if (hasContract(rows)) made.set(made.leg(id), quantitiesOf(rows, NO_ROWS));
   portfolio.sums = made;
   touched.length = 0;
@@ -168,11 +174,11 @@ function add(sum: Sum, row: Position): void {
   if (row.kind === 'option') sum.premium += row.openBuyAmount;
 }
 
-function cashMargin(desk: DecisionPorts, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {
+function cashMargin(ports: DecisionPorts, portfolio: Portfolio | undefined, changed: readonly Position[]): Paise {
   let sum = 0;
   const held = portfolio?.legs.get(portfolio.group) ?? NO_ROWS;
-  for (const row of held) if (!hasRow(changed, row)) sum += sharesMargin(desk, row);
-  for (const row of changed) if (!isContract(row)) sum += sharesMargin(desk, row);
+  for (const row of held) if (!hasRow(changed, row)) sum += sharesMargin(ports, row);
+  for (const row of changed) if (!isContract(row)) sum += sharesMargin(ports, row);
   return sum as Paise;
 }
 

@@ -33,8 +33,8 @@ export interface ShareRisk {
 }
 
 /**
- * The risk of every instrument by the figures of one tick, each computed when it is first asked for. The sources are pure functions, so remembering
- * changes no answer.
+ * The risk of every instrument by the figures of one tick, each computed when it is first asked for. The sources are
+ * pure functions, so remembering changes no answer.
  */
 export class RiskSheet {
   private readonly sources: RiskSources;
@@ -122,7 +122,10 @@ export class RiskSheet {
   }
 }
 
-/** The sheet that was asked for last. Whoever makes ports makes one for them, so that no reader leaves anything behind for the decisions of another. */
+/**
+ * The sheet that was asked for last. Whoever makes ports makes one for them, so that no reader leaves anything behind
+ * for the decisions of another.
+ */
 export class RiskSheets {
   private last: RiskSheet | undefined;
 
@@ -142,7 +145,10 @@ export function riskSheet(ports: KeptSources): RiskSheet {
   return ports.riskSheets.of(ports);
 }
 
-/** The rates of a share by the figures in force; its VaR is what haircuts are made from. Source: market-rules R4.20, R5.23. */
+/**
+ * The rates of a share by the figures in force; its VaR is what haircuts are made from. Source: market-rules R4.20,
+ * R5.23.
+ */
 export function cashRateOf(ports: KeptSources, share: InstrumentId): CashRate {
   return riskSheet(ports).share(share).rate;
 }

@@ -31,8 +31,9 @@ function marginOf({ net, at, buys, buyAt, sells, sellAt }: Shares): number {
 }
 
 /**
- * A fifth of the dearer world, share by share: in each the orders of one side fill against what is held first, and every share that is
- * left, or that opens, counts at its own price. A sale that opens counts at the last price at least.
+ * A fifth of the dearer world, share by share: in each the orders of one side fill against what is held first, and
+ * every share that is left, or that opens, counts at its own price. A sale that opens counts at the last price at
+ * least.
  */
 function plainMargin({ net, at, buys, buyAt, sells, sellAt }: Shares): number {
   const worth = (held: number, units: number, price: number): number => {

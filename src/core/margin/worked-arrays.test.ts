@@ -21,7 +21,7 @@ const QUOTED: readonly Quoted[] = [
   { instrument: PUT_24000, price: 291_20, volatility: 0.13 },
   { instrument: CALL_23500, price: 778_15, volatility: 0.14 },
 ];
-const desk = marginPorts(
+const ports = marginPorts(
   riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), QUOTED),
   QUOTED.map(({ instrument }) => instrument),
 );
@@ -48,18 +48,18 @@ const LOSSES: readonly (readonly [number, number, number, number])[] = [
 
 test('every scenario of the worked arrays', () => {
   for (const [column, of] of [FUTURE, CALL_24000, CALL_24500, PUT_24000].entries()) {
-    const losses = lossesOf(desk, of);
+    const losses = lossesOf(ports, of);
     for (const [index, row] of LOSSES.entries())
       near(losses[index], row[column], `scenario ${index + 1} of ${of.tradingSymbol}`);
   }
 });
 
 test('the composite delta of the call that no example holds', () => {
-  const { delta } = riskSheet(desk).contract(CALL_23500.id);
+  const { delta } = riskSheet(ports).contract(CALL_23500.id);
   assert.ok(Math.abs(delta - 67_290) <= 10, `${delta}`);
 });
 
-function lossesOf(at: typeof desk, of: Derivative): number[] {
+function lossesOf(at: typeof ports, of: Derivative): number[] {
   return Array.from(riskSheet(at).contract(of.id).losses, (loss) => loss / 10_000);
 }
 

@@ -8,7 +8,10 @@ import { call, contract, NIFTY, portfolio, put, type Quoted, riskMarket, row, TO
 import { explainRequirement, requirement } from './requirement.ts';
 import { riskSheet } from './risk-sheet.ts';
 
-/* The worked examples of market-rules 4.1 and 4.3: S 24000, r 7 %, 30 days, lot 65, scan range 2232, volatility range 4 %. */
+/*
+ * The worked examples of market-rules 4.1 and 4.3: S 24000, r 7 %, 30 days, lot 65, scan range 2232, volatility range 4
+ * %.
+ */
 
 const LOT = 65;
 const FUTURE = contract(2, { kind: 'future' });
@@ -32,7 +35,7 @@ const QUOTED: readonly Quoted[] = [
 ];
 const SHOWN = new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]);
 const INSTRUMENTS = QUOTED.map(({ instrument }) => instrument);
-const desk = marginPorts(riskMarket(SHOWN, QUOTED), INSTRUMENTS);
+const ports = marginPorts(riskMarket(SHOWN, QUOTED), INSTRUMENTS);
 /** The same arrays on the day that everything of 30 days expires. */
 const expiryDesk = marginPorts(riskMarket(SHOWN, QUOTED, 30), INSTRUMENTS, (TODAY + 30) as IstDay);
 
@@ -193,7 +196,7 @@ function ex(
 
 for (const { name, legs, scan, worst, optionValue, span, exposure, total, onExpiryDay } of TABLE) {
   test(`the worked margin of ${name}`, () => {
-    const at = onExpiryDay === true ? expiryDesk : desk;
+    const at = onExpiryDay === true ? expiryDesk : ports;
     const parts = requirement(at, held(legs));
     const { margin } = must(explainRequirement(at, held(legs)), 'there are contracts');
     near(margin.scan / 100, scan, 'scan');
@@ -208,7 +211,7 @@ for (const { name, legs, scan, worst, optionValue, span, exposure, total, onExpi
 }
 
 test('the extracts of the arrays: the loss of one long unit', () => {
-  const losses = (of: Derivative) => riskSheet(desk).contract(of.id).losses;
+  const losses = (of: Derivative) => riskSheet(ports).contract(of.id).losses;
   const expected: readonly (readonly [Derivative, scenario: number, rupees: number])[] = [
     [CALL_24000, 1, -98.24],
     [CALL_24000, 4, -469.73],
@@ -238,7 +241,7 @@ test('the extracts of the arrays: the loss of one long unit', () => {
 });
 
 test('composite deltas are the weighted mean over seven price points', () => {
-  const delta = (of: Derivative) => riskSheet(desk).contract(of.id).delta / 10;
+  const delta = (of: Derivative) => riskSheet(ports).contract(of.id).delta / 10;
   assert.equal(delta(FUTURE), 10_000);
   const expected: readonly (readonly [Derivative, number])[] = [
     [CALL_24000, 5_409],
@@ -256,7 +259,7 @@ test('composite deltas are the weighted mean over seven price points', () => {
 test('a calendar spread needs the charge and a third of the exposure of the later future', () => {
   for (const lots of [1, -1]) {
     const parts = requirement(
-      desk,
+      ports,
       held([
         [FUTURE, lots],
         [FAR, -lots],

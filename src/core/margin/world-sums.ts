@@ -15,8 +15,9 @@ export interface Placed {
 }
 
 /**
- * Contracts of one underlying whose risks offset each other, added up in one world. Every figure is asked for with one contract counting
- * `to` units where it counts `from`, so that a wish is measured and nothing is changed; with `to` equal to `from` it is the figure as it is.
+ * Contracts of one underlying whose risks offset each other, added up in one world. Every figure is asked for with one
+ * contract counting `to` units where it counts `from`, so that a wish is measured and nothing is changed; with `to`
+ * equal to `from` it is the figure as it is.
  */
 export class WorldSums {
   private readonly world: World;
@@ -62,7 +63,8 @@ export class WorldSums {
   }
 
   /**
-   * SPAN = max(0, max(scan + calendar, short minimum) - option value), 0 when nothing but long options is held; in hundredths of a paisa.
+   * SPAN = max(0, max(scan + calendar, short minimum) - option value), 0 when nothing but long options is held; in
+   * hundredths of a paisa.
    * Source: market-rules R4.6 to R4.9.
    */
   span(placed: Placed, from: number, to: number): number {
@@ -78,7 +80,9 @@ export class WorldSums {
     return this.knownExposure;
   }
 
-  /** Adds to `turns` the units of a contract at which its calendar charge turns, counted from what it counts with now. */
+  /**
+   * Adds to `turns` the units of a contract at which its calendar charge turns, counted from what it counts with now.
+   */
   addTurns({ risk, rung }: Placed, turns: number[]): void {
     if (rung !== undefined) this.ladder.addTurns(this.world, rung, risk.delta, turns);
   }
@@ -122,7 +126,9 @@ export class WorldSums {
     return 3 * sides + this.ladder.futuresExposure(this.world, rung, risk.kind === 'future' ? to - from : 0);
   }
 
-  /** The largest loss over the scenarios with `more` units of a contract; 0 when none loses. Source: market-rules R4.6. */
+  /**
+   * The largest loss over the scenarios with `more` units of a contract; 0 when none loses. Source: market-rules R4.6.
+   */
   private scan(risk: ContractRisk, more: number): number {
     const { losses } = this;
     const ofUnit = risk.losses;

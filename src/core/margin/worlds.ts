@@ -11,9 +11,10 @@ export interface Quantities {
 export const NONE: Quantities = { net: 0, buys: 0, sells: 0, premium: 0 };
 
 /**
- * The books that one portfolio is measured in: what is held, that with every open buy filled, that with every open sell filled, and that with
- * every open order filled that gains when the underlying rises, or when it falls. In the last two a purchase of the future and a sale of a
- * put stand together, which add up, and no exit or hedge that may never fill stands beside them. Source: market-rules R4.26, R4.27.
+ * The books that one portfolio is measured in: what is held, that with every open buy filled, that with every open sell
+ * filled, and that with every open order filled that gains when the underlying rises, or when it falls. In the last two
+ * a purchase of the future and a sale of a put stand together, which add up, and no exit or hedge that may never fill
+ * stands beside them. Source: market-rules R4.26, R4.27.
  */
 export const WORLDS = ['held', 'bought', 'sold', 'rising', 'falling'] as const;
 /** The name of a world; `part` is what is held with a part of the open orders of one contract filled. */

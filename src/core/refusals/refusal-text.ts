@@ -72,8 +72,9 @@ type OperatorRule =
   | 'UserExists';
 
 /**
- * The words of a refusal, as a client of the wire reads them. RED speaks for the risk desk, ORA for order routing, SAF for the state
- * of orders, five digits for the exchange. Source: market-rules R3.5, R3.19, R3.20, R3.24 to R3.28, R5.15, contract 3.12 to 3.19.
+ * The words of a refusal, as a client of the wire reads them. RED speaks for the risk desk, ORA for order routing, SAF
+ * for the state of orders, five digits for the exchange. Source: market-rules R3.5, R3.19, R3.20, R3.24 to R3.28,
+ * R5.15, contract 3.12 to 3.19.
  */
 export function refusalText(refusal: Refusal, context: RefusalContext): string {
   const { riskGroup = USUAL_RISK_GROUP.name } = refusal;

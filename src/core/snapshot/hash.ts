@@ -31,8 +31,8 @@ class Fingerprint {
 }
 
 /**
- * A fingerprint of the whole state: 32 hexadecimal digits over its dump, entry by entry. Equal states have equal ones on every
- * machine. Source: reliability I30, architecture "A fingerprint of the whole state".
+ * A fingerprint of the whole state: 32 hexadecimal digits over its dump, entry by entry. Equal states have equal ones
+ * on every machine. Source: reliability I30, architecture "A fingerprint of the whole state".
  */
 export function stateHash(state: State): string {
   const fingerprint = new Fingerprint();

@@ -13,7 +13,10 @@ import { type Switches, type SwitchTarget, switchKey } from './switch.ts';
 /** How many orders one record cancels: some ten kilobytes of journal. */
 const ORDERS_IN_RECORD = 250;
 
-/** The commands that cancel every open order that a kill switch holds up, and every one that waits for a session, oldest first. */
+/**
+ * The commands that cancel every open order that a kill switch holds up, and every one that waits for a session, oldest
+ * first.
+ */
 export function killedOrders({ switches, orders }: State): CancelKilled[] {
   if (switches.size === 0) return [];
   const killed: OrderNumber[] = [];
@@ -30,12 +33,12 @@ export function countKilledBy(target: SwitchTarget, { orders }: State): number {
 }
 
 /** Cancels those of the orders that are still open and still held up. */
-export function decideCancelKilled(state: State, desk: DecisionPorts, { orders }: CancelKilled): Event[] {
+export function decideCancelKilled(state: State, ports: DecisionPorts, { orders }: CancelKilled): Event[] {
   return orders.flatMap((number) => {
     const order = orderOf(state, number);
     if (!isKilled(state.switches, order)) return [];
     if (order.status === 'AfterMarket') return [{ type: 'OrderCancelled', order: number, reason: 'KillSwitch' }];
-    return decideCancel(venueOf(state, desk, instrumentOf(desk, order.instrument)), number, 'KillSwitch');
+    return decideCancel(venueOf(state, ports, instrumentOf(ports, order.instrument)), number, 'KillSwitch');
   });
 }
 

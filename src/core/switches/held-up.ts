@@ -8,7 +8,10 @@ export interface Concerned {
   readonly group: InstrumentId;
 }
 
-/** Why the exchange trades nothing in an instrument: it, or what it is written on, is suspended, or its exchange is halted. */
+/**
+ * Why the exchange trades nothing in an instrument: it, or what it is written on, is suspended, or its exchange is
+ * halted.
+ */
 export function stopOf(switches: Switches, { instrument, group }: Concerned): 'Suspension' | 'Halt' | undefined {
   if (switches.size === 0) return undefined;
   if (isOn(switches, 'Suspension', instrument) || isOn(switches, 'Suspension', group)) return 'Suspension';

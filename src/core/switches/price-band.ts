@@ -9,8 +9,9 @@ import { closeBeforeDay, tickOfDay } from '../trading-days.ts';
 import type { BandWidened } from './switch-events.ts';
 
 /**
- * The range of prices that orders may have: what an operator widened it to today, as far as that is beyond the market's own. A closing auction has
- * its own band around its own reference, which nothing widens. Source: market-rules R1.40, R2.10.
+ * The range of prices that orders may have: what an operator widened it to today, as far as that is beyond the market's
+ * own. A closing auction has its own band around its own reference, which nothing widens. Source: market-rules R1.40,
+ * R2.10.
  */
 export function bandOf(
   { widenedBands }: State,
@@ -24,22 +25,23 @@ export function bandOf(
 }
 
 /**
- * Widens the band of an instrument for the rest of the day, to a share of the base on each side, rounded inwards to the tick. A side that is
- * wider already stays: an order that rests never falls out of the band. On a date without trading it is the band of the next trading day. Source: market-rules R1.40, R1.42.
+ * Widens the band of an instrument for the rest of the day, to a share of the base on each side, rounded inwards to the
+ * tick. A side that is wider already stays: an order that rests never falls out of the band. On a date without trading
+ * it is the band of the next trading day. Source: market-rules R1.40, R1.42.
  */
 export function decideWidening(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   { instrument: id, percent, by, why }: WidenBand,
 ): BandWidened[] | Refusal {
-  const { kind, tick } = instrumentOf(desk, id);
+  const { kind, tick } = instrumentOf(ports, id);
   if (kind === 'index') return { rule: 'NotTradable' };
-  const base = closeBeforeDay(state, desk, id);
+  const base = closeBeforeDay(state, ports, id);
   const wished = {
     lower: Math.max(tick, ceilToTick((base * (100 - percent)) / 100, tick)) as Price,
     upper: floorToTick((base * (100 + percent)) / 100, tick),
   };
-  const now = bandOf(state, { ...desk, tick: tickOfDay(state, desk.tick) }, id);
+  const now = bandOf(state, { ...ports, tick: tickOfDay(state, ports.tick) }, id);
   const { lower, upper } = around(now, wished);
   if (lower === now.lower && upper === now.upper) return { rule: 'BandNotWider', ...now };
   return [{ type: 'BandWidened', instrument: id, lower, upper, by, why }];

@@ -8,17 +8,18 @@ import { nextTradingDay } from '../trading-days.ts';
 import type { ShareBandSet } from './switch-events.ts';
 
 /**
- * Sets the fixed band of a share from the next trading day on, so that it never moves under an order that rests. Nothing when it is so already; a
- * refusal for what has a band that slides, and for what is no share. Source: market-rules R1.40.
+ * Sets the fixed band of a share from the next trading day on, so that it never moves under an order that rests.
+ * Nothing when it is so already; a refusal for what has a band that slides, and for what is no share. Source:
+ * market-rules R1.40.
  */
 export function decideShareBand(
   { shareBands, day }: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   { instrument: id, percent, by, why }: SetShareBand,
 ): ShareBandSet[] | Refusal {
-  const instrument = instrumentOf(desk, id);
+  const instrument = instrumentOf(ports, id);
   if (instrument.kind !== 'equity' || slidesBand(instrument)) return { rule: 'BandNotFixed' };
-  const from = nextTradingDay(desk.days, day);
+  const from = nextTradingDay(ports.days, day);
   if (shareBandOn(shareBands, id, from) === percent) return [];
   return [{ type: 'ShareBandSet', instrument: id, percent, from, by, why }];
 }

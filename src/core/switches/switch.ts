@@ -2,9 +2,10 @@ import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
 import type { EpochMs } from '../../base/time.ts';
 
 /**
- * What an operator holds up. A suspension and a halt are the exchange's: nothing trades. A kill switch is the broker's: clients place
- * nothing and what they have open is cancelled. Risk reduction is the exchange's answer to a broker whose collateral is nearly used up: it takes
- * immediate orders alone from his clients. An instrument stands for the contracts on it too. Source: market-rules R3.27, R1.49, R9.6.
+ * What an operator holds up. A suspension and a halt are the exchange's: nothing trades. A kill switch is the broker's:
+ * clients place nothing and what they have open is cancelled. Risk reduction is the exchange's answer to a broker whose
+ * collateral is nearly used up: it takes immediate orders alone from his clients. An instrument stands for the
+ * contracts on it too. Source: market-rules R3.27, R1.49, R9.6.
  */
 export type SwitchTarget =
   | { readonly kind: 'Suspension'; readonly instrument: InstrumentId }

@@ -30,7 +30,10 @@ class WatchedJournal extends MemoryJournal {
   }
 }
 
-/** A feed over a journal, with an event loop that turns when it is told to, and a clock that runs as records are looked at. */
+/**
+ * A feed over a journal, with an event loop that turns when it is told to, and a clock that runs as records are looked
+ * at.
+ */
 class World {
   readonly journal: WatchedJournal;
   readonly failures: unknown[] = [];

@@ -6,20 +6,24 @@ import { closeReader, type InTurn, ReadingTurns } from './reading-turns.ts';
 import { RecentRecords } from './recent-records.ts';
 
 /*
- * The way out of the engine: every record, in order, after it is durable, to any number of subscribers. A subscriber is a place in the
- * sequence of records and nothing more. At the head it is handed each group as the group becomes durable. One that takes its time finds
- * what it missed in a short memory that all of them share, and behind that in the journal, from which it reads its way back to the head. So
- * nothing is kept for any of them, a slow one holds nobody up, and the way from the journal to the head is a comparison of two numbers.
+ * The way out of the engine: every record, in order, after it is durable, to any number of subscribers. A subscriber is
+ * a place in the sequence of records and nothing more. At the head it is handed each group as the group becomes
+ * durable. One that takes its time finds what it missed in a short memory that all of them share, and behind that in
+ * the journal, from which it reads its way back to the head. So nothing is kept for any of them, a slow one holds
+ * nobody up, and the way from the journal to the head is a comparison of two numbers.
  */
 
 /** Takes records. A method that throws, or a promise that is rejected, ends the process. */
 export interface Subscriber {
   /**
-   * The records that follow the last one that it was handed: at least one, each once. More come when the promise resolves, or at once when
-   * there is none. It has to be quick: what takes long is done later, and promised.
+   * The records that follow the last one that it was handed: at least one, each once. More come when the promise
+   * resolves, or at once when there is none. It has to be quick: what takes long is done later, and promised.
    */
   take(records: readonly DurableRecord[]): void | Promise<void>;
-  /** A command that somebody asked for was decided and changed nothing. Records that were decided before may not be durable yet. */
+  /**
+   * A command that somebody asked for was decided and changed nothing. Records that were decided before may not be
+   * durable yet.
+   */
   unrecorded?(decision: UnrecordedDecision): void;
   /** The journal cannot be read where the subscriber stands. The subscription has ended. */
   lost(error: Error): void;
@@ -33,7 +37,10 @@ export interface Subscription {
   close(): void;
 }
 
-/** Why there is no subscription: nothing after the head is known, nothing before the begin is kept, and the rest is no number of a record. */
+/**
+ * Why there is no subscription: nothing after the head is known, nothing before the begin is kept, and the rest is no
+ * number of a record.
+ */
 export type NotSubscribed = 'AfterHead' | 'BeforeBegin' | 'NotANumber';
 
 /** The answer to a subscriber. `since` has to be one of the numbers from `begin` to `head`. */
@@ -68,7 +75,10 @@ interface Place extends InTurn {
   isOpen: boolean;
 }
 
-/** Hands out durable records. The engine says what it decided, and up to where it is durable. Source: reliability P1, P3. */
+/**
+ * Hands out durable records. The engine says what it decided, and up to where it is durable. Source: reliability P1,
+ * P3.
+ */
 export class DurableFeed {
   private readonly parts: FeedParts;
   private readonly places = new Set<Place>();
@@ -84,7 +94,9 @@ export class DurableFeed {
     this.head = parts.journal.head().seq;
   }
 
-  /** Hands out every record after `since`; 0 is before all of them. The first may be handed over before this returns. */
+  /**
+   * Hands out every record after `since`; 0 is before all of them. The first may be handed over before this returns.
+   */
   subscribe(since: number, subscriber: Subscriber): Subscribed {
     const why = this.faultOf(since);
     if (why !== undefined) return { ok: false, why, begin: this.parts.journal.begin(), head: this.head };

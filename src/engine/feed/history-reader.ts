@@ -19,8 +19,8 @@ export interface ReadLimits {
 }
 
 /**
- * Reads the records after a place in portions, each group checked against the chain. Between two portions it holds one group, a window of the segment
- * and an open file: close it. It ends at the record that was the last when it was made.
+ * Reads the records after a place in portions, each group checked against the chain. Between two portions it holds one
+ * group, a window of the segment and an open file: close it. It ends at the record that was the last when it was made.
  */
 export class HistoryReader {
   private readonly journal: History;
@@ -43,7 +43,8 @@ export class HistoryReader {
   }
 
   /**
-   * The next records; none when it is done. Throws `JournalDamaged`, and what the disk refuses to read as it is, once everything before it was given.
+   * The next records; none when it is done. Throws `JournalDamaged`, and what the disk refuses to read as it is, once
+   * everything before it was given.
    */
   read({ elapsed, sliceMs, mostRecords, upTo }: ReadLimits): JournalRecord[] {
     const started = elapsed();
@@ -63,7 +64,10 @@ export class HistoryReader {
     this.records.return?.();
   }
 
-  /** The next record; `undefined` when there is none, or when it cannot be read and others wait to be given: then the next call throws. */
+  /**
+   * The next record; `undefined` when there is none, or when it cannot be read and others wait to be given: then the
+   * next call throws.
+   */
   private next(othersWait: boolean): JournalRecord | undefined {
     try {
       if (this.fault !== undefined) throw this.fault;

@@ -9,8 +9,8 @@ export interface InTurn {
 }
 
 /**
- * Whose turn it is to read history: a few have readers and take turns, the others wait for one in the order in which they came. A reader that is not used at the
- * moment gives way to whoever waits.
+ * Whose turn it is to read history: a few have readers and take turns, the others wait for one in the order in which
+ * they came. A reader that is not used at the moment gives way to whoever waits.
  */
 export class ReadingTurns<T extends InTurn> {
   private readonly mostReaders: number;

@@ -30,7 +30,10 @@ export class RecentRecords {
     if (forgotten > 0) this.batches.splice(0, forgotten);
   }
 
-  /** The records after `seq`, of one group or of as many as reach to `enough` records; `undefined` when the next one is not in memory. */
+  /**
+   * The records after `seq`, of one group or of as many as reach to `enough` records; `undefined` when the next one is
+   * not in memory.
+   */
   after(seq: number, enough: number): readonly DurableRecord[] | undefined {
     const { batches } = this;
     let at = this.indexOf(seq + 1);

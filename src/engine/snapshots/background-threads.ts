@@ -8,8 +8,9 @@ const THREADS = '/proc/self/task';
 const BACKGROUND = /V8Worker/;
 
 /**
- * Lets the threads that answer go before those in which V8 compiles and collects, by a `nice` value. These have work for milliseconds at a
- * time, and on a processor that all share an answer would wait for each of them. Does nothing where threads have no priorities of their own.
+ * Lets the threads that answer go before those in which V8 compiles and collects, by a `nice` value. These have work
+ * for milliseconds at a time, and on a processor that all share an answer would wait for each of them. Does nothing
+ * where threads have no priorities of their own.
  */
 export function letBackgroundStandBack(nice: number): void {
   if (!existsSync(THREADS)) return;

@@ -1,9 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import type { SnapshotTaken, SnapshotWorkerData } from './snapshot-worker.ts';
 
-/** After a snapshot none is taken for so many times the processor time that it cost: a busy engine with much state is not to spend its processor on them. */
+/**
+ * After a snapshot none is taken for so many times the processor time that it cost: a busy engine with much state is
+ * not to spend its processor on them.
+ */
 const REST = 10;
-/** After one that failed there is a rest of as many times what the try took, and this at least: what it lacks, room on the disk, seldom comes at once. */
+/**
+ * After one that failed there is a rest of as many times what the try took, and this at least: what it lacks, room on
+ * the disk, seldom comes at once.
+ */
 const LEAST_REST_AFTER_FAILURE_MS = 10_000;
 
 export interface SnapshotSettings {

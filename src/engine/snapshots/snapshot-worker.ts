@@ -7,7 +7,10 @@ import { acknowledged, journalPaths } from '../../journal/upkeep/examine.ts';
 import { standBack } from '../../os/thread-priority.ts';
 import { LIVE } from '../live.ts';
 
-/** A thirtieth of a processor that others want too. A snapshot under full load of the only processor ends within minutes. */
+/**
+ * A thirtieth of a processor that others want too. A snapshot under full load of the only processor ends within
+ * minutes.
+ */
 const PRIORITY = 15;
 
 /** What the thread is started with. */
@@ -25,8 +28,8 @@ export interface SnapshotTaken {
 }
 
 /**
- * Takes a snapshot beside the running engine, by recovering from what is durable: the newest snapshot and the records since.
- * So the engine never stops for it, and every snapshot proves that the recovery of that moment works.
+ * Takes a snapshot beside the running engine, by recovering from what is durable: the newest snapshot and the records
+ * since. So the engine never stops for it, and every snapshot proves that the recovery of that moment works.
  */
 function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {
   const started = performance.now();

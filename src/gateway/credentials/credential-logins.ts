@@ -58,9 +58,10 @@ export interface CredentialLoginsOptions {
 }
 
 /**
- * Checks every factor of a login and opens a session. Whatever is wrong, and whether or not the user exists, the same work is
- * done and the same answer given; an API key that has ended is a wrong one. A try in a wait is checked too and let in when all of it is right,
- * so that nobody's failures keep the owner out; what such tries can guess is bounded by `LateLooks` and `SecondCodes`. Source: contract W5, W24, W26, market-rules R9.8, reliability §4.
+ * Checks every factor of a login and opens a session. Whatever is wrong, and whether or not the user exists, the same
+ * work is done and the same answer given; an API key that has ended is a wrong one. A try in a wait is checked too and
+ * let in when all of it is right, so that nobody's failures keep the owner out; what such tries can guess is bounded by
+ * `LateLooks` and `SecondCodes`. Source: contract W5, W24, W26, market-rules R9.8, reliability §4.
  */
 export class CredentialLogins implements Logins {
   private readonly keys: CredentialKeys;
@@ -104,7 +105,10 @@ export class CredentialLogins implements Logins {
     }
   }
 
-  /** Whether the user has logged in from there before, or has registered it: a flood from elsewhere does not stand in his way. */
+  /**
+   * Whether the user has logged in from there before, or has registered it: a flood from elsewhere does not stand in
+   * his way.
+   */
   private async isKnown({ userId, address }: LoginAttempt): Promise<boolean> {
     if (this.known.has(userId, address)) return true;
     const account = await this.accounts.find(userId);
@@ -135,7 +139,10 @@ export class CredentialLogins implements Logins {
     return this.refuse(attempt, waitMs);
   }
 
-  /** False when a try in a wait, or for a user whose codes are guessed at, is not looked at: too many with the right key came. It costs as much as any. */
+  /**
+   * False when a try in a wait, or for a user whose codes are guessed at, is not looked at: too many with the right key
+   * came. It costs as much as any.
+   */
   private isSeen(attempt: LoginAttempt, sealed: Credentials | undefined, isLate: boolean): boolean {
     if (!isLate && !this.codes.areGuessed(attempt.userId, this.now())) return true;
     if (!this.hasKey(attempt, sealed ?? this.nobody)) return true;

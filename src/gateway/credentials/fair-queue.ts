@@ -7,7 +7,10 @@ export class QueueFull extends Error {
 export interface Asker {
   /** Those of one source share its places. */
   readonly source: string;
-  /** `known`: there is a reason to trust the source. `late`: it failed too often. The others are strangers. Each kind has a line of its own. */
+  /**
+   * `known`: there is a reason to trust the source. `late`: it failed too often. The others are strangers. Each kind
+   * has a line of its own.
+   */
   readonly kind: Kind;
 }
 
@@ -21,9 +24,10 @@ interface Waiting {
 }
 
 /**
- * Runs asynchronous tasks one at a time and lets only so many wait. Password checks go through it, so that a flood of logins takes one thread
- * of the pool and a known amount of memory. There are three lines, whose tasks run in turn: however many strangers come, or late tries, who is known waits for
- * one of each only. In a full line whoever has fewest tasks is let in, for the last one of whoever has most.
+ * Runs asynchronous tasks one at a time and lets only so many wait. Password checks go through it, so that a flood of
+ * logins takes one thread of the pool and a known amount of memory. There are three lines, whose tasks run in turn:
+ * however many strangers come, or late tries, who is known waits for one of each only. In a full line whoever has
+ * fewest tasks is let in, for the last one of whoever has most.
  * Source: reliability P10, §4.
  */
 export class FairQueue {
@@ -38,7 +42,10 @@ export class FairQueue {
     this.limit = limit;
   }
 
-  /** Runs `task` when its turn comes and resolves as it does; rejects with `QueueFull` when it has no place, or no longer. */
+  /**
+   * Runs `task` when its turn comes and resolves as it does; rejects with `QueueFull` when it has no place, or no
+   * longer.
+   */
   run<T>(task: () => Promise<T>, { source, kind }: Asker): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const line = this.lines[kind];
@@ -66,7 +73,10 @@ export class FairQueue {
   }
 }
 
-/** Turns away the last task of the source that has most, when that leaves it no fewer than the newcomer then has; false when none has so many. */
+/**
+ * Turns away the last task of the source that has most, when that leaves it no fewer than the newcomer then has; false
+ * when none has so many.
+ */
 function makeRoom(line: Waiting[], source: string): boolean {
   const counts = new Map<string, number>();
   for (const waiting of line) counts.set(waiting.source, (counts.get(waiting.source) ?? 0) + 1);

@@ -24,7 +24,10 @@ export function newKeys(): CredentialKeys {
   return keysOf(randomBytes(KEY_BYTES), randomBytes(KEY_BYTES));
 }
 
-/** Reads the keys; `undefined` when there is no such file. Throws `KeyFileError` for a file that is damaged, or that others than its owner may use. */
+/**
+ * Reads the keys; `undefined` when there is no such file. Throws `KeyFileError` for a file that is damaged, or that
+ * others than its owner may use.
+ */
 export function readKeyFile(path: string): CredentialKeys | undefined {
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
@@ -37,8 +40,8 @@ export function readKeyFile(path: string): CredentialKeys | undefined {
 }
 
 /**
- * Writes keys durably to a file that does not exist yet, readable by its owner only. False when it exists by now; then the keys
- * in it are the ones that count.
+ * Writes keys durably to a file that does not exist yet, readable by its owner only. False when it exists by now; then
+ * the keys in it are the ones that count.
  */
 export function createKeyFile(path: string, keys: CredentialKeys): boolean {
   const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -6,8 +6,8 @@ const PERIOD_S = 30;
 const WINDOW_S = 30;
 
 /**
- * The time step of a valid code, or `undefined`. A step that is not above `lastStep` does not count: every code works once.
- * SHA-1, 6 digits, 30 seconds. Source: RFC 6238 §4 and §5.2, reliability §4.
+ * The time step of a valid code, or `undefined`. A step that is not above `lastStep` does not count: every code works
+ * once. SHA-1, 6 digits, 30 seconds. Source: RFC 6238 §4 and §5.2, reliability §4.
  */
 export function acceptedStep(secret: string, code: string, at: WallMs, lastStep: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;

@@ -14,8 +14,8 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 
 /**
  * Hashes what a client sends for its password, the SHA-256 of it in hex, as a PHC string. That digest is as good as the
- * password to whoever steals it, so it passes a keyed hash first: without the pepper the string cannot even be guessed at.
- * Runs on a thread of libuv's pool.
+ * password to whoever steals it, so it passes a keyed hash first: without the pepper the string cannot even be guessed
+ * at. Runs on a thread of libuv's pool.
  */
 export async function hashPassword(pepper: Uint8Array, passwordDigest: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);

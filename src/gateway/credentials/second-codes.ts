@@ -7,8 +7,9 @@ const FREE_CODES = 5;
 const MOST_STEPS_BETWEEN = 4;
 
 /**
- * Asks for two right codes of different steps from a user for whom too many wrong ones came beside credentials that were right. Who guesses has to guess twice,
- * and is not told that he was right once; who has the codes gets in with the second. Source: reliability section 4.
+ * Asks for two right codes of different steps from a user for whom too many wrong ones came beside credentials that
+ * were right. Who guesses has to guess twice, and is not told that he was right once; who has the codes gets in with
+ * the second. Source: reliability section 4.
  */
 export class SecondCodes {
   private readonly wrong = new LoginThrottle({ free: FREE_CODES, windowMs: DAY_MS });

@@ -2,8 +2,8 @@ import Type, { type TSchema, type TString } from 'typebox';
 import { PLAIN } from './writer.ts';
 
 /*
- * The shapes of the values in answers. Each says how its text looks, so that the published document and the contract tests
- * hold every field to it.
+ * The shapes of the values in answers. Each says how its text looks, so that the published document and the contract
+ * tests hold every field to it.
  */
 
 /** Text of the service's own making that never needs escaping. */

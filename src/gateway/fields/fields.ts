@@ -29,7 +29,10 @@ export function text(maxLength: number, words: FieldWords = {}): TString {
   return Type.String({ maxLength, pattern: PRINTABLE, ...words });
 }
 
-/** What a client notes on an order, its own in every character: it is told in JSON alone, and stands on no line of a log. Source: contract W11. */
+/**
+ * What a client notes on an order, its own in every character: it is told in JSON alone, and stands on no line of a
+ * log. Source: contract W11.
+ */
 export function remarks(): TString {
   const invalid = 'remarks must be text of at most 256 characters';
   return Type.String({ maxLength: 256, pattern: WELL_FORMED, 'x-blank': true, 'x-invalid': invalid });
@@ -85,7 +88,10 @@ export function decimal(invalid: string): TString {
   return numeric('^-?(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$', { 'x-invalid': invalid });
 }
 
-/** A text that is no order's number, such as one with leading zeros, is answered with the words for an unknown order. Source: contract W10, W22. */
+/**
+ * A text that is no order's number, such as one with leading zeros, is answered with the words for an unknown order.
+ * Source: contract W10, W22.
+ */
 export const ORDER_NOT_FOUND = 'order not found or invalid';
 export function orderNumber(): TString {
   return numeric('^[1-9][0-9]{0,14}$', { 'x-invalid': ORDER_NOT_FOUND });

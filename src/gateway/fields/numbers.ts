@@ -6,14 +6,16 @@ export function rupeesNumber(amount: Paise | Price): number {
   return amount / 100;
 }
 
-/** The average price of `units` that cost `amount`, two decimals half up; `0.00` for none. Source: market-rules R3.32. */
+/**
+ * The average price of `units` that cost `amount`, two decimals half up; `0.00` for none. Source: market-rules R3.32.
+ */
 export function averageText(amount: Paise, units: Quantity): string {
   return formatRupees(averagePriceHalfUp(amount, units));
 }
 
 /**
- * The text of a field that may come as text or as a number (contract R3, W10): `undefined` when it is neither, or a number
- * that is no plain decimal of at most four places.
+ * The text of a field that may come as text or as a number (contract R3, W10): `undefined` when it is neither, or a
+ * number that is no plain decimal of at most four places.
  */
 export function decimalText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

@@ -33,8 +33,8 @@ interface Field {
 }
 
 /**
- * Reads requests of one schema: `pick` takes the known fields out of a body, `accepts` is the compiled check of what was
- * picked, and `explain` walks the fields in their order for the first failure. Source: contract W3.
+ * Reads requests of one schema: `pick` takes the known fields out of a body, `accepts` is the compiled check of what
+ * was picked, and `explain` walks the fields in their order for the first failure. Source: contract W3.
  */
 export class RequestReader<T extends TObject> {
   readonly schema: T;
@@ -87,7 +87,10 @@ export class RequestReader<T extends TObject> {
   }
 }
 
-/** The failure of the first bad element of the list in a field; `undefined` when the list itself is wrong. Source: contract W13. */
+/**
+ * The failure of the first bad element of the list in a field; `undefined` when the list itself is wrong. Source:
+ * contract W13.
+ */
 function wrongItem(name: string, items: RequestReader<TObject>, list: unknown): Failure | undefined {
   if (!Array.isArray(list)) return undefined;
   for (const item of list) {
@@ -118,8 +121,9 @@ function readerOf(name: string, schema: TSchema, form: MissingForm): Field {
 }
 
 /**
- * Compiles `pick` for the bodies that nearly all clients send: every field under its own name as text, and nothing else. It gives `undefined`
- * for any other body. Code with the names in it reads each field from where it is in the objects of one client, without a search.
+ * Compiles `pick` for the bodies that nearly all clients send: every field under its own name as text, and nothing
+ * else. It gives `undefined` for any other body. Code with the names in it reads each field from where it is in the
+ * objects of one client, without a search.
  */
 function compilePick(fields: readonly Field[]): PlainPick {
   if (fields.some(({ items }) => items !== undefined)) return () => undefined;

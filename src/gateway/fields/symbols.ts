@@ -14,7 +14,10 @@ export const UNKNOWN_SYMBOL = badRequest('tradingSymbol', 'Security not found');
 /** For what has a price and no orders: an index. */
 export const NOT_TRADED = badRequest('tradingSymbol', 'Security is not allowed to trade in this market');
 
-/** The trading symbol of a request without its URL encoding; text that is no valid encoding is taken as it is. Source: contract R6. */
+/**
+ * The trading symbol of a request without its URL encoding; text that is no valid encoding is taken as it is. Source:
+ * contract R6.
+ */
 export function decodeSymbol(text: string): string {
   if (!text.includes('%')) return text;
   try {

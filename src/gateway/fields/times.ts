@@ -73,7 +73,10 @@ export function formatT4(at: EpochMs): string {
 const TIME_FIRST = /^(\d{2}):(\d{2}):(\d{2}) (\d{2})-(\d{2})-(\d{4})$/;
 const DATE_FIRST = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}):(\d{2}):(\d{2})$/;
 
-/** Parses `HH:MM:SS DD-MM-YYYY` or the date first; `undefined` for what is no instant (30 February). Source: contract W17. */
+/**
+ * Parses `HH:MM:SS DD-MM-YYYY` or the date first; `undefined` for what is no instant (30 February). Source: contract
+ * W17.
+ */
 export function parseMoment(text: string): EpochMs | undefined {
   const first = TIME_FIRST.exec(text);
   if (first) return momentOf(first[6], first[5], first[4], first[1], first[2], first[3]);

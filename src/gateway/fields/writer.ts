@@ -11,12 +11,15 @@ import {
 } from 'typebox';
 
 /**
- * Marks a text whose characters never need escaping in JSON (numbers, times, words of a closed set), so that it is copied
- * as it is.
+ * Marks a text whose characters never need escaping in JSON (numbers, times, words of a closed set), so that it is
+ * copied as it is.
  */
 export const PLAIN = 'x-plain';
 
-/** Says how many decimals a number is written with. Some clients take a number without a point for paise. Source: contract W28. */
+/**
+ * Says how many decimals a number is written with. Some clients take a number without a point for paise. Source:
+ * contract W28.
+ */
 export const DECIMALS = 'x-decimals';
 
 /** Quotes a text for JSON; the same bytes as `JSON.stringify`. */
@@ -28,15 +31,19 @@ export function jsonText(text: string): string {
   return `"${text}"`;
 }
 
-/** The same text in one piece: concatenation leaves a tree of small ones, which each use of a text that is kept would walk anew. */
+/**
+ * The same text in one piece: concatenation leaves a tree of small ones, which each use of a text that is kept would
+ * walk anew.
+ */
 export function inOnePiece(text: string): string {
   return Buffer.from(text).toString();
 }
 
 /**
- * Compiles the schema of an answer into a function that writes a value of it as JSON by string concatenation, in the order
- * of the schema's properties: the same bytes as `JSON.stringify`, but for numbers with `DECIMALS`. Knows objects, arrays, strings and finite numbers;
- * anything else is refused when it is compiled, so no answer can hold null, true or false (contract R9).
+ * Compiles the schema of an answer into a function that writes a value of it as JSON by string concatenation, in the
+ * order of the schema's properties: the same bytes as `JSON.stringify`, but for numbers with `DECIMALS`. Knows objects,
+ * arrays, strings and finite numbers; anything else is refused when it is compiled, so no answer can hold null, true or
+ * false (contract R9).
  */
 export function compileWriter<T extends TSchema>(schema: T): (value: Static<T>) => string {
   const arrays: TSchema[] = [];

@@ -10,7 +10,10 @@ function request(headers: Record<string, string>): { message: IncomingMessage; s
   return { message: Object.assign(stream, { headers }) as unknown as IncomingMessage, stream };
 }
 
-/** What is handed over of a body that comes in pieces of these sizes: its length, or `too large`; one entry for each time. */
+/**
+ * What is handed over of a body that comes in pieces of these sizes: its length, or `too large`; one entry for each
+ * time.
+ */
 async function taken(pieces: readonly number[], headers: Record<string, string> = {}): Promise<(number | string)[]> {
   const { message, stream } = request(headers);
   const told: (number | string)[] = [];

@@ -28,8 +28,8 @@ export function textOf(bytes: Buffer, start: number): string | undefined {
 }
 
 /**
- * Reads the body of a request and hands it over, or `undefined` when it is too large: that is told without reading on. Nothing is
- * handed over when the client goes away.
+ * Reads the body of a request and hands it over, or `undefined` when it is too large: that is told without reading on.
+ * Nothing is handed over when the client goes away.
  */
 export function readBody(request: IncomingMessage, take: (body: Buffer | undefined) => void): void {
   if (Number(request.headers['content-length']) > BODY_LIMIT) {

@@ -16,7 +16,10 @@ export interface LongReply {
   readonly room: Room;
 }
 
-/** Sends long replies piece by piece, each in a turn of its client and when the piece before it has left: the system alone holds what is not read. */
+/**
+ * Sends long replies piece by piece, each in a turn of its client and when the piece before it has left: the system
+ * alone holds what is not read.
+ */
 export class LongSends {
   private readonly turns: Turns;
 
@@ -24,7 +27,10 @@ export class LongSends {
     this.turns = turns;
   }
 
-  /** Writes the body to a stream of the connection. `done` is called when all of it was taken, never when the connection ends before. */
+  /**
+   * Writes the body to a stream of the connection. `done` is called when all of it was taken, never when the connection
+   * ends before.
+   */
   send(stream: Writable, socket: Socket, { pieces, room }: LongReply, done: () => void): void {
     const rest = smallPiecesOf(pieces);
     room.waitFor(socket);

@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream';
 import type { Client, Turns } from '../turns.ts';
 import { countedAs } from './connections/client-address.ts';
 
-/** As much as Node's parser gets in one piece of work: the smallest requests are 25 bytes long, and each costs it some 20 microseconds. */
+/**
+ * As much as Node's parser gets in one piece of work: the smallest requests are 25 bytes long, and each costs it some
+ * 20 microseconds.
+ */
 const PIECE_BYTES = 1_024;
 
 /** What one connection brought and Node's server did not get yet. */
@@ -22,8 +25,9 @@ interface Meter {
 }
 
 /**
- * Hands what connections bring to Node's server in small pieces, each in a turn of its client. Node's parser makes objects of every request in a
- * piece before it can be stopped: with all that one read brings, 2,600 small requests, one connection would hold everybody up.
+ * Hands what connections bring to Node's server in small pieces, each in a turn of its client. Node's parser makes
+ * objects of every request in a piece before it can be stopped: with all that one read brings, 2,600 small requests,
+ * one connection would hold everybody up.
  */
 export class MeteredReads {
   private readonly turns: Turns;

@@ -33,10 +33,11 @@ interface Line {
 }
 
 /**
- * Takes the requests of a connection in turn: one is taken when the answer before it has left, and nothing is read while any waits, so a client
- * that asks for much and reads nothing holds one answer. What could not be answered any more is not taken. When too many wait on all
- * connections, those who send more are cut off. Bytes that are no HTTP are answered in their turn too: behind the answers to the requests
- * before them, which may still wait for the disk, and as the answer to the request whose body they are. Source: reliability P10, F35.
+ * Takes the requests of a connection in turn: one is taken when the answer before it has left, and nothing is read
+ * while any waits, so a client that asks for much and reads nothing holds one answer. What could not be answered any
+ * more is not taken. When too many wait on all connections, those who send more are cut off. Bytes that are no HTTP are
+ * answered in their turn too: behind the answers to the requests before them, which may still wait for the disk, and as
+ * the answer to the request whose body they are. Source: reliability P10, F35.
  */
 export class OpenRequests {
   private readonly respond: Responder;
@@ -54,7 +55,10 @@ export class OpenRequests {
     this.gate = gate;
   }
 
-  /** `take` is called once, now or when the requests before it are answered; never when the connection breaks or ends before. */
+  /**
+   * `take` is called once, now or when the requests before it are answered; never when the connection breaks or ends
+   * before.
+   */
   begin(request: IncomingMessage, response: ServerResponse, take: () => void): void {
     const { socket } = request;
     // The last answer of the connection has been given, although what came behind it is still read.

@@ -2,8 +2,8 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 const END_OF_PATH = /[?#]/;
 
 /**
- * The path of a request's target: without a query, decoded, and without the scheme and host that a proxy's client sends.
- * `undefined` when it is no path, or no valid encoding of one.
+ * The path of a request's target: without a query, decoded, and without the scheme and host that a proxy's client
+ * sends. `undefined` when it is no path, or no valid encoding of one.
  */
 export function pathOf(target: string): string | undefined {
   const local = target.replace(ABSOLUTE, '');

@@ -16,7 +16,10 @@ import type { SharedReads } from './shared-reads.ts';
 const LONG_BODY = 8_192;
 const NO_BYTES = Buffer.alloc(0);
 
-/** How often connections are looked at whether they are idle for too long; more often where they may not be idle even so long. */
+/**
+ * How often connections are looked at whether they are idle for too long; more often where they may not be idle even so
+ * long.
+ */
 const LOOK_MS = 1_000;
 
 /** What the lane needs of the wire. */
@@ -48,19 +51,25 @@ export interface PlainWire {
 }
 
 /**
- * Answers plain requests on their connections, without the objects that Node makes of each request and response. A connection whose bytes are
- * anything else than one plain request after the other goes over to Node's own server, with all that was not answered yet, and stays there.
+ * Answers plain requests on their connections, without the objects that Node makes of each request and response. A
+ * connection whose bytes are anything else than one plain request after the other goes over to Node's own server, with
+ * all that was not answered yet, and stays there.
  */
 export class PlainLane {
   readonly wire: PlainWire;
-  /** How often the connections were looked at: the time that they know. One timer for all, since one for each would be set anew by each request. */
+  /**
+   * How often the connections were looked at: the time that they know. One timer for all, since one for each would be
+   * set anew by each request.
+   */
   looks = 0;
   private readonly connections = new Set<PlainConnection>();
   private readonly serve: (socket: Socket) => void;
   private readonly lookMs: number;
   private timer: NodeJS.Timeout | undefined;
 
-  /** Stands in front of the server's own handling of the event by which it gets connections that are ready to be read. */
+  /**
+   * Stands in front of the server's own handling of the event by which it gets connections that are ready to be read.
+   */
   constructor(server: Server, event: 'connection' | 'secureConnection', wire: PlainWire) {
     this.wire = wire;
     const { headMs, keepAliveMs } = wire.limits;
@@ -260,7 +269,9 @@ class PlainConnection {
     return start;
   }
 
-  /** The answer is on its way: the next request may come, and one that came before its time goes where requests queue. */
+  /**
+   * The answer is on its way: the next request may come, and one that came before its time goes where requests queue.
+   */
   private beFree(): void {
     this.busy = false;
     this.counted.beIdle();

@@ -5,8 +5,9 @@ const MOST_HEAD_BYTES = 8_192;
 const END_OF_HEAD = '\r\n\r\n';
 const REQUEST_LINE = /^POST (\/[\w/]*) HTTP\/1\.1\r\n/;
 /**
- * One header as RFC 9110 has it, without the folding that is obsolete: name, value, end of line. Blanks belong to one place only, in front of the
- * value or behind it: if an empty value had blanks on both sides, a line of blanks would be tried in as many ways as it is long.
+ * One header as RFC 9110 has it, without the folding that is obsolete: name, value, end of line. Blanks belong to one
+ * place only, in front of the value or behind it: if an empty value had blanks on both sides, a line of blanks would be
+ * tried in as many ways as it is long.
  */
 const HEADER =
   /([\w!#$%&'*+.^`|~-]+):[ \t]*(?:([\x21-\x7e\x80-\xff](?:[\t \x21-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)[ \t]*)?\r\n/y;
@@ -40,8 +41,9 @@ export function startOfBody(bytes: Buffer): number {
 }
 
 /**
- * Reads the head of a plain request: a POST of HTTP/1.1 to a path without query or encoding, with a JSON body of a stated length, each
- * header well-formed and none that asks for more. `undefined` for every other, right or wrong: that is for Node's own parser to say.
+ * Reads the head of a plain request: a POST of HTTP/1.1 to a path without query or encoding, with a JSON body of a
+ * stated length, each header well-formed and none that asks for more. `undefined` for every other, right or wrong: that
+ * is for Node's own parser to say.
  */
 export function readPlainHead(head: string, mostHeaders: number): PlainHead | undefined {
   const line = REQUEST_LINE.exec(head);
@@ -59,7 +61,10 @@ export function readPlainHead(head: string, mostHeaders: number): PlainHead | un
   };
 }
 
-/** The headers that mean something here, by name in small letters; `undefined` when one is not plain, or comes twice, or there are too many. */
+/**
+ * The headers that mean something here, by name in small letters; `undefined` when one is not plain, or comes twice, or
+ * there are too many.
+ */
 function readHeaders(head: string, start: number, most: number): Map<string, string> | undefined {
   let count = 0;
   const found = new Map<string, string>();

@@ -59,7 +59,10 @@ export class Responder {
   private readonly plainSuccess: string;
   private closing = false;
   private second = 0;
-  /** How the head of a plain response ends, made once a second: with the wall time in the words of HTTP, and what becomes of the connection. */
+  /**
+   * How the head of a plain response ends, made once a second: with the wall time in the words of HTTP, and what
+   * becomes of the connection.
+   */
   private lastEnd = '';
   private stayEnd = '';
 
@@ -76,7 +79,10 @@ export class Responder {
     this.closing = true;
   }
 
-  /** `last`: the connection closes after it. A body of ASCII alone goes out as Latin-1, the same bytes: the stream copies that as it is, in one write with the head. */
+  /**
+   * `last`: the connection closes after it. A body of ASCII alone goes out as Latin-1, the same bytes: the stream
+   * copies that as it is, in one write with the head.
+   */
   send(response: ServerResponse, { status, type, body, headers }: Reply, last: boolean, client: Client): void {
     const { socket } = response.req;
     const length = Buffer.byteLength(body);

@@ -25,12 +25,18 @@ import { SharedReads } from './shared-reads.ts';
 
 const OLDEST_TLS = 'TLSv1.2';
 
-/** The V1 wire as an HTTP server. Every response says which market it speaks of, and has a JSON body (symbol files apart). */
+/**
+ * The V1 wire as an HTTP server. Every response says which market it speaks of, and has a JSON body (symbol files
+ * apart).
+ */
 export interface Gateway {
   readonly server: Server;
   /** Listens on an address; rejects when it cannot. */
   listen(address: { readonly host: string; readonly port: number }): Promise<void>;
-  /** Connections that are open; since the start, those that were turned away, and idle ones that were let go for new ones. */
+  /**
+   * Connections that are open; since the start, those that were turned away, and idle ones that were let go for new
+   * ones.
+   */
   connections(): { readonly open: number; readonly turnedAway: number; readonly letGo: number };
   /** Requests that were refused since the start because too many came. */
   refused(): number;
@@ -105,7 +111,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** Node's server, over TLS when there is a certificate, with the lane for plain requests and the gate in front of it. */
+/**
+ * Node's server, over TLS when there is a certificate, with the lane for plain requests and the gate in front of it.
+ */
 function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
   const { limits, open } = parts;
   const options = serverOptions(limits);
@@ -123,7 +131,8 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
     open.begin(request, response, () => take(parts, request, response, true));
   });
   server.on('clientError', (error, socket) => open.fail(error, socket));
-  // Node answers these two by itself otherwise, without a body: expectations that it does not know, and requests for a tunnel.
+  // Node answers these two by itself otherwise, without a body: expectations that it does not know, and requests for a
+  // tunnel.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
     // Node takes its own listeners away first. An error that nobody hears would end the process.
@@ -190,7 +199,10 @@ function standBeside(server: Server, lane: PlainLane): void {
   };
 }
 
-/** Takes a request of any shape. `asks`: its client sends the body when it is told to, and may never send one that is refused before. */
+/**
+ * Takes a request of any shape. `asks`: its client sends the body when it is told to, and may never send one that is
+ * refused before.
+ */
 function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse, asks: boolean): void {
   const { wire, respond, limits } = parts;
   const fault = faultOfHead(request, limits.headers) ?? foreignHost(parts, request);

@@ -1,6 +1,9 @@
 import { type Server, Socket } from 'node:net';
 
-/** Gets what a connection brings. The bytes are its own only until it returns: the next bytes of any connection may overwrite them. */
+/**
+ * Gets what a connection brings. The bytes are its own only until it returns: the next bytes of any connection may
+ * overwrite them.
+ */
 export type Taker = (bytes: Buffer) => void;
 
 /** As much as one read of a connection brings at most: what Node makes room for by itself with every read. In bytes. */
@@ -18,11 +21,13 @@ interface Way {
 }
 
 /**
- * Lets the connections of a server be read into one room that they share, for those that take their bytes at once. In the common way Node makes
- * room, an array and a stream's chunk of every read, which costs as much as to parse a small request.
+ * Lets the connections of a server be read into one room that they share, for those that take their bytes at once. In
+ * the common way Node makes room, an array and a stream's chunk of every read, which costs as much as to parse a small
+ * request.
  *
- * Node can do so for connections that a program opens (`onread`) and has no documented way for those that a server accepts: their handle is moved to
- * a socket that reads so. Where there is no such handle, and under Windows, which may fill the room of a read later, everything goes the common way.
+ * Node can do so for connections that a program opens (`onread`) and has no documented way for those that a server
+ * accepts: their handle is moved to a socket that reads so. Where there is no such handle, and under Windows, which may
+ * fill the room of a read later, everything goes the common way.
  */
 export class SharedReads {
   private readonly room = Buffer.allocUnsafeSlow(ROOM);

@@ -64,7 +64,10 @@ class RealFile implements DiskFile {
     writeAll(this.descriptor, position, bytes);
   }
 
-  /** A file without a name is one that another process has put its own in the place of: what is written there nobody finds again. */
+  /**
+   * A file without a name is one that another process has put its own in the place of: what is written there nobody
+   * finds again.
+   */
   flush(): void {
     fdatasyncSync(this.descriptor);
     if (hasName(this.descriptor)) return;
@@ -80,7 +83,10 @@ class RealFile implements DiskFile {
   }
 }
 
-/** A file whose whole sectors are written past the page cache, where the file system can do so: pages for what nobody reads cost more than the write. */
+/**
+ * A file whose whole sectors are written past the page cache, where the file system can do so: pages for what nobody
+ * reads cost more than the write.
+ */
 class DirectFile extends RealFile {
   private direct: number | undefined;
 
@@ -130,8 +136,9 @@ function openDirect(path: string): number | undefined {
 }
 
 /**
- * Whether an open file still has a name. Linux is asked for the name and not for the number of names: a file that was asked for its numbers notes the time of
- * its next write exactly, and with each flush its inode is then written as well.
+ * Whether an open file still has a name. Linux is asked for the name and not for the number of names: a file that was
+ * asked for its numbers notes the time of its next write exactly, and with each flush its inode is then written as
+ * well.
  */
 function hasName(descriptor: number): boolean {
   if (process.platform === 'linux') {

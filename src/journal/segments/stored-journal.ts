@@ -101,7 +101,10 @@ export class StoredJournal {
     return this.known;
   }
 
-  /** Makes the groups up to `head` known, which were written since the look. `offset`: where the only new one lies in its segment. */
+  /**
+   * Makes the groups up to `head` known, which were written since the look. `offset`: where the only new one lies in
+   * its segment.
+   */
   grow(head: Head, offset?: number): void {
     if (offset !== undefined) this.addPoint(offset);
     this.known = head;
@@ -196,8 +199,8 @@ export class StoredJournal {
   }
 
   /**
-   * The groups from a place on, over as many segments as it takes, up to the last one that is known when it begins: what was read ahead of
-   * a group that is written later would be what stood there before.
+   * The groups from a place on, over as many segments as it takes, up to the last one that is known when it begins:
+   * what was read ahead of a group that is written later would be what stood there before.
    */
   private *places(from: Point, windowBytes: number): Iterable<{ file: SegmentFile; place: FramePlace }> {
     let { path, offset, before } = from;

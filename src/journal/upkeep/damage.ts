@@ -12,7 +12,10 @@ export interface DamageReport {
   readonly lastGood: number;
 }
 
-/** Stored history is damaged, cut or of an unknown version. The start is refused; nothing was changed. Source: reliability P5. */
+/**
+ * Stored history is damaged, cut or of an unknown version. The start is refused; nothing was changed. Source:
+ * reliability P5.
+ */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
   readonly report: DamageReport;

@@ -50,7 +50,8 @@ test('greeks are what small changes of the inputs do', () => {
       const terms = { type, strike: forward * moneyness };
       const value = (f: number, t: number, v: number, r = 0.07) => black76(terms, f, t, v, r);
       const found = greeks(terms, forward, years, volatility);
-      // Steps are small beside what the inputs are: beside the width of the distribution, and beside the time that is left.
+      // Steps are small beside what the inputs are: beside the width of the distribution, and beside the time that is
+      // left.
       const width = volatility * Math.sqrt(years);
       const step = forward * width * 1e-2;
       const near = (actual: number, expected: number, scale: number, name: string) =>

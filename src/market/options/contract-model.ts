@@ -19,7 +19,10 @@ export interface ContractModelTerms {
   readonly atm: number;
 }
 
-/** What one instrument is worth by the model at one moment, and would be worth at another spot, volatility and time. Prices in paise. */
+/**
+ * What one instrument is worth by the model at one moment, and would be worth at another spot, volatility and time.
+ * Prices in paise.
+ */
 export class ContractModel {
   private readonly instrument: Instrument;
   private readonly spot: number;

@@ -115,7 +115,9 @@ function lowerTail(x: number): number {
   return normalDensity(x) / fraction;
 }
 
-/** The cumulative standard normal distribution, right to about 10^-15: the Taylor series around the nearest grid point. */
+/**
+ * The cumulative standard normal distribution, right to about 10^-15: the Taylor series around the nearest grid point.
+ */
 export function normalCumulative(x: number): number {
   if (x <= -GRID_LIMIT) return 0;
   if (x >= GRID_LIMIT) return 1;

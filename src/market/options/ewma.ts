@@ -18,8 +18,9 @@ interface Known {
 const known = new WeakMap<Listing, Known>();
 
 /**
- * The annual volatility of an index or share that is known when a day begins: the exponentially weighted mean of squared daily returns, begun
- * from the volatility of the facts. Fair values at the close stand for closes. Source: market-rules R4.1.
+ * The annual volatility of an index or share that is known when a day begins: the exponentially weighted mean of
+ * squared daily returns, begun from the volatility of the facts. Fair values at the close stand for closes. Source:
+ * market-rules R4.1.
  */
 export function ewmaVolatility(listed: Listing, day: IstDay): number {
   const before = known.get(listed);

@@ -6,8 +6,8 @@ const HIGHEST = 5;
 const STEPS = 100;
 
 /**
- * The volatility at which Black-76 gives `price`: bisection on [0.0001, 5] in 100 steps; 0 for a price that is not above
- * the discounted intrinsic value. Source: market-rules R8.7.
+ * The volatility at which Black-76 gives `price`: bisection on [0.0001, 5] in 100 steps; 0 for a price that is not
+ * above the discounted intrinsic value. Source: market-rules R8.7.
  */
 export function impliedVolatility(
   terms: OptionTerms,

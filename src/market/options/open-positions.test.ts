@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InstrumentId } from '../../base/ids.ts';
 import { istInstant } from '../../base/time.ts';
-import { loadMarketData } from '../../reference/instruments/load.ts';
+import { loadReferenceData } from '../../reference/instruments/load.ts';
 import { calendarHours } from '../session/sessions.ts';
 import { civil } from '../synthetic/fixture.ts';
 import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 import { crowding } from '../synthetic/trades/crowding.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();
 
 function marketOf(seed: number): SyntheticMarket {

@@ -14,8 +14,8 @@ const MINUTE_SECONDS = 60;
 const LOOK_AHEAD_DAYS = 1;
 
 /**
- * The figures of margins at a tick. An option has the price of the model, as in a parameter
- * file, so that one that has not traded for long distorts no margin. Source: market-rules R4.1, R4.4, R4.11, R4.12, R8.6.
+ * The figures of margins at a tick. An option has the price of the model, as in a parameter file, so that one that has
+ * not traded for long distorts no margin. Source: market-rules R4.1, R4.4, R4.11, R4.12, R8.6.
  */
 export function riskAt(listed: Listing, tick: Tick): RiskFigures {
   const { instrument } = listed;

@@ -30,8 +30,9 @@ const AT_EACH = 0.05;
 const DISTANCE = 0.0005;
 
 /**
- * The market's own orders in an auction. Both sides bring the same units to the price of the first print, or of the path at a close, and fewer to any
- * other price: without users the auction finds the price of the path. Source: market-rules R2.6.
+ * The market's own orders in an auction. Both sides bring the same units to the price of the first print, or of the
+ * path at a close, and fewer to any other price: without users the auction finds the price of the path. Source:
+ * market-rules R2.6.
  */
 export function auctionShape(terms: AuctionShapeTerms): AuctionInterest {
   const { tape, session, reference, band } = terms;
@@ -80,8 +81,9 @@ export function auctionLots(lots: number, session: AuctionSession): number {
 }
 
 /**
- * The price that the auction finds without users, inside the band: that of the first print for an opening; for a closing one what
- * the path says at the minute of the second, at the latest of the matching. So nobody sees the close in it before it is made.
+ * The price that the auction finds without users, inside the band: that of the first print for an opening; for a
+ * closing one what the path says at the minute of the second, at the latest of the matching. So nobody sees the close
+ * in it before it is made.
  */
 function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms): Price {
   const price = session === 'Open' ? tape.printPrice(tape.open).price : gatheredPrice({ tape, phases, second });
@@ -89,8 +91,8 @@ function auctionPrice({ tape, session, band, phases, second }: AuctionShapeTerms
 }
 
 /**
- * The price that the closing auction of a day finds without users. The band stands around an average of many trades, which is only added up where
- * the price could be outside. Source: market-rules R2.9, R2.10, R2.14.
+ * The price that the closing auction of a day finds without users. The band stands around an average of many trades,
+ * which is only added up where the price could be outside. Source: market-rules R2.9, R2.10, R2.14.
  */
 export function closingPrice(tape: DayTape, phases: readonly DayPhase[], previousClose: Price): Price {
   const { tick } = tape;
@@ -110,7 +112,10 @@ function within({ lower, upper }: PriceBand, price: Price, tick: Price): Price {
   return Math.min(Math.max(price, ceilToTick(lower, tick)), floorToTick(upper, tick)) as Price;
 }
 
-/** The minute of a day in which its closing auction is matched; `undefined` on a day without one. Source: market-rules R2.2. */
+/**
+ * The minute of a day in which its closing auction is matched; `undefined` on a day without one. Source: market-rules
+ * R2.2.
+ */
 export function closeMadeAt(phases: readonly DayPhase[]): number | undefined {
   const matched = closingMatchedAt(phases);
   return matched === undefined ? undefined : Math.floor(matched / MINUTE_SECONDS);
@@ -124,11 +129,17 @@ function shareGathered({ phases, session, second }: AuctionShapeTerms): number {
   return second >= to ? 1 : (second - from) / (to - from);
 }
 
-/** From when to when trades make the reference of a closing auction, in seconds after IST midnight. Source: market-rules R2.9. */
+/**
+ * From when to when trades make the reference of a closing auction, in seconds after IST midnight. Source: market-rules
+ * R2.9.
+ */
 const REFERENCE_FROM = 15 * 60 * MINUTE_SECONDS;
 const REFERENCE_TO = (15 * 60 + 15) * MINUTE_SECONDS;
 
-/** The average price of the market's trades from 15:00 to 15:15, else its last price before, else the previous close. Source: market-rules R2.9. */
+/**
+ * The average price of the market's trades from 15:00 to 15:15, else its last price before, else the previous close.
+ * Source: market-rules R2.9.
+ */
 export function closingReference(tape: DayTape, previousClose: Price): Price {
   const { lots, ticksTimesLots } = tape.tradedWithin(REFERENCE_FROM - 1, REFERENCE_TO - 1);
   if (lots > 0) return (Math.floor(ticksTimesLots / lots + 0.5) * tape.tick) as Price;

@@ -4,7 +4,10 @@ import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
 
 /** Half the width of a future's band as a percentage of the previous settlement. Source: market-rules R1.43. */
 const FUTURE_PERCENT = 10;
-/** How far the edge gives way at a time when the market stands at it, as a percentage of the close. Source: market-rules R1.42. */
+/**
+ * How far the edge gives way at a time when the market stands at it, as a percentage of the close. Source: market-rules
+ * R1.42.
+ */
 export const FLEX_PERCENT = 5;
 /** Source: market-rules R1.44. */
 const OPTION_SPOT_SHARE = 0.2;
@@ -17,7 +20,8 @@ export interface DayBand extends PriceBand {
 }
 
 /**
- * The band about the previous close of a share, an index or a future, rounded inwards to the tick. `fixed` is the percentage of a share.
+ * The band about the previous close of a share, an index or a future, rounded inwards to the tick. `fixed` is the
+ * percentage of a share.
  * Source: market-rules R1.40, R1.43.
  */
 export function bandAround(
@@ -45,8 +49,8 @@ export function optionBand(value: number, delta: number, spot: number, tick: Pri
 }
 
 /**
- * The band as it stands at a second: while the market's own prices of the minute are beyond an edge, that edge gives way
- * in whole steps, as far as it must. Source: market-rules R1.42, R1.43, made a function of the minute.
+ * The band as it stands at a second: while the market's own prices of the minute are beyond an edge, that edge gives
+ * way in whole steps, as far as it must. Source: market-rules R1.42, R1.43, made a function of the minute.
  */
 export function bandAt(band: DayBand, tape: DayTape, second: number): PriceBand {
   const { tick } = tape;

@@ -10,17 +10,19 @@ import { equilibrium } from '../../core/exchange/auction/equilibrium.ts';
 import { printsWithin } from '../../core/exchange/guards/prints-within.ts';
 import type { Instrument } from '../../core/instrument.ts';
 import type { Candle, Print } from '../../core/market.ts';
-import { loadMarketData } from '../../reference/instruments/load.ts';
+import { loadReferenceData } from '../../reference/instruments/load.ts';
 import { civil } from '../synthetic/fixture.ts';
 import { KNOWN_DAYS } from '../synthetic/paths/span-of-days.ts';
 import { SyntheticMarket } from '../synthetic/synthetic-market.ts';
 import { calendarHours, Sessions } from './sessions.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();
 const calendar = calendarHours(data);
 const REGIME = 'exchange';
-/** The first day with closing auctions is 2026-08-03; some weeks later shares get a limit-only phase before the open. */
+/**
+ * The first day with closing auctions is 2026-08-03; some weeks later shares get a limit-only phase before the open.
+ */
 const FIRST = civil(2026, 8, 3);
 const DAYS = 50;
 const SEEDS = [1, 20_260_821];

@@ -2,8 +2,8 @@ import type { Price } from '../../base/money.ts';
 import type { DayPhase } from './sessions.ts';
 
 /**
- * What ends a day behind its continuous trading: the trade of a share's closing auction, or the level that an index comes to as its members have
- * closed. Its price is the official close. Source: market-rules R2.2, R2.14, R2.16.
+ * What ends a day behind its continuous trading: the trade of a share's closing auction, or the level that an index
+ * comes to as its members have closed. Its price is the official close. Source: market-rules R2.2, R2.14, R2.16.
  */
 export class ClosingPrint {
   /** After IST midnight. */
@@ -27,12 +27,18 @@ export class ClosingPrint {
   }
 }
 
-/** The second of a day in which its closing auction is matched; `undefined` on a day without one. Source: market-rules R2.2. */
+/**
+ * The second of a day in which its closing auction is matched; `undefined` on a day without one. Source: market-rules
+ * R2.2.
+ */
 export function closingMatchedAt(phases: readonly DayPhase[]): number | undefined {
   return phases.find(({ phase }) => phase === 'ClosingMatching')?.start;
 }
 
-/** The second of a day in which a share has closed: in its auction, or with its continuous trading; 0 on a day without trading. */
+/**
+ * The second of a day in which a share has closed: in its auction, or with its continuous trading; 0 on a day without
+ * trading.
+ */
 export function closedAt(phases: readonly DayPhase[]): number {
   return closingMatchedAt(phases) ?? phases.find(({ phase }) => phase === 'Continuous')?.end ?? 0;
 }

@@ -9,7 +9,10 @@ import { Flexes } from './flexes.ts';
 import type { Listed } from './listed.ts';
 import { slidBand } from './sliding-band.ts';
 
-/** Stock futures stand within 3 % of their last price while the share is in its closing auction. Source: market-rules R1.43. */
+/**
+ * Stock futures stand within 3 % of their last price while the share is in its closing auction. Source: market-rules
+ * R1.43.
+ */
 const CLOSING_HALF_WIDTH = 300;
 /** Funds go no further than this from their base: 10 % more than they begin with. Source: market-rules R1.45. */
 const FUND_MOST_SLID = 1_000;
@@ -42,7 +45,8 @@ export class BandOfDay {
   }
 
   /**
-   * The band at a second of the day. `tape` is the market's trading of that day while it goes on: its own prices are never outside the band.
+   * The band at a second of the day. `tape` is the market's trading of that day while it goes on: its own prices are
+   * never outside the band.
    * Source: market-rules R1.40 to R1.45.
    */
   at(second: number, tape: DayTape | undefined): PriceBand {
@@ -113,7 +117,10 @@ function pricesOf(tape: DayTape) {
   };
 }
 
-/** The price band of a day, from the closes before it and the time that is left when it begins. `percent` is that of a share's fixed band. */
+/**
+ * The price band of a day, from the closes before it and the time that is left when it begins. `percent` is that of a
+ * share's fixed band.
+ */
 function bandOfDay(listed: Listed, day: IstDay, percent: number): DayBand {
   const { kind, tick } = listed.instrument;
   if (kind !== 'option') return bandAround(listed.closeBefore(day).price, kind, tick, percent);

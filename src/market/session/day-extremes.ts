@@ -8,9 +8,8 @@ export interface Extremes {
 }
 
 /**
- * The extremes over all prints of a day, without folding every minute: a minute without prints, or whose bound cannot beat
- * what was found, is left out.
- * Equal to the fold of the day, print by print.
+ * The extremes over all prints of a day, without folding every minute: a minute without prints, or whose bound cannot
+ * beat what was found, is left out. Equal to the fold of the day, print by print.
  */
 export function dayExtremes(tape: DayTape): Extremes {
   const first = tape.open / MINUTE_SECONDS;

@@ -25,9 +25,10 @@ interface Flex {
 }
 
 /**
- * The flexes of a day's band: how far it has slid at each second. Fifty trades at or beyond 9.90 % make the band slide after a cooling-off;
- * a market whose own prices go through the edge before that is followed at once, since nothing holds it back. The prints of the market
- * stand for many clients and members on either side. Source: market-rules R1.42.
+ * The flexes of a day's band: how far it has slid at each second. Fifty trades at or beyond 9.90 % make the band slide
+ * after a cooling-off; a market whose own prices go through the edge before that is followed at once, since nothing
+ * holds it back. The prints of the market stand for many clients and members on either side. Source: market-rules
+ * R1.42.
  */
 export class Flexes {
   private readonly prices: MinutePrices;
@@ -44,7 +45,9 @@ export class Flexes {
     this.next = prices.open;
   }
 
-  /** Basis points of the base by which the band has slid at a second of the day. Asked in any order it gives the same. */
+  /**
+   * Basis points of the base by which the band has slid at a second of the day. Asked in any order it gives the same.
+   */
   slidAt(second: number): number {
     const minute = Math.min(Math.floor(second / MINUTE_SECONDS), this.prices.close - 1);
     for (; this.next <= minute; this.next += 1) this.look(this.next);

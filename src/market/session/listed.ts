@@ -18,7 +18,10 @@ export interface ListedTerms extends ClosingTerms {
   readonly atm: AtmVolatility;
   /** What a contract is written on. */
   readonly underlying: Listed | undefined;
-  /** Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a fraction. */
+  /**
+   * Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a
+   * fraction.
+   */
   readonly varianceYears?: (day: IstDay, minute: number) => number;
   /** Of a contract: the forward of its expiry, which is so many years away, for a unit of spot. */
   readonly carryFactor?: (day: IstDay, minute: number, years: number) => number;
@@ -39,8 +42,8 @@ export interface Predecessor {
 const KEPT_DAYS = 4;
 
 /**
- * One instrument through its days: what its tapes of several days make of closes, terms and open interest, by rules that every market obeys. A source
- * adds the tapes.
+ * One instrument through its days: what its tapes of several days make of closes, terms and open interest, by rules
+ * that every market obeys. A source adds the tapes.
  */
 export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extends TradedDay = TradedDay>
   implements Listing
@@ -120,8 +123,8 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   }
 
   /**
-   * The official close of the trading day before a day, in the terms of that day or of a later one: what a share lost at an ex-date between
-   * is taken off. Source: market-rules R2.13 to R2.17, R7.7.
+   * The official close of the trading day before a day, in the terms of that day or of a later one: what a share lost
+   * at an ex-date between is taken off. Source: market-rules R2.13 to R2.17, R7.7.
    */
   closeBefore(day: IstDay, asOf: IstDay = day): Close {
     return this.carried(this.officialCloseBefore(day), asOf);
@@ -132,7 +135,10 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
     return this.closeBefore((day + 1) as IstDay, day).price;
   }
 
-  /** The last trade in continuous trading before a day, in the terms of that day or of a later one. Source: market-rules R7.7. */
+  /**
+   * The last trade in continuous trading before a day, in the terms of that day or of a later one. Source: market-rules
+   * R7.7.
+   */
   tradeBefore(day: IstDay, asOf: IstDay = day): Close {
     return this.carried(this.lastTradeBefore(day), asOf);
   }
@@ -168,7 +174,10 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
     return carried === price ? price : this.onTick(carried);
   }
 
-  /** The terms of one day in those of a later one; nothing where they are the same, and for contracts, whose terms do not change. */
+  /**
+   * The terms of one day in those of a later one; nothing where they are the same, and for contracts, whose terms do
+   * not change.
+   */
   laterTerms(day: IstDay, asOf: IstDay): LaterTerms | undefined {
     const { ratios } = this.terms;
     if (ratios === undefined || this.instrument.kind !== 'equity') return undefined;
@@ -230,7 +239,10 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
     return second !== undefined && second > hours.close * MINUTE_SECONDS ? second : undefined;
   }
 
-  /** The lots that are open when a day begins: those of the day before, of the contract that this one replaces if need be. */
+  /**
+   * The lots that are open when a day begins: those of the day before, of the contract that this one replaces if need
+   * be.
+   */
   protected openBefore(day: IstDay): number {
     const before = this.dayBefore(day);
     if (before !== undefined) return this.openAtEndOf(before);

@@ -25,10 +25,10 @@ export interface MembersClose {
 }
 
 /**
- * What a day of an instrument closes at. A share with a closing auction: the price that the market's own orders find there. Other shares and
- * futures: the average price of the last half hour, to the nearest tick; without a trade in it a share's last price, a future's value by
- * carry. An index: what its members close at, and its last level when they are unknown. An option: the last price. Users' own trades do not
- * count. Source: market-rules R2.13 to R2.17.
+ * What a day of an instrument closes at. A share with a closing auction: the price that the market's own orders find
+ * there. Other shares and futures: the average price of the last half hour, to the nearest tick; without a trade in it
+ * a share's last price, a future's value by carry. An index: what its members close at, and its last level when they
+ * are unknown. An option: the last price. Users' own trades do not count. Source: market-rules R2.13 to R2.17.
  */
 export function officialClose({ instrument, membersClose }: ClosingTerms, traded: TradedDay): Price {
   const { tape } = traded;
@@ -56,7 +56,8 @@ export interface ClosingTrade {
 }
 
 /**
- * The one price of a share over both exchanges: the prices of their closing auctions, weighted by what traded in them. In paise, to the nearest.
+ * The one price of a share over both exchanges: the prices of their closing auctions, weighted by what traded in them.
+ * In paise, to the nearest.
  * Source: market-rules R2.14, R7.2.
  */
 export function closeOverExchanges(closes: readonly [ClosingTrade, ...ClosingTrade[]]): Price {

@@ -111,8 +111,9 @@ interface Seen {
 }
 
 /**
- * A market over the tapes of any source: sessions, prints, books, bands, auctions, closes, candles and the figures of margins, by the rules that all
- * markets obey. What it keeps only saves time. Source: architecture 2.6; see docs/market.md.
+ * A market over the tapes of any source: sessions, prints, books, bands, auctions, closes, candles and the figures of
+ * margins, by the rules that all markets obey. What it keeps only saves time. Source: architecture 2.6; see
+ * docs/market.md.
  */
 export class SessionMarket implements MarketData {
   private readonly terms: SessionMarketTerms;
@@ -198,8 +199,9 @@ export class SessionMarket implements MarketData {
   }
 
   /**
-   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed around. Days that the market
-   * does not know close as the nearest one that it does. The price is in the terms of `asOf`, the next day when left out.
+   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed
+   * around. Days that the market does not know close as the nearest one that it does. The price is in the terms of
+   * `asOf`, the next day when left out.
    */
   closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
     const last = withinDays(this.terms.days, day);
@@ -402,7 +404,10 @@ export class SessionMarket implements MarketData {
     return new BandOfDay(listed, day, driver, percent);
   }
 
-  /** The listing that slides the bands of a share, of its twin and of their futures together. Source: market-rules R1.42. */
+  /**
+   * The listing that slides the bands of a share, of its twin and of their futures together. Source: market-rules
+   * R1.42.
+   */
   private driverOf(listed: Listed): Listed {
     const share = listed.underlying ?? listed;
     const twin = share.instrument.exchange === 'BSE' ? this.terms.facts.twinOf(share.id) : undefined;
@@ -425,7 +430,10 @@ function told(figures: DayFigures, terms: LaterTerms | undefined, previousClose:
   };
 }
 
-/** After the close the market buys and sells at the closing price, a small part of the day's volume. Source: market-rules 2.1. */
+/**
+ * After the close the market buys and sells at the closing price, a small part of the day's volume. Source:
+ * market-rules 2.1.
+ */
 function atTheClose({ listed, traded }: Seen): Depth {
   if (traded === undefined) return NO_DEPTH;
   const { price } = listed.closeBefore((traded.tape.day + 1) as IstDay, traded.tape.day);

@@ -64,7 +64,8 @@ export function phaseAt(phases: readonly DayPhase[], second: number): Phase {
 }
 
 /**
- * The hours of a calendar of sessions. Of a day with several, as a test of the second site, the market trades in the longest.
+ * The hours of a calendar of sessions. Of a day with several, as a test of the second site, the market trades in the
+ * longest.
  */
 export function calendarHours({ calendar, timetable }: CalendarOfHours): TradingHours {
   return {
@@ -77,8 +78,8 @@ export function calendarHours({ calendar, timetable }: CalendarOfHours): Trading
 }
 
 /**
- * When instruments trade: the calendar's sessions or every second, between listing and expiry or replacement, within the days of the
- * market.
+ * When instruments trade: the calendar's sessions or every second, between listing and expiry or replacement, within
+ * the days of the market.
  */
 export class Sessions {
   private readonly regime: HoursRegime;
@@ -108,7 +109,10 @@ export class Sessions {
     return phases.filter(({ start }) => start < last).map((phase) => ({ ...phase, end: Math.min(phase.end, last) }));
   }
 
-  /** The phases of the calendar: all instruments of a house draw the same second of a random close, and what follows begins there. */
+  /**
+   * The phases of the calendar: all instruments of a house draw the same second of a random close, and what follows
+   * begins there.
+   */
   private drawn(instrument: Instrument, day: IstDay): readonly DayPhase[] {
     const seed = hashText(this.seed, `random close ${houseOf(instrument.exchange)}`);
     let drawn: number | undefined;

@@ -36,8 +36,8 @@ export function coolingMinutes(flex: number, minutesLeft: number): number {
 }
 
 /**
- * The band of a share with contracts, or of a contract's underlying, that has slid by so many basis points of its base, rounded inwards to the
- * tick. `half` is half its width in basis points. Source: market-rules R1.42, R1.43.
+ * The band of a share with contracts, or of a contract's underlying, that has slid by so many basis points of its base,
+ * rounded inwards to the tick. `half` is half its width in basis points. Source: market-rules R1.42, R1.43.
  */
 export function slidBand(base: Price, slid: number, tick: Price, half = HALF_WIDTH): PriceBand {
   return {
@@ -46,7 +46,10 @@ export function slidBand(base: Price, slid: number, tick: Price, half = HALF_WID
   };
 }
 
-/** The prices from which on trades ask for the next flex, downwards and upwards, in paise, not rounded. Source: market-rules R1.42. */
+/**
+ * The prices from which on trades ask for the next flex, downwards and upwards, in paise, not rounded. Source:
+ * market-rules R1.42.
+ */
 export function flexTriggers(base: Price, slid: number): { readonly down: number; readonly up: number } {
   return {
     down: (base * (WHOLE + slid - HALF_WIDTH + BEFORE_EDGE)) / WHOLE,

@@ -6,7 +6,7 @@ import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { ActionIndex } from '../../reference/corporate-actions/announced-actions.ts';
-import { loadMarketData } from '../../reference/instruments/load.ts';
+import { loadReferenceData } from '../../reference/instruments/load.ts';
 import { closeMadeAt } from '../session/auction-shape.ts';
 import { calendarHours, Sessions } from '../session/sessions.ts';
 import { civil } from './fixture.ts';
@@ -14,7 +14,7 @@ import { KNOWN_DAYS } from './paths/span-of-days.ts';
 import { Roster } from './roster.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();
 const FIRST = civil(2026, 8, 24);
 const DAYS = 30;

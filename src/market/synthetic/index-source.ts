@@ -25,7 +25,10 @@ interface IndexDay {
   readonly loads: (Loads | undefined)[];
 }
 
-/** The amplitudes of the walks of which the walk of a minute is made. All minutes of a quiet hour have those of its first. */
+/**
+ * The amplitudes of the walks of which the walk of a minute is made. All minutes of a quiet hour have those of its
+ * first.
+ */
 interface Amplitudes {
   /** The number of the minute; -1 when there is none yet. */
   number: number;
@@ -134,7 +137,10 @@ export class IndexSource implements Source {
     return found;
   }
 
-  /** The level that prices of the members on a day add up to; `priceOf` tells a member's price in paise by its place in the list. */
+  /**
+   * The level that prices of the members on a day add up to; `priceOf` tells a member's price in paise by its place in
+   * the list.
+   */
   levelOf(day: IstDay, priceOf: (member: number) => number): number {
     let level = 0;
     for (const [place, member] of this.members.entries()) {
@@ -150,8 +156,9 @@ export class IndexSource implements Source {
   }
 
   /**
-   * The sum of the walks of the members: the market's second by second, those of the leading sectors and the leading members' own at the ends of the
-   * quarters of the minute. The rest, and the way between those ends, is a walk of its own, as wide as theirs.
+   * The sum of the walks of the members: the market's second by second, those of the leading sectors and the leading
+   * members' own at the ends of the quarters of the minute. The rest, and the way between those ends, is a walk of its
+   * own, as wide as theirs.
    */
   private fillWalk(indexDay: IndexDay, minute: number, walk: Walk): void {
     const { market, sectors, members, rest, fine } = this.amplitudesAt(indexDay, minute);

@@ -6,13 +6,13 @@ import { must } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { tickOf } from '../../base/tick.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
-import { loadMarketData } from '../../reference/instruments/load.ts';
+import { loadReferenceData } from '../../reference/instruments/load.ts';
 import type { DerivativeExchange } from '../../reference/rules/contract-cycles.ts';
 import { calendarHours } from '../session/sessions.ts';
 import { civil } from './fixture.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();
 const UNDERLYINGS: readonly (readonly [Exchange, DerivativeExchange, string, string, readonly IstDay[]])[] = [
   ['NSE', 'NFO', 'NIFTY', 'NIFTY', nseExpiries()],

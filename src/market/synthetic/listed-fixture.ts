@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { loadMarketData } from '../../reference/instruments/load.ts';
+import { loadReferenceData } from '../../reference/instruments/load.ts';
 import { calendarHours, type HoursRegime } from '../session/sessions.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
 
 /** For tests: the instruments that are really listed, and their market. */
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 export const LISTED = data.master();
 
 /** The market of seed 1 in the hours of a regime. */

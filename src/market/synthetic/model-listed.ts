@@ -31,7 +31,9 @@ export interface ModelTerms extends ListedTerms {
   /** How many times as much as on an ordinary day it moves on a day, as far as that is known in the morning. */
   readonly dayActivity: (day: IstDay) => number;
   readonly seed: number;
-  /** Units traded on a typical day; of the underlying share for a contract; 0 for an index and what is written on one. */
+  /**
+   * Units traded on a typical day; of the underlying share for a contract; 0 for an index and what is written on one.
+   */
   readonly cashVolume: number;
   /** What a share trades for on a typical day, in paise; 0 of everything else. */
   readonly turnover: number;
@@ -118,7 +120,9 @@ export class ModelListed extends Listed<ModelTerms, DrawnDay> {
     return { contract, ...this.origin(contract), ...view, day };
   }
 
-  /** The first day and the seed of a contract, or of the first one in whose place it came: what is open goes on with it. */
+  /**
+   * The first day and the seed of a contract, or of the first one in whose place it came: what is open goes on with it.
+   */
   private origin(contract: Derivative): Pick<ContractView, 'bornOn' | 'seed'> {
     let first = contract;
     let { predecessor, seed } = this.terms;

@@ -148,7 +148,9 @@ export class Roster implements Listings<ModelListed> {
     };
   }
 
-  /** Where every hour trades an index has its last level at midnight, as its members have. Source: market-rules R2.16. */
+  /**
+   * Where every hour trades an index has its last level at midnight, as its members have. Source: market-rules R2.16.
+   */
   private closesWithMembers({ id }: Index, source: Source): Pick<ModelTerms, 'membersClose'> {
     if (!(source instanceof IndexSource) || this.regime === 'always') return {};
     const members = this.facts.constituentsOf(id);
@@ -286,7 +288,10 @@ export class Roster implements Listings<ModelListed> {
     return source instanceof IndexSource || source instanceof StockSource ? source.marketShare : 1;
   }
 
-  /** The minute of a day in which the close of a share, or of the members of an index, is made; the day's end without an auction. */
+  /**
+   * The minute of a day in which the close of a share, or of the members of an index, is made; the day's end without an
+   * auction.
+   */
   private settledFrom(underlying: Instrument, day: IstDay): number {
     const [member] = this.facts.constituentsOf(underlying.id);
     const share = member === undefined ? underlying : must(this.instruments.get(member.id), 'a member of an index');

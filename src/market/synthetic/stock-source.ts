@@ -22,13 +22,16 @@ export interface Anchor {
   readonly minute: number;
 }
 
-/** What moves a sector takes a while to be in its shares, and what moves one share alone is partly taken back: over minutes shares go together less than over days. */
+/**
+ * What moves a sector takes a while to be in its shares, and what moves one share alone is partly taken back: over
+ * minutes shares go together less than over days.
+ */
 const SECTOR_TEXTURE = new Texture(-0.8);
 const OWN_TEXTURE = new Texture(1.7);
 
 /**
- * A share, or an index that is followed without its members: reference x exp(X(t) - X(reference)), times the day's ratio where there
- * are corporate actions.
+ * A share, or an index that is followed without its members: reference x exp(X(t) - X(reference)), times the day's
+ * ratio where there are corporate actions.
  */
 export class StockSource implements Source {
   readonly loadings: Loadings;
@@ -83,8 +86,8 @@ export class StockSource implements Source {
   }
 
   /**
-   * Adds `factor` times e^X, which no corporate action moves, to `sums` at each minute from `from` to `to`, both included, within one hour. Returns what
-   * it adds at the first.
+   * Adds `factor` times e^X, which no corporate action moves, to `sums` at each minute from `from` to `to`, both
+   * included, within one hour. Returns what it adds at the first.
    */
   addTo(sums: Float64Array, factor: number, day: IstDay, from: number, to: number): number {
     const { market, sector, own } = this.loadings;
@@ -151,8 +154,9 @@ export class StockSource implements Source {
   }
 
   /**
-   * How many times as much as on an ordinary day of its weekday the logarithm moves on a day. Of the market it is what the morning expects: what the
-   * market's own fall adds to the variance of its afternoon would say in the morning which way it goes.
+   * How many times as much as on an ordinary day of its weekday the logarithm moves on a day. Of the market it is what
+   * the morning expects: what the market's own fall adds to the variance of its afternoon would say in the morning
+   * which way it goes.
    */
   dayActivity(day: IstDay): number {
     const { market, sector, own } = this.variancePart;

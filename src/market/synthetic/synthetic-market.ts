@@ -9,8 +9,8 @@ export interface SyntheticMarketTerms extends Omit<SessionMarketTerms, 'days' | 
 }
 
 /**
- * The market whose tapes are drawn: every answer is a pure function of the seed, the hours regime, the instrument, the tick and the corporate actions
- * that are in effect at it. Source: architecture 2.6; see docs/market.md.
+ * The market whose tapes are drawn: every answer is a pure function of the seed, the hours regime, the instrument, the
+ * tick and the corporate actions that are in effect at it. Source: architecture 2.6; see docs/market.md.
  */
 export class SyntheticMarket extends SessionMarket {
   constructor(terms: SyntheticMarketTerms) {

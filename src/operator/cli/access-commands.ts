@@ -8,7 +8,10 @@ import { typedDecimal } from './typed-number.ts';
 type Words = Readonly<Record<string, string>>;
 type Flags = Words & { readonly why: string } & { readonly lift?: true; readonly json?: true };
 
-/** Adds to the commands of users those that list them, fix the addresses of their orders, set their order rates and risk groups, and renew their API keys. */
+/**
+ * Adds to the commands of users those that list them, fix the addresses of their orders, set their order rates and risk
+ * groups, and renew their API keys.
+ */
 export function addAccessCommands(user: Command, parts: OperatorCommandParts): void {
   const list = user
     .command('list', { isDefault: true })

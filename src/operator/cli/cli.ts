@@ -35,7 +35,9 @@ import { addSwitchCommands } from './switch-commands.ts';
 import { typedWhole } from './typed-number.ts';
 import { type WhyReport, whyText } from './why-report.ts';
 
-/** The command was understood and cannot be done; the message says why. `exitCode` as docs/operating/run.md lists them. */
+/**
+ * The command was understood and cannot be done; the message says why. `exitCode` as docs/operating/run.md lists them.
+ */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: number;
@@ -63,7 +65,10 @@ export interface CommandLineParts extends DataWork, AuditWork {
   readonly print: (text: string) => void;
   /** Runs the service until it is told to end. */
   readonly start: (config: Config, acceptLoss: number | undefined) => Promise<void>;
-  /** How an order was judged, from the journal of a stopped or running service. Throws `CommandFailed` for an unknown order. */
+  /**
+   * How an order was judged, from the journal of a stopped or running service. Throws `CommandFailed` for an unknown
+   * order.
+   */
   readonly why: (folder: DataFolder, order: OrderNumber) => Promise<WhyReport>;
   /** Takes over an instrument master in CSV for the next start; throws `CommandFailed` with every bad row. */
   readonly importInstruments: (folder: DataFolder, file: string) => Promise<string>;
@@ -76,8 +81,8 @@ const MOST_IMPORTED_BYTES = 256 * 1024 * 1024;
 type Flags = Readonly<Partial<Record<SettingName | 'config', string>>>;
 
 /**
- * The `sauda` command: every command of it, and `start` when none is named. Throws `CommandFailed`; its message is empty when
- * what is wrong with the command line was already printed.
+ * The `sauda` command: every command of it, and `start` when none is named. Throws `CommandFailed`; its message is
+ * empty when what is wrong with the command line was already printed.
  */
 export async function runCommandLine(args: readonly string[], parts: CommandLineParts): Promise<void> {
   const program = commandLine(parts);

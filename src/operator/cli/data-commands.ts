@@ -4,7 +4,9 @@ import { placeFault } from './copy-place.ts';
 
 /** What can be done with a data folder as a whole. Each gives the text to print, and throws when it cannot be done. */
 export interface DataWork {
-  /** Checks the journal and the audit trail of a stopped or running service; `withMark` asks the high-water mark too. */
+  /**
+   * Checks the journal and the audit trail of a stopped or running service; `withMark` asks the high-water mark too.
+   */
   readonly verify: (folder: DataFolder, withMark: boolean, anchor: AnchorSettings) => Promise<string>;
   /** Copies the folder of a stopped or running service into an empty one. */
   readonly backUp: (folder: DataFolder, to: string) => Promise<string>;

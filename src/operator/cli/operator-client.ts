@@ -7,8 +7,8 @@ export interface OperatorAddress {
 }
 
 /**
- * Sends one action to a running service. Resolves with the answer's body, or with a message: the service's refusal, or that none
- * answers at the port.
+ * Sends one action to a running service. Resolves with the answer's body, or with a message: the service's refusal, or
+ * that none answers at the port.
  */
 export async function sendAction(
   address: OperatorAddress,

@@ -2,7 +2,10 @@ import type { FastifyServerOptions } from 'fastify';
 import { Type } from 'typebox';
 import { PRINTABLE } from '../../base/printable.ts';
 
-/** Text that an operator types and that logs and the audit trail keep on a line: printable, `minLength` to `maxLength` characters. */
+/**
+ * Text that an operator types and that logs and the audit trail keep on a line: printable, `minLength` to `maxLength`
+ * characters.
+ */
 export function operatorText(minLength: number, maxLength: number) {
   return Type.String({ minLength, maxLength, pattern: PRINTABLE });
 }

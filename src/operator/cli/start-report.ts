@@ -72,8 +72,8 @@ export function credentialsJson(users: readonly IssuedCredentials[]): string {
 }
 
 /**
- * Credentials as shell variables `DEMO1_USER_ID`, `DEMO1_PASSWORD` and so on. The digest that a login sends and the code of the
- * moment are added, so that a login needs no other program than curl.
+ * Credentials as shell variables `DEMO1_USER_ID`, `DEMO1_PASSWORD` and so on. The digest that a login sends and the
+ * code of the moment are added, so that a login needs no other program than curl.
  */
 export function credentialsEnv(users: readonly IssuedCredentials[], at: WallMs): string {
   const blocks = users.map((user, index) => {
@@ -102,8 +102,8 @@ export function codeAt(secret: string, at: WallMs): string {
 }
 
 /**
- * The first trade with a shell and curl: log in, buy a share, read the order and trade books. `data` is the data folder; the one
- * that the settings default to need not be named.
+ * The first trade with a shell and curl: log in, buy a share, read the order and trade books. `data` is the data
+ * folder; the one that the settings default to need not be named.
  */
 export function firstTrade(address: string, data: string): readonly string[] {
   const session = '{"userId":"\'$DEMO1_USER_ID\'","jKey":"\'$JKEY\'"';

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 
-/** The whole number that somebody typed in digits. Ends the command for other words, also those that programs read as numbers: `0x10`, `1e2`. */
+/**
+ * The whole number that somebody typed in digits. Ends the command for other words, also those that programs read as
+ * numbers: `0x10`, `1e2`.
+ */
 export function typedWhole(command: Command, text: string, what: string): number {
   if (!/^\d{1,15}$/.test(text)) refuse(command, text, what, 'a whole number');
   return Number(text);

@@ -7,9 +7,9 @@ const RENEWED_WITHIN_DAYS = 30;
 const GROUNDS = { by: 'sauda', why: 'the API keys of the demo users are near their end' };
 
 /**
- * Renews the API keys of demo users before they end: the file has the new ones before the first is in force, so that a renewal which was cut
- * off is completed by the next start. The next report of a start prints them. That the disk takes no file now is told by `log`, and no reason not
- * to start. Source: market-rules R9.8.
+ * Renews the API keys of demo users before they end: the file has the new ones before the first is in force, so that a
+ * renewal which was cut off is completed by the next start. The next report of a start prints them. That the disk takes
+ * no file now is told by `log`, and no reason not to start. Source: market-rules R9.8.
  */
 export async function renewDemoKeys(path: string, keys: KeyDesk, log: (message: string) => void): Promise<void> {
   const known = readDemoFile(path);

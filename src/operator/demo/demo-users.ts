@@ -51,9 +51,10 @@ const PLANS: readonly DemoPlan[] = [
 ];
 
 /**
- * Makes the demo users of a new data folder, or goes on where an earlier start was cut off: the secrets are written first, then
- * whoever and whatever is missing is added, then the file is marked as complete. Nobody else can have changed these accounts
- * before that, as the service does not listen yet. Returns the secrets that no start has printed: see `markShown`.
+ * Makes the demo users of a new data folder, or goes on where an earlier start was cut off: the secrets are written
+ * first, then whoever and whatever is missing is added, then the file is marked as complete. Nobody else can have
+ * changed these accounts before that, as the service does not listen yet. Returns the secrets that no start has
+ * printed: see `markShown`.
  */
 export async function completeDemoUsers(path: string, desk: UserDesk): Promise<readonly IssuedCredentials[]> {
   const known = readDemoFile(path);

@@ -15,7 +15,10 @@ interface Opened {
   readonly post: (path: string, body: object) => Promise<Response>;
 }
 
-/** A running operator's port over a core with the users ASHA and RAVI, and the command line that talks to it as the user `desk`. */
+/**
+ * A running operator's port over a core with the users ASHA and RAVI, and the command line that talks to it as the user
+ * `desk`.
+ */
 async function opened(body: (parts: Opened) => Promise<void>): Promise<void> {
   const world = new World(testPorts(), FIRST_DAY);
   for (const userId of ['ASHA', 'RAVI']) world.user(userId, 0);

@@ -45,7 +45,10 @@ export interface UserRow {
 /** A risk group as an operator sees it: the cap of a cash order in rupees. */
 export type RiskGroupRow = Omit<RiskGroup, 'orderValueCap'> & { readonly orderValueCap: string };
 
-/** Sets where a user's orders may come from, how many a second and what they may be: commands like all others, journaled with who and why. */
+/**
+ * Sets where a user's orders may come from, how many a second and what they may be: commands like all others, journaled
+ * with who and why.
+ */
 export class AccessDesk {
   private readonly parts: AccessDeskParts;
 
@@ -58,7 +61,10 @@ export class AccessDesk {
     return this.parts.engine.read(({ accounts }) => accounts.map(rowOf));
   }
 
-  /** Fixes the addresses of a user's orders, or lets them come from anywhere when there is none. The row as it is then, or a message. */
+  /**
+   * Fixes the addresses of a user's orders, or lets them come from anywhere when there is none. The row as it is then,
+   * or a message.
+   */
   async fix(userId: string, texts: readonly string[], { by, why }: Grounds): Promise<Result<UserRow, string>> {
     const addresses: string[] = [];
     for (const text of texts) {
@@ -79,7 +85,10 @@ export class AccessDesk {
     });
   }
 
-  /** Changes what a change names of a user's risk group, or gives him the usual one when there is none. The row as it is then, or a message. */
+  /**
+   * Changes what a change names of a user's risk group, or gives him the usual one when there is none. The row as it is
+   * then, or a message.
+   */
   async group(
     userId: string,
     change: Partial<RiskGroup> | undefined,

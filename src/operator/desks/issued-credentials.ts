@@ -18,7 +18,10 @@ const PASSWORD_LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ234567
 const PASSWORD_LENGTH = 16;
 const API_KEY_BYTES = 16;
 
-/** Fresh credentials from the system's source of chance. The vendor code is the user id and `_API`. Source: contract 3.1. */
+/**
+ * Fresh credentials from the system's source of chance. The vendor code is the user id and `_API`. Source: contract
+ * 3.1.
+ */
 export function issueCredentials(userId: string, usesTotp: boolean): IssuedCredentials {
   const letters = Array.from({ length: PASSWORD_LENGTH }, () => PASSWORD_LETTERS[randomInt(PASSWORD_LETTERS.length)]);
   return {

@@ -27,7 +27,10 @@ export interface IssuedKey {
   readonly goodUntil: string;
 }
 
-/** Renews API keys, which are good for 365 days: commands like all others, journaled with who and why. Source: market-rules R9.8. */
+/**
+ * Renews API keys, which are good for 365 days: commands like all others, journaled with who and why. Source:
+ * market-rules R9.8.
+ */
 export class KeyDesk {
   private readonly parts: KeyDeskParts;
 
@@ -36,8 +39,8 @@ export class KeyDesk {
   }
 
   /**
-   * Gives a user a fresh key; the one before is refused from then on. A message for a user who is nobody, and for a demo user whose key a start
-   * renews.
+   * Gives a user a fresh key; the one before is refused from then on. A message for a user who is nobody, and for a
+   * demo user whose key a start renews.
    */
   async renew(userId: string, grounds: Grounds): Promise<Result<IssuedKey, string>> {
     const account = await this.find(userId);
@@ -69,7 +72,10 @@ export class KeyDesk {
     });
   }
 
-  /** Tells the operator whose keys have ended by now: a service of an earlier version, or one that was off, has not said so. */
+  /**
+   * Tells the operator whose keys have ended by now: a service of an earlier version, or one that was off, has not said
+   * so.
+   */
   async tellOfEnded(): Promise<void> {
     const { engine, now, log } = this.parts;
     const ended = await engine.read(({ accounts }) => {

@@ -40,8 +40,8 @@ export class SpanDesk {
   }
 
   /**
-   * Takes a file over, whole or not at all, for a day, or for the day that it states. Of the present day it is in force at once, and every
-   * portfolio is measured by it. A refusal says where the file is wrong, or why the day will not do.
+   * Takes a file over, whole or not at all, for a day, or for the day that it states. Of the present day it is in force
+   * at once, and every portfolio is measured by it. A refusal says where the file is wrong, or why the day will not do.
    */
   async take(bytes: AsyncIterable<Uint8Array>, wanted?: IstDay): Promise<Result<ImportedSpan, string>> {
     const { store } = this.parts;

@@ -63,7 +63,9 @@ export interface FixedBand extends InstrumentName {
   readonly from: string;
 }
 
-/** Sets and lifts what operators hold up, and widens price bands: commands like all others, journaled with who and why. */
+/**
+ * Sets and lifts what operators hold up, and widens price bands: commands like all others, journaled with who and why.
+ */
 export class SwitchDesk {
   private readonly parts: SwitchDeskParts;
 
@@ -71,7 +73,10 @@ export class SwitchDesk {
     this.parts = parts;
   }
 
-  /** Sets a switch or lifts it, and answers when it is durable, its cancellations too; a message when there is no such target. */
+  /**
+   * Sets a switch or lifts it, and answers when it is durable, its cancellations too; a message when there is no such
+   * target.
+   */
   async set(named: NamedTarget, on: boolean, grounds: Grounds): Promise<Result<SwitchDone, string>> {
     const { engine, log } = this.parts;
     const target = this.targetOf(named);
@@ -92,7 +97,10 @@ export class SwitchDesk {
     return this.parts.engine.read((state) => Array.from(state.switches.values(), (set) => this.rowOf(set, state)));
   }
 
-  /** Widens the band of an instrument to a share of its base on each side, until the day ends; a message when it cannot be. */
+  /**
+   * Widens the band of an instrument to a share of its base on each side, until the day ends; a message when it cannot
+   * be.
+   */
   async widen(named: InstrumentName, percent: number, grounds: Grounds): Promise<Result<WidenedBand, string>> {
     const { engine, log } = this.parts;
     const instrument = this.find(named);
@@ -111,7 +119,10 @@ export class SwitchDesk {
     return ok({ exchange, symbol: tradingSymbol, lower: band.lower, upper: band.upper });
   }
 
-  /** Gives a share another fixed band from the next trading day on; a message when it has none. Source: market-rules R1.40. */
+  /**
+   * Gives a share another fixed band from the next trading day on; a message when it has none. Source: market-rules
+   * R1.40.
+   */
   async setShareBand(
     named: InstrumentName,
     percent: ShareBandPercent,

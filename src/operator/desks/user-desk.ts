@@ -59,7 +59,9 @@ export class UserDesk {
     return this.parts.engine.read((state) => state.accountByUser.get(userId));
   }
 
-  /** What `look` sees in a user's account; `undefined` for a user id that is nobody's. `look` must not keep the account. */
+  /**
+   * What `look` sees in a user's account; `undefined` for a user id that is nobody's. `look` must not keep the account.
+   */
   async inspect<T>(userId: string, look: (account: Account) => T): Promise<T | undefined> {
     return this.parts.engine.read((state) => {
       const id = state.accountByUser.get(userId);

@@ -24,8 +24,8 @@ const NewAction = Type.Object(
 const Withdrawal = Type.Object(SHARE, { additionalProperties: false });
 
 /**
- * Corporate actions: the list, announcements and withdrawals. A bonus has a `ratio` of new to held shares, a split one of the old to the new
- * face value, a dividend `rupees` a share.
+ * Corporate actions: the list, announcements and withdrawals. A bonus has a `ratio` of new to held shares, a split one
+ * of the old to the new face value, a dividend `rupees` a share.
  */
 export function addCorporateRoutes(server: FastifyInstance, desk: CorporateDesk): void {
   server.get('/corporate-actions', () => desk.list());

@@ -94,8 +94,8 @@ const NewBan = Type.Object(
 const UserPath = Type.Object({ userId: Type.String() });
 
 /**
- * The operator's side over HTTP: `/livez`, `/readyz` and `/metrics` for machines, and actions on users that need the bearer
- * token. It listens on loopback only. Refusals are `{"error": "..."}` with 400, 401, 404 or 409.
+ * The operator's side over HTTP: `/livez`, `/readyz` and `/metrics` for machines, and actions on users that need the
+ * bearer token. It listens on loopback only. Refusals are `{"error": "..."}` with 400, 401, 404 or 409.
  */
 export function createOperatorServer(parts: OperatorServerParts): FastifyInstance {
   const server = Fastify({
@@ -136,7 +136,10 @@ export function createOperatorServer(parts: OperatorServerParts): FastifyInstanc
   return server;
 }
 
-/** Refuses requests while too many answers are made, or wait to be read; what machines ask about life and readiness apart. */
+/**
+ * Refuses requests while too many answers are made, or wait to be read; what machines ask about life and readiness
+ * apart.
+ */
 function boundOpen(server: FastifyInstance): void {
   let open = 0;
   server.addHook('onRequest', async (request, reply) => {
@@ -152,7 +155,10 @@ function boundOpen(server: FastifyInstance): void {
   });
 }
 
-/** True when a request names the service, once, in its header and in its target; one of HTTP/1.0 may leave the header out. */
+/**
+ * True when a request names the service, once, in its header and in its target; one of HTTP/1.0 may leave the header
+ * out.
+ */
 function namesUs(hosts: OwnHosts | undefined, { rawHeaders, httpVersion, url = '', socket }: IncomingMessage): boolean {
   const said = rawHeaders.filter((_text, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host');
   if (said.length > 1 || (said.length === 0 && httpVersion !== '1.0')) return false;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { must } from '../../base/assert.ts';
 import { type EpochMs, formatIsoDay, type IstDay, parseIsoDay } from '../../base/time.ts';
-import { loadMarketData } from '../instruments/load.ts';
+import { loadReferenceData } from '../instruments/load.ts';
 
-const { calendar, expiries } = loadMarketData(join(import.meta.dirname, '../../../data'));
+const { calendar, expiries } = loadReferenceData(join(import.meta.dirname, '../../../data'));
 
 function day(text: string): IstDay {
   return must(parseIsoDay(text), text);

@@ -6,20 +6,20 @@ import { test } from 'node:test';
 import { must } from '../../base/assert.ts';
 import { instrumentId } from '../../base/ids.ts';
 import { HOUR_MS, istInstant, istTimeOfDay, MINUTE_MS, parseIsoDay } from '../../base/time.ts';
-import { loadMarketData, type MarketData } from '../instruments/load.ts';
+import { loadReferenceData, type ReferenceData } from '../instruments/load.ts';
 
 const NIFTY = instrumentId('NSE', 26_000);
 const EXPIRY = must(parseIsoDay('2026-12-29'), 'a Tuesday, the last of its month');
 const NOON = 12 * HOUR_MS;
 
 /** The facts with a day that closes at noon. */
-function withEarlyClose(use: (data: MarketData) => void): void {
+function withEarlyClose(use: (data: ReferenceData) => void): void {
   const folder = mkdtempSync(join(tmpdir(), 'sauda-early-'));
   try {
     cpSync(join(import.meta.dirname, '../../../data'), folder, { recursive: true });
     const rows = ['NSE', 'BSE'].map((exchange) => `${exchange},2026-12-29,09:15-12:00,Early close\n`);
     appendFileSync(join(folder, 'special-sessions.csv'), rows.join(''));
-    use(loadMarketData(folder));
+    use(loadReferenceData(folder));
   } finally {
     rmSync(folder, { recursive: true });
   }

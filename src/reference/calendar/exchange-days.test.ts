@@ -4,9 +4,9 @@ import test from 'node:test';
 import { must } from '../../base/assert.ts';
 import { type IstDay, MINUTE_MS, parseIsoDay } from '../../base/time.ts';
 import { nextTradingDay, SQUARE_OFF_SEGMENTS, tradingDayFrom } from '../../core/trading-days.ts';
-import { loadMarketData } from '../instruments/load.ts';
+import { loadReferenceData } from '../instruments/load.ts';
 
-const { days } = loadMarketData(join(import.meta.dirname, '../../../data'));
+const { days } = loadReferenceData(join(import.meta.dirname, '../../../data'));
 
 function day(text: string): IstDay {
   return must(parseIsoDay(text), text);

@@ -18,7 +18,10 @@ const SEGMENTS: readonly SquareOffSegment[] = [
   'UnfundedDeliveries',
 ];
 
-/** The row of the last entry into contracts on the day that they expire; none where they may be entered until their square-off. Source: R2.27. */
+/**
+ * The row of the last entry into contracts on the day that they expire; none where they may be entered until their
+ * square-off. Source: R2.27.
+ */
 const EXPIRING_ENTRY = 'ExpiringEntry';
 
 /** Where a segment trades, the house that is asked first in front. */
@@ -31,8 +34,8 @@ const EXCHANGES_OF: Readonly<Record<SquareOffSegment, readonly Exchange[]>> = {
 };
 
 /**
- * The days and the cut-offs of the exchanges. On a day with a session of its own, as Muhurat, a segment is squared off as long before the
- * end of trading as on an ordinary day. Source: market-rules R2.20 to R2.23.
+ * The days and the cut-offs of the exchanges. On a day with a session of its own, as Muhurat, a segment is squared off
+ * as long before the end of trading as on an ordinary day. Source: market-rules R2.20 to R2.23.
  */
 export class ExchangeDays implements TradingDays {
   private readonly calendar: TradingCalendar;
@@ -66,7 +69,10 @@ export class ExchangeDays implements TradingDays {
     return this.calendar.isTradingDay('NSE', day) || this.calendar.isTradingDay('BSE', day);
   }
 
-  /** Banks are closed on weekends, on holidays with a session of their own such as Muhurat, and on the days of their own table. Source: R2.22. */
+  /**
+   * Banks are closed on weekends, on holidays with a session of their own such as Muhurat, and on the days of their own
+   * table. Source: R2.22.
+   */
   settles(day: IstDay): boolean {
     return this.calendar.isOrdinaryDay('NSE', day) && !this.settlementHolidays.has(day);
   }

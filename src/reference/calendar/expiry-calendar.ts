@@ -10,8 +10,8 @@ const FIRST_MONDAY = must(parseIsoDay('2018-12-31'), 'a date');
 export const LAST_WEEK = 2_047;
 
 /**
- * The days on which contracts expire. An exchange has one expiry a week, so a week number names it: the number stays when a
- * holiday moves the day. Source: market-rules R1.30, R1.31.
+ * The days on which contracts expire. An exchange has one expiry a week, so a week number names it: the number stays
+ * when a holiday moves the day. Source: market-rules R1.30, R1.31.
  */
 export class ExpiryCalendar {
   private readonly calendar: TradingCalendar;

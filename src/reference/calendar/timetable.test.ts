@@ -8,9 +8,9 @@ import { type IstDay, istInstant, MINUTE_MS, parseIsoDay, twoDigits } from '../.
 import type { Future, Instrument } from '../../core/instrument.ts';
 import { calendarHours, type DayPhase, Sessions } from '../../market/session/sessions.ts';
 import { KNOWN_DAYS } from '../../market/synthetic/paths/span-of-days.ts';
-import { loadMarketData } from '../instruments/load.ts';
+import { loadReferenceData } from '../instruments/load.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const master = data.master();
 const noon = (on: string) => istInstant(day(on), 720 * MINUTE_MS);
 

@@ -6,12 +6,16 @@ import type { Session } from '../rules/session-hours.ts';
 import type { ExpiryCalendar } from './expiry-calendar.ts';
 import type { TradingCalendar } from './trading-calendar.ts';
 
-/** In its last trading days, the one of its expiry included, the current future shares the opening auction with the next. Source: R2.3. */
+/**
+ * In its last trading days, the one of its expiry included, the current future shares the opening auction with the
+ * next. Source: R2.3.
+ */
 const LAST_DAYS_OF_FUTURE = 5;
 
 /**
- * The phases of every instrument's day. A session of its own, as Muhurat, has the phases before and in continuous trading, moved to its
- * opening; no closing auction and no trading after the close. Source: market-rules 2.1, R2.1 to R2.3, R2.20.
+ * The phases of every instrument's day. A session of its own, as Muhurat, has the phases before and in continuous
+ * trading, moved to its opening; no closing auction and no trading after the close. Source: market-rules 2.1, R2.1 to
+ * R2.3, R2.20.
  */
 export class Timetable {
   private readonly calendar: TradingCalendar;

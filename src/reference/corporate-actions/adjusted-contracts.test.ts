@@ -13,9 +13,9 @@ import { type Derivative, isDerivative } from '../../core/instrument.ts';
 import { calendarHours } from '../../market/session/sessions.ts';
 import { SyntheticMarket } from '../../market/synthetic/synthetic-market.ts';
 import { MAX_ADJUSTMENTS } from '../instruments/contracts/contract-token.ts';
-import { loadMarketData } from '../instruments/load.ts';
+import { loadReferenceData } from '../instruments/load.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 /** A Wednesday. */
 const EX_DAY = must(parseIsoDay('2026-11-11'), 'a day');
 const EVE = (EX_DAY - 1) as IstDay;

@@ -32,7 +32,9 @@ export class ActionIndex {
   }
 }
 
-/** The index of the newest list: another object whenever the list is another, so that whoever keeps something can tell. */
+/**
+ * The index of the newest list: another object whenever the list is another, so that whoever keeps something can tell.
+ */
 export class AnnouncedActions {
   private readonly source: ActionSource;
   private list: CorporateActions = NONE;

@@ -2,7 +2,10 @@ import type { Price } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
 import type { CorporateAction } from '../../core/broker/corporate-actions/corporate-action.ts';
 
-/** An action of a share with the first day on which prices are adjusted: that after the last trading day before the ex-date. */
+/**
+ * An action of a share with the first day on which prices are adjusted: that after the last trading day before the
+ * ex-date.
+ */
 export interface EffectiveAction {
   readonly action: CorporateAction;
   readonly from: IstDay;
@@ -15,7 +18,10 @@ interface Ratios {
 
 const UNADJUSTED: Ratios = { price: 1, units: 1 };
 
-/** How the prices and volumes of one share stand, on each day, to those that it had without corporate actions. Source: R7.6, R7.7. */
+/**
+ * How the prices and volumes of one share stand, on each day, to those that it had without corporate actions. Source:
+ * R7.6, R7.7.
+ */
 export class ShareRatios {
   private readonly actions: readonly EffectiveAction[];
   private readonly closeBefore: (day: IstDay) => Price;

@@ -25,8 +25,8 @@ export class CashBook {
   private readonly aliases = new Map<InstrumentId, readonly string[]>();
 
   /**
-   * `aliasesOf` names what else an index is called, in upper case. A share's symbol wins over an alias of the same spelling. What is delisted
-   * is known by its id alone.
+   * `aliasesOf` names what else an index is called, in upper case. A share's symbol wins over an alias of the same
+   * spelling. What is delisted is known by its id alone.
    */
   constructor(
     instruments: readonly CashInstrument[],

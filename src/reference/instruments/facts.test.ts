@@ -4,9 +4,9 @@ import test from 'node:test';
 import { must } from '../../base/assert.ts';
 import { EXCHANGES, instrumentId } from '../../base/ids.ts';
 import { type EpochMs, formatIsoDay } from '../../base/time.ts';
-import { loadMarketData } from './load.ts';
+import { loadReferenceData } from './load.ts';
 
-const { facts, master: build } = loadMarketData(join(import.meta.dirname, '../../../data'));
+const { facts, master: build } = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const master = build();
 const NOW = Date.parse('2026-11-21T10:00:00+05:30') as EpochMs;
 

@@ -5,10 +5,10 @@ import { must } from '../../base/assert.ts';
 import { EXCHANGES, instrumentId } from '../../base/ids.ts';
 import { type EpochMs, formatIsoDay, parseIsoDay } from '../../base/time.ts';
 import { isDerivative } from '../../core/instrument.ts';
-import { loadMarketData, readImport } from './load.ts';
+import { loadReferenceData, readImport } from './load.ts';
 import { parseMasterCsv } from './master-csv.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const master = data.master();
 const NOW = Date.parse('2026-11-21T10:00:00+05:30') as EpochMs;
 const CASH = 'Exchange,Token,LotSize,TradingSymbol,CompanyName,ISIN,TickSize,FreezeQty';

@@ -9,9 +9,9 @@ import type { EpochMs, IstDay } from '../../base/time.ts';
 import { parseIsoDay } from '../../base/time.ts';
 import type { Equity } from '../../core/instrument.ts';
 import { listedMarket } from '../../market/synthetic/listed-fixture.ts';
-import { loadMarketData } from './load.ts';
+import { loadReferenceData } from './load.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const master = data.master();
 const NOW = Date.parse('2026-11-23T11:00:00+05:30') as EpochMs;
 const DAY = must(parseIsoDay('2026-11-23'), 'a day');

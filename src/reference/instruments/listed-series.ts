@@ -5,7 +5,9 @@ import type { Derivative, OptionType } from '../../core/instrument.ts';
 import type { DerivativeExchange } from '../rules/contract-cycles.ts';
 import type { OptionTerms } from './contracts/contract-symbol.ts';
 
-/** The contracts of one underlying and one expiry, generated or imported. Instruments are made when they are asked for. */
+/**
+ * The contracts of one underlying and one expiry, generated or imported. Instruments are made when they are asked for.
+ */
 export interface ListedSeries {
   readonly exchange: DerivativeExchange;
   readonly underlying: InstrumentId;

@@ -29,7 +29,7 @@ import { InstrumentMaster } from './master.ts';
 import { parseMasterCsv, shortened } from './master-csv.ts';
 
 /** What the data folder says, read once. */
-export interface MarketData {
+export interface ReferenceData {
   readonly calendar: TradingCalendar;
   readonly timetable: Timetable;
   /** The trading days of the hours `exchange`. */
@@ -55,7 +55,7 @@ export interface MasterOptions {
 }
 
 /** Reads the data folder. Throws when a file is missing or a cell is not what its column says. */
-export function loadMarketData(dataFolder: string): MarketData {
+export function loadReferenceData(dataFolder: string): ReferenceData {
   const table = (name: string) => readTable(name, readFileSync(join(dataFolder, name), 'utf8'));
   const phases = new PhaseTable(table('rules/phases.csv'));
   const hours = new SessionHours(phases);
@@ -122,8 +122,9 @@ export function loadMarketData(dataFolder: string): MarketData {
 }
 
 /**
- * Reads an imported symbol file against the built-in master and the rows of the `others`: all of its rows, or every line that cannot be taken
- * with the reason. A row replaces the built-in one of its token and the built-in or generated one of its symbol; the others are added.
+ * Reads an imported symbol file against the built-in master and the rows of the `others`: all of its rows, or every
+ * line that cannot be taken with the reason. A row replaces the built-in one of its token and the built-in or generated
+ * one of its symbol; the others are added.
  */
 export function readImport(
   text: string,

@@ -19,8 +19,8 @@ type Cells = Readonly<Record<string, string>>;
 type Read<T> = Result<T, string>;
 
 /**
- * Parses a symbol file in the forms of contract section 5: cash, derivatives, or index derivatives without names. Columns are
- * told by the header, in any order. All rows or none: every faulty line is reported with its reason.
+ * Parses a symbol file in the forms of contract section 5: cash, derivatives, or index derivatives without names.
+ * Columns are told by the header, in any order. All rows or none: every faulty line is reported with its reason.
  */
 export function parseMasterCsv(text: string): Result<readonly ImportedRow[], readonly LineError[]> {
   const records = readRecords(text);

@@ -7,9 +7,9 @@ import { price } from '../../base/money.ts';
 import { hashWords } from '../../base/random.ts';
 import { type EpochMs, formatIsoDay, type IstDay, istInstant, parseIsoDay } from '../../base/time.ts';
 import { isDerivative } from '../../core/instrument.ts';
-import { loadMarketData } from './load.ts';
+import { loadReferenceData } from './load.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const master = data.master();
 const NOW = ist('2026-11-21 10:00');
 const NIFTY = instrumentId('NSE', 26_000);

@@ -54,8 +54,8 @@ interface KnownSearch {
 }
 
 /**
- * Every instrument: indices and shares from facts, futures and options by the dated rules, and whatever an operator imported.
- * What is listed is a function of the instant asked for; ids never change.
+ * Every instrument: indices and shares from facts, futures and options by the dated rules, and whatever an operator
+ * imported. What is listed is a function of the instant asked for; ids never change.
  */
 export class InstrumentMaster implements InstrumentDirectory {
   private readonly cash: CashBook;
@@ -181,8 +181,8 @@ export class InstrumentMaster implements InstrumentDirectory {
   }
 
   /**
-   * Why rows cannot be taken beside `others`: contracts on an underlying that nothing knows, and what would take the symbol or the token of
-   * a built-in index or share that other instruments stand on.
+   * Why rows cannot be taken beside `others`: contracts on an underlying that nothing knows, and what would take the
+   * symbol or the token of a built-in index or share that other instruments stand on.
    */
   importProblems(rows: readonly ImportedRow[], others: readonly ImportedRow[]): readonly LineError[] {
     const cash = [...others, ...rows].filter((row) => !row.contract);
@@ -325,7 +325,10 @@ function normalised(name: string): string {
   return withoutBlanks(name).toUpperCase();
 }
 
-/** What is listed is the built-in rows that no imported row replaces, and the imported ones, indices first in each exchange. */
+/**
+ * What is listed is the built-in rows that no imported row replaces, and the imported ones, indices first in each
+ * exchange.
+ */
 function withImportedCash({ cash, imported, delisted }: Pick<MasterParts, 'cash' | 'imported' | 'delisted'>): {
   readonly listed: readonly CashInstrument[];
   readonly delisted: readonly CashInstrument[];

@@ -1,6 +1,6 @@
 /**
- * How well an instrument matches, best first. Named are those whose symbol is one of several words: all that RELIANCE FUT asks for are futures of
- * RELIANCE, whatever else holds both words. Source: contract W12.
+ * How well an instrument matches, best first. Named are those whose symbol is one of several words: all that RELIANCE
+ * FUT asks for are futures of RELIANCE, whatever else holds both words. Source: contract W12.
  */
 export const MATCH_RANKS = { exact: 0, prefix: 1, namedWord: 2, namedSubstring: 3, word: 4, substring: 5 } as const;
 export const RANK_COUNT = 6;
@@ -32,14 +32,17 @@ export function searchQuery(text: string): SearchQuery | undefined {
   return words.length === 0 ? undefined : { text: words.join(' '), words };
 }
 
-/** By how many ranks the words of a query count for more in what has that upper-case symbol; 0 when none of several words is the symbol. */
+/**
+ * By how many ranks the words of a query count for more in what has that upper-case symbol; 0 when none of several
+ * words is the symbol.
+ */
 export function namedLift({ words }: SearchQuery, symbol: string): number {
   return words.length > 1 && words.includes(symbol) ? NAMED_LIFT : 0;
 }
 
 /**
- * Records of upper-case fields in one string, the trading symbol first. A search is one scan for the longest word; the other words are
- * looked for where that one was found.
+ * Records of upper-case fields in one string, the trading symbol first. A search is one scan for the longest word; the
+ * other words are looked for where that one was found.
  */
 export class PackedSearch {
   private readonly packed: string;
@@ -62,7 +65,10 @@ export class PackedSearch {
     this.packed = parts.join('');
   }
 
-  /** The numbers of the records that match every word, by rank, in the order of the records: of all of them the first `limit` at least, of one rank at most. */
+  /**
+   * The numbers of the records that match every word, by rank, in the order of the records: of all of them the first
+   * `limit` at least, of one rank at most.
+   */
   search(query: SearchQuery, limit: number): number[][] {
     const found: number[][] = Array.from({ length: RANK_COUNT }, () => []);
     const driver = query.words.reduce((longest, word) => (word.length > longest.length ? word : longest));
@@ -79,7 +85,10 @@ export class PackedSearch {
     return found;
   }
 
-  /** The rank of a record that is not exact; one that is worse than a prefix only while the best that it can have has room, since what is behind it is then not answered. */
+  /**
+   * The rank of a record that is not exact; one that is worse than a prefix only while the best that it can have has
+   * room, since what is behind it is then not answered.
+   */
   private rankOf(record: number, query: SearchQuery, hasRoom: (rank: number) => boolean): number | undefined {
     const start = this.startOf(record);
     if (this.packed.startsWith(query.text, start + RECORD.length + FIELD.length)) return MATCH_RANKS.prefix;

@@ -3,8 +3,9 @@ import type { Derivative, Instrument } from '../../core/instrument.ts';
 import { formatStrike } from './contracts/contract-symbol.ts';
 
 /**
- * How an instrument reads to people: `ITC`, `ITC APR 425 CE`, `RELIANCE NOV FUT`. Contracts on an index have the year, and weekly ones
- * the day, because several of them lie in one month or have the same month: `NIFTY 01DEC26 24000 CE`, `NIFTY DEC26 24000 CE`.
+ * How an instrument reads to people: `ITC`, `ITC APR 425 CE`, `RELIANCE NOV FUT`. Contracts on an index have the year,
+ * and weekly ones the day, because several of them lie in one month or have the same month: `NIFTY 01DEC26 24000 CE`,
+ * `NIFTY DEC26 24000 CE`.
  * Source: contract 3.3, market-rules R1.13.
  */
 export function representationName(instrument: Instrument): string {

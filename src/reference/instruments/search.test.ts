@@ -5,10 +5,10 @@ import { EXCHANGES } from '../../base/ids.ts';
 import { Random } from '../../base/random.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { type Instrument, isDerivative } from '../../core/instrument.ts';
-import { loadMarketData } from './load.ts';
+import { loadReferenceData } from './load.ts';
 import { representationName } from './representation-name.ts';
 
-const master = loadMarketData(join(import.meta.dirname, '../../../data')).master();
+const master = loadReferenceData(join(import.meta.dirname, '../../../data')).master();
 const NOW = Date.parse('2026-11-21T10:00:00+05:30') as EpochMs;
 
 function symbols(text: string, limit = 100): string[] {

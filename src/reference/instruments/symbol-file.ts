@@ -13,7 +13,9 @@ const INDEX_CONTRACT_HEADER =
 
 type Cells = readonly (string | number)[];
 
-/** The lines of a symbol file as clients download it, the header first. Source: contract section 5, market-rules R1.12. */
+/**
+ * The lines of a symbol file as clients download it, the header first. Source: contract section 5, market-rules R1.12.
+ */
 export function* symbolLines(file: SymbolFile, instruments: Iterable<Instrument>): Generator<string> {
   yield headerOf(file);
   const cellsOf = file === 'Indices' ? indexContractCells : contractCells;

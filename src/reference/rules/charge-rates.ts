@@ -39,8 +39,9 @@ interface Rate extends Dated {
 }
 
 /**
- * The charges by day, from `rules/charges.csv`. A row holds from its day until a later row for the same exchange, class, item and side;
- * `*` stands for all of them, and a row that names what it is for goes before one that does not. Source: market-rules 6.1.
+ * The charges by day, from `rules/charges.csv`. A row holds from its day until a later row for the same exchange,
+ * class, item and side; `*` stands for all of them, and a row that names what it is for goes before one that does not.
+ * Source: market-rules 6.1.
  */
 export class ChargeRateTable implements ChargeTable {
   private readonly rates: ReadonlyMap<string, readonly Rate[]>;

@@ -6,7 +6,10 @@ import { byKey, type Dated, effectiveOn } from './dated.ts';
 export const DERIVATIVE_EXCHANGES = ['NFO', 'BFO'] as const;
 export type DerivativeExchange = (typeof DERIVATIVE_EXCHANGES)[number];
 
-/** How many expiries of each kind are listed at a time. Futures are listed for the monthly ones. Source: market-rules R1.32. */
+/**
+ * How many expiries of each kind are listed at a time. Futures are listed for the monthly ones. Source: market-rules
+ * R1.32.
+ */
 export interface ContractCycle extends Dated {
   /** Weeks that are not the last of a month. */
   readonly weekly: number;

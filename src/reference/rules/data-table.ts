@@ -5,8 +5,8 @@ import type { Price } from '../../base/money.ts';
 import { type IstDay, parseIsoDay } from '../../base/time.ts';
 
 /**
- * One row of a file of the data folder. The files are ours: a cell that is not what its column says is a bug, and throws with the
- * file and the row.
+ * One row of a file of the data folder. The files are ours: a cell that is not what its column says is a bug, and
+ * throws with the file and the row.
  */
 export class DataRow {
   private readonly columns: Columns;

@@ -28,7 +28,10 @@ export function byKey<T extends Dated>(entries: readonly T[], keyOf: (entry: T) 
   return groups;
 }
 
-/** What dated rows say on a day, made once for each day on which one of them begins. All are made at once: a table with a gap is found as it is read. */
+/**
+ * What dated rows say on a day, made once for each day on which one of them begins. All are made at once: a table with
+ * a gap is found as it is read.
+ */
 export class ByChange<Value> {
   /** Ascending. */
   private readonly changes: readonly IstDay[];

@@ -14,8 +14,9 @@ const CLASSES = ['option', 'future', 'other'] as const;
 const PER_PERCENT = 10_000;
 
 /**
- * The widths of guards by day, from `rules/guard-widths.csv` (in rupees up to a reference price, in percent above it) and `rules/market-protection.csv`
- * (in percent below a reference price). A row, of slabs all rows of a day, holds until later ones of its class. Source: market-rules R0.9, R1.46 to R1.48, R3.8.
+ * The widths of guards by day, from `rules/guard-widths.csv` (in rupees up to a reference price, in percent above it)
+ * and `rules/market-protection.csv` (in percent below a reference price). A row, of slabs all rows of a day, holds
+ * until later ones of its class. Source: market-rules R0.9, R1.46 to R1.48, R3.8.
  */
 export class GuardWidthTable implements GuardTable {
   private readonly widths: ReadonlyMap<string, readonly (Dated & { readonly width: Width })[]>;

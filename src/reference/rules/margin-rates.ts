@@ -37,8 +37,9 @@ type Entry<T> = Dated & { readonly key: string; readonly value: T };
 type Entries<T> = ReadonlyMap<string, readonly Entry<T>[]>;
 
 /**
- * The figures of margins by day. A row holds from its day until a later row for the same key; the earliest one holds before too, but a fund that
- * follows a broad index does so from its day on only. Source: market-rules R0.9 (`span_param`, `cash_margin`), R4.1 to R4.22, R4.38.
+ * The figures of margins by day. A row holds from its day until a later row for the same key; the earliest one holds
+ * before too, but a fund that follows a broad index does so from its day on only. Source: market-rules R0.9
+ * (`span_param`, `cash_margin`), R4.1 to R4.22, R4.38.
  */
 export class MarginRateTable implements MarginTable {
   private readonly span: Entries<ContractRates>;
@@ -94,7 +95,9 @@ export class MarginRateTable implements MarginTable {
   }
 }
 
-/** Reads the figures of margins of a data folder. Throws when a file is missing or a cell is not what its column says. */
+/**
+ * Reads the figures of margins of a data folder. Throws when a file is missing or a cell is not what its column says.
+ */
 export function loadMargins(dataFolder: string): MarginTable {
   const table = (name: string) => readTable(name, readFileSync(join(dataFolder, 'rules', name), 'utf8'));
   return new MarginRateTable({

@@ -3,13 +3,18 @@ import type { PhaseTable } from './phase-table.ts';
 
 export type InstrumentClass = 'cash' | 'derivatives';
 
-/** A stretch of continuous trading, in milliseconds after IST midnight; `close` is the first instant without trading. */
+/**
+ * A stretch of continuous trading, in milliseconds after IST midnight; `close` is the first instant without trading.
+ */
 export interface Session {
   readonly open: number;
   readonly close: number;
 }
 
-/** The hours of continuous trading of a whole segment on an ordinary day: the longest of its classes. Source: market-rules 2.1, R2.3. */
+/**
+ * The hours of continuous trading of a whole segment on an ordinary day: the longest of its classes. Source:
+ * market-rules 2.1, R2.3.
+ */
 export class SessionHours {
   private readonly phases: PhaseTable;
 

@@ -1,7 +1,10 @@
 import { SaxesParser } from 'saxes';
 import { fail, ok, type Result } from '../../base/result.ts';
 
-/** Where a file is wrong, and how. Lines and columns count from 1; of an element with a wrong content it is where that begins. */
+/**
+ * Where a file is wrong, and how. Lines and columns count from 1; of an element with a wrong content it is where that
+ * begins.
+ */
 export interface SpanFault {
   readonly line: number;
   readonly column: number;
@@ -40,8 +43,8 @@ class Damaged extends Error {
 }
 
 /**
- * Reads an XML document piece by piece against the form of its root and fills a draft. The first fault, of XML or of the form, ends the
- * reading: what comes after it is not looked at.
+ * Reads an XML document piece by piece against the form of its root and fills a draft. The first fault, of XML or of
+ * the form, ends the reading: what comes after it is not looked at.
  */
 export class ElementReader<Draft> {
   private readonly draft: Draft;

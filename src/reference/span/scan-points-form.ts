@@ -4,7 +4,10 @@ import { NOT_A_NUMBER, spanDecimal } from './span-numbers.ts';
 
 type Form = ElementForm<SpanDraft>;
 
-/** The scenarios must be those of the house, in the same order: arrays of both kinds are added up. Of the last two only the side is fixed. */
+/**
+ * The scenarios must be those of the house, in the same order: arrays of both kinds are added up. Of the last two only
+ * the side is fixed.
+ */
 const PRICE_MOVES = [0, 0, 1, 1, -1, -1, 2, 2, -2, -2, 3, 3, -3, -3];
 const EXTREME_SIDES = [1, -1];
 

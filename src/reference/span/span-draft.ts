@@ -4,7 +4,10 @@ import type { OptionType } from '../../core/instrument.ts';
 import type { SpanContract } from '../../core/margin/rates/span-file.ts';
 
 export const SCENARIO_COUNT = 16;
-/** Contracts whose arrays share one buffer: a file has more than 100,000 contracts, and a buffer each would be as much again. */
+/**
+ * Contracts whose arrays share one buffer: a file has more than 100,000 contracts, and a buffer each would be as much
+ * again.
+ */
 const CONTRACTS_IN_BUFFER = 1_024;
 
 /** One portfolio of the file on its way: of shares or the index itself, of futures, or of options. */

@@ -20,7 +20,10 @@ type Form = ElementForm<SpanDraft>;
 const NOT_A_PRICE = 'this is no price in rupees';
 const NOT_A_DAY = 'this is no date of the form YYYYMMDD';
 
-/** The form of `spanFile`: the XML of PC-SPAN 4 as the clearing corporations of India publish it. Source: market-rules R4.3 to R4.9. */
+/**
+ * The form of `spanFile`: the XML of PC-SPAN 4 as the clearing corporations of India publish it. Source: market-rules
+ * R4.3 to R4.9.
+ */
 export const SPAN_FILE: Form = {
   children: {
     fileFormat: {

@@ -14,7 +14,10 @@ const ARRAY_UNITS = 10_000;
 /** A composite delta has five places. Source: market-rules R4.5. */
 const DELTA_UNITS = 100_000;
 
-/** A decimal in rupees as whole hundredths of a paisa, half away from zero; `undefined` for text that is none, and beyond `MOST_RUPEES`. */
+/**
+ * A decimal in rupees as whole hundredths of a paisa, half away from zero; `undefined` for text that is none, and
+ * beyond `MOST_RUPEES`.
+ */
 export function arrayUnits(text: string): number | undefined {
   return scaled(text, ARRAY_UNITS);
 }

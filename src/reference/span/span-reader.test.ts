@@ -102,7 +102,10 @@ test('a composite delta keeps the five places of the published form', () => {
   }
 });
 
-/** A BSE file as published: an index by one code for futures and by another for options, each with its price and its rates. */
+/**
+ * A BSE file as published: an index by one code for futures and by another for options, each with its price and its
+ * rates.
+ */
 function ofTwoCodes(optionPrice: string, optionRate = '400.000000'): string {
   const bse = changed('<exch>NSE</exch>\r\n    <name>', '<exch>BSE</exch>\r\n    <name>').replaceAll(
     '>NIFTY<',

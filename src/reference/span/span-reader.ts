@@ -12,8 +12,8 @@ export type SpanContent = Omit<SpanFile, 'digest'>;
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
 /**
- * Reads a SPAN parameter file piece by piece, and whole or not at all. Text is one character for each byte (Latin-1, as the clearing
- * corporations write it): everything that is read is ASCII.
+ * Reads a SPAN parameter file piece by piece, and whole or not at all. Text is one character for each byte (Latin-1, as
+ * the clearing corporations write it): everything that is read is ASCII.
  */
 export class SpanReader {
   private readonly reader = new ElementReader(new SpanDraft(), 'spanFile', SPAN_FILE);

@@ -6,8 +6,9 @@ import { assertFailure } from '../../kit/wire/wire-checks.ts';
 import { ALICE, openWorld, type World } from '../../kit/wire/world.ts';
 
 /*
- * DNS rebinding: a page of a stranger, whose name leads to this machine, asks the service with a browser's help and says its own name in Host.
- * Each request is sent whole, so that the lane sees it first, and in pieces, so that only Node's server does: both give the same bytes.
+ * DNS rebinding: a page of a stranger, whose name leads to this machine, asks the service with a browser's help and
+ * says its own name in Host. Each request is sent whole, so that the lane sees it first, and in pieces, so that only
+ * Node's server does: both give the same bytes.
  */
 
 const BODY = JSON.stringify(ALICE.credentials);

@@ -106,7 +106,8 @@ const TURNS_TO_AN_END = 20;
 
 async function hasEnded(connection: RawConnection): Promise<boolean> {
   const soon = async (): Promise<false> => {
-    // In each turn the loop looks at connections. Both ends are in this process: turns count, however busy the machine is.
+    // In each turn the loop looks at connections. Both ends are in this process: turns count, however busy the machine
+    // is.
     for (let turn = 0; turn < TURNS_TO_AN_END; turn += 1) await sleep(1);
     return false;
   };

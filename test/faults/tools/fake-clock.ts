@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const LIBRARY = 'libfaketimeMT.so.1';
 
-/** A wall clock that jumps, for processes that are started with `environment`. Their steady clock is the machine's own. Needs libfaketime. */
+/**
+ * A wall clock that jumps, for processes that are started with `environment`. Their steady clock is the machine's own.
+ * Needs libfaketime.
+ */
 export class FakeClock {
   readonly environment: Readonly<Record<string, string>>;
   private readonly path: string;

@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { FloodOrder } from './flood.ts';
 
-/** The clients of a flood, in a process of their own so that they do not hold up whoever measures. Says how many answers of each status came. */
+/**
+ * The clients of a flood, in a process of their own so that they do not hold up whoever measures. Says how many answers
+ * of each status came.
+ */
 const BATCH = 50;
 const sockets: Socket[] = [];
 const statuses = new Map<string, number>();

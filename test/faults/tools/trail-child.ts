@@ -7,7 +7,9 @@ import { wallClock } from '../../../src/os/wall-clock.ts';
 /** Lines that are written every millisecond or so. */
 const AT_A_TIME = 20;
 
-/** Writes lines of acts into the audit trail of the folder that it is given, until the storage fails or it is killed. */
+/**
+ * Writes lines of acts into the audit trail of the folder that it is given, until the storage fails or it is killed.
+ */
 const [, , data = ''] = process.argv;
 const trail = new Trail({
   data,

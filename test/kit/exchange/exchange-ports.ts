@@ -6,14 +6,17 @@ import type { ShareBands } from '../../../src/core/market.ts';
 import { dateOfBegin } from '../../../src/core/trading-days.ts';
 import { calendarHours } from '../../../src/market/session/sessions.ts';
 import { type ActionSource, NO_ACTIONS } from '../../../src/reference/corporate-actions/announced-actions.ts';
-import { loadMarketData } from '../../../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../../../src/reference/instruments/load.ts';
 import { testPorts } from '../ports.ts';
 import { FallingMarket } from './falling-market.ts';
 
 /** The tables of the service: instruments, calendar and dated rules. */
-export const DATA = loadMarketData(join(import.meta.dirname, '../../../data'));
+export const DATA = loadReferenceData(join(import.meta.dirname, '../../../data'));
 
-/** The ports of a service in the exchange's hours: the real instruments, and the synthetic market of a seed with the falls that a test asks for. */
+/**
+ * The ports of a service in the exchange's hours: the real instruments, and the synthetic market of a seed with the
+ * falls that a test asks for.
+ */
 export function exchangePorts(seed: number, shareBands?: () => ShareBands, actions: ActionSource = NO_ACTIONS) {
   const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => market.closeOn(id, day, asOf);
   const instruments = DATA.master({ closeOf, actions, beginOf: (day) => dateOfBegin(DATA.days, day) });

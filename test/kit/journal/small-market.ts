@@ -33,7 +33,10 @@ export const EQUITIES: readonly Equity[] = [equity(11, 'ALPHA'), equity(12, 'BET
 /** Three equities. */
 export const SMALL_INSTRUMENTS: Instruments = { get: (id) => EQUITIES.find((listed) => listed.id === id) };
 
-/** A market that wanders a few ticks about 100 rupees, always open; a function of the tick. From `jumpAt` on it stands `jump` paise higher. */
+/**
+ * A market that wanders a few ticks about 100 rupees, always open; a function of the tick. From `jumpAt` on it stands
+ * `jump` paise higher.
+ */
 export class SmallMarket extends TestMarket {
   private readonly jumpAt: number;
   private readonly jump: number;

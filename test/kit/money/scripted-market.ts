@@ -19,8 +19,9 @@ const LEVELS = 5;
 const VOLATILITY = 0.14;
 
 /**
- * A market that moves by a script: a pure function of (seed, instrument, tick) made of hashes and plain arithmetic. Every price
- * beyond the touch has a quantity, levels are renewed every four ticks, and it trades in about half of the ticks.
+ * A market that moves by a script: a pure function of (seed, instrument, tick) made of hashes and plain arithmetic.
+ * Every price beyond the touch has a quantity, levels are renewed every four ticks, and it trades in about half of the
+ * ticks.
  */
 export class ScriptedMarket extends TestMarket {
   private readonly seed: number;

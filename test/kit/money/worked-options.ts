@@ -31,7 +31,9 @@ const QUOTED: readonly Quoted[] = [
 ];
 export const CONTRACTS: readonly Derivative[] = QUOTED.map(({ instrument }) => instrument as Derivative);
 
-/** A market in which everything can be traded at its price, and contracts are valued as the worked examples value them. */
+/**
+ * A market in which everything can be traded at its price, and contracts are valued as the worked examples value them.
+ */
 class WorkedMarket extends StillMarket {
   private readonly figures: Market = riskMarket(new Map([[NIFTY, { spot: 24_000_00, volatility: 0.12 }]]), QUOTED);
 

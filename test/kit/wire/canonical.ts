@@ -1,5 +1,6 @@
 /**
- * A body with `fillPrice` as `JSON.stringify` would write it: the only number that the wire writes with decimals which it need not have.
+ * A body with `fillPrice` as `JSON.stringify` would write it: the only number that the wire writes with decimals which
+ * it need not have.
  * Source: contract W28.
  */
 export function canonical(body: string): string {

@@ -14,8 +14,8 @@ import { type Candle, type MarketData, NO_TURNOVER, noInterest } from '../../../
 import { FUTURE, IDEA, IDEA_BSE, LTFH, NIFTY, OPTIONS, RELIANCE, STOCK_FUTURE } from './fake-instruments.ts';
 
 /*
- * A market that stands still: each instrument has one price for ever, five levels of 1,000 units beside it, and prints one
- * unit every second.
+ * A market that stands still: each instrument has one price for ever, five levels of 1,000 units beside it, and prints
+ * one unit every second.
  */
 
 const PRICES = new Map<InstrumentId, Price>([

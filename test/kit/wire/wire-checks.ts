@@ -24,7 +24,10 @@ export interface Shape {
   readonly [field: string]: Matcher;
 }
 
-/** Checks every value against its matcher, and that the fields are these, in this order. A name that ends in `?` may be absent. */
+/**
+ * Checks every value against its matcher, and that the fields are these, in this order. A name that ends in `?` may be
+ * absent.
+ */
 export function assertShape(value: unknown, matcher: Matcher, place = 'data'): void {
   if (matcher instanceof RegExp) {
     assert.equal(typeof value, 'string', `${place} is text`);
@@ -48,7 +51,10 @@ function assertRecord(value: unknown, shape: Shape, place: string): void {
     assertShape(record[names[i] ?? ''], matcher, `${place}.${names[i]}`);
 }
 
-/** Every body anywhere: JSON without null, true and false, without escaped slashes or surrogates. Source: contract R9, R12, W29. */
+/**
+ * Every body anywhere: JSON without null, true and false, without escaped slashes or surrogates. Source: contract R9,
+ * R12, W29.
+ */
 export function assertAnyBody(seen: Seen): unknown {
   assert.match(String(seen.headers['content-type']), /^application\/json/);
   assert.equal(seen.headers['x-market'], 'simulated');

@@ -39,7 +39,8 @@ test('after a kill every acknowledged order has a line, the trail agrees with th
   const jKey = (login.body.data as { susertoken: string }).susertoken;
   assert.equal((await service.call('orderBook', { userId, jKey: 'MARKER-TOKEN' })).status, 401);
 
-  // A line that a kill keeps from the disk is made from the journal, which knows no address: this one shall be there as it was written.
+  // A line that a kill keeps from the disk is made from the journal, which knows no address: this one shall be there as
+  // it was written.
   while (openingOf(userId) === undefined) await sleep(20);
 
   // Each is answered with a number, also those that the band rejects; the service is killed while they come.

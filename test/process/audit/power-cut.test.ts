@@ -22,8 +22,8 @@ const TRAIL = trailFolder(FOLDER);
 const ANCHOR: AnchorPlace = { path: '/anchor/anchor' };
 
 /**
- * A process as a service runs: it starts, commits groups, and writes lines of records that are durable, which it flushes and anchors now and then. It goes on
- * until the machine dies. A start that is refused for what is lost throws.
+ * A process as a service runs: it starts, commits groups, and writes lines of records that are durable, which it
+ * flushes and anchors now and then. It goes on until the machine dies. A start that is refused for what is lost throws.
  */
 function work(disk: FaultyDisk, random: Random, day: number): void {
   const { start } = makeReady(disk, PATHS);

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
 /*
- * When each group became durable, seen from outside of the thread that waits for it: another thread is woken with it, and notes the time. The
- * words that the commit thread shares with its caller are found by listening to what the caller waits for.
+ * When each group became durable, seen from outside of the thread that waits for it: another thread is woken with it,
+ * and notes the time. The words that the commit thread shares with its caller are found by listening to what the caller
+ * waits for.
  */
 
 const WATCHER = `

@@ -14,7 +14,10 @@ import { watchCommits } from './commit-times.ts';
 import { digestOf } from './digest.ts';
 import type { FeedChildSettings, FeedWord, FollowerTerms } from './protocol.ts';
 
-/** An engine under load whose records are followed, until it is killed or asked to be quiet. What each follower takes goes to the parent. */
+/**
+ * An engine under load whose records are followed, until it is killed or asked to be quiet. What each follower takes
+ * goes to the parent.
+ */
 const { folder, rate, followers, isDeep } = JSON.parse(process.argv[2] ?? '') as FeedChildSettings;
 const MOST_COMMITS = 1_000_000;
 const BURST_MS = 5;
@@ -31,7 +34,10 @@ const say = (word: FeedWord): Promise<void> => {
   return new Promise((resolve) => process.send?.(word, () => resolve()));
 };
 
-/** Milliseconds to the moment in which a quick follower was handed its group: from its commit, and from when this thread heard of that. */
+/**
+ * Milliseconds to the moment in which a quick follower was handed its group: from its commit, and from when this thread
+ * heard of that.
+ */
 const sinceDurable: number[] = [];
 const sinceHeard: number[] = [];
 const commits = isDeep ? undefined : watchCommits(MOST_COMMITS);

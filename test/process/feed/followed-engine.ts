@@ -33,8 +33,9 @@ export class FollowedEngine {
   }
 
   /**
-   * One life of the engine: the followers go on from the last records that they have. It is killed after `lifeMs` of load; without `lifeMs` it takes load
-   * for `loadMs`, then comes to rest, with every follower at the head, and is killed then.
+   * One life of the engine: the followers go on from the last records that they have. It is killed after `lifeMs` of
+   * load; without `lifeMs` it takes load for `loadMs`, then comes to rest, with every follower at the head, and is
+   * killed then.
    */
   async live(
     followers: readonly FollowerTerms[],
@@ -63,7 +64,10 @@ export class FollowedEngine {
     }
   }
 
-  /** Every follower was handed every record after its first number up to `head` once and in order, as the journal has it. */
+  /**
+   * Every follower was handed every record after its first number up to `head` once and in order, as the journal has
+   * it.
+   */
   check(followers: readonly FollowerTerms[], head: number): void {
     const stored = new StoredJournal(REAL_DISK, journalPaths(this.folder).journal);
     stored.look();

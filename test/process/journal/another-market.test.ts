@@ -17,7 +17,10 @@ import { EQUITIES, SMALL_INSTRUMENTS, SmallMarket } from '../../kit/journal/smal
 import { testPorts } from '../../kit/ports.ts';
 import { unasked } from '../../kit/unasked.ts';
 
-/** A folder whose journal was written with one market goes on with another: events are applied, and the orders meet what is there now. */
+/**
+ * A folder whose journal was written with one market goes on with another: events are applied, and the orders meet what
+ * is there now.
+ */
 
 const GOLDEN = join(import.meta.dirname, 'golden', 'v1', 'trading');
 const scratch = scratchFolder();

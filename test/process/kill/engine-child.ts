@@ -11,7 +11,10 @@ import { testPorts } from '../../kit/ports.ts';
 import { unasked } from '../../kit/unasked.ts';
 import type { Answer, ChildSettings, Request } from './protocol.ts';
 
-/** An engine over the journal of a folder, spoken to over IPC, until it is killed. The argument is a `ChildSettings` as JSON. */
+/**
+ * An engine over the journal of a folder, spoken to over IPC, until it is killed. The argument is a `ChildSettings` as
+ * JSON.
+ */
 const { folder, mark, jumpAt, startsAt } = JSON.parse(process.argv[2] ?? '') as ChildSettings;
 const market = jumpAt === undefined ? new SmallMarket() : new SmallMarket(jumpAt as Tick, 100);
 const shift = startsAt === undefined ? 0 : startsAt - Date.now();

@@ -14,7 +14,10 @@ import { emptyState } from '../../../src/core/state.ts';
 import { ExchangeHours, type Role } from '../../kit/exchange/exchange-hours.ts';
 
 const SEED = Number(process.env.SAUDA_TEST_SEED ?? 1);
-/** Two trading days each: over the dates on which the timetable changes, an expiry before a holiday, and a Muhurat evening. */
+/**
+ * Two trading days each: over the dates on which the timetable changes, an expiry before a holiday, and a Muhurat
+ * evening.
+ */
 const STRETCHES = [
   ['2026-07-31', '2026-08-01', '2026-08-03'],
   ['2026-09-04', '2026-09-05', '2026-09-07'],
@@ -36,7 +39,9 @@ function clock(second: number): string {
   return [Math.floor(second / 3_600), Math.floor(second / 60) % 60, second % 60].map(twoDigits).join(':');
 }
 
-/** Orders of every shape, changes and cancellations at random moments of some days; a restart from a dump now and then. */
+/**
+ * Orders of every shape, changes and cancellations at random moments of some days; a restart from a dump now and then.
+ */
 function live(seed: number, dates: readonly string[], restarts: boolean): ExchangeHours {
   const hours = new ExchangeHours(dates[0] ?? '', seed);
   const { world } = hours;

@@ -15,7 +15,10 @@ import { MemoryJournal } from '../../../src/journal/memory-journal.ts';
 import { unasked } from '../../kit/unasked.ts';
 import { ExchangeMonth } from '../month/exchange-month.ts';
 
-/** A book that the market's prices do not come to is passed over. Beside it runs a twin that asks every book at every tick. */
+/**
+ * A book that the market's prices do not come to is passed over. Beside it runs a twin that asks every book at every
+ * tick.
+ */
 
 const DAY = must(parseIsoDay('2026-11-20'), 'a Friday');
 const month = new ExchangeMonth(20_261_120);
@@ -59,7 +62,10 @@ function withReach(reach: (id: InstrumentId, tick: Parameters<Market['depth']>[1
 }
 
 interface Lived {
-  /** The records without their times: a move that is made up for is recorded at its tick, or behind what was decided meanwhile. */
+  /**
+   * The records without their times: a move that is made up for is recorded at its tick, or behind what was decided
+   * meanwhile.
+   */
   readonly records: readonly string[];
   /** How many moves of the market were decided. */
   readonly moves: number;

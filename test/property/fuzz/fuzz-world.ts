@@ -19,7 +19,7 @@ import type { Logins } from '../../../src/gateway/logins.ts';
 import { MemoryJournal } from '../../../src/journal/memory-journal.ts';
 import { calendarHours } from '../../../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../../../src/market/synthetic/synthetic-market.ts';
-import { loadMarketData } from '../../../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../../../src/reference/instruments/load.ts';
 import { representationName } from '../../../src/reference/instruments/representation-name.ts';
 import { futuresOn } from '../../kit/futures-on.ts';
 import { testPorts } from '../../kit/ports.ts';
@@ -53,7 +53,7 @@ const UNDERLYINGS: readonly (readonly [Exchange, string])[] = [
   ['BSE', 'SENSEX'],
 ];
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 
 /** Instruments and market of one regime; they hold no orders, so worlds share them. */
 function openMarket(regime: Regime) {

@@ -56,8 +56,8 @@ export class Draft {
   }
 
   /**
-   * The text of a field by its name; `undefined` for a name that nothing is known about. Fields that bear on each other agree, so
-   * that a request without faults comes through to the engine.
+   * The text of a field by its name; `undefined` for a name that nothing is known about. Fields that bear on each other
+   * agree, so that a request without faults comes through to the engine.
    */
   valueOf(name: string): string | undefined {
     const { random, user, instrument } = this;

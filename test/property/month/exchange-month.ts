@@ -7,22 +7,24 @@ import type { Instrument } from '../../../src/core/instrument.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { calendarHours } from '../../../src/market/session/sessions.ts';
 import { SyntheticMarket } from '../../../src/market/synthetic/synthetic-market.ts';
-import { loadMarketData } from '../../../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../../../src/reference/instruments/load.ts';
 import { futuresOn } from '../../kit/futures-on.ts';
 import { testPorts } from '../../kit/ports.ts';
 
 const SHARES = ['RELIANCE-EQ', 'TCS-EQ', 'IDEA-EQ', 'SUNPHARMA-EQ', 'INFY-EQ'];
 const STOCKS_WITH_OPTIONS = ['RELIANCE-EQ', 'SUNPHARMA-EQ'];
 
-/** The real instruments on the synthetic market in the exchange's own hours, and what the month's traders trade there. */
+/**
+ * The real instruments on the synthetic market in the exchange's own hours, and what the month's traders trade there.
+ */
 export class ExchangeMonth {
   readonly ports: Ports;
   readonly market: SyntheticMarket;
   private near: { readonly day: IstDay; readonly contracts: readonly Instrument[] } | undefined;
-  private readonly instruments: ReturnType<ReturnType<typeof loadMarketData>['master']>;
+  private readonly instruments: ReturnType<ReturnType<typeof loadReferenceData>['master']>;
 
   constructor(seed: number) {
-    const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+    const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
     const closeOf = (id: InstrumentId, day: IstDay, asOf: IstDay): Price => this.market.closeOn(id, day, asOf);
     this.instruments = data.master({ closeOf });
     this.market = new SyntheticMarket({

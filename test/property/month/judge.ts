@@ -20,8 +20,8 @@ export function allMoney({ accounts, house }: State): number {
 }
 
 /**
- * Looks at the month from outside: it folds positions and shares from the trades of the journal with plain sums of its own, and compares
- * them with the state each evening.
+ * Looks at the month from outside: it folds positions and shares from the trades of the journal with plain sums of its
+ * own, and compares them with the state each evening.
  */
 export class Judge implements Watch {
   /** How often each kind of event happened, and each refusal of an order under `Rejected:` and its rule. */

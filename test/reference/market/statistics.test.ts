@@ -25,7 +25,10 @@ const SHORT: Span = {
 };
 const EFFORT: Effort = { recorded: 13, minutes: 3, nights: 15, lags: 2, making: 1, looks: 3 };
 
-/** The rows of each part; more days would be needed to judge the others by one seed. Rows that are known to be outside stand in docs/open-points.md. */
+/**
+ * The rows of each part; more days would be needed to judge the others by one seed. Rows that are known to be outside
+ * stand in docs/open-points.md.
+ */
 const ROWS = {
   days: 'c2c openClose overnight kurtosis1d vr5 logRange leverage',
   minutes: 'ac1 acZ1 opening closing',

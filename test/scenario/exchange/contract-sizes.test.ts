@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { must } from '../../../src/base/assert.ts';
 import { HOUR_MS, istInstant } from '../../../src/base/time.ts';
 import type { Derivative } from '../../../src/core/instrument.ts';
-import { loadMarketData } from '../../../src/reference/instruments/load.ts';
+import { loadReferenceData } from '../../../src/reference/instruments/load.ts';
 import { dayOf } from '../../kit/exchange/exchange-hours.ts';
 import { futuresOn } from '../../kit/futures-on.ts';
 
-const data = loadMarketData(join(import.meta.dirname, '../../../data'));
+const data = loadReferenceData(join(import.meta.dirname, '../../../data'));
 const instruments = data.master();
 
 /** The freeze quantity of an index by its level, in units. Source: market-rules R1.26. */

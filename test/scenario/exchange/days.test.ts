@@ -5,8 +5,9 @@ import { describe, it } from 'node:test';
 import { ExchangeDay } from '../../kit/exchange/exchange-day.ts';
 
 /*
- * Days of the exchange as text, played through the wire by a virtual clock. The first line is the title, `on DATE` says the day; then times,
- * orders and, indented, `order: status filled of quantity, reason`. Each day is played twice and has to end with the same books.
+ * Days of the exchange as text, played through the wire by a virtual clock. The first line is the title, `on DATE` says
+ * the day; then times, orders and, indented, `order: status filled of quantity, reason`. Each day is played twice and
+ * has to end with the same books.
  */
 
 const FOLDER = join(import.meta.dirname, 'days');

@@ -50,7 +50,9 @@ function drawn(random: Random): Drawn {
   return { of, side: random.pick(['B', 'S'] as const), product, units: of.lot * random.between(1, 4) };
 }
 
-/** A world of one rich account with some shares, some of them pledged, on a market that trades everything at one price. */
+/**
+ * A world of one rich account with some shares, some of them pledged, on a market that trades everything at one price.
+ */
 function open() {
   const market = new StillMarket();
   for (const [{ id }, at] of PRICES) market.quotes.set(id, { bid: at, ask: at, last: at, close: at });

@@ -10,7 +10,10 @@ import { NIFTY, NIFTY_FUTURE, RELIANCE } from '../../kit/money/listed.ts';
 import { CRORE, Day } from '../../kit/settlement/day.ts';
 import { NIFTY_24000_CALL, RELIANCE_1240_CALL, RELIANCE_1250_CALL } from '../../kit/settlement/expiring.ts';
 
-/** An expiry day with something for every step: open orders, an intraday short, deliveries, unsettled shares that are sold, futures, contracts that expire. */
+/**
+ * An expiry day with something for every step: open orders, an intraday short, deliveries, unsettled shares that are
+ * sold, futures, contracts that expire.
+ */
 function expiryDay(): Day {
   const day = Day.charged();
   const { world } = day;

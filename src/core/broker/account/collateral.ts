@@ -18,50 +18,57 @@ import { usedShares } from './holdings.ts';
 const LEAST_HAIRCUT = 1_000;
 
 /**
- * What `units` pledged shares of a listing count: at the close before the day that has begun, less the haircut, half up to the paisa.
+ * What `units` pledged shares of a listing count: at the close before the day that has begun, less the haircut, half up
+ * to the paisa.
  * Source: market-rules R0.3, R5.23.
  */
 function collateralOf(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   account: Account,
   { isin, instrument }: Pick<Holding, 'isin' | 'instrument'>,
   units: number,
 ): CollateralValue {
-  const price = closeBeforeDay(state, desk, instrument);
-  const haircut = haircutOf(desk, instrument);
+  const price = closeBeforeDay(state, ports, instrument);
+  const haircut = haircutOf(ports, instrument);
   const value = amountOf(price, units as Quantity);
   const collateral = scaleHalfUp(value, 10_000 - haircut, 10_000);
   return { account: account.id, isin, instrument, price, haircut, collateral };
 }
 
-/** The part of a pledge of a share that does not count, in 1/10,000, by the figures in force. Source: market-rules R5.23. */
-export function haircutOf(desk: DecisionPorts, share: InstrumentId): number {
-  return Math.min(10_000, Math.max(LEAST_HAIRCUT, cashRateOf(desk, share).valueAtRisk));
+/**
+ * The part of a pledge of a share that does not count, in 1/10,000, by the figures in force. Source: market-rules
+ * R5.23.
+ */
+export function haircutOf(ports: DecisionPorts, share: InstrumentId): number {
+  return Math.min(10_000, Math.max(LEAST_HAIRCUT, cashRateOf(ports, share).valueAtRisk));
 }
 
-/** Gives settled shares as collateral. Shares that are sold, offered for sale or pledged already cannot be. Source: market-rules R5.23. */
-export function decidePledge(state: State, desk: DecisionPorts, at: EpochMs, command: PledgeShares): Decision {
+/**
+ * Gives settled shares as collateral. Shares that are sold, offered for sale or pledged already cannot be. Source:
+ * market-rules R5.23.
+ */
+export function decidePledge(state: State, ports: DecisionPorts, at: EpochMs, command: PledgeShares): Decision {
   const account = accountOf(state, command.account);
   const { quantity } = command;
   if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
-  const isin = isinOf(desk, command);
+  const isin = isinOf(ports, command);
   const holding = account.holdings.get(isin);
-  const free = holding === undefined ? (0 as Quantity) : pledgeable(desk, account, holding);
+  const free = holding === undefined ? (0 as Quantity) : pledgeable(ports, account, holding);
   if (holding === undefined || quantity > free) return refused({ rule: 'NotEnoughToPledge', quantity, free }, at);
-  const value = collateralOf(state, desk, account, holding, holding.pledged + quantity);
+  const value = collateralOf(state, ports, account, holding, holding.pledged + quantity);
   return { events: [{ ...value, type: 'SharesPledged', quantity }], reply: { type: 'Done', at } };
 }
 
 /** Gives pledged shares back, unless what they count is in use. Source: market-rules R5.23. */
-export function decideRelease(state: State, desk: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
+export function decideRelease(state: State, ports: DecisionPorts, at: EpochMs, command: ReleaseShares): Decision {
   const account = accountOf(state, command.account);
   const { quantity } = command;
   if (quantity <= 0) return refused({ rule: 'AmountNotPositive' }, at);
-  const holding = account.holdings.get(isinOf(desk, command));
+  const holding = account.holdings.get(isinOf(ports, command));
   const pledged = holding?.pledged ?? (0 as Quantity);
   if (holding === undefined || quantity > pledged) return refused({ rule: 'NotPledged', quantity, pledged }, at);
-  const value = collateralOf(state, desk, account, holding, pledged - quantity);
+  const value = collateralOf(state, ports, account, holding, pledged - quantity);
   const released = (holding.collateral - value.collateral) as Paise;
   const available = availableMargin(account);
   if (released > Math.max(0, available)) return refused({ rule: 'CollateralInUse', released, available }, at);
@@ -69,12 +76,12 @@ export function decideRelease(state: State, desk: DecisionPorts, at: EpochMs, co
 }
 
 /** The pledged shares of all accounts at the close before the day that begins. Source: market-rules R5.23. */
-export function revaluations(state: State, desk: DecisionPorts): CollateralRevalued[] {
+export function revaluations(state: State, ports: DecisionPorts): CollateralRevalued[] {
   const events: CollateralRevalued[] = [];
   for (const account of state.accounts) {
     for (const holding of account.holdings.values()) {
       if (holding.pledged === 0) continue;
-      const value = collateralOf(state, desk, account, holding, holding.pledged);
+      const value = collateralOf(state, ports, account, holding, holding.pledged);
       if (value.collateral !== holding.collateral) events.push({ ...value, type: 'CollateralRevalued' });
     }
   }
@@ -94,7 +101,7 @@ function pledgeable({ instruments }: DecisionPorts, account: Account, { isin, se
 }
 
 /** The ISIN of the shares that are named; nobody holds the one of an instrument that is no share. */
-function isinOf(desk: DecisionPorts, { instrument: id }: PledgeShares | ReleaseShares): string {
-  const instrument = desk.instruments.get(id);
+function isinOf(ports: DecisionPorts, { instrument: id }: PledgeShares | ReleaseShares): string {
+  const instrument = ports.instruments.get(id);
   return instrument?.kind === 'equity' ? instrument.isin : '';
 }

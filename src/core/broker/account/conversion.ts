@@ -36,26 +36,27 @@ import { refuseNotEnabled } from './risk-group.ts';
 export type ConversionOrigin = Pick<ConvertPosition, 'from' | 'side' | 'age'>;
 
 /**
- * Judges a conversion: the event, or the first refusal. The order of the checks: the position is there, the products may become each other,
- * the one wished for is enabled for the client, the quantity, the shares of a delivery sale, the square-off of the day, cash, margin.
+ * Judges a conversion: the event, or the first refusal. The order of the checks: the position is there, the products
+ * may become each other, the one wished for is enabled for the client, the quantity, the shares of a delivery sale, the
+ * square-off of the day, cash, margin.
  * Source: market-rules R5.13 to R5.16, R3.5 (row 5).
  */
 export function judgeConversion(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   account: Account,
   wish: ConvertPosition,
 ): PositionConverted | Refusal {
-  const instrument = instrumentOf(desk, wish.instrument);
+  const instrument = instrumentOf(ports, wish.instrument);
   const row = account.positions.get(positionKey(wish.instrument, wish.from));
   const component = row === undefined ? undefined : componentOf(row, wish);
   if (row === undefined || component === undefined || component.quantity === 0) return { rule: 'InvalidPositionType' };
   const refusal =
     refuseByMatrix(instrument, wish) ??
     refuseNotEnabled(account, wish.to, instrument.exchange) ??
-    refuseByQuantity(desk, account, instrument, row, wish) ??
-    refuseWithoutCover(desk, account, instrument, wish) ??
-    refuseAfterSquareOff(state, desk, account, instrument, row, wish);
+    refuseByQuantity(ports, account, instrument, row, wish) ??
+    refuseWithoutCover(ports, account, instrument, wish) ??
+    refuseAfterSquareOff(state, ports, account, instrument, row, wish);
   if (refusal !== undefined) return refusal;
   const event: PositionConverted = {
     type: 'PositionConverted',
@@ -68,12 +69,13 @@ export function judgeConversion(
     quantity: wish.quantity,
     amount: amountMoved(row, component, wish),
   };
-  return refuseWithoutMargin(state, desk, account, event) ?? event;
+  return refuseWithoutMargin(state, ports, account, event) ?? event;
 }
 
 /**
- * What the units of a part of a row are worth at its average, in paise. Where the part is the whole side, rounded to what the open quantity stands
- * at less without them: rounding by itself can move the result of the row by a paisa. Source: market-rules R5.4, R5.16.
+ * What the units of a part of a row are worth at its average, in paise. Where the part is the whole side, rounded to
+ * what the open quantity stands at less without them: rounding by itself can move the result of the row by a paisa.
+ * Source: market-rules R5.4, R5.16.
  */
 function amountMoved(row: Position, component: Component, { side, age, quantity }: ConvertPosition): Paise {
   const average = scaleHalfUp(component.amount, quantity, component.quantity);
@@ -100,7 +102,10 @@ function componentOf(row: Position, { side, age }: ConversionOrigin): Component 
     : { quantity: row.carriedSellQuantity, amount: row.carriedSellAmount };
 }
 
-/** What may become what: derivatives between I and M, shares between intraday (I, and M with it) and C. Source: market-rules R5.14. */
+/**
+ * What may become what: derivatives between I and M, shares between intraday (I, and M with it) and C. Source:
+ * market-rules R5.14.
+ */
 function refuseByMatrix(instrument: Instrument, { from, to, side, age }: ConvertPosition): Refusal | undefined {
   const refused: Refusal = { rule: 'ConversionNotAllowed', from, to };
   if (age === 'carried' && to === 'I') return refused;
@@ -113,8 +118,9 @@ function refuseByMatrix(instrument: Instrument, { from, to, side, age }: Convert
 }
 
 /**
- * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a delivery, nor what an exit
- * will close where nothing is entered; 0 when there are none. Source: market-rules R5.15, R5.20.
+ * Units of a row that may be converted at most: of that side and age, still open, and neither sold nor on offer as a
+ * delivery, nor what an exit will close where nothing is entered; 0 when there are none. Source: market-rules R5.15,
+ * R5.20.
  */
 export function convertibleUnits(
   instruments: Instruments,
@@ -130,8 +136,9 @@ export function convertibleUnits(
 }
 
 /**
- * Units that resting orders close of a product that may only be closed, for its client or in a share that became trade-for-trade: converted away
- * from them they would open a position there. Source: market-rules R1.4, R3.5 (row 5), R5.16.
+ * Units that resting orders close of a product that may only be closed, for its client or in a share that became
+ * trade-for-trade: converted away from them they would open a position there. Source: market-rules R1.4, R3.5 (row 5),
+ * R5.16.
  */
 function keptForExits(
   account: Account,
@@ -180,12 +187,13 @@ function refuseWithoutCover(
 }
 
 /**
- * Every conversion leaves or enters an intraday product, and those are settled by the square-off, as all products of contracts are whose delivery
- * is not paid for. None enters one after the last entry into a contract that expires, nor leaves an exit behind that would. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
+ * Every conversion leaves or enters an intraday product, and those are settled by the square-off, as all products of
+ * contracts are whose delivery is not paid for. None enters one after the last entry into a contract that expires, nor
+ * leaves an exit behind that would. Source: market-rules R2.24, R2.26, R2.27, R5.15, R7.4.
  */
 function refuseAfterSquareOff(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   account: Account,
   instrument: Instrument,
   row: Position,
@@ -193,22 +201,23 @@ function refuseAfterSquareOff(
 ): Refusal | undefined {
   const enters = isIntraday(instrument.kind, to) || exitUnits(row, side) > openUnits(row, side) - quantity;
   const over = [from, to].some((product) => isSquaredOff(state, account, instrument, product));
-  return over || (enters && lastEntryOver(state, desk, instrument)) ? { rule: 'ConversionAfterSquareOff' } : undefined;
+  return over || (enters && lastEntryOver(state, ports, instrument)) ? { rule: 'ConversionAfterSquareOff' } : undefined;
 }
 
 /**
- * Shares that are taken into delivery use up the proceeds of today's sales too, so what is available is compared; collateral does not
- * pay for them. What the conversion is charged has to be there too. Source: market-rules R5.15, R4.25, 6.1.
+ * Shares that are taken into delivery use up the proceeds of today's sales too, so what is available is compared;
+ * collateral does not pay for them. What the conversion is charged has to be there too. Source: market-rules R5.15,
+ * R4.25, 6.1.
  */
 function refuseWithoutMargin(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   account: Account,
   event: PositionConverted,
 ): Refusal | undefined {
-  const converted = new WhatIf(desk, account);
+  const converted = new WhatIf(ports, account);
   converted.book(convertRows(converted.row(event, event.from), converted.row(event, event.to), event));
-  const charged = chargeOfConversion(state, desk, event);
+  const charged = chargeOfConversion(state, ports, event);
   if (charged !== undefined) converted.charge(addPaise(charged.brokerage, charged.levies));
   const cash = cashFree(converted);
   if (account.books.collateral > 0 && event.to === 'C' && event.side === 'B' && cash < 0 && cash < cashFree(account)) {
@@ -221,8 +230,9 @@ function refuseWithoutMargin(
 }
 
 /**
- * Moves the quantity and its share of the amount from one row to the other; the realised result stays. What becomes a delivery is
- * a purchase or a sale of today, whatever its age. Returns what that moves in the books. Source: market-rules R5.16.
+ * Moves the quantity and its share of the amount from one row to the other; the realised result stays. What becomes a
+ * delivery is a purchase or a sale of today, whatever its age. Returns what that moves in the books. Source:
+ * market-rules R5.16.
  */
 export function convertRows(from: Position, to: Position, event: PositionConverted): ConversionMoves {
   const carried = event.age === 'carried';

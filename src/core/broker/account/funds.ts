@@ -47,7 +47,9 @@ export function fillBook({ kind, product }: Pick<Position, 'kind' | 'product'>):
   return BOOK_OF_WAY[settlementWay(kind, product)];
 }
 
-/** What a fill adds to the book of its row: what a sale brings and a purchase costs, or the result of what it closes. */
+/**
+ * What a fill adds to the book of its row: what a sale brings and a purchase costs, or the result of what it closes.
+ */
 export function moneyOfFill(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
   if (fillBook(row) !== 'realised') return side === 'S' ? amount : negatePaise(amount);
   return subtractPaise(realisedAfter(row, side, units, amount), realisedOf(row));
@@ -63,8 +65,8 @@ export function bookFill(books: ClientBooks, row: Position, side: Side, units: Q
 }
 
 /**
- * What today's sales of an option brought, as far as it is still short. It answers for buying the option back and pays for nothing else
- * until then; the next day it is cash. Source: market-rules R4.24, R4.33.
+ * What today's sales of an option brought, as far as it is still short. It answers for buying the option back and pays
+ * for nothing else until then; the next day it is cash. Source: market-rules R4.24, R4.33.
  */
 export function writtenPremium(row: Position): Paise {
   if (row.kind !== 'option' || row.daySellQuantity === 0) return ZERO_PAISE;
@@ -81,16 +83,16 @@ export function writtenByFill(row: Position, side: Side, units: Quantity, amount
 }
 
 /**
- * Premium that counts as used: what was paid net today and what rests. What options that were held brought pays for option buys only,
- * what options that are short brought for nothing. Source: market-rules R4.24, R4.25.
+ * Premium that counts as used: what was paid net today and what rests. What options that were held brought pays for
+ * option buys only, what options that are short brought for nothing. Source: market-rules R4.24, R4.25.
  */
 export function premiumUsed({ books }: Funds): Paise {
   return Math.max(0, books.restingPremium + books.writtenPremium - books.premium) as Paise;
 }
 
 /**
- * Cash segment: resting delivery buys and intraday margin, what today's deliveries cost net, and proceeds of sales that pay for
- * nothing before the next day.
+ * Cash segment: resting delivery buys and intraday margin, what today's deliveries cost net, and proceeds of sales that
+ * pay for nothing before the next day.
  */
 export function cashSegmentUsed({ books }: Funds): Paise {
   return (books.cashSegment + Math.max(0, -books.delivery) + books.heldProceeds) as Paise;
@@ -113,7 +115,8 @@ export function marginUsed(funds: Funds): Paise {
 }
 
 /**
- * The balance of the day's start and the net proceeds of today's delivery sales: they were not transferred in, so they are no pay-in.
+ * The balance of the day's start and the net proceeds of today's delivery sales: they were not transferred in, so they
+ * are no pay-in.
  * Source: interface §Limits, market-rules R4.24.
  */
 export function cashBalance({ books }: Funds): Paise {
@@ -141,7 +144,9 @@ function restingDeliveries(account: CashFunds): Paise {
   return sum;
 }
 
-/** Collateral that no margin uses: margins of contracts and of intraday shares take collateral before they take cash. */
+/**
+ * Collateral that no margin uses: margins of contracts and of intraday shares take collateral before they take cash.
+ */
 export function unusedCollateral(account: CashFunds): Paise {
   const { collateral, span, exposure, cashSegment } = account.books;
   if (collateral === 0) return ZERO_PAISE;
@@ -150,16 +155,16 @@ export function unusedCollateral(account: CashFunds): Paise {
 }
 
 /**
- * What may pay premiums and deliveries: what is available without collateral. Below 0 when cash is short already. Without collateral
- * it is `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
+ * What may pay premiums and deliveries: what is available without collateral. Below 0 when cash is short already.
+ * Without collateral it is `availableMargin`. Source: market-rules R4.25, R3.5 row 16.
  */
 export function cashFree(account: CashFunds): Paise {
   return subtractPaise(availableMargin(account), unusedCollateral(account));
 }
 
 /**
- * What may be paid out while nothing open loses: free cash without the proceeds of today's deliveries, which settle on the next trading day.
- * They may pay for resting purchases.
+ * What may be paid out while nothing open loses: free cash without the proceeds of today's deliveries, which settle on
+ * the next trading day. They may pay for resting purchases.
  */
 export function withdrawable(account: CashFunds): Paise {
   const { delivery, heldProceeds } = account.books;

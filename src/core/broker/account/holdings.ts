@@ -15,8 +15,8 @@ function onSale(row: Position): number {
 }
 
 /**
- * Shares of an ISIN that today's delivery sales have used or blocked, over all of its listings. Purchases of today make up for sales
- * of the same listing, but not for those of a trade-for-trade share. Source: market-rules R1.4, R5.20.
+ * Shares of an ISIN that today's delivery sales have used or blocked, over all of its listings. Purchases of today make
+ * up for sales of the same listing, but not for those of a trade-for-trade share. Source: market-rules R1.4, R5.20.
  */
 export function usedShares(instruments: Instruments, account: Account, isin: string): Quantity {
   let used = 0;
@@ -30,7 +30,8 @@ function takenOf(instruments: Instruments, row: Position): number {
 
 /**
  * Units that a new delivery sale of `equity` may use: the shares held, today's purchases of the same listing, less what
- * today's sales on any listing, each by its own settlement, used or blocked. Pledged shares are not sold. Of a trade-for-trade share only settled units.
+ * today's sales on any listing, each by its own settlement, used or blocked. Pledged shares are not sold. Of a
+ * trade-for-trade share only settled units.
  * Source: R1.4, R5.20, R5.21, R5.23, R5.24.
  */
 export function eligibleToSell(

@@ -9,18 +9,18 @@ import { openLoss } from '../settlement/open-loss.ts';
 import { withdrawable } from './funds.ts';
 
 /**
- * Pays money out. Refused beyond what is free without collateral, without the proceeds of today's deliveries and without what the day's end will
- * take for open losses. Source: market-rules R4.24, R5.8.
+ * Pays money out. Refused beyond what is free without collateral, without the proceeds of today's deliveries and
+ * without what the day's end will take for open losses. Source: market-rules R4.24, R5.8.
  */
 export function decidePayOut(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   at: EpochMs,
   { account: id, amount }: PayOutCash,
 ): Decision {
   if (amount <= 0) return refused({ rule: 'AmountNotPositive' }, at);
   const account = accountOf(state, id);
-  const free = Math.max(0, withdrawable(account) - openLoss(state, desk, account)) as Paise;
+  const free = Math.max(0, withdrawable(account) - openLoss(state, ports, account)) as Paise;
   if (amount > free) return refused({ rule: 'AboveWithdrawable', amount, withdrawable: free }, at);
   return { events: [{ type: 'CashPaidOut', account: id, amount }], reply: { type: 'Done', at } };
 }

@@ -9,7 +9,10 @@ import { accountOf, type State } from '../../state.ts';
 import { MOST_COUNTED } from '../orders/exact-bounds.ts';
 import type { RiskGroup, RiskGroupSet } from './risk-group-terms.ts';
 
-/** Of a client for whom nothing else was set: ten crore rupees an order. Source: market-rules R3.5 of section 3.1, R3.28. */
+/**
+ * Of a client for whom nothing else was set: ten crore rupees an order. Source: market-rules R3.5 of section 3.1,
+ * R3.28.
+ */
 export const USUAL_RISK_GROUP: RiskGroup = {
   name: 'ONLINE',
   orderValueCap: 10_000_000_000 as Paise,
@@ -17,7 +20,10 @@ export const USUAL_RISK_GROUP: RiskGroup = {
   exchanges: EXCHANGES,
 };
 
-/** One to 32 letters, digits, blanks, points, dashes and underlines, which neither end nor break the text that they stand in. A pattern. */
+/**
+ * One to 32 letters, digits, blanks, points, dashes and underlines, which neither end nor break the text that they
+ * stand in. A pattern.
+ */
 export const RISK_GROUP_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?$';
 
 const NAME = new RegExp(RISK_GROUP_NAME);
@@ -37,13 +43,19 @@ export function refuseNotEnabled(
   return { rule: 'ProductNotEnabled', product, exchange };
 }
 
-/** The refusal with the name of the account's risk group, so that its words stay as they were told when the group becomes another. */
+/**
+ * The refusal with the name of the account's risk group, so that its words stay as they were told when the group
+ * becomes another.
+ */
 export function inGroupOf({ riskGroup }: Account, refusal: Refusal): Refusal {
   if (riskGroup === undefined || riskGroup.name === USUAL_RISK_GROUP.name) return refusal;
   return { ...refusal, riskGroup: riskGroup.name };
 }
 
-/** Changes parts of an account's risk group, or gives it the usual one back; nothing when it is so already. Source: market-rules R0.9, R3.5. */
+/**
+ * Changes parts of an account's risk group, or gives it the usual one back; nothing when it is so already. Source:
+ * market-rules R0.9, R3.5.
+ */
 export function decideRiskGroup(state: State, { account: id, change, by, why }: SetRiskGroup): RiskGroupSet[] {
   const now = riskGroupOf(accountOf(state, id));
   const group = inOneForm(change === undefined ? USUAL_RISK_GROUP : { ...now, ...change });

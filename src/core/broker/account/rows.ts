@@ -4,8 +4,8 @@ import { emptyPosition, type PositionFacts } from '../../position.ts';
 import { NO_MARGIN } from './funds.ts';
 
 /**
- * The row of a position, made and filed under its portfolio and its ISIN when there is none. For `apply` alone, which gets every row that it
- * changes from here: margins add up again what was asked for.
+ * The row of a position, made and filed under its portfolio and its ISIN when there is none. For `apply` alone, which
+ * gets every row that it changes from here: margins add up again what was asked for.
  */
 export function rowOf(account: Account, facts: PositionFacts, product: Product): Position {
   const key = positionKey(facts.instrument, product);

@@ -23,20 +23,21 @@ const LARGEST_FACTOR = 100;
 export const MOST_ADJUSTMENTS = 15;
 
 /**
- * Takes an announcement into the state: nothing moves before the ex-date, which lies after the trading day that has begun.
+ * Takes an announcement into the state: nothing moves before the ex-date, which lies after the trading day that has
+ * begun.
  * Source: market-rules R7.6, R7.7.
  */
 export function decideAnnouncement(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   at: EpochMs,
   command: AnnounceCorporateAction,
 ): Decision {
-  const isin = isinOf(desk, command);
+  const isin = isinOf(ports, command);
   if (isin === undefined) return refused({ rule: 'NotTradable' }, at);
-  const refusal = dayRefusal(state, desk, isin, command) ?? termsRefusal(state, desk, isin, command);
+  const refusal = dayRefusal(state, ports, isin, command) ?? termsRefusal(state, ports, isin, command);
   if (refusal !== undefined) return refused(refusal, at);
-  const action = actionOf(state, desk, isin, command);
+  const action = actionOf(state, ports, isin, command);
   const adjusted = state.corporateActions.filter((known) => known.isin === isin && known.adjustsContracts).length;
   if (action.adjustsContracts && adjusted >= MOST_ADJUSTMENTS) return refused({ rule: 'TooManyAdjustments' }, at);
   const event: CorporateActionAnnounced = { type: 'CorporateActionAnnounced', action };
@@ -52,28 +53,34 @@ function cancelWaiting(state: State, action: CorporateAction): OrderCancelled[] 
   }));
 }
 
-/** Takes back what was announced, as long as its ex-date has not begun and no order was taken in a contract that exists by it alone. */
+/**
+ * Takes back what was announced, as long as its ex-date has not begun and no order was taken in a contract that exists
+ * by it alone.
+ */
 export function decideWithdrawal(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   at: EpochMs,
   { isin, exDay }: WithdrawCorporateAction,
 ): Decision {
   const known = state.corporateActions.find((action) => action.isin === isin && action.exDay === exDay);
   if (known === undefined) return refused({ rule: 'CorporateActionUnknown' }, at);
   if (exDay <= state.day) return refused({ rule: 'ExDayNotAhead', exDay, day: state.day }, at);
-  if (hasOrdersInAdjusted(state, desk, known)) return refused({ rule: 'OrdersInAdjustedContracts', exDay }, at);
+  if (hasOrdersInAdjusted(state, ports, known)) return refused({ rule: 'OrdersInAdjustedContracts', exDay }, at);
   const event: CorporateActionWithdrawn = { type: 'CorporateActionWithdrawn', isin, exDay };
   return { events: [...cancelWaiting(state, known), event], reply: { type: 'Done', at } };
 }
 
-/** True when an order of today is in a contract that the action puts in the place of another: without it nothing would know that contract. */
-function hasOrdersInAdjusted(state: State, desk: DecisionPorts, { listings, exDay }: CorporateAction): boolean {
+/**
+ * True when an order of today is in a contract that the action puts in the place of another: without it nothing would
+ * know that contract.
+ */
+function hasOrdersInAdjusted(state: State, ports: DecisionPorts, { listings, exDay }: CorporateAction): boolean {
   let found = false;
   state.orders.forEach(({ instrument, group, kind }) => {
     if (found || kind === 'equity' || !listings.includes(group)) return;
-    const contract = instrumentOf(desk, instrument);
-    const before = isDerivative(contract) && contract.replaces !== undefined && instrumentOf(desk, contract.replaces);
+    const contract = instrumentOf(ports, instrument);
+    const before = isDerivative(contract) && contract.replaces !== undefined && instrumentOf(ports, contract.replaces);
     found = before !== false && isDerivative(before) && before.replacedBy?.from === exDay;
   });
   return found;
@@ -90,10 +97,10 @@ export function applyWithdrawal(state: State, { isin, exDay }: CorporateActionWi
 }
 
 /** The ISIN that all named listings share; `undefined` when they do not or are no shares. */
-function isinOf(desk: DecisionPorts, { listings }: AnnounceCorporateAction): string | undefined {
+function isinOf(ports: DecisionPorts, { listings }: AnnounceCorporateAction): string | undefined {
   const isins = new Set<string>();
   for (const id of listings) {
-    const instrument = desk.instruments.get(id);
+    const instrument = ports.instruments.get(id);
     isins.add(instrument?.kind === 'equity' ? instrument.isin : '');
   }
   const [isin] = isins;
@@ -102,19 +109,19 @@ function isinOf(desk: DecisionPorts, { listings }: AnnounceCorporateAction): str
 
 function dayRefusal(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   isin: string,
   { exDay }: AnnounceCorporateAction,
 ): Refusal | undefined {
   if (exDay <= state.day) return { rule: 'ExDayNotAhead', exDay, day: state.day };
-  if (!desk.days.isTradingDay(exDay)) return { rule: 'NotATradingDay', day: exDay };
+  if (!ports.days.isTradingDay(exDay)) return { rule: 'NotATradingDay', day: exDay };
   const taken = state.corporateActions.some((action) => action.isin === isin && action.exDay === exDay);
   return taken ? { rule: 'CorporateActionExists', exDay } : undefined;
 }
 
 function termsRefusal(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   isin: string,
   command: AnnounceCorporateAction,
 ): Refusal | undefined {
@@ -124,22 +131,22 @@ function termsRefusal(
     return makesMore ? refuseFactor(state, isin, command) : { rule: 'FactorNotAllowed', before, after };
   }
   if (dividend <= 0) return { rule: 'AmountNotPositive' };
-  const close = closeOf(state, desk, command);
+  const close = closeOf(state, ports, command);
   if (dividend * LARGEST_SHARE > close) return { rule: 'DividendTooLarge', dividend, close };
   return refuseDividend(state, isin, dividend);
 }
 
-function actionOf(state: State, desk: DecisionPorts, isin: string, command: AnnounceCorporateAction): CorporateAction {
+function actionOf(state: State, ports: DecisionPorts, isin: string, command: AnnounceCorporateAction): CorporateAction {
   const { kind, listings, exDay, dividend } = command;
-  const special = kind !== 'dividend' || isSpecialDividend(dividend, closeOf(state, desk, command));
+  const special = kind !== 'dividend' || isSpecialDividend(dividend, closeOf(state, ports, command));
   const divisor = commonDivisor(command.after, command.before);
   const [before, after] = kind === 'dividend' ? [1, 1] : [command.before / divisor, command.after / divisor];
   return { kind, isin, listings: [...listings], exDay, before, after, dividend, adjustsContracts: special };
 }
 
 /** The close before the announcement, of the listing that was named first. */
-function closeOf(state: State, desk: DecisionPorts, { listings: [first] }: AnnounceCorporateAction): Price {
-  return closeBeforeDay(state, desk, first);
+function closeOf(state: State, ports: DecisionPorts, { listings: [first] }: AnnounceCorporateAction): Price {
+  return closeBeforeDay(state, ports, first);
 }
 
 function commonDivisor(a: number, b: number): number {

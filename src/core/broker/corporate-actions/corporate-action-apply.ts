@@ -27,7 +27,10 @@ export function applyHoldingAdjusted(state: State, event: HoldingAdjusted): void
   state.credited.set(isin, ((state.credited.get(isin) ?? 0) + issued) as Quantity);
 }
 
-/** A position leaves the old contract and goes on in the new one; the market's side of it goes with it. For `apply` alone. */
+/**
+ * A position leaves the old contract and goes on in the new one; the market's side of it goes with it. For `apply`
+ * alone.
+ */
 export function applyPositionAdjusted(state: State, event: PositionAdjusted): void {
   const { instrument, kind, group, isin, product, cash } = event;
   const account = accountOf(state, event.account);

@@ -27,17 +27,17 @@ export function actionsInEffect({ corporateActions, day }: State, dayBefore: Ist
 }
 
 /**
- * What an action does to every account once its ex-date has begun: dividends to the holders, settled or not, shares by the factor
- * with fractions in cash, and positions in the contracts that have come in the place of the old ones. No order is open then, and shares
- * traded the day before are holdings. Source: market-rules R7.6, R7.7.
+ * What an action does to every account once its ex-date has begun: dividends to the holders, settled or not, shares by
+ * the factor with fractions in cash, and positions in the contracts that have come in the place of the old ones. No
+ * order is open then, and shares traded the day before are holdings. Source: market-rules R7.6, R7.7.
  */
-export function effectsOf(state: State, desk: DecisionPorts, action: CorporateAction): Event[] {
+export function effectsOf(state: State, ports: DecisionPorts, action: CorporateAction): Event[] {
   const events: Event[] = [];
   for (const account of state.accounts) {
     const holding = account.holdings.get(action.isin);
     if (holding !== undefined && action.dividend > 0) events.push(dividendTo(account, holding, action));
-    if (holding !== undefined && action.after !== action.before) events.push(adjusted(desk, account, holding, action));
-    if (action.adjustsContracts) events.push(...adjustedPositions(desk, account, action));
+    if (holding !== undefined && action.after !== action.before) events.push(adjusted(ports, account, holding, action));
+    if (action.adjustsContracts) events.push(...adjustedPositions(ports, account, action));
   }
   return events;
 }
@@ -49,14 +49,17 @@ function dividendTo({ id }: Account, holding: Holding, { isin, dividend }: Corpo
   return { type: 'DividendPaid', account: id, isin, instrument, units, dividend, amount };
 }
 
-/** Whole shares stay; what is left of one is paid for at its part of the close before, which is what the old shares were worth. */
-function adjusted(desk: DecisionPorts, { id }: Account, holding: Holding, action: CorporateAction): HoldingAdjusted {
+/**
+ * Whole shares stay; what is left of one is paid for at its part of the close before, which is what the old shares were
+ * worth.
+ */
+function adjusted(ports: DecisionPorts, { id }: Account, holding: Holding, action: CorporateAction): HoldingAdjusted {
   const { isin, instrument } = holding;
   const { before, after } = action;
   const units = heldUnits(holding);
   const whole = times(units, action);
   const unsettled = times(holding.unsettled, action);
-  const close = closeBefore(desk, instrument);
+  const close = closeBefore(ports, instrument);
   return {
     type: 'HoldingAdjusted',
     account: id,
@@ -79,28 +82,29 @@ function closeBefore({ market, tick }: DecisionPorts, id: InstrumentId): Price {
   return market.previousClose(id, tick, true);
 }
 
-function adjustedPositions(desk: DecisionPorts, account: Account, action: CorporateAction): PositionAdjusted[] {
+function adjustedPositions(ports: DecisionPorts, account: Account, action: CorporateAction): PositionAdjusted[] {
   const events: PositionAdjusted[] = [];
   const taken = new Set<number>();
   for (const row of account.positions.values()) {
     if (!action.listings.includes(row.group)) continue;
-    const old = instrumentOf(desk, row.instrument);
+    const old = instrumentOf(ports, row.instrument);
     if (!isDerivative(old) || old.replacedBy?.from !== action.exDay) continue;
-    const next = instrumentOf(desk, old.replacedBy.id);
+    const next = instrumentOf(ports, old.replacedBy.id);
     if (!isDerivative(next)) continue;
     const key = positionKey(next.id, row.product);
-    events.push(adjustedRow(desk, account, row, old, next, taken.has(key), action));
+    events.push(adjustedRow(ports, account, row, old, next, taken.has(key), action));
     taken.add(key);
   }
   return events;
 }
 
 /**
- * A row in the new contract. Every lot stays a lot; what the factor gives beyond whole units of it is closed at the old contract's last
- * price. When two strikes have become one, the second position is closed so as a whole: there is one row for a contract.
+ * A row in the new contract. Every lot stays a lot; what the factor gives beyond whole units of it is closed at the old
+ * contract's last price. When two strikes have become one, the second position is closed so as a whole: there is one
+ * row for a contract.
  */
 function adjustedRow(
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   { id }: Account,
   row: Position,
   old: Derivative,
@@ -117,7 +121,7 @@ function adjustedRow(
   const taken = row.kind === 'future' ? amountOf(action.dividend, kept as Quantity) : ZERO_PAISE;
   const carried = subtractPaise(keptAmount, taken);
   const cost = subtractPaise(share(row.carriedCost), net > 0 ? taken : negatePaise(taken));
-  const close = closeBefore(desk, old.id) as number as Paise;
+  const close = closeBefore(ports, old.id) as number as Paise;
   const worth = scaleHalfUp(close, units * action.after - kept * action.before, action.after);
   const gain = row.kind === 'future' ? subtractPaise(worth, subtractPaise(amount, keptAmount)) : worth;
   return {

@@ -45,7 +45,8 @@ export interface HoldingAdjusted {
 }
 
 /**
- * A position goes on in the contract that a corporate action has put in the place of `from`, with these carried quantities and amounts.
+ * A position goes on in the contract that a corporate action has put in the place of `from`, with these carried
+ * quantities and amounts.
  * Source: market-rules R7.6.
  */
 export interface PositionAdjusted {

@@ -188,7 +188,10 @@ class Desk {
   }
 }
 
-/** What an account owns at the closes before the ex-date, in paise times `denominator`, which makes prices of the new terms whole. */
+/**
+ * What an account owns at the closes before the ex-date, in paise times `denominator`, which makes prices of the new
+ * terms whole.
+ */
 function worth(account: Account, priceOf: (id: InstrumentId) => bigint, denominator: bigint): bigint {
   let sum = 0n;
   for (const book of ['cash', 'payin', 'premium', 'delivery', 'realised', 'charges'] as const) {

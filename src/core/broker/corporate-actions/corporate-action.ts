@@ -21,11 +21,15 @@ export interface CorporateAction {
   readonly after: number;
   /** Paise paid for each unit that is held when the ex-date begins; 0 unless it is a dividend. */
   readonly dividend: Price;
-  /** True when futures and options are adjusted: for every bonus and split, and for a dividend from 2 % of the price. */
+  /**
+   * True when futures and options are adjusted: for every bonus and split, and for a dividend from 2 % of the price.
+   */
   readonly adjustsContracts: boolean;
 }
 
-/** The announced actions, in the order of their announcement. A new list replaces an old one, and a list never changes. */
+/**
+ * The announced actions, in the order of their announcement. A new list replaces an old one, and a list never changes.
+ */
 export type CorporateActions = readonly CorporateAction[];
 
 /** A dividend of a fiftieth of the price and more is special: strikes are reduced by it. Source: market-rules R7.6. */

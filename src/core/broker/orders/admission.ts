@@ -49,8 +49,8 @@ export interface OrderCheck {
 }
 
 /**
- * What a risk desk and an exchange ask of an order, in the order of asking; the first refusal is the answer. Shape, session and symbol
- * were checked at the door. Source: market-rules R3.5 (rows 5 to 19), contract W6.
+ * What a risk desk and an exchange ask of an order, in the order of asking; the first refusal is the answer. Shape,
+ * session and symbol were checked at the door. Source: market-rules R3.5 (rows 5 to 19), contract W6.
  */
 export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'the product is enabled on the exchange', source: 'R3.3', ask: productEnabled, atIntake: true },
@@ -168,8 +168,8 @@ const ASKED: readonly Asked[] = ORDER_CHECKS.map(({ name, source, ask, clientsOn
 });
 
 /**
- * Terms with the limit that protects a market order; terms that have a limit stay as they are. The price stays 0 when the
- * market gives no reference. Source: market-rules R3.6 to R3.11.
+ * Terms with the limit that protects a market order; terms that have a limit stay as they are. The price stays 0 when
+ * the market gives no reference. Source: market-rules R3.6 to R3.11.
  */
 export function withLimit(
   venue: Venue,
@@ -197,8 +197,8 @@ export function withLimit(
 }
 
 /**
- * In an auction a market order trades at whatever price comes out: its limit is the edge of the band, or the reference worsened by the
- * protection that its client named. Source: market-rules R2.6, R3.8.
+ * In an auction a market order trades at whatever price comes out: its limit is the edge of the band, or the reference
+ * worsened by the protection that its client named. Source: market-rules R2.6, R3.8.
  */
 function auctionLimit(venue: Venue, side: Side, tick: Price, protection: ProtectionE4 | undefined): Price {
   const band = venue.band();

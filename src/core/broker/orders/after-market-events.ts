@@ -3,7 +3,10 @@ import type { IstDay } from '../../../base/time.ts';
 import type { OrderTerms, ProtectionE4 } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 
-/** The order waits at the broker for the session of a day. `warning`: what would refuse it for its money now. Source: market-rules R2.18, R2.19. */
+/**
+ * The order waits at the broker for the session of a day. `warning`: what would refuse it for its money now. Source:
+ * market-rules R2.18, R2.19.
+ */
 export interface AfterMarketTaken {
   readonly type: 'AfterMarketTaken';
   readonly order: OrderNumber;
@@ -21,7 +24,10 @@ export interface AfterMarketReplaced {
   readonly warning?: Refusal;
 }
 
-/** An order that waited is Pending again: it is checked as one that comes now. `terms.price` is the protected price of a market order. */
+/**
+ * An order that waited is Pending again: it is checked as one that comes now. `terms.price` is the protected price of a
+ * market order.
+ */
 export interface AfterMarketReleased {
   readonly type: 'AfterMarketReleased';
   readonly order: OrderNumber;

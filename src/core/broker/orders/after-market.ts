@@ -18,24 +18,26 @@ import { marginThere, paidFromCash } from './margin-checks.ts';
 import type { OrderWish } from './order-wish.ts';
 
 /**
- * The trading day that an order which comes now has to wait for: the next session of a closed instrument while orders are taken for it, or
- * today's continuous trading between the opening auction and it. Nothing when the order does not wait. Source: market-rules 2.1, R2.18.
+ * The trading day that an order which comes now has to wait for: the next session of a closed instrument while orders
+ * are taken for it, or today's continuous trading between the opening auction and it. Nothing when the order does not
+ * wait. Source: market-rules 2.1, R2.18.
  */
 export function dayWaitedFor(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   instrument: Instrument,
   phase: Phase,
 ): IstDay | undefined {
   if (phase === 'Buffer') return state.day;
   if (phase !== 'Closed' || instrument.kind === 'index') return undefined;
-  const day = intakeDay(desk, instrument);
+  const day = intakeDay(ports, instrument);
   return day !== undefined && tradesOn(instrument, day) ? day : undefined;
 }
 
 /**
- * What the money of the account lacks for an order that is to wait, as it is now: a warning, since nothing is blocked before the order goes to the
- * exchange and is asked again. None where positions and shares have other terms than the order, before an ex-date. Source: market-rules R2.19.
+ * What the money of the account lacks for an order that is to wait, as it is now: a warning, since nothing is blocked
+ * before the order goes to the exchange and is asked again. None where positions and shares have other terms than the
+ * order, before an ex-date. Source: market-rules R2.19.
  */
 export function warningAtIntake({ current: _, ...wish }: OrderWish): { readonly warning?: Refusal } {
   const { state, instrument, waitsFor } = wish;
@@ -45,9 +47,9 @@ export function warningAtIntake({ current: _, ...wish }: OrderWish): { readonly 
 }
 
 /** The trading day that orders are taken for now; nothing while none are. */
-function intakeDay(desk: DecisionPorts, instrument: Instrument): IstDay | undefined {
-  const days = desk.days;
-  const at = instantOf(desk.tick);
+function intakeDay(ports: DecisionPorts, instrument: Instrument): IstDay | undefined {
+  const days = ports.days;
+  const at = instantOf(ports.tick);
   const today = istDay(at);
   if (!days.isTradingDay(today)) {
     const next = nextTradingDay(days, today);
@@ -66,37 +68,42 @@ function tradesOn(instrument: Instrument, day: IstDay): boolean {
 
 /** Where an order is looked at: the instrument that it is for, and the exchange as it stands there. */
 export interface OrderPlace {
-  readonly desk: DecisionPorts;
+  readonly ports: DecisionPorts;
   readonly instrument: Instrument;
   readonly venue: Venue;
 }
 
 /**
- * Where an order stands that waits for a trading day: when a corporate action comes into effect with it, at the beginning of that day, in the
- * contract that is then in the place of the one that was named. Source: market-rules R7.6, R7.7, docs/corporate-actions.md.
+ * Where an order stands that waits for a trading day: when a corporate action comes into effect with it, at the
+ * beginning of that day, in the contract that is then in the place of the one that was named. Source: market-rules
+ * R7.6, R7.7, docs/corporate-actions.md.
  */
-export function placeOnDay(state: State, desk: DecisionPorts, named: Instrument, day: IstDay): OrderPlace {
-  const instrument = contractOn(desk, named, day);
-  const then = termsChangeBy(state, instrument, day) ? { ...desk, tick: firstTickOf(day) } : desk;
-  return { desk: then, instrument, venue: venueOf(state, then, instrument) };
+export function placeOnDay(state: State, ports: DecisionPorts, named: Instrument, day: IstDay): OrderPlace {
+  const instrument = contractOn(ports, named, day);
+  const then = termsChangeBy(state, instrument, day) ? { ...ports, tick: firstTickOf(day) } : ports;
+  return { ports: then, instrument, venue: venueOf(state, then, instrument) };
 }
 
-function contractOn(desk: DecisionPorts, named: Instrument, day: IstDay): Instrument {
+function contractOn(ports: DecisionPorts, named: Instrument, day: IstDay): Instrument {
   let instrument = named;
   while (isDerivative(instrument) && instrument.replacedBy !== undefined && instrument.replacedBy.from <= day)
-    instrument = instrumentOf(desk, instrument.replacedBy.id);
+    instrument = instrumentOf(ports, instrument.replacedBy.id);
   return instrument;
 }
 
-/** True when an ex-date of a share, or of the share that a contract is written on, lies after the trading day that has begun and not after `day`. */
+/**
+ * True when an ex-date of a share, or of the share that a contract is written on, lies after the trading day that has
+ * begun and not after `day`.
+ */
 function termsChangeBy({ corporateActions, day: begun }: State, instrument: Instrument, day: IstDay): boolean {
   const share = marginGroup(instrument);
   return corporateActions.some(({ listings, exDay }) => exDay > begun && exDay <= day && listings.includes(share));
 }
 
 /**
- * The orders that wait for the ex-date of an action, or for a later day, in the share or in contracts that it adjusts. When the action is announced
- * or withdrawn, the terms that they were taken in are not those of the day. Source: docs/corporate-actions.md.
+ * The orders that wait for the ex-date of an action, or for a later day, in the share or in contracts that it adjusts.
+ * When the action is announced or withdrawn, the terms that they were taken in are not those of the day. Source:
+ * docs/corporate-actions.md.
  */
 export function ordersInOtherTerms(state: State, action: CorporateAction): OrderNumber[] {
   return [...state.afterMarket].filter((number) => {
@@ -110,26 +117,27 @@ export function ordersInOtherTerms(state: State, action: CorporateAction): Order
  * The orders that wait and are to go to the exchange now, oldest first, and nothing in the place of each that is not:
  * between two of them the present may go on, which the ports have to follow. Source: market-rules R2.18.
  */
-export function* ordersToRelease(state: State, desk: DecisionPorts): Iterable<OrderNumber | undefined> {
+export function* ordersToRelease(state: State, ports: DecisionPorts): Iterable<OrderNumber | undefined> {
   for (const number of [...state.afterMarket]) {
-    yield isDue(state, desk, orderOf(state, number)) ? number : undefined;
+    yield isDue(state, ports, orderOf(state, number)) ? number : undefined;
   }
 }
 
 /**
- * True when the hour of a waiting order has come and the phase of its instrument takes it: one that came too late for the opening auction waits for
- * continuous trading, and while an operator holds its instrument up it waits on. Source: market-rules R2.18.
+ * True when the hour of a waiting order has come and the phase of its instrument takes it: one that came too late for
+ * the opening auction waits for continuous trading, and while an operator holds its instrument up it waits on. Source:
+ * market-rules R2.18.
  */
-export function isDue(state: State, desk: DecisionPorts, order: Order): boolean {
+export function isDue(state: State, ports: DecisionPorts, order: Order): boolean {
   const { afterMarket, terms } = order;
   if (afterMarket === undefined || afterMarket.day > state.day) return false;
-  const instrument = instrumentOf(desk, order.instrument);
-  const hours = desk.days.afterMarket?.(instrument, afterMarket.day);
-  if (hours !== undefined && instantOf(desk.tick) < releaseOf(hours, terms, afterMarket.day)) return false;
-  const phase = phaseOf(state, desk, order.instrument);
+  const instrument = instrumentOf(ports, order.instrument);
+  const hours = ports.days.afterMarket?.(instrument, afterMarket.day);
+  if (hours !== undefined && instantOf(ports.tick) < releaseOf(hours, terms, afterMarket.day)) return false;
+  const phase = phaseOf(state, ports, order.instrument);
   if (actionRefusal(phase, 'place') !== undefined) return false;
   if (termsRefusal(phase, terms, instrument.exchange) !== undefined) return false;
-  return phase !== 'PostClose' && !venueOf(state, desk, instrument).stopped;
+  return phase !== 'PostClose' && !venueOf(state, ports, instrument).stopped;
 }
 
 function releaseOf(hours: AfterMarketHours, { priceType, retention }: OrderTerms, day: IstDay): EpochMs {

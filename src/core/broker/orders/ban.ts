@@ -7,7 +7,9 @@ import type { DecisionPorts } from '../../ports.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
 
-/** Above this part of the limit a ban period begins, in percent; below the other it ends. Source: market-rules R4.36. */
+/**
+ * Above this part of the limit a ban period begins, in percent; below the other it ends. Source: market-rules R4.36.
+ */
 const ENTERS_ABOVE = 95;
 const LEAVES_BELOW = 80;
 
@@ -17,22 +19,24 @@ const NOT_KNOWN: MarketWidePositions = { openInterest: 0, limit: 0 };
 type Bans = Pick<State, 'banned' | 'overLimit'>;
 
 /**
- * Puts an underlying into its ban period, or takes it out; nothing when it is there already. Only shares have one: index contracts
- * have no limit of open interest for the whole market. A period that the limit brought about goes on. Source: market-rules R4.36.
+ * Puts an underlying into its ban period, or takes it out; nothing when it is there already. Only shares have one:
+ * index contracts have no limit of open interest for the whole market. A period that the limit brought about goes on.
+ * Source: market-rules R4.36.
  */
-export function decideBan(state: State, desk: DecisionPorts, { underlying, banned, by }: SetBan): BanSet[] | Refusal {
-  if (!canBeBanned(desk.instruments.get(underlying))) return { rule: 'NothingToBan' };
+export function decideBan(state: State, ports: DecisionPorts, { underlying, banned, by }: SetBan): BanSet[] | Refusal {
+  if (!canBeBanned(ports.instruments.get(underlying))) return { rule: 'NothingToBan' };
   return state.banned.has(underlying) === banned ? [] : [{ type: 'BanSet', underlying, banned, by }];
 }
 
 /**
- * Begins the ban period of a share whose open interest, as the trading day began, is above 95 % of its limit, and ends it below 80 %; between them it
- * stays as it is. It ends too where the figures are no longer known. A period that an operator began is his to end. Source: market-rules R4.36.
+ * Begins the ban period of a share whose open interest, as the trading day began, is above 95 % of its limit, and ends
+ * it below 80 %; between them it stays as it is. It ends too where the figures are no longer known. A period that an
+ * operator began is his to end. Source: market-rules R4.36.
  */
-export function decideBanReview(state: State, desk: DecisionPorts, { underlying }: ReviewBan): LimitBanSet[] {
+export function decideBanReview(state: State, ports: DecisionPorts, { underlying }: ReviewBan): LimitBanSet[] {
   const { day, overLimit } = state;
-  const found = desk.market.marketWidePositions?.(underlying, day);
-  const known = found !== undefined && canBeBanned(desk.instruments.get(underlying));
+  const found = ports.market.marketWidePositions?.(underlying, day);
+  const known = found !== undefined && canBeBanned(ports.instruments.get(underlying));
   const { openInterest, limit } = known ? found : NOT_KNOWN;
   const is = overLimit.has(underlying);
   const stays = openInterest * 100 >= limit * LEAVES_BELOW;
@@ -40,7 +44,9 @@ export function decideBanReview(state: State, desk: DecisionPorts, { underlying 
   return banned === is ? [] : [{ type: 'LimitBanSet', underlying, banned, day, openInterest, limit }];
 }
 
-/** Open interest beside its limit, in words: `97.2 % of its limit (9721 of 10000 units)`. Percent are cut, not rounded. */
+/**
+ * Open interest beside its limit, in words: `97.2 % of its limit (9721 of 10000 units)`. Percent are cut, not rounded.
+ */
 export function usedLimit({ openInterest, limit }: MarketWidePositions): string {
   if (limit === 0) return 'not known';
   const tenths = Math.floor((openInterest * 1_000) / limit);
@@ -57,10 +63,13 @@ export function applyLimitBan(state: State, { underlying, banned, day, openInter
   else state.overLimit.delete(underlying);
 }
 
-/** True when the contracts of an instrument's underlying may only be reduced. The share itself trades on. Source: R3.5 row 13. */
-export function isBanned({ banned, overLimit }: Bans, desk: DecisionPorts, id: InstrumentId): boolean {
+/**
+ * True when the contracts of an instrument's underlying may only be reduced. The share itself trades on. Source: R3.5
+ * row 13.
+ */
+export function isBanned({ banned, overLimit }: Bans, ports: DecisionPorts, id: InstrumentId): boolean {
   if (banned.size === 0 && overLimit.size === 0) return false;
-  const instrument = desk.instruments.get(id);
+  const instrument = ports.instruments.get(id);
   const has = (underlying: InstrumentId): boolean => banned.has(underlying) || overLimit.has(underlying);
   return instrument !== undefined && isDerivative(instrument) && has(instrument.underlying);
 }

@@ -23,14 +23,17 @@ export function refuseMoney({ house }: State, amount: number): Refusal | undefin
   return amount - house.bank > MOST_MONEY ? { rule: 'TooMuchMoney' } : undefined;
 }
 
-/** Refuses a credit with which the units of the share, or what the shares of all accounts cost or are worth, could not be counted exactly. */
+/**
+ * Refuses a credit with which the units of the share, or what the shares of all accounts cost or are worth, could not
+ * be counted exactly.
+ */
 export function refuseCredit(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   isin: string,
   { instrument, quantity, cost }: Pick<CreditHolding, 'instrument' | 'quantity' | 'cost'>,
 ): Refusal | undefined {
-  const closeOf = closes(desk);
+  const closeOf = closes(ports);
   let [paid, worth] = [cost as number, quantity * closeOf(instrument)];
   for (const { holdings } of state.accounts) {
     for (const held of holdings.values()) {

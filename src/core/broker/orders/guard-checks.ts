@@ -19,7 +19,8 @@ export function withinStopGap(wish: OrderWish, trace?: Trace): Refusal | undefin
 }
 
 /**
- * In continuous trading limits of contracts are kept from prices that nobody means. A market order has its own protection, and a stop is looked at when it fires.
+ * In continuous trading limits of contracts are kept from prices that nobody means. A market order has its own
+ * protection, and a stop is looked at when it fires.
  * Source: market-rules R1.46.
  */
 export function insideProtection(wish: OrderWish, trace?: Trace): Refusal | undefined {

@@ -19,8 +19,8 @@ export const ORDER_STEPS = [
 export type OrderStep = (typeof ORDER_STEPS)[number];
 
 /**
- * The life cycle of an order: the status that a step leads to, from each status in which the step may happen. A pair that
- * is absent is a bug of ours. Source: contract W7, W8, market-rules R3.20, R3.29.
+ * The life cycle of an order: the status that a step leads to, from each status in which the step may happen. A pair
+ * that is absent is a bug of ours. Source: contract W7, W8, market-rules R3.20, R3.29.
  */
 const LIFE_CYCLE: { readonly [From in OrderStatus]: { readonly [Step in OrderStep]?: OrderStatus } } = {
   Pending: {
@@ -66,12 +66,18 @@ export function isLive(status: OrderStatus): boolean {
   return status === 'Open' || status === 'TriggerPending';
 }
 
-/** True while the order can be modified and cancelled: at the exchange, or as it waits at the broker for a session. Source: market-rules R3.20. */
+/**
+ * True while the order can be modified and cancelled: at the exchange, or as it waits at the broker for a session.
+ * Source: market-rules R3.20.
+ */
 export function isChangeable(status: OrderStatus): boolean {
   return isLive(status) || status === 'AfterMarket';
 }
 
-/** True while the order's client may modify and cancel it: what the risk desk closes his positions with is not his to hold up. Source: R2.24, R3.20. */
+/**
+ * True while the order's client may modify and cancel it: what the risk desk closes his positions with is not his to
+ * hold up. Source: R2.24, R3.20.
+ */
 export function mayClientChange({ status, squareOff }: Pick<Order, 'status' | 'squareOff'>): boolean {
   return isChangeable(status) && !squareOff;
 }

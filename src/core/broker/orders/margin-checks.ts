@@ -19,9 +19,9 @@ import { ordersEndedBy, withdrawEnded } from './orders-ended.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 
 /**
- * Option premium and deliveries are paid from cash, never from collateral. An account that has pledged nothing has none to be kept from,
- * so its shortage is one of margin; an option that is bought back is an exit, which is not held up. Source: market-rules R3.5
- * row 16, R4.25.
+ * Option premium and deliveries are paid from cash, never from collateral. An account that has pledged nothing has none
+ * to be kept from, so its shortage is one of margin; an option that is bought back is an exit, which is not held up.
+ * Source: market-rules R3.5 row 16, R4.25.
  */
 export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { account, instrument, product, side } = wish;
@@ -40,9 +40,9 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
 }
 
 /**
- * The margin that the order adds must be available: what is there before it less what is there after it. A modification adds its
- * difference, for which all that it may need has to be known. So does an order that ends others of its own account on its way: what these would have
- * closed needs its margin again. What adds nothing is always admitted.
+ * The margin that the order adds must be available: what is there before it less what is there after it. A modification
+ * adds its difference, for which all that it may need has to be known. So does an order that ends others of its own
+ * account on its way: what these would have closed needs its margin again. What adds nothing is always admitted.
  * Source: market-rules R4.27, R4.28, R3.23, R3.24.
  */
 export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined {
@@ -73,7 +73,9 @@ function shortage(required: Paise, available: Paise): Refusal | undefined {
   return required <= 0 || required <= available ? undefined : { rule: 'MarginShortfall', required, available };
 }
 
-/** The parts of the margin in use that are not nothing, now and with the order resting, and the world that sets them. */
+/**
+ * The parts of the margin in use that are not nothing, now and with the order resting, and the world that sets them.
+ */
 function tellParts(wish: OrderWish, trace: Trace): void {
   const { account } = wish;
   const order = triedOrder(wish);
@@ -102,7 +104,7 @@ const PARTS: readonly (readonly [name: string, partOf: (funds: Funds) => Paise])
 
 /** The account as it would be without some of its orders in the instrument. */
 function without(wish: OrderWish, ended: readonly Order[]): WhatIf {
-  const tried = new WhatIf(wish.desk, wish.account);
+  const tried = new WhatIf(wish.ports, wish.account);
   withdrawEnded(tried, wish, ended);
   return tried;
 }

@@ -25,8 +25,8 @@ export function productEnabled(
 }
 
 /**
- * What is not enabled is not entered; what is held there is closed, as in a ban and after a square-off: nobody else would close a carried position. Source:
- * market-rules R3.5 (row 5), R0.9.
+ * What is not enabled is not entered; what is held there is closed, as in a ban and after a square-off: nobody else
+ * would close a carried position. Source: market-rules R3.5 (row 5), R0.9.
  */
 export function enabledForClient(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { account, product, instrument, side } = wish;
@@ -64,8 +64,8 @@ export function notKilled({ state, account, venue }: OrderWish, trace?: Trace): 
 }
 
 /** Source: market-rules R1.49, R3.27. */
-export function notStopped({ state, desk, venue }: OrderWish, trace?: Trace): Refusal | undefined {
-  const stop = stopOf(state.switches, venue) ?? (isHaltedNow(state, desk, venue.instrument) ? 'Breaker' : undefined);
+export function notStopped({ state, ports, venue }: OrderWish, trace?: Trace): Refusal | undefined {
+  const stop = stopOf(state.switches, venue) ?? (isHaltedNow(state, ports, venue.instrument) ? 'Breaker' : undefined);
   trace?.note('stopped by', 'text', stop ?? 'nothing');
   if (stop === undefined) return undefined;
   return { rule: stop === 'Suspension' ? 'InstrumentSuspended' : 'MarketHalted' };
@@ -181,9 +181,9 @@ export function belowValueCap(wish: OrderWish, trace?: Trace): Refusal | undefin
 }
 
 /** The freeze quantity of a contract bounds its orders; one of an imported file may have none. */
-function countable({ desk, instrument, terms }: OrderWish): Refusal | undefined {
+function countable({ ports, instrument, terms }: OrderWish): Refusal | undefined {
   if (instrument.freeze > 0) return undefined;
-  const dearest = Math.max(terms.price, desk.market.previousClose(marginGroup(instrument), desk.tick));
+  const dearest = Math.max(terms.price, ports.market.previousClose(marginGroup(instrument), ports.tick));
   const value = dearest * terms.quantity;
   return value <= MOST_COUNTED ? undefined : { rule: 'AboveOrderValueCap', value: value as Paise, cap: MOST_COUNTED };
 }

@@ -35,7 +35,10 @@ export function triedOrder(wish: OrderWish): TriedOrder {
   return { facts: positionFacts(instrument), product, side, units: unitsOf(wish), limit: terms.price, worst };
 }
 
-/** By how much less is available for an order, in paise; below 0 when it frees margin. What cannot decide may be left out. */
+/**
+ * By how much less is available for an order, in paise; below 0 when it frees margin. What cannot decide may be left
+ * out.
+ */
 export interface OrderNeed {
   /** While it rests: by the dearest of the worlds. Source: market-rules R4.27. */
   readonly resting?: Paise;
@@ -46,20 +49,22 @@ export interface OrderNeed {
 }
 
 /**
- * What an order needs of an account as it would be, in which `before` paise are available. It stands in `tried` afterwards: filled when
- * that was looked at, else resting.
+ * What an order needs of an account as it would be, in which `before` paise are available. It stands in `tried`
+ * afterwards: filled when that was looked at, else resting.
  *
- * The worlds of resting orders are not enough by themselves. An order that meets the other side of its position realises the result
- * of what it closes, and the premium of an option buy, which only the worlds with the buys carry, is paid in all of them once it fills. What
- * was admitted must not bring its account below nothing by filling inside its limit, so it is measured filled by itself as well.
- * A closing order that adds nothing while it rests is let through without that look: to close is always possible. One beside exits that
- * rest, and close the position already, is not closing: it pays for what all of them turn around, with the result of what they close.
+ * The worlds of resting orders are not enough by themselves. An order that meets the other side of its position
+ * realises the result of what it closes, and the premium of an option buy, which only the worlds with the buys carry,
+ * is paid in all of them once it fills. What was admitted must not bring its account below nothing by filling inside
+ * its limit, so it is measured filled by itself as well. A closing order that adds nothing while it rests is let
+ * through without that look: to close is always possible. One beside exits that rest, and close the position already,
+ * is not closing: it pays for what all of them turn around, with the result of what they close.
  *
- * A contract that meets nothing is measured filled alone, unless `both` are asked for. While it rests, each world either has it filled, and then
- * needs what the same world needs once it has filled, or has not, and needs what it needed before; so resting needs no more than the
- * larger of these, and where something is required it is what filling needs. That holds while every paisa of premium counts: not beside
- * premium received that still pays for purchases, nor where the calendar charge turns while it fills: there a part of an order can need more than
- * all of it and than none, which is blocked while it rests.
+ * A contract that meets nothing is measured filled alone, unless `both` are asked for. While it rests, each world
+ * either has it filled, and then needs what the same world needs once it has filled, or has not, and needs what it
+ * needed before; so resting needs no more than the larger of these, and where something is required it is what filling
+ * needs. That holds while every paisa of premium counts: not beside premium received that still pays for purchases, nor
+ * where the calendar charge turns while it fills: there a part of an order can need more than all of it and than none,
+ * which is blocked while it rests.
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = false): OrderNeed {
   const { facts, product, side, units, worst } = order;
@@ -88,7 +93,10 @@ export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = f
   return { resting, filled, required: Math.max(resting, filled) as Paise };
 }
 
-/** What a delivery needs, whatever else its account holds: a purchase its value, a sale nothing. Source: market-rules R4.21. */
+/**
+ * What a delivery needs, whatever else its account holds: a purchase its value, a sale nothing. Source: market-rules
+ * R4.21.
+ */
 export function deliveryNeed(side: Side, units: Quantity, price: Price): Paise {
   return side === 'B' ? amountOf(price, units) : ZERO_PAISE;
 }
@@ -104,7 +112,10 @@ function fillTried(tried: WhatIf, { facts, product, side, units, limit, worst }:
   tried.fill(facts, product, side, units, limit);
 }
 
-/** The price at which an order can need most: an intraday sale may fill above its limit, at what is bid. Source: market-rules R4.23. */
+/**
+ * The price at which an order can need most: an intraday sale may fill above its limit, at what is bid. Source:
+ * market-rules R4.23.
+ */
 function worstPrice(venue: Venue, side: Side, product: Product, limit: Price): Price {
   if (side === 'B' || product === 'C' || venue.kind !== 'equity') return limit;
   return Math.max(limit, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;

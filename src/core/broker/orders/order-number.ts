@@ -3,7 +3,9 @@ import { civilDate, type EpochMs, type IstDay, istDay } from '../../../base/time
 
 const ORDERS_OF_A_DAY = 100_000_000;
 
-/** The number after `last`: the IST date as `YYMMDD` and eight digits, increasing for ever. Source: market-rules R0.8. */
+/**
+ * The number after `last`: the IST date as `YYMMDD` and eight digits, increasing for ever. Source: market-rules R0.8.
+ */
 export function nextOrderNumber(last: OrderNumber, at: EpochMs): OrderNumber {
   const day = istDay(at);
   if (day !== known.day) known = { day, first: firstOrderNumber(day) };

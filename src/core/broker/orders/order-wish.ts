@@ -12,7 +12,7 @@ import type { Trace } from '../trials/check-trace.ts';
 /** A wish that admission judges: a new order, or the new terms of one. */
 export interface OrderWish {
   readonly state: State;
-  readonly desk: DecisionPorts;
+  readonly ports: DecisionPorts;
   readonly venue: Venue;
   readonly account: Account;
   readonly instrument: Instrument;
@@ -28,7 +28,10 @@ export interface OrderWish {
   readonly squareOff?: true;
 }
 
-/** A question that admission asks of a wish: the refusal, or nothing. What it looked at it tells the trace, when there is one. */
+/**
+ * A question that admission asks of a wish: the refusal, or nothing. What it looked at it tells the trace, when there
+ * is one.
+ */
 export type Check = (wish: OrderWish, trace?: Trace) => Refusal | undefined;
 
 /** Units that the order would still have to fill. */

@@ -13,7 +13,10 @@ import { type OrderWish, unitsOf } from './order-wish.ts';
 const NO_ORDERS: readonly Order[] = [];
 const NO_NUMBERS: readonly OrderNumber[] = [];
 
-/** The orders of the account that the wish ends: the one that it modifies, and those of a contract that it would trade with. Source: market-rules R3.24. */
+/**
+ * The orders of the account that the wish ends: the one that it modifies, and those of a contract that it would trade
+ * with. Source: market-rules R3.24.
+ */
 export function ordersEndedBy(wish: OrderWish): readonly Order[] {
   const { state, current, instrument } = wish;
   const met = instrument.kind === 'equity' ? NO_NUMBERS : ownMet(wish);
@@ -23,8 +26,8 @@ export function ordersEndedBy(wish: OrderWish): readonly Order[] {
 }
 
 /**
- * The orders of the account in a share that the wish would trade with. Each row of shares is measured by itself, so none is held against another:
- * they count until they have ended. Source: market-rules R3.24.
+ * The orders of the account in a share that the wish would trade with. Each row of shares is measured by itself, so
+ * none is held against another: they count until they have ended. Source: market-rules R3.24.
  */
 export function shareOrdersEndedBy(wish: OrderWish): readonly Order[] {
   const { state, instrument } = wish;
@@ -40,12 +43,12 @@ export function withdrawEnded(tried: WhatIf, { instrument }: OrderWish, ended: r
 
 /** The orders of the account that the wish would trade with as it comes. */
 function ownMet(wish: OrderWish): readonly OrderNumber[] {
-  const { state, desk, venue, account, instrument, side, product, terms, current } = wish;
+  const { state, ports, venue, account, instrument, side, product, terms, current } = wish;
   if (!meetsUsers(venue, wish) || !hasOpenAgainst(wish)) return NO_NUMBERS;
   if (waits(wish) && !firesAtOnce(venue, wish)) return NO_NUMBERS;
   const order = current?.number ?? (0 as OrderNumber);
   const tried = { order, account: account.id, side, product, terms, remaining: unitsOf(wish) };
-  return ownOrdersMet(venueOf(state, desk, instrument), tried);
+  return ownOrdersMet(venueOf(state, ports, instrument), tried);
 }
 
 /** True when the account has open orders of the other side in the instrument. */

@@ -29,13 +29,13 @@ export type Placement = Pick<
 export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
 
 /**
- * Takes an order in, numbers it, and has it rejected or sends it to the exchange. A placement that was made before under the same
- * key is answered as it was then. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
+ * Takes an order in, numbers it, and has it rejected or sends it to the exchange. A placement that was made before
+ * under the same key is answered as it was then. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
  */
-export function decidePlaceOrder(state: State, desk: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
+export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
   const again = placedBefore(state, at, command);
   if (again !== undefined) return again;
-  const wish = placementWish(state, desk, command);
+  const wish = placementWish(state, ports, command);
   const { account, instrument, venue, side, product, terms } = wish;
   const order = nextOrderNumber(state.lastOrder, at);
   const admission = admit(wish, order);
@@ -80,10 +80,10 @@ function withMarks(received: OrderReceived, instrument: Instrument, command: Pla
 }
 
 /** The order that a placement wishes for, a market order with its protected price. */
-export function placementWish(state: State, desk: DecisionPorts, command: Placement): OrderWish {
+export function placementWish(state: State, ports: DecisionPorts, command: Placement): OrderWish {
   const { side, product } = command;
   const account = accountOf(state, command.account);
-  const { waitsFor, place } = placeOf(state, desk, command);
+  const { waitsFor, place } = placeOf(state, ports, command);
   const { instrument, venue } = place;
   const terms = withLimit(venue, instrument, side, command.terms, command.protection);
   const wish = { state, ...place, account, side, product, terms };
@@ -94,14 +94,14 @@ export function placementWish(state: State, desk: DecisionPorts, command: Placem
 /** Where a new order goes, and the trading day that it waits for, if it does. */
 function placeOf(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   command: Placement,
 ): { waitsFor: IstDay | undefined; place: OrderPlace } {
-  const instrument = instrumentOf(desk, command.instrument);
-  const venue = venueOf(state, desk, instrument);
-  const waitsFor = command.squareOff === undefined ? dayWaitedFor(state, desk, instrument, venue.phase) : undefined;
-  const here = { desk, instrument, venue };
-  return { waitsFor, place: waitsFor === undefined ? here : placeOnDay(state, desk, instrument, waitsFor) };
+  const instrument = instrumentOf(ports, command.instrument);
+  const venue = venueOf(state, ports, instrument);
+  const waitsFor = command.squareOff === undefined ? dayWaitedFor(state, ports, instrument, venue.phase) : undefined;
+  const here = { ports, instrument, venue };
+  return { waitsFor, place: waitsFor === undefined ? here : placeOnDay(state, ports, instrument, waitsFor) };
 }
 
 function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonly protection?: ProtectionE4 } {
@@ -109,13 +109,13 @@ function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonl
 }
 
 /**
- * Sends an order that waited to the exchange, with every check of an order that comes now. Nothing when it waits no more or its hour has not
- * come. Source: market-rules R2.18, R2.19.
+ * Sends an order that waited to the exchange, with every check of an order that comes now. Nothing when it waits no
+ * more or its hour has not come. Source: market-rules R2.18, R2.19.
  */
-export function decideReleaseOrder(state: State, desk: DecisionPorts, { order: number }: ReleaseOrder): Event[] {
+export function decideReleaseOrder(state: State, ports: DecisionPorts, { order: number }: ReleaseOrder): Event[] {
   const order = state.orders.get(number);
-  if (order === undefined || !isDue(state, desk, order)) return [];
-  const wish = releaseWish(state, desk, order);
+  if (order === undefined || !isDue(state, ports, order)) return [];
+  const wish = releaseWish(state, ports, order);
   const admission = admit(wish, number);
   if (admission.refusal !== undefined) {
     const released: Event = { type: 'AfterMarketReleased', order: number, terms: inOneOrder(order.terms) };
@@ -128,9 +128,9 @@ export function decideReleaseOrder(state: State, desk: DecisionPorts, { order: n
 }
 
 /** The order that one which waited wishes for when it goes to the exchange: nothing was blocked for it before. */
-export function releaseWish(state: State, desk: DecisionPorts, order: Order): OrderWish {
+export function releaseWish(state: State, ports: DecisionPorts, order: Order): OrderWish {
   const { account: id, instrument, side, product, terms, afterMarket } = order;
-  return placementWish(state, desk, {
+  return placementWish(state, ports, {
     account: id,
     instrument,
     side,
@@ -149,14 +149,15 @@ function placedBefore(state: State, at: EpochMs, { account, idempotency }: Place
 }
 
 /**
- * Gives an order new terms; every check of a new order is made again, margin on the difference. A refused modification leaves the
- * order as it is, and an order of the risk desk is not its client's to modify. A market modification becomes a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
+ * Gives an order new terms; every check of a new order is made again, margin on the difference. A refused modification
+ * leaves the order as it is, and an order of the risk desk is not its client's to modify. A market modification becomes
+ * a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
  */
-export function decideModifyOrder(state: State, desk: DecisionPorts, at: EpochMs, command: ModifyOrder): Decision {
+export function decideModifyOrder(state: State, ports: DecisionPorts, at: EpochMs, command: ModifyOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
   if (!mayClientChange(current)) return replaceRefused(current, { rule: 'NotOpenToModify' }, at);
-  const wish = modificationWish(state, desk, current, command);
+  const wish = modificationWish(state, ports, current, command);
   if (current.afterMarket !== undefined && wish.waitsFor !== current.afterMarket.day) {
     return replaceRefused(current, { rule: 'MarketClosed' }, at);
   }
@@ -172,15 +173,18 @@ export function decideModifyOrder(state: State, desk: DecisionPorts, at: EpochMs
   return { events, reply: { type: 'OrderModified', order: current.number, at } };
 }
 
-/** The order that a modification wishes for: in continuous trading a market order becomes a limit order at its protected price. */
-export function modificationWish(state: State, desk: DecisionPorts, current: Order, command: Modification): OrderWish {
+/**
+ * The order that a modification wishes for: in continuous trading a market order becomes a limit order at its protected
+ * price.
+ */
+export function modificationWish(state: State, ports: DecisionPorts, current: Order, command: Modification): OrderWish {
   const { side, product } = current;
   const account = accountOf(state, current.account);
-  const instrument = instrumentOf(desk, current.instrument);
-  const here = { desk, instrument, venue: venueOf(state, desk, instrument) };
+  const instrument = instrumentOf(ports, current.instrument);
+  const here = { ports, instrument, venue: venueOf(state, ports, instrument) };
   const waits = current.afterMarket !== undefined;
-  const waitsFor = waits ? dayWaitedFor(state, desk, instrument, here.venue.phase) : undefined;
-  const place = waitsFor === undefined ? here : placeOnDay(state, desk, instrument, waitsFor);
+  const waitsFor = waits ? dayWaitedFor(state, ports, instrument, here.venue.phase) : undefined;
+  const place = waitsFor === undefined ? here : placeOnDay(state, ports, instrument, waitsFor);
   const limited = withLimit(place.venue, instrument, side, command.terms, command.protection);
   const terms = place.venue.phase === 'Continuous' ? asLimit(limited) : limited;
   const wish = { state, ...place, account, side, product, terms, current };
@@ -197,10 +201,11 @@ function asLimit(terms: OrderTerms): OrderTerms {
 }
 
 /**
- * Takes what is left of an order out of the market, unless the risk desk placed it. Where trading is stopped nothing is matched, so every phase lets it out.
+ * Takes what is left of an order out of the market, unless the risk desk placed it. Where trading is stopped nothing is
+ * matched, so every phase lets it out.
  * Source: interface §cancelOrder, market-rules R3.20, R1.49.
  */
-export function decideCancelOrder(state: State, desk: DecisionPorts, at: EpochMs, command: CancelOrder): Decision {
+export function decideCancelOrder(state: State, ports: DecisionPorts, at: EpochMs, command: CancelOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
   if (current === undefined) return refused({ rule: 'OrderNotFound' }, at);
   if (!mayClientChange(current)) {
@@ -211,7 +216,7 @@ export function decideCancelOrder(state: State, desk: DecisionPorts, at: EpochMs
     const cancelled: Event = { type: 'OrderCancelled', order: current.number, reason: 'Client' };
     return { events: [cancelled], reply: { type: 'OrderCancelled', order: current.number, at } };
   }
-  const venue = venueOf(state, desk, instrumentOf(desk, current.instrument));
+  const venue = venueOf(state, ports, instrumentOf(ports, current.instrument));
   const shut = venue.stopped ? undefined : actionRefusal(venue.phase, 'cancel');
   if (shut !== undefined) return refused(shut, at, [{ type: 'CancelRejected', order: current.number, refusal: shut }]);
   const events = decideCancel(venue, current.number, 'Client');

@@ -15,7 +15,10 @@ export function slabProtection({ slabs }: GuardWidths, kind: InstrumentKind, ref
   return must(found, 'the last slab has no end').protection;
 }
 
-/** `reference` worsened by the protection (100 % at most), rounded to the tick towards the reference. Source: market-rules R3.7. */
+/**
+ * `reference` worsened by the protection (100 % at most), rounded to the tick towards the reference. Source:
+ * market-rules R3.7.
+ */
 export function protectedPrice(side: Side, reference: Price, protection: ProtectionE4, tick: Price): Price {
   const unit = WHOLE * tick;
   const share = Math.min(protection, WHOLE);
@@ -34,8 +37,8 @@ export function clampToBand(limit: Price, band: PriceBand, tick: Price): Price {
 }
 
 /**
- * The limit of a stop order that has none: its trigger worsened by the protection, within the gap. A trigger off the tick, which is
- * refused as such, is only brought onto it. Source: market-rules R3.11.
+ * The limit of a stop order that has none: its trigger worsened by the protection, within the gap. A trigger off the
+ * tick, which is refused as such, is only brought onto it. Source: market-rules R3.11.
  */
 export function stopLimit(
   widths: GuardWidths,

@@ -14,8 +14,8 @@ export interface Reach {
 }
 
 /**
- * How far a wish may take the position of its contract over `products`: the orders of its side that rest already count, so that
- * several exits together are no opening.
+ * How far a wish may take the position of its contract over `products`: the orders of its side that rest already count,
+ * so that several exits together are no opening.
  */
 export function reachOf(wish: OrderWish, products: readonly Product[]): Reach {
   return reach(wish.account, wish.instrument.id, products, wish.side, unitsMore(wish));
@@ -59,8 +59,8 @@ export interface RowOrders {
 }
 
 /**
- * True when orders only close what the account holds under their product. Shares for delivery are never sold short, whatever was bought today, so
- * every delivery sale does and no purchase.
+ * True when orders only close what the account holds under their product. Shares for delivery are never sold short,
+ * whatever was bought today, so every delivery sale does and no purchase.
  */
 export function onlyCloses(account: Account, { instrument, product, side, units }: RowOrders): boolean {
   if (product === 'C') return side === 'S';

@@ -14,27 +14,31 @@ import type { OrderWish } from './order-wish.ts';
 import { modificationWish } from './orders.ts';
 
 /**
- * Brings an order of the risk desk that rests to the market again, as a modification to a market order would: it is the same order, with what it has
- * filled. Nothing while the market has not gone past its limit (a lower one would only sell for less), where it may go no further or no modification is
- * taken, and for any other order. Source: market-rules R2.24, R3.7, R3.18.
+ * Brings an order of the risk desk that rests to the market again, as a modification to a market order would: it is the
+ * same order, with what it has filled. Nothing while the market has not gone past its limit (a lower one would only
+ * sell for less), where it may go no further or no modification is taken, and for any other order. Source: market-rules
+ * R2.24, R3.7, R3.18.
  */
-export function decideReprice(state: State, desk: DecisionPorts, { order: number }: RepriceOrder): Event[] {
+export function decideReprice(state: State, ports: DecisionPorts, { order: number }: RepriceOrder): Event[] {
   const order = state.orders.get(number);
   if (order === undefined || !order.squareOff || order.status !== 'Open') return [];
-  const wish = repriceWish(state, desk, order);
+  const wish = repriceWish(state, ports, order);
   if (!isLeftBehind(wish.venue, order) || reaches(order.side, order.terms.price, wish.terms.price)) return [];
   const admission = admit(wish, number);
   return admission.refusal === undefined ? decideReplace(wish.venue, admission.admitted, order.terms) : [];
 }
 
-/** True when an order trades neither with what stands against it nor at the last price. In an auction all trade at one price, whatever their limits. */
+/**
+ * True when an order trades neither with what stands against it nor at the last price. In an auction all trade at one
+ * price, whatever their limits.
+ */
 function isLeftBehind(venue: Venue, { side, terms }: Order): boolean {
   if (isGathering(venue.phase)) return true;
   return !reaches(side, terms.price, bestOpposite(venue, side) ?? lastTradedPrice(venue));
 }
 
 /** The order of the risk desk with the protected price that the market gives it now. */
-export function repriceWish(state: State, desk: DecisionPorts, order: Order): OrderWish {
+export function repriceWish(state: State, ports: DecisionPorts, order: Order): OrderWish {
   const terms = { ...inOneOrder(order.terms), priceType: 'MKT', price: ZERO_PRICE } as const;
-  return { ...modificationWish(state, desk, order, { terms }), squareOff: true };
+  return { ...modificationWish(state, ports, order, { terms }), squareOff: true };
 }

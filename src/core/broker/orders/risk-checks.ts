@@ -9,18 +9,19 @@ import type { OrderWish } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 
 /**
- * After the square-off of its segment, or the last entry into a contract that expires, no intraday order opens a position; exits stay possible,
- * beside those of the risk desk as far as these leave something. No order of any product opens what is squared off because its delivery is not
- * paid for: it would be closed within the minute. Source: market-rules R2.24, R2.26, R2.27, R7.4.
+ * After the square-off of its segment, or the last entry into a contract that expires, no intraday order opens a
+ * position; exits stay possible, beside those of the risk desk as far as these leave something. No order of any product
+ * opens what is squared off because its delivery is not paid for: it would be closed within the minute. Source:
+ * market-rules R2.24, R2.26, R2.27, R7.4.
  */
 export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { state, desk, account, instrument, product, side } = wish;
+  const { state, ports, account, instrument, product, side } = wish;
   const intraday = isIntraday(instrument.kind, product);
   const over = isSquaredOff(state, account, instrument, product);
   if (!intraday && !over) return undefined;
   trace?.note('segment', 'text', intraday ? segmentOf(instrument, state.day) : 'UnfundedDeliveries');
   trace?.note('squared off', 'text', over ? 'yes' : 'no');
-  if (!over && !lastEntryOver(state, desk, instrument)) return undefined;
+  if (!over && !lastEntryOver(state, ports, instrument)) return undefined;
   const reach = reachOf(wish, [product]);
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);
@@ -29,15 +30,18 @@ export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undef
 
 /** Source: market-rules R4.36, R3.5 row 13. */
 export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined {
-  const { state, desk, instrument, side } = wish;
-  if (!isBanned(state, desk, instrument.id)) return undefined;
+  const { state, ports, instrument, side } = wish;
+  if (!isBanned(state, ports, instrument.id)) return undefined;
   const reach = reachOf(wish, CONTRACT_PRODUCTS);
   trace?.note('position', 'units', reach.net);
   trace?.note('position with all orders of this side', 'units', reach.after);
   return reduces(reach, side) ? undefined : { rule: 'BanPeriod', ...reach };
 }
 
-/** On the day that an option on a share expires it is only sold or bought back: what is held then is delivered. Source: market-rules R7.4. */
+/**
+ * On the day that an option on a share expires it is only sold or bought back: what is held then is delivered. Source:
+ * market-rules R7.4.
+ */
 export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, instrument, side } = wish;
   if (!buysDeliveredOption(instrument, state.day, side)) return undefined;
@@ -49,7 +53,7 @@ export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | und
 
 /** Units that the order sells beyond those that it blocked when it was taken in. Source: market-rules R5.20, R5.24. */
 export function sharesHeld(
-  { desk: { instruments }, account, instrument, product, side, terms, current }: OrderWish,
+  { ports: { instruments }, account, instrument, product, side, terms, current }: OrderWish,
   trace?: Trace,
 ): Refusal | undefined {
   if (instrument.kind !== 'equity' || product !== 'C' || side !== 'S') return undefined;
@@ -59,7 +63,10 @@ export function sharesHeld(
   return refuseWithoutShares(instruments, account, instrument, more);
 }
 
-/** What was entered before the share became trade-for-trade, as an imported symbol file can make it, is still closed. Source: market-rules R1.4, R1.5. */
+/**
+ * What was entered before the share became trade-for-trade, as an imported symbol file can make it, is still closed.
+ * Source: market-rules R1.4, R1.5.
+ */
 export function intradayAllowed(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { instrument, product, side } = wish;
   if (instrument.kind !== 'equity') return undefined;

@@ -66,7 +66,10 @@ export function applyPositionMarked(state: State, event: PositionMarked): void {
   row.mark = event.price;
 }
 
-/** Shares go into the holdings and out of them; the day's delivery rows are done with. Source: market-rules R5.18, R5.21. */
+/**
+ * Shares go into the holdings and out of them; the day's delivery rows are done with. Source: market-rules R5.18,
+ * R5.21.
+ */
 export function applySharesSettled(state: State, event: SharesSettled): void {
   const account = accountOf(state, event.account);
   for (const holding of event.settlementHoliday === true ? [] : account.holdings.values()) {
@@ -86,7 +89,10 @@ export function applySharesSettled(state: State, event: SharesSettled): void {
   clearDeliveries(account);
 }
 
-/** Shares leave at the average cost of all of them: those in the depository account that are not pledged first, then what is on its way. */
+/**
+ * Shares leave at the average cost of all of them: those in the depository account that are not pledged first, then
+ * what is on its way.
+ */
 function takeOut(holding: Holding, units: Quantity): void {
   const all = heldUnits(holding);
   const cost = all === 0 ? ZERO_PAISE : scaleHalfUp(holding.cost, units, all);

@@ -12,7 +12,10 @@ export function* deskOrdersOf(state: State, account: Account, row: Position, sid
   for (const order of openOrdersOf(state, account, row, side)) if (order.squareOff) yield order;
 }
 
-/** Units of a row that the risk desk's own open orders of a side still close: these alone are certain to trade as soon as somebody takes them. */
+/**
+ * Units of a row that the risk desk's own open orders of a side still close: these alone are certain to trade as soon
+ * as somebody takes them.
+ */
 export function unitsOnTheWay(state: State, account: Account, row: Position, side: Side): number {
   let units = 0;
   for (const order of deskOrdersOf(state, account, row, side)) units += remaining(order);
@@ -20,7 +23,8 @@ export function unitsOnTheWay(state: State, account: Account, row: Position, sid
 }
 
 /**
- * Cancels the client's own exits of the row that an order of the risk desk closes, so that the two together never close more than there is.
+ * Cancels the client's own exits of the row that an order of the risk desk closes, so that the two together never close
+ * more than there is.
  * Source: market-rules R2.24.
  */
 export function cancelExits(state: State, venue: Venue, account: Account, closing: PlaceOrder): Event[] {

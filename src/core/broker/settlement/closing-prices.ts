@@ -13,27 +13,27 @@ import { openPositions } from './open-position.ts';
 const CLOSE_OUT_PERCENT = 120;
 
 /** Sets what everything that is held closed at. Source: market-rules R7.5 (2). */
-export function decideClosingPrices(state: State, desk: DecisionPorts): Event[] {
+export function decideClosingPrices(state: State, ports: DecisionPorts): Event[] {
   const needed = new Set<InstrumentId>();
   for (const { row } of openPositions(state)) needed.add(row.instrument);
   for (const { holdings } of state.accounts) for (const { instrument } of holdings.values()) needed.add(instrument);
   if (needed.size === 0) return [];
-  const prices = Array.from(needed, (id) => [id, closeOf(desk, id, state.day)] as const);
+  const prices = Array.from(needed, (id) => [id, closeOf(ports, id, state.day)] as const);
   return [{ type: 'ClosingPricesSet', prices }];
 }
 
 /**
- * The official close of an instrument on a trading day: what the next trading day shows as the previous one, before any corporate action of
- * that day. Source: R2.13 to R2.17.
+ * The official close of an instrument on a trading day: what the next trading day shows as the previous one, before any
+ * corporate action of that day. Source: R2.13 to R2.17.
  */
-export function closeOf(desk: DecisionPorts, id: InstrumentId, day: IstDay): Price {
-  const next = nextTradingDay(desk.days, day);
-  return desk.market.previousClose(id, desk.market.tickAt(istInstant(next)), true);
+export function closeOf(ports: DecisionPorts, id: InstrumentId, day: IstDay): Price {
+  const next = nextTradingDay(ports.days, day);
+  return ports.market.previousClose(id, ports.market.tickAt(istInstant(next)), true);
 }
 
 /**
- * What a contract settles at when it expires: in the hours of the exchange the close of its underlying, else its price at the last moment of the
- * contract's own trading. Source: market-rules R2.14, R7.1, R7.2.
+ * What a contract settles at when it expires: in the hours of the exchange the close of its underlying, else its price
+ * at the last moment of the contract's own trading. Source: market-rules R2.14, R7.1, R7.2.
  */
 export function settlementPrice({ market }: DecisionPorts, { underlying, expiresAt }: Derivative): Price {
   const tick = market.tickAt(expiresAt);
@@ -46,10 +46,10 @@ export function closingPrice(state: State, id: InstrumentId): Price {
 }
 
 /**
- * What shares that were sold and not delivered are bought in at. An auction is not played: it is the price that the clearing house
- * closes out at when an auction finds no seller. Source: market-rules R2.25.
+ * What shares that were sold and not delivered are bought in at. An auction is not played: it is the price that the
+ * clearing house closes out at when an auction finds no seller. Source: market-rules R2.25.
  */
-export function closeOutPrice(desk: DecisionPorts, id: InstrumentId, day: IstDay): Price {
-  const { tick } = instrumentOf(desk, id);
-  return ceilToTick((closeOf(desk, id, day) * CLOSE_OUT_PERCENT) / 100, tick);
+export function closeOutPrice(ports: DecisionPorts, id: InstrumentId, day: IstDay): Price {
+  const { tick } = instrumentOf(ports, id);
+  return ceilToTick((closeOf(ports, id, day) * CLOSE_OUT_PERCENT) / 100, tick);
 }

@@ -16,9 +16,9 @@ type ConvertedUnits = ReadonlyMap<OrderNumber, Quantity>;
 const NOTHING_CONVERTED: ConvertedCharges = Object.freeze({ units: [], brokerage: ZERO_PAISE, levies: ZERO_PAISE });
 
 /**
- * What a conversion of shares changes in the charges of the day: its units are charged as what they became, as if they had been traded so. The
- * amount is what the contract note of that share alone grows by, below 0 what it shrinks by. Nothing for contracts, which are charged alike under
- * both products. Source: market-rules 6.1, R5.16, R6.2.
+ * What a conversion of shares changes in the charges of the day: its units are charged as what they became, as if they
+ * had been traded so. The amount is what the contract note of that share alone grows by, below 0 what it shrinks by.
+ * Nothing for contracts, which are charged alike under both products. Source: market-rules 6.1, R5.16, R6.2.
  */
 export function chargeOfConversion(
   state: State,
@@ -77,8 +77,9 @@ function tradedOrders(state: State, { orders }: Account, isin?: string): Order[]
 }
 
 /**
- * The orders whose units a conversion takes, with what is then converted of each: first those that it brings back to what they were placed for,
- * then those that were placed for what it leaves; of both the newest first, since older units are those that the day's trades have closed.
+ * The orders whose units a conversion takes, with what is then converted of each: first those that it brings back to
+ * what they were placed for, then those that were placed for what it leaves; of both the newest first, since older
+ * units are those that the day's trades have closed.
  */
 function convertedBy(
   orders: readonly Order[],

@@ -18,20 +18,21 @@ const SHARES_IN_ORDER = 30_000;
 const REMARKS = 'System square off';
 
 /**
- * What one look at the positions that are to be squared off does: orders for what is not on its way out, and a new price for those that rested before
- * it, each once. Each step has the commands of one position, which belong together; many have none. Between two steps others may trade: the
- * desk is to be the present one whenever it is asked. Source: market-rules R2.24.
+ * What one look at the positions that are to be squared off does: orders for what is not on its way out, and a new
+ * price for those that rested before it, each once. Each step has the commands of one position, which belong together;
+ * many have none. Between two steps others may trade: the desk is to be the present one whenever it is asked. Source:
+ * market-rules R2.24.
  */
-export function* closingSteps(state: State, desk: DecisionPorts): Iterable<readonly (PlaceOrder | RepriceOrder)[]> {
-  const resting = restingOrders(state, desk);
-  yield* counterSteps(state, desk);
+export function* closingSteps(state: State, ports: DecisionPorts): Iterable<readonly (PlaceOrder | RepriceOrder)[]> {
+  const resting = restingOrders(state, ports);
+  yield* counterSteps(state, ports);
   for (const order of resting) yield [{ type: 'RepriceOrder', order }];
 }
 
 /** The orders of the risk desk that rest, position by position, oldest first. */
-function restingOrders(state: State, desk: DecisionPorts): OrderNumber[] {
+function restingOrders(state: State, ports: DecisionPorts): OrderNumber[] {
   const resting: OrderNumber[] = [];
-  for (const { position } of positionsToClose(state, desk)) {
+  for (const { position } of positionsToClose(state, ports)) {
     const { account, row, closing } = position;
     for (const { number } of deskOrdersOf(state, account, row, closing)) resting.push(number);
   }
@@ -39,43 +40,43 @@ function restingOrders(state: State, desk: DecisionPorts): OrderNumber[] {
 }
 
 /**
- * The orders that close what is to be squared off and is not on its way out already: protected market orders in chunks, purchases before
- * sales. A client's own exits count for nothing: they give way. Each position is looked at when its turn comes, as the orders before have
- * left it: one of these may have taken an exit. Asked again later, it gives what is missing then: what was refused, or what a closed market
- * kept back. Source: R2.24, R4.35, R7.4.
+ * The orders that close what is to be squared off and is not on its way out already: protected market orders in chunks,
+ * purchases before sales. A client's own exits count for nothing: they give way. Each position is looked at when its
+ * turn comes, as the orders before have left it: one of these may have taken an exit. Asked again later, it gives what
+ * is missing then: what was refused, or what a closed market kept back. Source: R2.24, R4.35, R7.4.
  */
-export function* counterOrders(state: State, desk: DecisionPorts): Iterable<PlaceOrder> {
-  for (const orders of counterSteps(state, desk)) yield* orders;
+export function* counterOrders(state: State, ports: DecisionPorts): Iterable<PlaceOrder> {
+  for (const orders of counterSteps(state, ports)) yield* orders;
 }
 
-function* counterSteps(state: State, desk: DecisionPorts): Iterable<readonly PlaceOrder[]> {
+function* counterSteps(state: State, ports: DecisionPorts): Iterable<readonly PlaceOrder[]> {
   for (const side of ['B', 'S'] as const) {
-    for (const { position, instrument } of positionsToClose(state, desk)) {
-      if (position.closing === side) yield closingOrders(state, desk, position, instrument);
+    for (const { position, instrument } of positionsToClose(state, ports)) {
+      if (position.closing === side) yield closingOrders(state, ports, position, instrument);
     }
   }
 }
 
 function closingOrders(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   position: OpenPosition,
   instrument: Instrument,
 ): PlaceOrder[] {
-  const { stopped, phase } = venueOf(state, desk, instrument);
+  const { stopped, phase } = venueOf(state, ports, instrument);
   return stopped || !takesMarketOrders(phase, instrument) ? [] : ordersFor(state, position, instrument);
 }
 
 /** Every position that the risk desk closes today, account by account. */
 function* positionsToClose(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
 ): Iterable<{ readonly position: OpenPosition; readonly instrument: Instrument }> {
   if (state.dayEnd !== undefined) return;
   for (const account of state.accounts) {
     if (state.squaredOff.size === 0 && account.lossStage !== 'SquaredOff') continue;
     for (const position of openPositionsOf(account)) {
-      const instrument = instrumentOf(desk, position.row.instrument);
+      const instrument = instrumentOf(ports, position.row.instrument);
       if (isSquaredOff(state, account, instrument, position.row.product)) yield { position, instrument };
     }
   }
@@ -107,7 +108,10 @@ function termsOf(quantity: Quantity): OrderTerms {
   return { priceType: 'MKT', retention: 'DAY', quantity, price: ZERO_PRICE, trigger: ZERO_PRICE };
 }
 
-/** True while a market order is taken that can trade at a price that is not known yet: after the close nothing is squared off any more. */
+/**
+ * True while a market order is taken that can trade at a price that is not known yet: after the close nothing is
+ * squared off any more.
+ */
 function takesMarketOrders(phase: Phase, { exchange, lot }: Instrument): boolean {
   if (phase === 'PostClose' || actionRefusal(phase, 'place') !== undefined) return false;
   return termsRefusal(phase, termsOf(lot), exchange) === undefined;

@@ -6,8 +6,8 @@ import { addFill, emptyPosition, positionFacts } from '../../position.ts';
 import { eligibleToSell } from '../account/holdings.ts';
 
 /**
- * The shares that an account can deliver while several deliveries of one decision are worked out, one after the other. No open order
- * holds shares back: at the day's end all of them are gone.
+ * The shares that an account can deliver while several deliveries of one decision are worked out, one after the other.
+ * No open order holds shares back: at the day's end all of them are gone.
  */
 export class Deliverable {
   readonly holdings: Account['holdings'];
@@ -26,7 +26,9 @@ export class Deliverable {
     }
   }
 
-  /** Books a delivery purchase, or as much of a delivery sale as there are shares for; gives the units that were booked. */
+  /**
+   * Books a delivery purchase, or as much of a delivery sale as there are shares for; gives the units that were booked.
+   */
   book(equity: Equity, side: Side, units: Quantity): Quantity {
     const booked = side === 'B' ? units : (Math.min(units, eligibleToSell(this.instruments, this, equity)) as Quantity);
     addFill(this.rowOf(equity), side, booked, ZERO_PAISE);

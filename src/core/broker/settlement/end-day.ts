@@ -11,26 +11,29 @@ import { decideLeftovers } from './leftovers.ts';
 import { decideMarks } from './mark-to-market.ts';
 import { decideSharesSettlement } from './shares-settlement.ts';
 
-/** Does the step of the day's end that is due; nothing when it was done, or when another one is due. Source: market-rules R7.5. */
-export function decideEndDay(state: State, desk: DecisionPorts, { day, step }: EndDay): Event[] {
+/**
+ * Does the step of the day's end that is due; nothing when it was done, or when another one is due. Source:
+ * market-rules R7.5.
+ */
+export function decideEndDay(state: State, ports: DecisionPorts, { day, step }: EndDay): Event[] {
   if (day !== state.day || step !== stepAfter(state.dayEnd)) return [];
-  return [...eventsOf(state, desk, step), { type: 'DayEndReached', day, step }];
+  return [...eventsOf(state, ports, step), { type: 'DayEndReached', day, step }];
 }
 
-function eventsOf(state: State, desk: DecisionPorts, step: DayEndStep): readonly Event[] {
+function eventsOf(state: State, ports: DecisionPorts, step: DayEndStep): readonly Event[] {
   switch (step) {
     case 'SquareOffLeftovers':
-      return decideLeftovers(state, desk);
+      return decideLeftovers(state, ports);
     case 'ClosingPrices':
-      return decideClosingPrices(state, desk);
+      return decideClosingPrices(state, ports);
     case 'Expiry':
-      return decideExpiry(state, desk);
+      return decideExpiry(state, ports);
     case 'MarkToMarket':
       return decideMarks(state);
     case 'HoldingsRoll':
-      return decideSharesSettlement(state, desk);
+      return decideSharesSettlement(state, ports);
     case 'Charges':
-      return decideCharges(state, desk);
+      return decideCharges(state, ports);
     default:
       return unreachable(step);
   }

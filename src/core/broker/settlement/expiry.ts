@@ -13,25 +13,26 @@ import { type OpenPosition, openPositionsOf, settled } from './open-position.ts'
 import { type DeliveryLeg, deliveryOf, intrinsicValue, netOf } from './physical-settlement.ts';
 
 /**
- * Settles the contracts that expire: those on an index in cash at its close, those on a share by delivery at the strike or, of futures,
- * at the close. What is in the money is exercised without asking. Source: market-rules R7.1 to R7.3, R7.5 (3).
+ * Settles the contracts that expire: those on an index in cash at its close, those on a share by delivery at the strike
+ * or, of futures, at the close. What is in the money is exercised without asking. Source: market-rules R7.1 to R7.3,
+ * R7.5 (3).
  */
-export function decideExpiry(state: State, desk: DecisionPorts): Event[] {
+export function decideExpiry(state: State, ports: DecisionPorts): Event[] {
   const events: Event[] = [];
-  for (const account of state.accounts) events.push(...expiryOf(state, desk, account));
+  for (const account of state.accounts) events.push(...expiryOf(state, ports, account));
   return events;
 }
 
 /** What one account's expiring contracts come to. */
-function expiryOf(state: State, desk: DecisionPorts, account: Account): Event[] {
+function expiryOf(state: State, ports: DecisionPorts, account: Account): Event[] {
   const closed: PositionSettled[] = [];
   const exercises: ExercisedOption[] = [];
   const byShare = new Map<Equity, { readonly contract: Derivative; readonly legs: DeliveryLeg[] }>();
   for (const position of openPositionsOf(account)) {
-    const contract = instrumentOf(desk, position.row.instrument);
+    const contract = instrumentOf(ports, position.row.instrument);
     if (!isDerivative(contract) || contract.expiryDay > state.day) continue;
-    const spot = settlementPrice(desk, contract);
-    const underlying = instrumentOf(desk, contract.underlying);
+    const spot = settlementPrice(ports, contract);
+    const underlying = instrumentOf(ports, contract.underlying);
     if (underlying.kind !== 'equity') {
       closed.push(inCash(position, contract, spot));
       exercises.push(...exerciseOf(position, contract, spot));
@@ -44,7 +45,7 @@ function expiryOf(state: State, desk: DecisionPorts, account: Account): Event[] 
     if (known === undefined) byShare.set(underlying, { contract, legs: [leg] });
     else known.legs.push(leg);
   }
-  const { fills, deliveries } = deliver(state, desk, account, byShare);
+  const { fills, deliveries } = deliver(state, ports, account, byShare);
   if (exercises.length + deliveries.length === 0) return [...closed, ...fills];
   return [...closed, ...fills, { type: 'ExpiryNoted', account: account.id, exercises, deliveries }];
 }
@@ -66,7 +67,10 @@ function exerciseOf({ row, side, units }: OpenPosition, contract: Derivative, sp
   return [{ exchange: exchangeOf(row.instrument), intrinsic: amountOf(intrinsic, units) }];
 }
 
-/** The contract itself: a future is marked to the close for the last time, an option ends at nothing, whatever it delivers. */
+/**
+ * The contract itself: a future is marked to the close for the last time, an option ends at nothing, whatever it
+ * delivers.
+ */
 function byDelivery(
   position: OpenPosition,
   contract: Derivative,
@@ -91,18 +95,18 @@ interface Deliveries {
 }
 
 /**
- * The deliveries of an account: each leg is a purchase or a sale for delivery at its price, so that what nets off leaves money alone.
- * Shares that it owes and does not own are bought in. Source: market-rules R7.3.
+ * The deliveries of an account: each leg is a purchase or a sale for delivery at its price, so that what nets off
+ * leaves money alone. Shares that it owes and does not own are bought in. Source: market-rules R7.3.
  */
 function deliver(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   account: Account,
   byShare: ReadonlyMap<Equity, { readonly contract: Derivative; readonly legs: readonly DeliveryLeg[] }>,
 ): Deliveries {
   const fills: PositionSettled[] = [];
   const deliveries: PhysicalDelivery[] = [];
-  const deliverable = new Deliverable(desk.instruments, account);
+  const deliverable = new Deliverable(ports.instruments, account);
   for (const [equity, { contract, legs }] of byShare) {
     const facts = positionFacts(equity);
     const fill = (leg: DeliveryLeg, reason: SettlementReason): PositionSettled =>
@@ -113,11 +117,11 @@ function deliver(
     const moved = deliverable.book(equity, side, Math.abs(shares) as Quantity);
     const short = (Math.abs(shares) - moved) as Quantity;
     if (short > 0) {
-      const price = closeOutPrice(desk, equity.id, state.day);
+      const price = closeOutPrice(ports, equity.id, state.day);
       fills.push(fill({ side: 'B', units: short, price }, 'CloseOut'));
     }
     if (moved === 0) continue;
-    const value = amountOf(settlementPrice(desk, contract), moved);
+    const value = amountOf(settlementPrice(ports, contract), moved);
     deliveries.push({ exchange: contract.exchange, isin: equity.isin, side, value });
   }
   return { fills, deliveries };

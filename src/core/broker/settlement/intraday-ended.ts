@@ -9,16 +9,16 @@ import { isIntraday, segmentOf } from '../../trading-days.ts';
 import { deliversOn } from './unfunded-delivery.ts';
 
 /**
- * True when an intraday position may no longer be opened in an instrument today: its segment was squared off, or the account was,
- * for its losses. Source: market-rules R2.24, R2.26, R4.35.
+ * True when an intraday position may no longer be opened in an instrument today: its segment was squared off, or the
+ * account was, for its losses. Source: market-rules R2.24, R2.26, R4.35.
  */
 function intradayEnded(state: State, account: Account, instrument: Instrument): boolean {
   return account.lossStage === 'SquaredOff' || state.squaredOff.has(segmentOf(instrument, state.day));
 }
 
 /**
- * True when the risk desk closes what is open of a product in an instrument today: what is intraday once that has ended, and every product of
- * contracts whose delivery is not paid for. Source: market-rules R2.24, R4.35, R7.4.
+ * True when the risk desk closes what is open of a product in an instrument today: what is intraday once that has
+ * ended, and every product of contracts whose delivery is not paid for. Source: market-rules R2.24, R4.35, R7.4.
  */
 export function isSquaredOff(state: State, account: Account, instrument: Instrument, product: Product): boolean {
   if (isIntraday(instrument.kind, product) && intradayEnded(state, account, instrument)) return true;
@@ -26,11 +26,12 @@ export function isSquaredOff(state: State, account: Account, instrument: Instrum
 }
 
 /**
- * True when no intraday position may be opened any more in a contract that expires today, whether or not it is squared off yet.
+ * True when no intraday position may be opened any more in a contract that expires today, whether or not it is squared
+ * off yet.
  * Source: market-rules R2.27.
  */
-export function lastEntryOver(state: State, desk: DecisionPorts, instrument: Instrument): boolean {
+export function lastEntryOver(state: State, ports: DecisionPorts, instrument: Instrument): boolean {
   if (!isDerivative(instrument) || instrument.expiryDay > state.day) return false;
-  const ends = desk.days.expiringEntryEnds?.(state.day);
-  return ends !== undefined && istTimeOfDay(instantOf(desk.tick)) >= ends;
+  const ends = ports.days.expiringEntryEnds?.(state.day);
+  return ends !== undefined && istTimeOfDay(instantOf(ports.tick)) >= ends;
 }

@@ -14,11 +14,11 @@ import { Deliverable } from './deliverable.ts';
 import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';
 
 /**
- * Ends what the day's trading left: open orders are cancelled, and intraday positions that were not squared off become carried ones, of
- * contracts, or deliveries, of shares. Shares sold short that the account does not own are bought in. Source: market-rules R2.25,
- * R3.34, R7.5 (1).
+ * Ends what the day's trading left: open orders are cancelled, and intraday positions that were not squared off become
+ * carried ones, of contracts, or deliveries, of shares. Shares sold short that the account does not own are bought in.
+ * Source: market-rules R2.25, R3.34, R7.5 (1).
  */
-export function decideLeftovers(state: State, desk: DecisionPorts): Event[] {
+export function decideLeftovers(state: State, ports: DecisionPorts): Event[] {
   const events: Event[] = [];
   for (const order of state.orders.values()) {
     const { number, afterMarket } = order;
@@ -26,26 +26,26 @@ export function decideLeftovers(state: State, desk: DecisionPorts): Event[] {
       events.push({ type: 'OrderCancelled', order: number, reason: 'DayEnd' });
     }
     if (!isLive(order.status)) continue;
-    const venue = venueOf(state, desk, instrumentOf(desk, order.instrument));
+    const venue = venueOf(state, ports, instrumentOf(ports, order.instrument));
     events.push(...decideCancel(venue, number, 'DayEnd'));
   }
-  for (const account of state.accounts) events.push(...leftoversOf(state, desk, account));
+  for (const account of state.accounts) events.push(...leftoversOf(state, ports, account));
   return events;
 }
 
-function leftoversOf(state: State, desk: DecisionPorts, account: Account): Event[] {
+function leftoversOf(state: State, ports: DecisionPorts, account: Account): Event[] {
   const events: Event[] = [];
-  const deliverable = new Deliverable(desk.instruments, account);
+  const deliverable = new Deliverable(ports.instruments, account);
   const short: [Equity, OpenPosition][] = [];
   for (const position of openPositionsOf(account)) {
     const { row, side, units } = position;
     if (!isIntraday(row.kind, row.product)) continue;
-    const instrument = instrumentOf(desk, row.instrument);
+    const instrument = instrumentOf(ports, row.instrument);
     if (instrument.kind !== 'equity') events.push(convertedTo('M', position, units));
     else if (side === 'S') short.push([instrument, position]);
     else events.push(convertedTo('C', position, deliverable.book(instrument, 'B', units)));
   }
-  for (const [equity, position] of short) events.push(...coverSale(state, desk, equity, position, deliverable));
+  for (const [equity, position] of short) events.push(...coverSale(state, ports, equity, position, deliverable));
   return events;
 }
 
@@ -72,7 +72,7 @@ function convertedTo(to: Product, { account, row, side }: OpenPosition, quantity
 /** A short sale is delivered as far as the account owns the shares; the rest is bought in. */
 function coverSale(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   equity: Equity,
   position: OpenPosition,
   deliverable: Deliverable,
@@ -83,13 +83,16 @@ function coverSale(
   const events: Event[] = owned > 0 ? [convertedTo('C', position, owned)] : [];
   if (short === 0) return events;
   const { product } = row;
-  const price = priceOfCover(state, desk, equity);
+  const price = priceOfCover(state, ports, equity);
   return [...events, settled(account, row, { product, side: 'B', quantity: short, price }, 'CloseOut')];
 }
 
-/** The service that did not run at the cut-off takes no more than the close: the account had no chance to be squared off. */
-function priceOfCover(state: State, desk: DecisionPorts, equity: Equity): Price {
+/**
+ * The service that did not run at the cut-off takes no more than the close: the account had no chance to be squared
+ * off.
+ */
+function priceOfCover(state: State, ports: DecisionPorts, equity: Equity): Price {
   const { day } = state;
   const tried = state.squaredOff.has(segmentOf(equity, day));
-  return tried ? closeOutPrice(desk, equity.id, day) : closeOf(desk, equity.id, day);
+  return tried ? closeOutPrice(ports, equity.id, day) : closeOf(ports, equity.id, day);
 }

@@ -13,12 +13,13 @@ import { cancelIntraday } from './square-off.ts';
 const WARNING_PERCENT = 80;
 
 /**
- * Looks at every account with intraday positions: when their loss, realised and unrealised, reaches 80 % of cash, pay-in and collateral as `limit`
- * has them it is warned, once a day; when it reaches all of them, its intraday positions are squared off. Source: market-rules R4.32, R4.35.
+ * Looks at every account with intraday positions: when their loss, realised and unrealised, reaches 80 % of cash,
+ * pay-in and collateral as `limit` has them it is warned, once a day; when it reaches all of them, its intraday
+ * positions are squared off. Source: market-rules R4.32, R4.35.
  */
-export function decideCheckLosses(state: State, desk: DecisionPorts): Event[] {
+export function decideCheckLosses(state: State, ports: DecisionPorts): Event[] {
   if (state.dayEnd !== undefined) return [];
-  const prices = new LastPrices(state, desk);
+  const prices = new LastPrices(state, ports);
   const events: Event[] = [];
   for (const account of state.accounts) {
     if (account.lossStage === 'SquaredOff') continue;
@@ -27,7 +28,7 @@ export function decideCheckLosses(state: State, desk: DecisionPorts): Event[] {
     const funds = totalMargin(account);
     if (loss >= funds) {
       events.push({ type: 'LossesReached', account: account.id, stage: 'SquaredOff', loss, funds });
-      events.push(...cancelIntraday(state, desk, account.id));
+      events.push(...cancelIntraday(state, ports, account.id));
     } else if (account.lossStage === 'None' && loss * 100 >= funds * WARNING_PERCENT) {
       events.push({ type: 'LossesReached', account: account.id, stage: 'Warned', loss, funds });
     }

@@ -18,11 +18,11 @@ import { venueOf } from '../../venue-of.ts';
 import { realisedLoss } from '../account/funds.ts';
 
 /**
- * What the end of the day would take from an account at the last prices, beside what is realised already: the loss of futures that are marked to
- * their close and of intraday positions. At least 0. Source: market-rules R4.24, R5.8.
+ * What the end of the day would take from an account at the last prices, beside what is realised already: the loss of
+ * futures that are marked to their close and of intraday positions. At least 0. Source: market-rules R4.24, R5.8.
  */
-export function openLoss(state: State, desk: DecisionPorts, account: Account): Paise {
-  const prices = new LastPrices(state, desk);
+export function openLoss(state: State, ports: DecisionPorts, account: Account): Paise {
+  const prices = new LastPrices(state, ports);
   let loss = ZERO_PAISE;
   for (const row of account.positions.values()) {
     if (settlementWay(row.kind, row.product) === 'result' && hasTraded(row)) loss = addPaise(loss, lossOf(row, prices));
@@ -38,21 +38,24 @@ export function lossOf(row: Position, prices: LastPrices): Paise {
   return subtractPaise(paid, amountOf(prices.of(row.instrument), net as Quantity));
 }
 
-/** The last traded prices of one look, each found once. On a date without trading they are the closes, as on the day that has begun. */
+/**
+ * The last traded prices of one look, each found once. On a date without trading they are the closes, as on the day
+ * that has begun.
+ */
 export class LastPrices {
   private readonly state: State;
-  private readonly desk: DecisionPorts;
+  private readonly ports: DecisionPorts;
   private readonly known = new Map<InstrumentId, Price>();
 
-  constructor(state: State, desk: DecisionPorts) {
+  constructor(state: State, ports: DecisionPorts) {
     this.state = state;
-    this.desk = { ...desk, tick: tickOfDay(state, desk.tick) };
+    this.ports = { ...ports, tick: tickOfDay(state, ports.tick) };
   }
 
   of(id: InstrumentId): Price {
     const known = this.known.get(id);
     if (known !== undefined) return known;
-    const price = lastTradedPrice(venueOf(this.state, this.desk, instrumentOf(this.desk, id)));
+    const price = lastTradedPrice(venueOf(this.state, this.ports, instrumentOf(this.ports, id)));
     this.known.set(id, price);
     return price;
   }

@@ -10,7 +10,10 @@ export interface DeliveryLeg {
   readonly price: Price;
 }
 
-/** What an underlying has to move for one account, contracts netted. Below 0 it is delivered or received. Source: market-rules R7.3. */
+/**
+ * What an underlying has to move for one account, contracts netted. Below 0 it is delivered or received. Source:
+ * market-rules R7.3.
+ */
 export interface DeliveryNet {
   /** Shares received less shares delivered. */
   readonly shares: number;
@@ -18,7 +21,9 @@ export interface DeliveryNet {
   readonly pays: Paise;
 }
 
-/** How far a contract is in the money at a price of its underlying, in paise a unit; 0 when it is not, and for futures. */
+/**
+ * How far a contract is in the money at a price of its underlying, in paise a unit; 0 when it is not, and for futures.
+ */
 export function intrinsicValue(contract: Derivative, spot: Price): Price {
   if (contract.kind === 'future') return 0 as Price;
   const inside = contract.optionType === 'CE' ? spot - contract.strike : contract.strike - spot;
@@ -26,8 +31,8 @@ export function intrinsicValue(contract: Derivative, spot: Price): Price {
 }
 
 /**
- * What an expiring contract on a share delivers, of a position that was opened on `side`: a long future, a long call and a short put in the
- * money receive; the others in the money deliver; the rest lapses. Source: market-rules R7.2.
+ * What an expiring contract on a share delivers, of a position that was opened on `side`: a long future, a long call
+ * and a short put in the money receive; the others in the money deliver; the rest lapses. Source: market-rules R7.2.
  */
 export function deliveryOf(contract: Derivative, spot: Price, side: Side, units: Quantity): DeliveryLeg | undefined {
   if (contract.kind === 'future') return { side, units, price: spot };

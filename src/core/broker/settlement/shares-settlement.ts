@@ -11,17 +11,17 @@ type Delivered = SharesSettled['delivered'][number];
 type Received = SharesSettled['received'][number];
 
 /**
- * Settles shares: those bought on the trading day before are in the depository account, those sold today have left it, and those bought
- * today are on their way until the next day's end; on a settlement holiday what is on its way stays so. Source: market-rules R1.4, R2.22,
- * R5.18, R5.21, R7.5 (5).
+ * Settles shares: those bought on the trading day before are in the depository account, those sold today have left it,
+ * and those bought today are on their way until the next day's end; on a settlement holiday what is on its way stays
+ * so. Source: market-rules R1.4, R2.22, R5.18, R5.21, R7.5 (5).
  */
-export function decideSharesSettlement(state: State, desk: DecisionPorts): SharesSettled[] {
+export function decideSharesSettlement(state: State, ports: DecisionPorts): SharesSettled[] {
   const events: SharesSettled[] = [];
-  const isHoliday = desk.days.settles?.(state.day) === false;
+  const isHoliday = ports.days.settles?.(state.day) === false;
   for (const account of state.accounts) {
     const waiting = [...account.holdings.values()].some(({ unsettled }) => unsettled > 0);
     if ((!waiting || isHoliday) && account.deliveries.size === 0) continue;
-    const moves = movesOf(desk, account);
+    const moves = movesOf(ports, account);
     events.push({
       type: 'SharesSettled',
       account: account.id,
@@ -64,7 +64,10 @@ interface Move {
   readonly paid: Paise;
 }
 
-/** Purchases and sales of a day net off, but those of a trade-for-trade share: what was bought comes a day after what was sold has left. */
+/**
+ * Purchases and sales of a day net off, but those of a trade-for-trade share: what was bought comes a day after what
+ * was sold has left.
+ */
 function moveOf(row: Position, gross: boolean): Move {
   const { instrument, daySellQuantity, dayBuyQuantity, dayBuyAmount } = row;
   if (gross) return { instrument, sold: daySellQuantity, bought: dayBuyQuantity, paid: dayBuyAmount };

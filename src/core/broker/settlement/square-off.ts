@@ -12,47 +12,47 @@ import { isLive } from '../orders/life-cycle.ts';
 import { decideUnfunded, deliversOn } from './unfunded-delivery.ts';
 
 /**
- * Squares a segment off: what is open in it is cancelled, and from here on no intraday position is opened in it. The orders that close what is
- * left follow as commands of their own. Deliveries that are not paid for are looked for again whenever this comes again: prices move, and
- * money goes elsewhere. Source: market-rules R2.23, R2.24, R7.4.
+ * Squares a segment off: what is open in it is cancelled, and from here on no intraday position is opened in it. The
+ * orders that close what is left follow as commands of their own. Deliveries that are not paid for are looked for again
+ * whenever this comes again: prices move, and money goes elsewhere. Source: market-rules R2.23, R2.24, R7.4.
  */
-export function decideSquareOff(state: State, desk: DecisionPorts, { day, segment }: SquareOff): Event[] {
+export function decideSquareOff(state: State, ports: DecisionPorts, { day, segment }: SquareOff): Event[] {
   if (day !== state.day || state.dayEnd !== undefined) return [];
   const isOver = state.squaredOff.has(segment);
   const events: Event[] = isOver ? [] : [{ type: 'SegmentSquaredOff', segment }];
-  if (segment === 'UnfundedDeliveries') return [...events, ...squareDeliveriesOff(state, desk)];
+  if (segment === 'UnfundedDeliveries') return [...events, ...squareDeliveriesOff(state, ports)];
   if (isOver) return [];
   const isConcerned = ({ kind, product }: Order, instrument: Instrument): boolean =>
     isIntraday(kind, product) && segmentOf(instrument, day) === segment;
-  return [...events, ...cancelled(state, desk, isConcerned)];
+  return [...events, ...cancelled(state, ports, isConcerned)];
 }
 
 /** The deliveries that are not paid for, and what is open in their contracts. */
-function squareDeliveriesOff(state: State, desk: DecisionPorts): Event[] {
-  const unfunded = decideUnfunded(state, desk);
+function squareDeliveriesOff(state: State, ports: DecisionPorts): Event[] {
+  const unfunded = decideUnfunded(state, ports);
   if (unfunded.length === 0) return [];
   const groups = new Set(unfunded.map(({ account, group }) => `${account} ${group}`));
   const isConcerned = ({ account, group }: Order, instrument: Instrument): boolean =>
     groups.has(`${account} ${group}`) && deliversOn(instrument, state.day);
-  return [...unfunded, ...cancelled(state, desk, isConcerned)];
+  return [...unfunded, ...cancelled(state, ports, isConcerned)];
 }
 
 /** Cancels the open intraday orders of one account. */
-export function cancelIntraday(state: State, desk: DecisionPorts, id: AccountId): Event[] {
-  return cancelled(state, desk, ({ account, kind, product }) => account === id && isIntraday(kind, product));
+export function cancelIntraday(state: State, ports: DecisionPorts, id: AccountId): Event[] {
+  return cancelled(state, ports, ({ account, kind, product }) => account === id && isIntraday(kind, product));
 }
 
 function cancelled(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   isConcerned: (order: Order, instrument: Instrument) => boolean,
 ): Event[] {
   const events: Event[] = [];
   for (const order of state.orders.values()) {
     if (!isLive(order.status)) continue;
-    const instrument = instrumentOf(desk, order.instrument);
+    const instrument = instrumentOf(ports, order.instrument);
     if (!isConcerned(order, instrument)) continue;
-    events.push(...decideCancel(venueOf(state, desk, instrument), order.number, 'SquareOff'));
+    events.push(...decideCancel(venueOf(state, ports, instrument), order.number, 'SquareOff'));
   }
   return events;
 }

@@ -17,50 +17,57 @@ import { openPositionsOf } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
 
 /**
- * The underlyings whose contracts expire today, still trade and, at the last price, would receive shares that the account's free cash does not pay for
- * or deliver shares that it does not own. The margin of what expires counts as free: settlement ends it; and what its futures are marked to
- * is paid with the delivery. Those that were found before are squared off already. Source: market-rules R5.8, R7.4.
+ * The underlyings whose contracts expire today, still trade and, at the last price, would receive shares that the
+ * account's free cash does not pay for or deliver shares that it does not own. The margin of what expires counts as
+ * free: settlement ends it; and what its futures are marked to is paid with the delivery. Those that were found before
+ * are squared off already. Source: market-rules R5.8, R7.4.
  */
-export function decideUnfunded(state: State, desk: DecisionPorts): DeliveryUnfunded[] {
-  return state.accounts.flatMap((account) => unfundedOf(state, desk, account));
+export function decideUnfunded(state: State, ports: DecisionPorts): DeliveryUnfunded[] {
+  return state.accounts.flatMap((account) => unfundedOf(state, ports, account));
 }
 
-function unfundedOf(state: State, desk: DecisionPorts, account: Account): DeliveryUnfunded[] {
+function unfundedOf(state: State, ports: DecisionPorts, account: Account): DeliveryUnfunded[] {
   const events: DeliveryUnfunded[] = [];
   let promised = 0;
-  for (const [group, { legs, gain }] of deliveriesOf(state, desk, account)) {
-    const equity = instrumentOf(desk, group);
+  for (const [group, { legs, gain }] of deliveriesOf(state, ports, account)) {
+    const equity = instrumentOf(ports, group);
     if (equity.kind !== 'equity') continue;
     const net = netOf(legs);
     const { shares } = net;
     const pays = net.pays - gain;
-    const missing = Math.max(0, -shares - eligibleToSell(desk.instruments, account, equity)) as Quantity;
-    const available = subtractPaise(cashAfterExpiry(state, desk, account, group), promised as Paise);
+    const missing = Math.max(0, -shares - eligibleToSell(ports.instruments, account, equity)) as Quantity;
+    const available = subtractPaise(cashAfterExpiry(state, ports, account, group), promised as Paise);
     if (missing === 0 && pays <= available) {
       promised += Math.max(0, pays);
       continue;
     }
-    const price = lastTradedPrice(venueOf(state, desk, equity));
+    const price = lastTradedPrice(venueOf(state, ports, equity));
     const needed = (Math.max(0, pays) + amountOf(price, missing)) as Paise;
     events.push({ type: 'DeliveryUnfunded', account: account.id, group, missing, needed, available });
   }
   return events;
 }
 
-/** What the contracts of an account on one share deliver, and what the marks of its futures gain with that; below 0 a loss. */
+/**
+ * What the contracts of an account on one share deliver, and what the marks of its futures gain with that; below 0 a
+ * loss.
+ */
 interface ShareDelivery {
   readonly legs: DeliveryLeg[];
   gain: number;
 }
 
-/** What today's expiries would deliver at the last prices, by underlying share, as long as they can be closed: all on one share end together. */
-function deliveriesOf(state: State, desk: DecisionPorts, account: Account): Map<InstrumentId, ShareDelivery> {
+/**
+ * What today's expiries would deliver at the last prices, by underlying share, as long as they can be closed: all on
+ * one share end together.
+ */
+function deliveriesOf(state: State, ports: DecisionPorts, account: Account): Map<InstrumentId, ShareDelivery> {
   const byGroup = new Map<InstrumentId, ShareDelivery>();
   for (const { row, side, units } of openPositionsOf(account)) {
     if (row.kind === 'equity' || account.unfunded.includes(row.group)) continue;
-    const contract = instrumentOf(desk, row.instrument);
-    if (!deliversOn(contract, state.day) || !desk.market.isOpen(contract.id, desk.tick)) continue;
-    const spot = lastTradedPrice(venueOf(state, desk, instrumentOf(desk, contract.underlying)));
+    const contract = instrumentOf(ports, row.instrument);
+    if (!deliversOn(contract, state.day) || !ports.market.isOpen(contract.id, ports.tick)) continue;
+    const spot = lastTradedPrice(venueOf(state, ports, instrumentOf(ports, contract.underlying)));
     const leg = deliveryOf(contract, spot, side, units);
     if (leg === undefined) continue;
     const delivery = byGroup.get(row.group) ?? { legs: [], gain: 0 };
@@ -77,11 +84,14 @@ function resultAt(row: Position, price: Price): number {
   return amountOf(price, net as Quantity) - (net > 0 ? openAmount(row) : -openAmount(row));
 }
 
-/** Cash that may pay for a delivery, once the margin of what expires with it is free: later contracts of the share keep theirs. */
-function cashAfterExpiry(state: State, desk: DecisionPorts, account: Account, group: InstrumentId): Paise {
+/**
+ * Cash that may pay for a delivery, once the margin of what expires with it is free: later contracts of the share keep
+ * theirs.
+ */
+function cashAfterExpiry(state: State, ports: DecisionPorts, account: Account, group: InstrumentId): Paise {
   const { books, deliveries, portfolios } = account;
   const portfolio = must(portfolios.get(group), 'a position is filed in its portfolio');
-  const left = requirement(desk, portfolio, flatAfterExpiry(state, desk, portfolio));
+  const left = requirement(ports, portfolio, flatAfterExpiry(state, ports, portfolio));
   const { span, exposure } = portfolio.parts;
   const freed = {
     ...books,
@@ -92,10 +102,10 @@ function cashAfterExpiry(state: State, desk: DecisionPorts, account: Account, gr
 }
 
 /** The rows of the contracts that expire today, as they are afterwards. */
-function flatAfterExpiry(state: State, desk: DecisionPorts, { legs }: Portfolio): Position[] {
+function flatAfterExpiry(state: State, ports: DecisionPorts, { legs }: Portfolio): Position[] {
   const flat: Position[] = [];
   for (const [id, rows] of legs) {
-    if (!deliversOn(instrumentOf(desk, id), state.day)) continue;
+    if (!deliversOn(instrumentOf(ports, id), state.day)) continue;
     for (const row of rows) flat.push(emptyPosition(row, row.product));
   }
   return flat;
@@ -110,8 +120,8 @@ export function deliversOn(
 }
 
 /**
- * True for an order that may open a long option which is delivered at the end of `day`: no more of those are bought. Closing a short one is
- * for the caller to tell. Source: market-rules R7.4.
+ * True for an order that may open a long option which is delivered at the end of `day`: no more of those are bought.
+ * Closing a short one is for the caller to tell. Source: market-rules R7.4.
  */
 export function buysDeliveredOption(contract: Instrument, day: State['day'], side: Side): boolean {
   return side === 'B' && contract.kind === 'option' && deliversOn(contract, day);

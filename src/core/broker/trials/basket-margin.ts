@@ -26,8 +26,9 @@ export interface OrderQuestion {
 }
 
 /**
- * Refuses what no account can place on any day, so that it has no margin: a delivery of a contract. What a risk group does not enable is refused
- * by account; what else admission refuses depends on the moment too, and is measured. Source: contract W9, market-rules R3.3.
+ * Refuses what no account can place on any day, so that it has no margin: a delivery of a contract. What a risk group
+ * does not enable is refused by account; what else admission refuses depends on the moment too, and is measured.
+ * Source: contract W9, market-rules R3.3.
  */
 export function neverPlaced(product: Product, instrument: Instrument): Refusal | undefined {
   return productEnabled({ product, instrument });
@@ -35,11 +36,14 @@ export function neverPlaced(product: Product, instrument: Instrument): Refusal |
 
 /** Source: contract W20, market-rules R4.33. All in paise. */
 export interface BasketMargin {
-  /** The margin in use after each order is added, in the order given: it and those before it have filled at their limits. */
+  /**
+   * The margin in use after each order is added, in the order given: it and those before it have filled at their
+   * limits.
+   */
   readonly afterEach: readonly Paise[];
   /**
-   * The most that must be available at the start so that admission takes each order, those before it filled; at least 0. It is
-   * exact: with one paisa less an order of the sequence is refused.
+   * The most that must be available at the start so that admission takes each order, those before it filled; at least
+   * 0. It is exact: with one paisa less an order of the sequence is refused.
    */
   readonly onNewOrder: Paise;
   /** The margin in use before. */
@@ -50,17 +54,17 @@ export interface BasketMargin {
 }
 
 /**
- * Measures orders that nobody has placed, one after the other as admission would; resting orders of the account that one of them would
- * end are gone for it and for those after it (R3.24). The state stays as it is. Charges are posted at the
- * day's end and are no margin, so nothing is added for them.
+ * Measures orders that nobody has placed, one after the other as admission would; resting orders of the account that
+ * one of them would end are gone for it and for those after it (R3.24). The state stays as it is. Charges are posted at
+ * the day's end and are no margin, so nothing is added for them.
  */
 export function basketMargin(
   state: State,
-  desk: DecisionPorts,
+  ports: DecisionPorts,
   account: Account,
   orders: readonly OrderQuestion[],
 ): BasketMargin {
-  const tried = new WhatIf(desk, account);
+  const tried = new WhatIf(ports, account);
   const available = availableMargin(account);
   const previous = marginUsed(account);
   const afterEach: Paise[] = [];
@@ -68,7 +72,7 @@ export function basketMargin(
   let peak = ZERO_PAISE;
   const resting = new RestingOrders();
   for (const question of orders) {
-    const wish = wishOf(state, desk, account, question);
+    const wish = wishOf(state, ports, account, question);
     const ending = resting.end(ordersEndedBy(wish));
     withdrawEnded(tried, wish, ending);
     const order = measurable(wish, triedOrder(wish));
@@ -95,17 +99,20 @@ class RestingOrders {
   }
 }
 
-function wishOf(state: State, desk: DecisionPorts, account: Account, question: OrderQuestion): OrderWish {
+function wishOf(state: State, ports: DecisionPorts, account: Account, question: OrderQuestion): OrderWish {
   const { side, product } = question;
-  const instrument = instrumentOf(desk, question.instrument);
-  const venue = venueOf(state, desk, instrument);
+  const instrument = instrumentOf(ports, question.instrument);
+  const venue = venueOf(state, ports, instrument);
   const terms = withLimit(venue, instrument, side, question.terms, undefined);
-  return { state, desk, venue, account, instrument, side, product, terms };
+  return { state, ports, venue, account, instrument, side, product, terms };
 }
 
-/** Units and prices of an order cut where its value would be more than is counted exactly: such an order is never admitted. */
-function measurable({ desk, instrument }: OrderWish, order: TriedOrder): TriedOrder {
-  const { market, tick } = desk;
+/**
+ * Units and prices of an order cut where its value would be more than is counted exactly: such an order is never
+ * admitted.
+ */
+function measurable({ ports, instrument }: OrderWish, order: TriedOrder): TriedOrder {
+  const { market, tick } = ports;
   const underlying = market.previousClose(marginGroup(instrument), tick);
   const dearest = Math.max(underlying, market.previousClose(instrument.id, tick), 1);
   const units = Math.min(order.units, Math.max(1, Math.floor(MOST_COUNTED / dearest))) as Quantity;

@@ -45,8 +45,8 @@ export interface DecidedRecord {
 }
 
 /**
- * Judges the placement or the modification of `order` that a record holds, once more and on the state before that record, by the very checks that
- * judged it then. Nothing when the record does neither. The state stays as it is.
+ * Judges the placement or the modification of `order` that a record holds, once more and on the state before that
+ * record, by the very checks that judged it then. Nothing when the record does neither. The state stays as it is.
  */
 export function trialOf(
   state: State,
@@ -93,23 +93,23 @@ function isAnswer(event: Event): event is Answer {
   return ANSWERS.some((type) => type === event.type);
 }
 
-function wishOf(state: State, desk: DecisionPorts, command: Command, order: OrderNumber): OrderWish | undefined {
-  if (command.type === 'PlaceOrder') return placementWish(state, desk, command);
-  if (command.type === 'ReleaseOrder') return command.order === order ? releasedWish(state, desk, order) : undefined;
-  if (command.type === 'RepriceOrder') return command.order === order ? repricedWish(state, desk, order) : undefined;
+function wishOf(state: State, ports: DecisionPorts, command: Command, order: OrderNumber): OrderWish | undefined {
+  if (command.type === 'PlaceOrder') return placementWish(state, ports, command);
+  if (command.type === 'ReleaseOrder') return command.order === order ? releasedWish(state, ports, order) : undefined;
+  if (command.type === 'RepriceOrder') return command.order === order ? repricedWish(state, ports, order) : undefined;
   if (command.type !== 'ModifyOrder') return undefined;
   const current = ownOrder(state, command.account, order);
-  return current === undefined ? undefined : modificationWish(state, desk, current, command);
+  return current === undefined ? undefined : modificationWish(state, ports, current, command);
 }
 
-function releasedWish(state: State, desk: DecisionPorts, number: OrderNumber): OrderWish | undefined {
+function releasedWish(state: State, ports: DecisionPorts, number: OrderNumber): OrderWish | undefined {
   const order = state.orders.get(number);
-  return order === undefined ? undefined : releaseWish(state, desk, order);
+  return order === undefined ? undefined : releaseWish(state, ports, order);
 }
 
-function repricedWish(state: State, desk: DecisionPorts, number: OrderNumber): OrderWish | undefined {
+function repricedWish(state: State, ports: DecisionPorts, number: OrderNumber): OrderWish | undefined {
   const order = state.orders.get(number);
-  return order === undefined ? undefined : repriceWish(state, desk, order);
+  return order === undefined ? undefined : repriceWish(state, ports, order);
 }
 
 function refusalIn(events: readonly Event[], order: OrderNumber): Refusal | undefined {

@@ -34,25 +34,25 @@ interface TriedPortfolio {
 }
 
 /**
- * An account as it would be: orders and fills are tried on copies of the rows that they touch, with the very code that books
- * the real ones, and the account stays as it is.
+ * An account as it would be: orders and fills are tried on copies of the rows that they touch, with the very code that
+ * books the real ones, and the account stays as it is.
  */
 export class WhatIf implements CashFunds {
   private readonly changing: ClientBooks;
-  private readonly desk: DecisionPorts;
+  private readonly ports: DecisionPorts;
   private readonly account: Account;
   /** The portfolio that was touched last: most orders touch one. */
   private tried: TriedPortfolio | undefined;
 
-  constructor(desk: DecisionPorts, account: Account) {
-    this.desk = desk;
+  constructor(ports: DecisionPorts, account: Account) {
+    this.ports = ports;
     this.account = account;
     this.changing = { ...account.books };
   }
 
   /** The same account, on which more can be tried without a trace here. */
   copy(): WhatIf {
-    const made = new WhatIf(this.desk, this.account);
+    const made = new WhatIf(this.ports, this.account);
     Object.assign(made.changing, this.changing);
     for (let tried = this.tried; tried !== undefined; tried = tried.next) {
       made.tried = { ...tried, rows: tried.rows.map((row) => ({ ...row })), next: made.tried };
@@ -128,11 +128,11 @@ export class WhatIf implements CashFunds {
 
   /** The books as they would be, every touched portfolio measured anew. */
   get books(): Readonly<ClientBooks> {
-    const { changing, desk } = this;
+    const { changing, ports } = this;
     for (let tried = this.tried; tried !== undefined; tried = tried.next) {
       if (!tried.stale) continue;
       const before = tried.parts;
-      const after = requirement(desk, tried.portfolio, tried.rows);
+      const after = requirement(ports, tried.portfolio, tried.rows);
       changing.span = (changing.span + after.span - before.span) as Paise;
       changing.exposure = (changing.exposure + after.exposure - before.exposure) as Paise;
       changing.restingPremium = (changing.restingPremium + after.premium - before.premium) as Paise;
@@ -152,13 +152,13 @@ export class WhatIf implements CashFunds {
   turnsWithin({ group, instrument }: PositionFacts, side: Side, units: Quantity): boolean {
     const tried = this.triedOf(group);
     const portfolio = tried?.portfolio ?? this.account.portfolios.get(group);
-    return calendarTurns(this.desk, portfolio, instrument, side === 'B' ? units : -units, tried?.rows);
+    return calendarTurns(this.ports, portfolio, instrument, side === 'B' ? units : -units, tried?.rows);
   }
 
   /** The world that sets the margin of contracts on an underlying, as it would be; `undefined` when there are none. */
   decidingWorld({ group }: PositionFacts): ExplainedWorld | undefined {
     const tried = this.triedOf(group);
-    return explainRequirement(this.desk, tried?.portfolio ?? this.account.portfolios.get(group), tried?.rows);
+    return explainRequirement(this.ports, tried?.portfolio ?? this.account.portfolios.get(group), tried?.rows);
   }
 
   /** The funds as they would be, measured once for all that is asked of them. */
@@ -177,8 +177,8 @@ export class WhatIf implements CashFunds {
 
   /** What a delivery sale brings that pays for nothing today, by the rows as they would be. */
   private hold(row: Position, units: Quantity, amount: Paise): void {
-    const { account, desk, changing } = this;
-    const gross = settlesGross(desk.instruments.get(row.instrument));
+    const { account, ports, changing } = this;
+    const gross = settlesGross(ports.instruments.get(row.instrument));
     const held = heldByFill(account.holdings.get(row.isin), this.deliveriesOf(row.isin), { row, gross, units, amount });
     changing.heldProceeds = addPaise(changing.heldProceeds, held);
   }

@@ -14,7 +14,10 @@ export interface AuctionEntry {
   remaining: Quantity;
   /** The market's own units at its price that were there first. */
   ahead: Quantity;
-  /** True while it takes whatever price the auction finds. One that rested in continuous trading has a limit, its protection. Source: market-rules R3.9. */
+  /**
+   * True while it takes whatever price the auction finds. One that rested in continuous trading has a limit, its
+   * protection. Source: market-rules R3.9.
+   */
   atMarket: boolean;
 }
 
@@ -37,8 +40,9 @@ export interface AuctionDump {
 }
 
 /**
- * The orders of one instrument that gather for an auction, in the order in which they came: they may cross each other, and nothing trades
- * before the auction is matched. What is left of them goes on into continuous trading in this order. Source: market-rules R2.8.
+ * The orders of one instrument that gather for an auction, in the order in which they came: they may cross each other,
+ * and nothing trades before the auction is matched. What is left of them goes on into continuous trading in this order.
+ * Source: market-rules R2.8.
  */
 export class AuctionBook {
   /** True once its orders were matched: what is left crosses no more. */

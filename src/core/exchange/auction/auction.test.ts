@@ -462,7 +462,10 @@ describe('A random auction', () => {
   });
 });
 
-/** Orders at one price of one side stand in the order in which they came: none was modified, so in that of their numbers. */
+/**
+ * Orders at one price of one side stand in the order in which they came: none was modified, so in that of their
+ * numbers.
+ */
 function checkTime(floor: Floor, seed: string): void {
   let before: OrderNumber | undefined;
   for (const number of floor.book.restingOrders()) {

@@ -24,8 +24,9 @@ export interface ClaimTerms {
 }
 
 /**
- * The queue of one side at the price of the auction: limit orders by price and time, and market orders by time, before them or behind
- * them. The market's own units stand where a user's order found them as it came, the rest of them behind. Source: market-rules R2.7, R3.17.
+ * The queue of one side at the price of the auction: limit orders by price and time, and market orders by time, before
+ * them or behind them. The market's own units stand where a user's order found them as it came, the rest of them
+ * behind. Source: market-rules R2.7, R3.17.
  */
 export function claimsOf(terms: ClaimTerms): Claim[] {
   const { side, price, entries, interest } = terms;

@@ -21,9 +21,9 @@ export interface Equilibrium {
 }
 
 /**
- * The price on the tick, inside the band, at which most units trade; of several the one that leaves the fewest over, of those the nearest
- * to the reference, of two as near the lower. Nothing when no price trades. A market order counts as one at the edge of the band. Levels
- * come in any order and may share a price. Source: market-rules R2.6.
+ * The price on the tick, inside the band, at which most units trade; of several the one that leaves the fewest over, of
+ * those the nearest to the reference, of two as near the lower. Nothing when no price trades. A market order counts as
+ * one at the edge of the band. Levels come in any order and may share a price. Source: market-rules R2.6.
  */
 export function equilibrium(
   buys: readonly AuctionLevel[],
@@ -57,8 +57,8 @@ export function equilibrium(
 }
 
 /**
- * The prices that need to be tried, ascending: demand and supply change only at the prices of orders, so each stretch between two of
- * them, and each end of the band, is stood for by its ends and by what lies nearest to the reference.
+ * The prices that need to be tried, ascending: demand and supply change only at the prices of orders, so each stretch
+ * between two of them, and each end of the band, is stood for by its ends and by what lies nearest to the reference.
  */
 function candidates(buys: readonly AuctionLevel[], sells: readonly AuctionLevel[], terms: AuctionTerms): Price[] {
   const { reference, tick, band } = terms;

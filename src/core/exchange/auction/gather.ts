@@ -5,8 +5,8 @@ import type { AdmittedOrder } from '../matching/admitted-order.ts';
 import type { Venue } from '../venue.ts';
 
 /**
- * An order that comes while orders gather for an auction: it waits behind those that came before, and nothing trades. Gives the events,
- * with `before` in front of them.
+ * An order that comes while orders gather for an auction: it waits behind those that came before, and nothing trades.
+ * Gives the events, with `before` in front of them.
  */
 export function gather(venue: Venue, order: AdmittedOrder, before: Event): Event[] {
   assert(order.terms.retention === 'DAY', 'an immediate-or-cancel order does not wait for an auction');

@@ -14,9 +14,9 @@ import { equilibrium } from './equilibrium.ts';
 import { crossing, selfTrades } from './self-trades.ts';
 
 /**
- * Matches the orders that have gathered: the price, every trade at it, and what becomes of orders that are left. After an opening auction
- * they go on as limit orders, those at the market with its price; after a closing one they end. All of it belongs in one
- * record. Nothing when no orders gather. Source: market-rules R2.6 to R2.9.
+ * Matches the orders that have gathered: the price, every trade at it, and what becomes of orders that are left. After
+ * an opening auction they go on as limit orders, those at the market with its price; after a closing one they end. All
+ * of it belongs in one record. Nothing when no orders gather. Source: market-rules R2.6 to R2.9.
  */
 export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
   const { book, instrument, tick } = venue;
@@ -48,9 +48,9 @@ export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
 }
 
 /**
- * What orders that gathered for an opening auction need before they go on into continuous trading. After an auction that was matched this is
- * nothing. After one that was missed, orders at the market become limit orders at the previous close, and those end that cross an earlier one
- * or the market. Source: market-rules R2.8.
+ * What orders that gathered for an opening auction need before they go on into continuous trading. After an auction
+ * that was matched this is nothing. After one that was missed, orders at the market become limit orders at the previous
+ * close, and those end that cross an earlier one or the market. Source: market-rules R2.8.
  */
 export function decideCarryOver(venue: Venue): Event[] {
   const { book, instrument, tick, market } = venue;
@@ -65,7 +65,9 @@ export function decideCarryOver(venue: Venue): Event[] {
   return [...endings([...ended]), ...asLimits(venue, left, reference)];
 }
 
-/** What a closing auction begins with: orders of continuous trading outside its band end. Source: market-rules R2.10. */
+/**
+ * What a closing auction begins with: orders of continuous trading outside its band end. Source: market-rules R2.10.
+ */
 export function decideClosingEntry(venue: Venue): Event[] {
   const { lower, upper } = venue.band();
   const events: Event[] = [];
@@ -103,7 +105,10 @@ interface Matching {
   readonly filled: Map<OrderNumber, number>;
 }
 
-/** Lets the queues of both sides trade in turn, up to the quantity of the auction; the market does not trade with itself here. */
+/**
+ * Lets the queues of both sides trade in turn, up to the quantity of the auction; the market does not trade with itself
+ * here.
+ */
 function trade(matching: Matching, buys: readonly Claim[], sells: readonly Claim[]): void {
   const { venue, price, quantity, events, filled } = matching;
   const gone = { B: new Map<Price, number>(), S: new Map<Price, number>() };

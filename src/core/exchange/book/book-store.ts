@@ -2,7 +2,10 @@ import { LevelTable } from './level-table.ts';
 import { OrderTable } from './order-table.ts';
 import { PricePages } from './price-pages.ts';
 
-/** Where all books of one state keep their orders, levels and prices: many small books then cost what one large book costs. */
+/**
+ * Where all books of one state keep their orders, levels and prices: many small books then cost what one large book
+ * costs.
+ */
 export class BookStore {
   readonly orders: OrderTable;
   readonly levels = new LevelTable();

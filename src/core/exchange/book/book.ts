@@ -39,8 +39,8 @@ export interface RestingTerms {
 }
 
 /**
- * The users' orders in one instrument in price-time priority, their stops, and what they took of the market's own depth.
- * Only `applyToBook` writes it; deciding reads. Source: market-rules R3.14, R3.17.
+ * The users' orders in one instrument in price-time priority, their stops, and what they took of the market's own
+ * depth. Only `applyToBook` writes it; deciding reads. Source: market-rules R3.14, R3.17.
  */
 export class Book {
   /** Read the orders and levels of this book by the handles and levels that it gives. */
@@ -56,7 +56,10 @@ export class Book {
   /** Of contracts alone. */
   private recent: RecentTrades | undefined;
   private met: Phase = 'Continuous';
-  /** From when orders begin to gather until continuous trading, or the session's end: then they stand here and not in the ladders. */
+  /**
+   * From when orders begin to gather until continuous trading, or the session's end: then they stand here and not in
+   * the ladders.
+   */
   private gathered: AuctionBook | undefined;
 
   /** The books of one state share its store. */
@@ -84,8 +87,8 @@ export class Book {
   }
 
   /**
-   * Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. `atMarket`: it takes whatever price the auction finds
-   * for which orders gather; without one it has a limit.
+   * Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. `atMarket`: it takes
+   * whatever price the auction finds for which orders gather; without one it has a limit.
    */
   rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity, atMarket = false): void {
     if (this.gathered !== undefined && isGathering(this.met)) {
@@ -159,7 +162,10 @@ export class Book {
     this.ownPrice = price;
   }
 
-  /** A user traded a contract as the aggressor: it counts in the averages that guard its prices. Source: market-rules R1.46, R1.47. */
+  /**
+   * A user traded a contract as the aggressor: it counts in the averages that guard its prices. Source: market-rules
+   * R1.46, R1.47.
+   */
   count(tick: Tick, price: Price, quantity: Quantity): void {
     this.recent ??= new RecentTrades();
     this.recent.add(tick, price, quantity);
@@ -208,7 +214,10 @@ export class Book {
     return Math.max(0, orders.mark(handle) - levels.advanced(orders.level(handle))) as Quantity;
   }
 
-  /** The market's units in front of the last order of a level, `without` apart; nothing when no other order stands there. */
+  /**
+   * The market's units in front of the last order of a level, `without` apart; nothing when no other order stands
+   * there.
+   */
   aheadOfLast(level: Level, without: OrderNumber): Quantity {
     const { orders, levels } = this.store;
     const last = levels.last(level);

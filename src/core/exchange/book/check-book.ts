@@ -6,7 +6,10 @@ import type { Book } from './book.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 import { firstOf, nextOf, previousOf } from './queue.ts';
 
-/** Throws unless the book is sorted, uncrossed, and adds up level by level. Walks all of it: for tests. Source: reliability I5, I16, I17. */
+/**
+ * Throws unless the book is sorted, uncrossed, and adds up level by level. Walks all of it: for tests. Source:
+ * reliability I5, I16, I17.
+ */
 export function checkBook(book: Book): void {
   checkSide(book, 'B');
   checkSide(book, 'S');

@@ -31,7 +31,10 @@ export type ShownLevel = readonly [price: number, units: number, generation?: nu
 
 const INSTRUMENT = 5 as InstrumentId;
 
-/** One book with a market that shows what it is told: for tests of matching. Every event is followed by a check of the whole book. */
+/**
+ * One book with a market that shows what it is told: for tests of matching. Every event is followed by a check of the
+ * whole book.
+ */
 export class Floor {
   book = new Book();
   readonly orders = new Map<OrderNumber, Order>();

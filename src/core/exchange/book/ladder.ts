@@ -12,12 +12,15 @@ const NO_NUMBERS: number[] = [];
 const NO_PAGES: Page[] = [];
 
 /**
- * The levels of one side in the order of their prices, linked from the best to the worst. A price finds its level, and the next one, by
- * its number of ticks: prices lie in pages of so many ticks in a row. So a price costs about the same in a book of any size.
+ * The levels of one side in the order of their prices, linked from the best to the worst. A price finds its level, and
+ * the next one, by its number of ticks: prices lie in pages of so many ticks in a row. So a price costs about the same
+ * in a book of any size.
  */
 export class Ladder {
   best = NO_LEVEL;
-  /** The price of the best level, here too: every order that comes asks for it. Means nothing while there is no level. */
+  /**
+   * The price of the best level, here too: every order that comes asks for it. Means nothing while there is no level.
+   */
   bestPrice = 0 as Price;
   /** Its number in the table of levels; 0 before its first level. */
   number = 0;

@@ -3,7 +3,10 @@ const LARGEST = 2 ** 31 - 1;
 /** What a field holds for an integer that stands in the list. */
 const LISTED = -1;
 
-/** The integers, none below 0, that do not fit into the fields of a table, by the place of their record. Next to none are so large. */
+/**
+ * The integers, none below 0, that do not fit into the fields of a table, by the place of their record. Next to none
+ * are so large.
+ */
 export class LargeIntegers {
   private readonly values = new Map<number, number>();
 

@@ -4,8 +4,8 @@ import { type Handle, NO_ORDER } from '../matching/handle.ts';
 import { LargeIntegers } from './large-integers.ts';
 
 /**
- * The place in the table of all orders at one price of a ladder, oldest first: resting orders at their limit, or stops at their
- * trigger. Good until the level is closed; then another price may get it.
+ * The place in the table of all orders at one price of a ladder, oldest first: resting orders at their limit, or stops
+ * at their trigger. Good until the level is closed; then another price may get it.
  */
 export type Level = Brand<'Level'>;
 /** No level: what a fresh record names. */
@@ -19,7 +19,10 @@ const ORDERS = 1;
 const FIRST = 2;
 const LAST = 3;
 const MARKED = 1;
-/** Apart from it, so that the records of more levels fill the processor's cache, what is seldom asked: first three doubles, by their index. */
+/**
+ * Apart from it, so that the records of more levels fill the processor's cache, what is seldom asked: first three
+ * doubles, by their index.
+ */
 const DOUBLES = 4;
 const PRICE = 0;
 const ADVANCED = 1;
@@ -31,7 +34,10 @@ const WORSE = 7;
 
 const FIRST_CAPACITY = 16;
 
-/** The levels of all books of one state, next to each other. It grows by doubling and uses the places of closed levels again. */
+/**
+ * The levels of all books of one state, next to each other. It grows by doubling and uses the places of closed levels
+ * again.
+ */
 export class LevelTable {
   private records = new Int32Array(FIRST_CAPACITY * RECORD);
   private readonly largeQuantities = new LargeIntegers();

@@ -11,7 +11,9 @@ const LEVEL = 0;
 const REMAINING = 1;
 const PREVIOUS = 2;
 const NEXT = 3;
-/** What is seldom asked stands behind the records of the page, so that these fill the processor's cache: two integers. */
+/**
+ * What is seldom asked stands behind the records of the page, so that these fill the processor's cache: two integers.
+ */
 const ASIDE = 2;
 const ACCOUNT = 0;
 const MARK = 1;
@@ -31,11 +33,13 @@ const BEHIND = PAGE * RECORD;
 const BLANK = new Int32Array(PAGE * (RECORD + ASIDE));
 
 /**
- * The orders of all books of one state that stand in queues, each at the place that its number gives it: numbers are dense inside a
- * day, so nothing of the day's own is searched, hashed or reused. It grows page by page and never copies.
+ * The orders of all books of one state that stand in queues, each at the place that its number gives it: numbers are
+ * dense inside a day, so nothing of the day's own is searched, hashed or reused. It grows page by page and never
+ * copies.
  *
- * An order names the one that came before it at its level. The one behind it, it names once somebody asked: see `queue.ts`, which links orders and
- * lets go of them. One that ended may stay linked: it is in no queue, and names its level still, as a negative number.
+ * An order names the one that came before it at its level. The one behind it, it names once somebody asked: see
+ * `queue.ts`, which links orders and lets go of them. One that ended may stay linked: it is in no queue, and names its
+ * level still, as a negative number.
  */
 export class OrderTable {
   /** The number of handle 0: a multiple of the numbers of a day. */
@@ -95,7 +99,10 @@ export class OrderTable {
     return this.aside(handle, ACCOUNT) as AccountId;
   }
 
-  /** The level in whose queue an order stands that stands in one; of one that ended and is still linked, less than nothing. */
+  /**
+   * The level in whose queue an order stands that stands in one; of one that ended and is still linked, less than
+   * nothing.
+   */
   level(handle: Handle): Level {
     return this.integer(handle, LEVEL) as Level;
   }
@@ -133,8 +140,8 @@ export class OrderTable {
   }
 
   /**
-   * Of a resting order what stood in front of it when it came, plus what had advanced at its level until then; of a stop its running
-   * number among the stops of its book.
+   * Of a resting order what stood in front of it when it came, plus what had advanced at its level until then; of a
+   * stop its running number among the stops of its book.
    */
   mark(handle: Handle): number {
     return this.largeMarks.value(handle, this.aside(handle, MARK));

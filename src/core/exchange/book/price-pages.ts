@@ -9,8 +9,8 @@ export const NO_PAGE = 0 as Page;
 export const PAGE_BITS = 8;
 export const PAGE_TICKS = 1 << PAGE_BITS;
 /**
- * A page begins with a bit for each of its prices, by which the next level is found, and with a bit for each of these words that is not 0; then
- * come the levels. All are integers of 32 bits.
+ * A page begins with a bit for each of its prices, by which the next level is found, and with a bit for each of these
+ * words that is not 0; then come the levels. All are integers of 32 bits.
  */
 const WORDS = PAGE_TICKS / 32;
 const SUMMARY = WORDS;
@@ -18,7 +18,10 @@ const LEVELS = SUMMARY + 1;
 const PAGE_INTS = LEVELS + PAGE_TICKS;
 const FIRST_CAPACITY = 4;
 
-/** Which prices have levels, and which levels these are, for all ladders of one state. It grows by doubling and uses pages again. */
+/**
+ * Which prices have levels, and which levels these are, for all ladders of one state. It grows by doubling and uses
+ * pages again.
+ */
 export class PricePages {
   private cells = new Int32Array(FIRST_CAPACITY * PAGE_INTS);
   /** Places that were ever in use; the first is nobody's. */
@@ -81,7 +84,10 @@ export class PricePages {
     return this.level(page, word * 32 + lowest(bits));
   }
 
-  /** The level of the next lower price than the one at `place`, which may be behind the last; `NO_LEVEL` when the page has none. */
+  /**
+   * The level of the next lower price than the one at `place`, which may be behind the last; `NO_LEVEL` when the page
+   * has none.
+   */
   below(page: Page, place: number): Level {
     const start = page * PAGE_INTS;
     const from = place - 1;

@@ -6,15 +6,15 @@ import type { Ladder } from './ladder.ts';
 import { type Level, NO_LEVEL } from './level-table.ts';
 
 /*
- * The queue of a level. Most orders are cancelled before anybody comes to them, and in a large book the records of their neighbours are in no cache. So
- * an order that comes names the one before it and touches none; one that ends is passed over later; and who is behind whom is only found out
- * once the front of the queue is asked for, for all that came since: asking links orders, and changes nothing that anybody is told. The last of a
- * queue always stands.
+ * The queue of a level. Most orders are cancelled before anybody comes to them, and in a large book the records of
+ * their neighbours are in no cache. So an order that comes names the one before it and touches none; one that ends is
+ * passed over later; and who is behind whom is only found out once the front of the queue is asked for, for all that
+ * came since: asking links orders, and changes nothing that anybody is told. The last of a queue always stands.
  */
 
 /**
- * Files an order behind all others at its price. `ahead`: what stands in front of a resting order when it comes; a stop's running
- * number.
+ * Files an order behind all others at its price. `ahead`: what stands in front of a resting order when it comes; a
+ * stop's running number.
  */
 export function enqueue(
   store: BookStore,

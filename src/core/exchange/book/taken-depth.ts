@@ -12,8 +12,8 @@ interface Taken {
 const NOTHING = 0 as Quantity;
 
 /**
- * What users took of the market's own displayed levels. A level of another generation is whole again. There is at most one entry for
- * each side and price of a day's band, and the day's end empties it with its book.
+ * What users took of the market's own displayed levels. A level of another generation is whole again. There is at most
+ * one entry for each side and price of a day's band, and the day's end empties it with its book.
  */
 export class TakenDepth {
   private readonly byPrice = { B: new Map<Price, Taken>(), S: new Map<Price, Taken>() };

@@ -28,7 +28,10 @@ export const NO_BREAKER: Breaker = { stage: 0, until: 0 as Tick };
 const REST_OF_DAY = Number.POSITIVE_INFINITY;
 const REOPENING_MINUTES = 15;
 
-/** Until which time of the day which halt is made, in minutes with the pre-open that reopens the market; none after the last. */
+/**
+ * Until which time of the day which halt is made, in minutes with the pre-open that reopens the market; none after the
+ * last.
+ */
 type Halts = readonly (readonly [before: number, minutes: number])[];
 const HALTS: Readonly<Record<BreakerStage, Halts>> = {
   10: [
@@ -50,8 +53,9 @@ export function breakerStage(close: Price, level: Price): BreakerStage | undefin
 }
 
 /**
- * For how long a stage that is reached at a time of the day (milliseconds after IST midnight) halts the market, in milliseconds, its reopening
- * included: infinite for the rest of the day, 0 when it does not halt it any more. Source: market-rules R1.49.
+ * For how long a stage that is reached at a time of the day (milliseconds after IST midnight) halts the market, in
+ * milliseconds, its reopening included: infinite for the rest of the day, 0 when it does not halt it any more. Source:
+ * market-rules R1.49.
  */
 export function haltMs(stage: BreakerStage, timeOfDay: number): number {
   const halt = HALTS[stage].find(([before]) => timeOfDay < before);

@@ -1,7 +1,10 @@
 import type { Tick } from '../../../base/ids.ts';
 import type { ProtectionE4 } from '../../order.ts';
 
-/** A width that is an amount of paise up to a reference price, and a share of the reference in percent above it. Source: market-rules R1.46 to R1.48. */
+/**
+ * A width that is an amount of paise up to a reference price, and a share of the reference in percent above it. Source:
+ * market-rules R1.46 to R1.48.
+ */
 export interface Width {
   readonly upTo: number;
   readonly paise: number;

@@ -7,7 +7,9 @@ import { executionRange, protectionRange } from './price-range.ts';
 /** Ticks are seconds. Source: market-rules R1.46, R1.47. */
 const PROTECTION_TICKS = 30;
 const EXECUTION_TICKS = 60;
-/** Without a trade for so long the model's value takes the place of an average: 15 minutes. Source: market-rules R1.46. */
+/**
+ * Without a trade for so long the model's value takes the place of an average: 15 minutes. Source: market-rules R1.46.
+ */
 const IDLE_TICKS = 900;
 
 /** What a limit of a contract may be now; nothing in cash, which has its band alone. Source: market-rules R1.46. */
@@ -24,14 +26,18 @@ export function executionAt(venue: Venue): PriceBand | undefined {
   return executionRange(venue.guards, kind, guardReference(venue, EXECUTION_TICKS));
 }
 
-/** True when a buy is dearer than its range allows, or a sale cheaper: the other direction harms nobody. Source: market-rules R1.46. */
+/**
+ * True when a buy is dearer than its range allows, or a sale cheaper: the other direction harms nobody. Source:
+ * market-rules R1.46.
+ */
 export function isUnprotected(side: 'B' | 'S', price: Price, { lower, upper }: PriceBand): boolean {
   return side === 'B' ? price > upper : price < lower;
 }
 
 /**
- * The average price of the last trades, of the market and of users as aggressors, in whole paise. Without a trade in these ticks it is that
- * of the last tick with one; before the day's first trade, and long after its last, the value by the market's model.
+ * The average price of the last trades, of the market and of users as aggressors, in whole paise. Without a trade in
+ * these ticks it is that of the last tick with one; before the day's first trade, and long after its last, the value by
+ * the market's model.
  */
 export function guardReference(venue: Venue, ticks: number): Price {
   const { book, market, instrument, tick } = venue;

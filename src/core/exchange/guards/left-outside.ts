@@ -4,7 +4,8 @@ import type { Side } from '../../order.ts';
 import type { Venue } from '../venue.ts';
 
 /**
- * The resting orders that a band has slid past are cancelled; those inside it, and stops, stay. Empty when there are none.
+ * The resting orders that a band has slid past are cancelled; those inside it, and stops, stay. Empty when there are
+ * none.
  * Source: market-rules R1.42.
  */
 export function decideLeftOutside(venue: Venue): Event[] {

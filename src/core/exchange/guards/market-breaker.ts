@@ -9,8 +9,8 @@ import { type BreakerStage, type BreakerTripped, breakerStage, haltMs } from './
 const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), instrumentId('BSE', 1)];
 
 /**
- * What the indices do to the market at the desk's tick: each stage halts it once a day. While it is halted nothing trades that could move an
- * index: a wider stage is for the first second of trading. Source: market-rules R1.49.
+ * What the indices do to the market at the desk's tick: each stage halts it once a day. While it is halted nothing
+ * trades that could move an index: a wider stage is for the first second of trading. Source: market-rules R1.49.
  */
 export function decideBreaker({ breaker }: State, { market, instruments, tick }: DecisionPorts): BreakerTripped[] {
   if (isHalted({ breaker }, tick)) return [];

@@ -27,7 +27,10 @@ test('each phase takes its actions and refuses the others by its own rule', () =
   }
 });
 
-/** What each phase that takes orders says to a limit, a market, an immediate limit, a stop-limit and a stop-market order. */
+/**
+ * What each phase that takes orders says to a limit, a market, an immediate limit, a stop-limit and a stop-market
+ * order.
+ */
 const TYPES: { readonly [Name in Phase]?: readonly string[] } = {
   PreOpen: ['-', '-', 'ImmediateNotAllowedNow', 'StopNotAllowedNow', 'StopNotAllowedNow'],
   PreOpenLimitOnly: [

@@ -27,8 +27,8 @@ const LIMIT_ONLY: Door = { ...GATHERING, types: ['LMT'] };
 const MATCHING: Door = { ...NOTHING, actions: [], shut: ENTRY_OVER };
 
 /**
- * The doors of the phases. Between the opening auction and continuous trading nothing can trade, so a cancellation there is the same as one
- * that waited. Source: market-rules 2.1, R2.5.
+ * The doors of the phases. Between the opening auction and continuous trading nothing can trade, so a cancellation
+ * there is the same as one that waited. Source: market-rules 2.1, R2.5.
  */
 const DOORS: { readonly [Name in Phase]: Door } = {
   Closed: { ...NOTHING, actions: CANCEL_ONLY, shut: CLOSED },
@@ -50,7 +50,10 @@ export function actionRefusal(phase: Phase, action: DoorAction): Refusal | undef
   return actions.includes(action) ? undefined : shut;
 }
 
-/** Why the exchange does not take an order of such terms in a phase that takes orders; nothing when it does. Source: market-rules R2.5. */
+/**
+ * Why the exchange does not take an order of such terms in a phase that takes orders; nothing when it does. Source:
+ * market-rules R2.5.
+ */
 export function termsRefusal(phase: Phase, terms: OrderTerms, exchange: Exchange): Refusal | undefined {
   const { types, immediate } = DOORS[phase];
   if (terms.priceType === 'SL-LMT' || terms.priceType === 'SL-MKT') {

@@ -7,8 +7,8 @@ import { unitsAt } from './market-side.ts';
 import { canTrade, match } from './match.ts';
 
 /**
- * Trades an order as far as it goes, then lets the rest of it rest, or end when it is immediate-or-cancel. Gives the events, with
- * `before` in front of them.
+ * Trades an order as far as it goes, then lets the rest of it rest, or end when it is immediate-or-cancel. Gives the
+ * events, with `before` in front of them.
  */
 export function execute(venue: Venue, order: AdmittedOrder, before: Event): Event[] {
   const depth = venue.market.depth(venue.instrument, venue.tick);
@@ -27,7 +27,10 @@ function ending(venue: Venue, depth: Depth, order: AdmittedOrder): Event {
   return { type: 'OrderRested', order: order.order, ahead: unitsInFront(venue, depth, order) };
 }
 
-/** The market's units at the order's price that were there first: those displayed now, and never fewer than the order before it has. */
+/**
+ * The market's units at the order's price that were there first: those displayed now, and never fewer than the order
+ * before it has.
+ */
 function unitsInFront(venue: Venue, depth: Depth, { order, side, terms }: AdmittedOrder): Quantity {
   const shown = unitsAt(venue, depth, side, terms.price);
   const { book } = venue;

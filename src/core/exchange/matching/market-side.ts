@@ -13,7 +13,10 @@ export function marketLevels(depth: Depth, side: Side): readonly DepthLevel[] {
   return side === 'B' ? depth.bids : depth.asks;
 }
 
-/** The market's units that stand at a price before an order that comes to rest there now. `depth` is the venue's at its tick. */
+/**
+ * The market's units that stand at a price before an order that comes to rest there now. `depth` is the venue's at its
+ * tick.
+ */
 export function unitsAt(venue: Venue, depth: Depth, side: Side, price: Price): number {
   for (const level of marketLevels(depth, side)) {
     if (level.price === price) return freeUnits(venue.book, side, level);

@@ -15,10 +15,11 @@ import { tradeSideOf } from './trade-side.ts';
 import { traded } from './traded.ts';
 
 /**
- * Walks an incoming order through the users' orders and the market's depth, best price first, as far as its limit goes. At one price
- * it meets the queue: the market's units in front of the first user order, that order, the units up to the next, and last the
- * units behind. Resting orders of the same account are cancelled and passed over; at one of the risk desk a client's order ends itself. A match outside the execution range of a contract is not made:
- * what is left of the order is cancelled. Appends to `events`; returns what is left to rest.
+ * Walks an incoming order through the users' orders and the market's depth, best price first, as far as its limit goes.
+ * At one price it meets the queue: the market's units in front of the first user order, that order, the units up to the
+ * next, and last the units behind. Resting orders of the same account are cancelled and passed over; at one of the risk
+ * desk a client's order ends itself. A match outside the execution range of a contract is not made: what is left of the
+ * order is cancelled. Appends to `events`; returns what is left to rest.
  * Source: market-rules R1.47, R3.17, R3.24, architecture "The exchange part".
  */
 export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: Event[]): number {
@@ -120,8 +121,8 @@ function meetUser(
 }
 
 /**
- * Of two orders of one account the one that rests ends, but no client ends what the risk desk squares him off with; returns what is left of the
- * order that comes. Source: market-rules R3.24, R2.24.
+ * Of two orders of one account the one that rests ends, but no client ends what the risk desk squares him off with;
+ * returns what is left of the order that comes. Source: market-rules R3.24, R2.24.
  */
 function meetOwn(venue: Venue, order: AdmittedOrder, left: number, resting: OrderNumber, events: Event[]): number {
   if (venue.order(resting).squareOff && !order.squareOff) {

@@ -13,8 +13,9 @@ import { tradeSideOf } from './trade-side.ts';
 import { traded } from './traded.ts';
 
 /**
- * What the market's move to the venue's tick does to resting orders: displayed depth that crosses them trades against them, then
- * the print of the tick trades through their queue. Nothing while trading is stopped: what the market did then is not made up for. Source: architecture "The exchange part".
+ * What the market's move to the venue's tick does to resting orders: displayed depth that crosses them trades against
+ * them, then the print of the tick trades through their queue. Nothing while trading is stopped: what the market did
+ * then is not made up for. Source: architecture "The exchange part".
  */
 export function decideMove(venue: Venue): Event[] {
   if (venue.stopped) return [];
@@ -28,7 +29,10 @@ export function decideMove(venue: Venue): Event[] {
 
 const ANY_PRICE: PriceBand = { lower: 0 as Price, upper: Number.MAX_SAFE_INTEGER as Price };
 
-/** One walk of the market along the resting orders of a side, best first. The book stays as it is: the walk counts what it fills. */
+/**
+ * One walk of the market along the resting orders of a side, best first. The book stays as it is: the walk counts what
+ * it fills.
+ */
 class Passing {
   private readonly venue: Venue;
   private readonly side: Side;
@@ -62,7 +66,10 @@ class Passing {
     if (print !== undefined && print.aggressor === against) this.trade(print);
   }
 
-  /** True when there is an order at hand, at `price` or better, that may trade: the market's units end at one outside the execution range. */
+  /**
+   * True when there is an order at hand, at `price` or better, that may trade: the market's units end at one outside
+   * the execution range.
+   */
   private reaches(price: Price): boolean {
     return this.level !== NO_LEVEL && reaches(this.side, this.price(), price) && this.mayTrade(this.price());
   }
@@ -110,7 +117,10 @@ class Passing {
     }
   }
 
-  /** Fills the order at hand by up to `most` units of the market's, of a displayed level when there is one; returns how many. */
+  /**
+   * Fills the order at hand by up to `most` units of the market's, of a displayed level when there is one; returns how
+   * many.
+   */
   private fill(most: number, displayed?: DepthLevel): number {
     const units = Math.min(most, this.left);
     const user = tradeSideOf(this.venue, this.order);

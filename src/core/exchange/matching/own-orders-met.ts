@@ -10,7 +10,10 @@ import { match } from './match.ts';
 /** An order that is not admitted yet. */
 export type TriedAtExchange = Pick<AdmittedOrder, 'order' | 'account' | 'side' | 'product' | 'terms' | 'remaining'>;
 
-/** True when an order would trade at once with users' orders, if they are not its own; nothing trades while orders gather. */
+/**
+ * True when an order would trade at once with users' orders, if they are not its own; nothing trades while orders
+ * gather.
+ */
 export function meetsUsers({ book }: Venue, { side, terms }: Pick<TriedAtExchange, 'side' | 'terms'>): boolean {
   if (isGathering(book.phase)) return false;
   const best = book.bestPrice(opposite(side));
@@ -18,8 +21,8 @@ export function meetsUsers({ book }: Venue, { side, terms }: Pick<TriedAtExchang
 }
 
 /**
- * The resting orders of its own account that an order which trades at once would end on its way. Numbers are drawn from the venue as
- * if it traded, so nothing else may be decided with it. Source: market-rules R3.24.
+ * The resting orders of its own account that an order which trades at once would end on its way. Numbers are drawn from
+ * the venue as if it traded, so nothing else may be decided with it. Source: market-rules R3.24.
  */
 export function ownOrdersMet(venue: Venue, tried: TriedAtExchange): OrderNumber[] {
   const events: Event[] = [];

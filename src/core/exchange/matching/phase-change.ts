@@ -13,8 +13,9 @@ const MILESTONES: readonly Phase[] = [
 ];
 
 /**
- * The next phase that a book meets on its way to the phase that its instrument is in, with what that does to its orders; empty when it is
- * there. A book without orders meets the present phase alone. Source: market-rules R2.5, R2.8, R3.16.
+ * The next phase that a book meets on its way to the phase that its instrument is in, with what that does to its
+ * orders; empty when it is there. A book without orders meets the present phase alone. Source: market-rules R2.5, R2.8,
+ * R3.16.
  */
 export function decidePhaseChange(venue: Venue): Event[] {
   const { book, instrument, phase: now } = venue;
@@ -24,14 +25,19 @@ export function decidePhaseChange(venue: Venue): Event[] {
   return [...before, { type: 'PhaseMet', instrument, phase }, ...follows(venue, phase, phase === now)];
 }
 
-/** Of the milestones between two phases the first, else the second phase. What ends trading ends it whatever was missed. */
+/**
+ * Of the milestones between two phases the first, else the second phase. What ends trading ends it whatever was missed.
+ */
 function nextPhase(from: Phase, to: Phase): Phase {
   if (to === 'Closed' || to === 'PostClose') return to;
   const passed = PHASES.slice(PHASES.indexOf(from) + 1, Math.max(PHASES.indexOf(to), 0));
   return passed.find((phase) => MILESTONES.includes(phase)) ?? to;
 }
 
-/** What a phase does to the orders that it meets. An auction whose time has passed, or that is stopped, is not made up for. */
+/**
+ * What a phase does to the orders that it meets. An auction whose time has passed, or that is stopped, is not made up
+ * for.
+ */
 function follows(venue: Venue, phase: Phase, inTime: boolean): Event[] {
   const { book, stopped } = venue;
   const stops = book.armedStops().map(({ number }) => cancelled(number));

@@ -2,8 +2,9 @@ import type { Reach } from '../../market.ts';
 import type { Book } from '../book/book.ts';
 
 /**
- * False when a move of the market within the reach brings nothing to a book: no order of it is at a price that the market comes to, and no trigger is.
- * A book that has still to meet continuous trading is always reached. It says nothing of orders that a band slides past.
+ * False when a move of the market within the reach brings nothing to a book: no order of it is at a price that the
+ * market comes to, and no trigger is. A book that has still to meet continuous trading is always reached. It says
+ * nothing of orders that a band slides past.
  */
 export function isReached(book: Book, reach: Reach): boolean {
   return book.phase !== 'Continuous' || reachesOrders(book, reach) || (book.hasStops() && reachesStops(book, reach));

@@ -10,8 +10,9 @@ import type { AdmittedOrder } from './admitted-order.ts';
 import { execute } from './execute.ts';
 
 /**
- * What the exchange does with a new order: it acknowledges it, arms it when it is a stop, lets it wait while orders gather for an auction,
- * and else trades it. A stop whose trigger the last price has reached already is rejected, or fires after it was armed.
+ * What the exchange does with a new order: it acknowledges it, arms it when it is a stop, lets it wait while orders
+ * gather for an auction, and else trades it. A stop whose trigger the last price has reached already is rejected, or
+ * fires after it was armed.
  * Source: market-rules R3.12, R3.17.
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
@@ -33,7 +34,10 @@ function acknowledged(venue: Venue, { order }: AdmittedOrder): Event {
 /** A stop that is to begin to wait. */
 type NewStop = Pick<AdmittedOrder, 'side' | 'terms'>;
 
-/** Why a stop may not begin to wait: triggers are strict, and the last price has reached its own already. Source: market-rules R3.12. */
+/**
+ * Why a stop may not begin to wait: triggers are strict, and the last price has reached its own already. Source:
+ * market-rules R3.12.
+ */
 export function triggerRefusal(venue: Venue, { side, terms }: NewStop): Refusal | undefined {
   if (!venue.strictTrigger) return undefined;
   const last = lastTradedPrice(venue);
@@ -41,12 +45,18 @@ export function triggerRefusal(venue: Venue, { side, terms }: NewStop): Refusal 
   return { rule: 'TriggerAlreadyCrossed', trigger: terms.trigger, last };
 }
 
-/** True when a stop that begins to wait fires at once, and trades like an order that comes in. Source: market-rules R3.12. */
+/**
+ * True when a stop that begins to wait fires at once, and trades like an order that comes in. Source: market-rules
+ * R3.12.
+ */
 export function firesAtOnce(venue: Venue, { side, terms }: NewStop): boolean {
   return !venue.strictTrigger && isCrossed(side, terms.trigger, lastTradedPrice(venue));
 }
 
-/** True when a last price fires a stop: at or above the trigger of a buy, at or below that of a sell. Source: market-rules R3.14. */
+/**
+ * True when a last price fires a stop: at or above the trigger of a buy, at or below that of a sell. Source:
+ * market-rules R3.14.
+ */
 function isCrossed(side: Side, trigger: Price, last: Price): boolean {
   return side === 'B' ? last >= trigger : last <= trigger;
 }

@@ -3,10 +3,15 @@ import type { Traded, TradeSide } from '../../event.ts';
 import type { Side } from '../../order.ts';
 import type { Venue } from '../venue.ts';
 
-/** A trade that is still being told: who makes it adds what it means for the market's depth, or that it is one of an auction. */
+/**
+ * A trade that is still being told: who makes it adds what it means for the market's depth, or that it is one of an
+ * auction.
+ */
 export type TradedDraft = { -readonly [Field in keyof Traded]: Traded[Field] };
 
-/** A trade in the venue's instrument at its tick, under the next number; a side that is left out is the market's own. */
+/**
+ * A trade in the venue's instrument at its tick, under the next number; a side that is left out is the market's own.
+ */
 export function traded(
   venue: Venue,
   price: Price,

@@ -13,8 +13,9 @@ import { execute } from './execute.ts';
 const MAX_RELEASES = 1_000_000;
 
 /**
- * The stops of one book that fire after one command and are to be released, first those of the earlier last traded price, of one price in the order
- * of their arming. What has fired is released whatever the price does meanwhile. Source: market-rules R3.14, R3.15.
+ * The stops of one book that fire after one command and are to be released, first those of the earlier last traded
+ * price, of one price in the order of their arming. What has fired is released whatever the price does meanwhile.
+ * Source: market-rules R3.14, R3.15.
  */
 export class FiredStops {
   private readonly waiting: Set<OrderNumber>;
@@ -35,7 +36,10 @@ export class FiredStops {
     for (const number of book.firedBy(last)) this.waiting.add(number);
   }
 
-  /** Each price at which a user traded as the aggressor was the last traded price once; that of an auction fires nothing. */
+  /**
+   * Each price at which a user traded as the aggressor was the last traded price once; that of an auction fires
+   * nothing.
+   */
   seeTrades(book: Book, events: readonly Event[]): void {
     for (const event of events) {
       if (event.type !== 'Traded' || event.auction === true) continue;
@@ -44,7 +48,10 @@ export class FiredStops {
     }
   }
 
-  /** The stop that is released next; `undefined` when none is left. One that a client took back meanwhile is passed over. */
+  /**
+   * The stop that is released next; `undefined` when none is left. One that a client took back meanwhile is passed
+   * over.
+   */
   next(book: Book): OrderNumber | undefined {
     for (const number of this.waiting) {
       this.waiting.delete(number);
@@ -54,14 +61,18 @@ export class FiredStops {
   }
 }
 
-/** The stops that the opening price fires as continuous trading begins, before its first trades hide it. Source: market-rules R3.14. */
+/**
+ * The stops that the opening price fires as continuous trading begins, before its first trades hide it. Source:
+ * market-rules R3.14.
+ */
 export function firedByOpening(book: Book): OrderNumber[] {
   return book.phase !== 'Continuous' || book.lastTrade === undefined ? [] : book.firedBy(book.lastTrade.price);
 }
 
 /**
- * Releases the stops that fire in continuous trading after `events`, those that were `opened` first, until none is left: what they trade may fire
- * others. `venueOf` gives the venue as it is by then, `follow` carries out what a release brings.
+ * Releases the stops that fire in continuous trading after `events`, those that were `opened` first, until none is
+ * left: what they trade may fire others. `venueOf` gives the venue as it is by then, `follow` carries out what a
+ * release brings.
  */
 export function releaseStops(
   venueOf: () => Venue,
@@ -95,7 +106,10 @@ export function decideRelease(venue: Venue, number: OrderNumber): Event[] {
   return execute(venue, order, fired);
 }
 
-/** The limit of a client's stop-limit is looked at now; one that the broker gave to a stop-market order is not. Source: R1.46, R3.15. */
+/**
+ * The limit of a client's stop-limit is looked at now; one that the broker gave to a stop-market order is not. Source:
+ * R1.46, R3.15.
+ */
 function isLeftUnprotected(venue: Venue, { side, terms }: AdmittedOrder): boolean {
   if (terms.priceType !== 'SL-LMT') return false;
   const range = protectionAt(venue);

@@ -11,7 +11,10 @@ import { priceScanRange, volatilityScanRange } from './scan-range.ts';
 import { DELTA_POINTS, SCENARIOS, type Scenario } from './scenarios.ts';
 import type { SpanContract, SpanUnderlying } from './span-file.ts';
 
-/** What the margin of a portfolio needs to know of one contract, for one unit; whole numbers, so that sums over contracts are exact. */
+/**
+ * What the margin of a portfolio needs to know of one contract, for one unit; whole numbers, so that sums over
+ * contracts are exact.
+ */
 export interface ContractRisk {
   readonly kind: Derivative['kind'];
   readonly way: Way;
@@ -34,11 +37,17 @@ export interface ContractRisk {
   readonly exposure: number;
   /** What delivery adds to one unit, in ten-thousandths of a paisa. */
   readonly delivery: DeliveryMargin;
-  /** The largest of these numbers: no sum over contracts is larger than that of units times this. 0 for what has expired alone. */
+  /**
+   * The largest of these numbers: no sum over contracts is larger than that of units times this. 0 for what has expired
+   * alone.
+   */
   readonly weight: number;
 }
 
-/** The risk of a contract as the house computes it or as a file states it. Source: market-rules R4.1 to R4.8, R4.12 to R4.17. */
+/**
+ * The risk of a contract as the house computes it or as a file states it. Source: market-rules R4.1 to R4.8, R4.12 to
+ * R4.17.
+ */
 export interface RiskFacts {
   readonly contract: Derivative;
   /** Those of the day. */
@@ -104,7 +113,10 @@ export const NO_RISK: ContractRisk = {
   expiryDay: 0 as IstDay,
 };
 
-/** 1 for units of which more can be lost than was paid for them: short options, and futures on either side. Source: market-rules R4.10, R4.18. */
+/**
+ * 1 for units of which more can be lost than was paid for them: short options, and futures on either side. Source:
+ * market-rules R4.10, R4.18.
+ */
 export function countAtRisk({ kind }: ContractRisk, units: number): number {
   return units < 0 || (units > 0 && kind === 'future') ? 1 : 0;
 }
@@ -114,7 +126,10 @@ export function leastMargin({ kind, shortMinimum }: ContractRisk, units: number)
   return units < 0 && kind === 'option' ? -units * shortMinimum : 0;
 }
 
-/** What units add by the side that they are on, in ten-thousandths of a paisa: delivery, and the exposure of short options. Source: R4.13, R4.17. */
+/**
+ * What units add by the side that they are on, in ten-thousandths of a paisa: delivery, and the exposure of short
+ * options. Source: R4.13, R4.17.
+ */
 export function sideExposure({ kind, exposure, delivery }: ContractRisk, units: number): number {
   if (units >= 0) return units * delivery.long;
   return -units * (kind === 'option' ? delivery.short + exposure : delivery.short);
@@ -150,7 +165,10 @@ interface Range {
   readonly volatility: number;
 }
 
-/** The spot's move times what counts of it: of whole numbers up to one division, so that its rounding is certain. Source: R4.4. */
+/**
+ * The spot's move times what counts of it: of whole numbers up to one division, so that its rounding is certain.
+ * Source: R4.4.
+ */
 function lossOfFuture({ spot }: RiskFigures, range: Range, { thirds, percent }: Scenario): number {
   return whole((-spot * range.price * thirds * percent * PER_PAISA) / (MILLION * 3 * 100));
 }
@@ -174,7 +192,10 @@ function whole(value: number): number {
   return value < 0 ? -Math.round(-value) + 0 : Math.round(value);
 }
 
-/** SPAN and exposure of one unit alone, in ten-thousandths of a paisa. A long option needs neither. Source: market-rules R4.9, R4.10. */
+/**
+ * SPAN and exposure of one unit alone, in ten-thousandths of a paisa. A long option needs neither. Source: market-rules
+ * R4.9, R4.10.
+ */
 function normalMargin({ kind }: Derivative, price: Price, losses: Float64Array, exposure: number): DeliveryMargin {
   const parts = BASIS_POINTS / PER_PAISA;
   const short = Math.max(0, -Math.min(...losses)) * parts;

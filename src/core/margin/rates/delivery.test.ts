@@ -39,12 +39,12 @@ const QUOTED: readonly Quoted[] = [
 const market = riskMarket(new Map([[RELIANCE, { spot: 1_260_00, volatility: 0.2 }]]), QUOTED);
 
 function marginOf(of: Derivative, side: 'B' | 'S', daysLeft: number) {
-  const desk = marginPorts(
+  const ports = marginPorts(
     market,
     QUOTED.map(({ instrument }) => instrument),
     (TODAY + 30 - daysLeft) as IstDay,
   );
-  return requirement(desk, portfolio(row(of, 'M', [[side, LOT, 25_00]])));
+  return requirement(ports, portfolio(row(of, 'M', [[side, LOT, 25_00]])));
 }
 
 test('a long stock option in the money adds a growing share of VaR and ELM of its strike value', () => {
@@ -77,12 +77,12 @@ test('on the day of expiry futures and short options need half as much again, an
 
 test('where half of the value is less than half as much again, half of the value is what is needed', () => {
   const wild = riskMarket(new Map([[RELIANCE, { spot: 1_260_00, volatility: 0.75 }]]), QUOTED);
-  const desk = marginPorts(
+  const ports = marginPorts(
     wild,
     QUOTED.map(({ instrument }) => instrument),
     (TODAY + 30) as IstDay,
   );
-  const parts = requirement(desk, portfolio(row(FUTURE, 'M', [['S', LOT, 1_262_00]])));
+  const parts = requirement(ports, portfolio(row(FUTURE, 'M', [['S', LOT, 1_262_00]])));
   assert.equal(parts.span + parts.exposure, (1_262_00 * LOT) / 2);
 });
 
@@ -90,17 +90,17 @@ test('index contracts are settled in cash and add nothing', () => {
   const index = call(9, 24_000);
   const quoted = [{ instrument: index, price: 428_85, volatility: 0.13 }];
   const at = riskMarket(new Map([[index.underlying, { spot: 25_000_00, volatility: 0.12 }]]), quoted);
-  const desk = marginPorts(at, [index], (TODAY + 29) as IstDay);
-  assert.equal(requirement(desk, portfolio(row(index, 'M', [['B', 65, 428_85]]))).exposure, 0);
+  const ports = marginPorts(at, [index], (TODAY + 29) as IstDay);
+  assert.equal(requirement(ports, portfolio(row(index, 'M', [['B', 65, 428_85]]))).exposure, 0);
 });
 
 test('the volatility of a stock moves by ten points where a quarter of itself is less', () => {
-  const desk = marginPorts(
+  const ports = marginPorts(
     market,
     QUOTED.map(({ instrument }) => instrument),
   );
-  const risk = riskSheet(desk).contract(CALL.id);
-  const figures = market.risk(CALL.id, desk.riskTick);
+  const risk = riskSheet(ports).contract(CALL.id);
+  const figures = market.risk(CALL.id, ports.riskTick);
   assert.equal(risk.losses[0], Math.round((figures.value - figures.reprice(0, 0.1)) * 100));
   assert.equal(risk.shortMinimum, 0, 'only a file states a least margin');
 });

@@ -24,9 +24,9 @@ export interface DeliveryFacts {
 }
 
 /**
- * What a stock contract adds in its last days, because shares or money must be delivered. A long option adds a growing share of the VaR and
- * ELM of its value while it is in the money; on the day of expiry futures and short options need more than otherwise, up to a part of
- * their value. Source: market-rules R4.17.
+ * What a stock contract adds in its last days, because shares or money must be delivered. A long option adds a growing
+ * share of the VaR and ELM of its value while it is in the money; on the day of expiry futures and short options need
+ * more than otherwise, up to a part of their value. Source: market-rules R4.17.
  */
 export function deliveryMargin(rates: DeliveryRates, contract: Derivative, facts: DeliveryFacts): DeliveryMargin {
   if (contract.underlyingKind === 'index' || facts.daysLeft >= rates.longOption.length) return NO_DELIVERY;

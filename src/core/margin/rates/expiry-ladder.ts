@@ -20,7 +20,10 @@ interface Standing {
   readonly futures: number[];
 }
 
-/** What offsets between expiries: composite deltas for the calendar charge, futures for exposure. Nearest expiries are paired first. */
+/**
+ * What offsets between expiries: composite deltas for the calendar charge, futures for exposure. Nearest expiries are
+ * paired first.
+ */
 export class ExpiryLadder {
   private readonly rungs: Rung[] = [];
   /** In hundredths of a paisa a unit of delta, by place. */
@@ -52,8 +55,9 @@ export class ExpiryLadder {
   }
 
   /**
-   * The charge for deltas that offset each other over expiries, in hundredths of a paisa, with `more` delta on a rung. What nearer expiries leave
-   * over has one sign, so an expiry offsets as much of their sum as it can, at its own rate. Source: market-rules R4.7.
+   * The charge for deltas that offset each other over expiries, in hundredths of a paisa, with `more` delta on a rung.
+   * What nearer expiries leave over has one sign, so an expiry offsets as much of their sum as it can, at its own rate.
+   * Source: market-rules R4.7.
    */
   calendarCharge(world: World, rung: Rung | undefined, more: number): number {
     const { rates } = this;
@@ -70,9 +74,10 @@ export class ExpiryLadder {
   }
 
   /**
-   * Adds to `turns` the units of a contract, below 0 when sold, at which its calendar charge begins to grow or to fall otherwise than before: where
-   * the deltas of its own expiry are 0, and where those of all expiries up to its own or a later one are. Between two turns the charge goes
-   * straight. They may be fractions. Nothing where there is one expiry.
+   * Adds to `turns` the units of a contract, below 0 when sold, at which its calendar charge begins to grow or to fall
+   * otherwise than before: where the deltas of its own expiry are 0, and where those of all expiries up to its own or a
+   * later one are. Between two turns the charge goes straight. They may be fractions. Nothing where there is one
+   * expiry.
    */
   addTurns(world: World, { place }: Rung, delta: number, turns: number[]): void {
     const { deltas } = this.in(world);
@@ -86,8 +91,8 @@ export class ExpiryLadder {
   }
 
   /**
-   * The exposure of futures with `more` of them on a rung, in thirds of a ten-thousandth of a paisa: all of an outright one, of a pair over two
-   * expiries a third of the later. Source: market-rules R4.13, R4.14.
+   * The exposure of futures with `more` of them on a rung, in thirds of a ten-thousandth of a paisa: all of an outright
+   * one, of a pair over two expiries a third of the later. Source: market-rules R4.13, R4.14.
    */
   futuresExposure(world: World, rung: Rung | undefined, more: number): number {
     if (!this.hasFutures) return 0;

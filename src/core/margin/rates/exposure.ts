@@ -13,7 +13,10 @@ export function isLongDated(contract: Derivative, day: IstDay): boolean {
   return kind === 'option' && underlyingKind === 'index' && expiryDay - day > LONG_DATED_DAYS;
 }
 
-/** The exposure of one unit of a future, or of one unit of an option sold, in ten-thousandths of a paisa. Source: market-rules R4.13. */
+/**
+ * The exposure of one unit of a future, or of one unit of an option sold, in ten-thousandths of a paisa. Source:
+ * market-rules R4.13.
+ */
 export function exposureOfUnit(
   rates: ContractRates,
   contract: Derivative,
@@ -30,7 +33,10 @@ function shortOptionRate(rates: ContractRates, option: Option, close: number, da
   return (isFarOut(rates, option, close) ? rates.farExposure : rates.exposure) + added;
 }
 
-/** True when the strike is out of the money by more than the rates say of the underlying's previous close. Source: market-rules R4.15. */
+/**
+ * True when the strike is out of the money by more than the rates say of the underlying's previous close. Source:
+ * market-rules R4.15.
+ */
 function isFarOut({ farFrom }: ContractRates, { optionType, strike }: Option, close: number): boolean {
   const distance = optionType === 'CE' ? strike - close : close - strike;
   return distance * BASIS_POINTS > close * farFrom;

@@ -1,9 +1,15 @@
 import type { IstDay } from '../../../base/time.ts';
 import type { Derivative } from '../../instrument.ts';
 
-/** The figures that the margin of futures and options of one underlying is made of. Rates are basis points. Source: market-rules R0.9 (`span_param`). */
+/**
+ * The figures that the margin of futures and options of one underlying is made of. Rates are basis points. Source:
+ * market-rules R0.9 (`span_param`).
+ */
 export interface ContractRates {
-  /** The least price scan range; of index options that live for more than nine months another. Source: market-rules R4.1. */
+  /**
+   * The least price scan range; of index options that live for more than nine months another. Source: market-rules
+   * R4.1.
+   */
   readonly priceFloor: number;
   readonly longDatedPriceFloor: number;
   /** The least volatility scan range. Source: market-rules R4.2. */
@@ -14,7 +20,9 @@ export interface ContractRates {
   readonly spreadsOnExpiryDay: boolean;
   /** The exposure of futures and short options. Source: market-rules R4.13. */
   readonly exposure: number;
-  /** That of options that are out of the money by more than so much of the previous close. Source: market-rules R4.15. */
+  /**
+   * That of options that are out of the money by more than so much of the previous close. Source: market-rules R4.15.
+   */
   readonly farFrom: number;
   readonly farExposure: number;
   /** That of index options that live for more than nine months. Source: market-rules R4.15. */
@@ -25,9 +33,15 @@ export interface ContractRates {
 
 /** What contracts add that may be delivered. Source: market-rules R4.17. */
 export interface DeliveryRates {
-  /** Per cent of VaR and ELM that a long option in the money adds, by the trading days that are left; none beyond the last. */
+  /**
+   * Per cent of VaR and ELM that a long option in the money adds, by the trading days that are left; none beyond the
+   * last.
+   */
   readonly longOption: readonly number[];
-  /** On the day of expiry futures and short options need so much of their normal margin, and never more than so much of their value. In per cent. */
+  /**
+   * On the day of expiry futures and short options need so much of their normal margin, and never more than so much of
+   * their value. In per cent.
+   */
   readonly ofNormal: number;
   readonly ofValue: number;
 }
@@ -35,7 +49,10 @@ export interface DeliveryRates {
 /** Groups of shares by how their VaR is told. Source: market-rules R4.20. */
 export type VarGroup = 'first' | 'second' | 'third' | 'tradeForTrade' | 'broadIndexFund';
 
-/** The figures of the shares of one group. Rates are basis points of the value. Source: market-rules R0.9 (`cash_margin`), R4.20, R4.22. */
+/**
+ * The figures of the shares of one group. Rates are basis points of the value. Source: market-rules R0.9
+ * (`cash_margin`), R4.20, R4.22.
+ */
 export interface GroupRates {
   /** How many deviations of a day the value at risk is; 0 where it is one rate. */
   readonly deviations: number;

@@ -22,8 +22,8 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 /**
- * The price moves over which the composite delta is the mean, in thirds of the scan range, with their weights: the normal density with the scan
- * range at two deviations. Source: market-rules R4.5.
+ * The price moves over which the composite delta is the mean, in thirds of the scan range, with their weights: the
+ * normal density with the scan range at two deviations. Source: market-rules R4.5.
  */
 export const DELTA_POINTS: readonly (readonly [thirds: number, weight: number])[] = [
   [-3, 0.037],

@@ -7,7 +7,10 @@ import type { OptionType } from '../../instrument.ts';
 export interface SpanContract {
   /** In paise. */
   readonly price: Price;
-  /** The sixteen scenarios of market-rules R4.3 in their order: the loss of one long unit in hundredths of a paisa, weight included. Whole numbers. */
+  /**
+   * The sixteen scenarios of market-rules R4.3 in their order: the loss of one long unit in hundredths of a paisa,
+   * weight included. Whole numbers.
+   */
   readonly losses: Float64Array;
   /** The composite delta of one long unit in hundred-thousandths; negative for puts. A whole number. */
   readonly delta: number;
@@ -43,7 +46,9 @@ export interface SpanFiles {
   get(digest: string): SpanFile | undefined;
 }
 
-/** The key of a contract among those of its underlying: a future by its expiry, an option by expiry, type and strike. */
+/**
+ * The key of a contract among those of its underlying: a future by its expiry, an option by expiry, type and strike.
+ */
 export function spanKey(
   expiryDay: IstDay,
   option?: { readonly strike: Price; readonly optionType: OptionType },

@@ -19,7 +19,10 @@ const data = Type.Object({
 });
 const write = compileWriter(data);
 
-/** Answers without a `message`, as its clients know it. `exchange` has those that the risk group enables. Source: contract section 4, market-rules R0.9. */
+/**
+ * Answers without a `message`, as its clients know it. `exchange` has those that the risk group enables. Source:
+ * contract section 4, market-rules R0.9.
+ */
 export const userDetails = operation({
   path: '/userDetails',
   summary: 'Who is logged in',

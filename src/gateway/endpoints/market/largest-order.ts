@@ -11,9 +11,9 @@ import type { GatewayDeps } from '../../deps.ts';
 const MOST_UNITS = 999_999_999;
 
 /**
- * The largest quantity that admission lets one order of an account have, in units; 0 where it asks for none. A share without a freeze quantity is
- * bounded by the value of an order: in whole lots at the upper circuit limit, so that no price in the band is too dear. An index has that of
- * its nearest contracts. Source: market-rules R1.25, R1.28, R3.5.
+ * The largest quantity that admission lets one order of an account have, in units; 0 where it asks for none. A share
+ * without a freeze quantity is bounded by the value of an order: in whole lots at the upper circuit limit, so that no
+ * price in the band is too dear. An index has that of its nearest contracts. Source: market-rules R1.25, R1.28, R3.5.
  */
 export function largestOrder(
   deps: GatewayDeps,

@@ -4,7 +4,9 @@ import type { Failure } from '../../fields/envelope.ts';
 import { exchange, SIGNED_IN, tradingSymbol } from '../../fields/fields.ts';
 import { findInstrument, type NamedInstrument } from '../../fields/symbols.ts';
 
-/** The request of the operations that quote several instruments. Source: interface §getMultiQuotes, contract W13, W14. */
+/**
+ * The request of the operations that quote several instruments. Source: interface §getMultiQuotes, contract W13, W14.
+ */
 export const QUOTE_LIST = Type.Object({
   ...SIGNED_IN,
   data: Type.Array(Type.Object({ exchange: exchange(), tradingSymbol: tradingSymbol() }), {

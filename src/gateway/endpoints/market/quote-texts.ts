@@ -22,8 +22,8 @@ interface KeptText {
 const write = compileWriter(MULTI_QUOTE);
 
 /**
- * Full quotes as written JSON, kept while they cannot have changed: the market moves on whole seconds, and a book only by a
- * command. Many clients ask for the same instruments within a second.
+ * Full quotes as written JSON, kept while they cannot have changed: the market moves on whole seconds, and a book only
+ * by a command. Many clients ask for the same instruments within a second.
  */
 export class QuoteTexts {
   private readonly market: MarketData;

@@ -40,9 +40,14 @@ const FIELDS = {
 const { isin: _isin, ...MULTI_FIELDS } = FIELDS;
 const { identifier: _identifier, instrumentName: _instrumentName, ...SINGLE_FIELDS } = FIELDS;
 
-/** One of many full quotes, with `oi`, `open` and `volume` as adapters call them. Source: interface §Full quote, contract 3.5. */
+/**
+ * One of many full quotes, with `oi`, `open` and `volume` as adapters call them. Source: interface §Full quote,
+ * contract 3.5.
+ */
 export const MULTI_QUOTE = Type.Object(MULTI_FIELDS);
-/** The full quote of one instrument: with its ISIN, without identifier and instrumentName. Source: contract section 4. */
+/**
+ * The full quote of one instrument: with its ISIN, without identifier and instrumentName. Source: contract section 4.
+ */
 export const SINGLE_QUOTE = Type.Object(SINGLE_FIELDS);
 const ALL_FIELDS = Type.Object(FIELDS);
 

@@ -15,9 +15,10 @@ interface KeptFile {
 }
 
 /**
- * Symbol files, kept for the minute: contracts begin and end on whole minutes. Tens of thousands of lines are written a few at a
- * time, other requests having their turn in between. Anybody may ask for them, as often as they like, and read them as slowly: all who do share the
- * same bytes, which are others only when a contract has begun or ended. Source: reliability F35.
+ * Symbol files, kept for the minute: contracts begin and end on whole minutes. Tens of thousands of lines are written a
+ * few at a time, other requests having their turn in between. Anybody may ask for them, as often as they like, and read
+ * them as slowly: all who do share the same bytes, which are others only when a contract has begun or ended. Source:
+ * reliability F35.
  */
 export class SymbolFiles {
   private readonly deps: GatewayDeps;
@@ -30,7 +31,10 @@ export class SymbolFiles {
     this.turns = turns;
   }
 
-  /** The master of one exchange, or its index derivatives, as CSV. Rejects with what the master throws. Source: contract section 5. */
+  /**
+   * The master of one exchange, or its index derivatives, as CSV. Rejects with what the master throws. Source: contract
+   * section 5.
+   */
   bytesOf(file: SymbolFile, at: EpochMs): Promise<Buffer> {
     const minute = Math.floor(at / MINUTE_MS);
     const known = this.kept.get(file);

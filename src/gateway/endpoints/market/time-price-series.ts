@@ -114,7 +114,9 @@ function* inSlices(deps: GatewayDeps, id: InstrumentId, interval: Interval, rang
   }
 }
 
-/** Of short bars fewer: the text of a day of minutes is about what a processor keeps near it until it is in one piece. */
+/**
+ * Of short bars fewer: the text of a day of minutes is about what a processor keeps near it until it is in one piece.
+ */
 function sliceDays(interval: Interval): number {
   return interval === '1d' ? SLICE_DAYS.daily : Math.min(SLICE_DAYS.intraday, minutesOf(interval));
 }

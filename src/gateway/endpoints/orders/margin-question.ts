@@ -36,7 +36,10 @@ export interface QuestionFields {
   readonly price: string;
 }
 
-/** A limit needs a price. That of a market type is passed over, and no trigger is asked for: neither bears on margin. Source: contract W6. */
+/**
+ * A limit needs a price. That of a market type is passed over, and no trigger is asked for: neither bears on margin.
+ * Source: contract W6.
+ */
 export function contradictionOf(fields: QuestionFields): Failure | undefined {
   const value = askedPrice(fields);
   if (typeof value !== 'number') return value;
@@ -50,7 +53,8 @@ function askedPrice({ price, priceType }: QuestionFields): Price | Failure {
 }
 
 /**
- * The order that consistent fields ask about, or the failure for an instrument that is unknown or has no orders, or none of this product.
+ * The order that consistent fields ask about, or the failure for an instrument that is unknown or has no orders, or
+ * none of this product.
  */
 export function questionOf(
   deps: GatewayDeps,
@@ -80,8 +84,8 @@ export function questionOf(
 }
 
 /**
- * The failure for the first order of a product or an exchange that is not enabled for the account: it has no margin, unless it and those before it only
- * close what the account holds. Source: market-rules R3.5 (row 5).
+ * The failure for the first order of a product or an exchange that is not enabled for the account: it has no margin,
+ * unless it and those before it only close what the account holds. Source: market-rules R3.5 (row 5).
  */
 export function notEnabledFor(account: Account, questions: readonly OrderQuestion[]): Failure | undefined {
   for (const [place, { product, instrument, side }] of questions.entries()) {

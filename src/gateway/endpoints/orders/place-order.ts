@@ -86,8 +86,9 @@ function place(deps: GatewayDeps, placement: Placement, fields: Fields): Promise
 }
 
 /**
- * Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. Each slice is an order of the account's rate.
- * A slice that the engine has no room for, or refuses, is not in the answer; it is the answer when no slice was placed. Source: market-rules R1.29, R9.2.
+ * Places an order above the freeze quantity in slices, in the order of the queue; one within it as it is. Each slice is
+ * an order of the account's rate. A slice that the engine has no room for, or refuses, is not in the answer; it is the
+ * answer when no slice was placed. Source: market-rules R1.29, R9.2.
  */
 async function placeSliced(deps: GatewayParts, placement: Placement, fields: Fields): Promise<Answer> {
   const { command, origin } = placement;

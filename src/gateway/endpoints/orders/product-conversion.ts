@@ -80,7 +80,10 @@ function usualOrigin(target: Product, instrument: Instrument): Product {
   return instrument.kind === 'equity' ? 'C' : 'M';
 }
 
-/** The quantity asked for; without one, all that may be converted. One unit when there is nothing: the books will refuse it. */
+/**
+ * The quantity asked for; without one, all that may be converted. One unit when there is nothing: the books will refuse
+ * it.
+ */
 function quantityOf(
   deps: GatewayDeps,
   fields: Fields,

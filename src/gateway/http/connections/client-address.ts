@@ -6,13 +6,19 @@ const MOST_KNOWN = 10_000;
 /** Groups of an IPv6 address that name a network: one customer has at least a /64. */
 const NETWORK_GROUPS = 4;
 
-/** The address of a socket in its one form: without a zone, and an IPv4 address that came over an IPv6 socket as an IPv4 address. */
+/**
+ * The address of a socket in its one form: without a zone, and an IPv4 address that came over an IPv6 socket as an IPv4
+ * address.
+ */
 export function plainAddress(address: string): string {
   const [bare = ''] = address.split('%');
   return canonicalAddress(bare) ?? bare;
 }
 
-/** Whom an address is counted as: an IPv4 address for itself, an IPv6 address for its network of 64 bits, since its client has all of that. */
+/**
+ * Whom an address is counted as: an IPv4 address for itself, an IPv6 address for its network of 64 bits, since its
+ * client has all of that.
+ */
 export function countedAs(address: string): string {
   const plain = plainAddress(address);
   const network = groupsOf(plain)?.slice(0, NETWORK_GROUPS);
@@ -42,8 +48,8 @@ export class TrustedProxies {
   }
 
   /**
-   * Where a request came from: the address of its connection or, when that is a trusted proxy, the nearest one of `X-Forwarded-For` that is not.
-   * Everything to the left of that is the client's own word and counts for nothing.
+   * Where a request came from: the address of its connection or, when that is a trusted proxy, the nearest one of
+   * `X-Forwarded-For` that is not. Everything to the left of that is the client's own word and counts for nothing.
    */
   clientOf(connected: string, forwardedFor: string | undefined): string {
     let client = this.formOf(connected);

@@ -57,9 +57,10 @@ export class CountedConnection implements Counted {
 }
 
 /**
- * Counts the connections that are open, of everybody and of each client, and turns away what is beyond the limits. A client is an address; on
- * loopback and behind trusted proxies, whose addresses are those of many, it is the user whose session a connection brought last. Where there is
- * no room for a new connection, the one that has been idle for longest goes: of the same client or, when the service is full, of whoever has most.
+ * Counts the connections that are open, of everybody and of each client, and turns away what is beyond the limits. A
+ * client is an address; on loopback and behind trusted proxies, whose addresses are those of many, it is the user whose
+ * session a connection brought last. Where there is no room for a new connection, the one that has been idle for
+ * longest goes: of the same client or, when the service is full, of whoever has most.
  */
 export class ConnectionGate {
   /** Connections that are open; since the start, those that were turned away, and idle ones that had to go. */
@@ -107,7 +108,10 @@ export class ConnectionGate {
     return this.moments;
   }
 
-  /** The connection counts as the account's from now on; false, and nothing has changed, when the account has no room for it. */
+  /**
+   * The connection counts as the account's from now on; false, and nothing has changed, when the account has no room
+   * for it.
+   */
   move(connection: CountedConnection, account: AccountId): boolean {
     const quota = this.quotaOf(account, this.limits.connectionsPerAddress);
     if (quota.isFull && !this.release(quota.longestIdle())) return false;

@@ -1,4 +1,6 @@
-/** What one client, and all of them together, may ask of the wire before a request is even read. Times in milliseconds. */
+/**
+ * What one client, and all of them together, may ask of the wire before a request is even read. Times in milliseconds.
+ */
 export interface HttpLimits {
   /** A head that takes longer to come whole is cut off. */
   readonly headMs: number;
@@ -12,7 +14,10 @@ export interface HttpLimits {
   readonly headers: number;
   /** More connections at the same time are refused. */
   readonly connections: number;
-  /** More connections of one address, or of one user on loopback and behind trusted proxies, at the same time are refused. */
+  /**
+   * More connections of one address, or of one user on loopback and behind trusted proxies, at the same time are
+   * refused.
+   */
   readonly connectionsPerAddress: number;
   /** The answer to this request of a connection is its last; 0 for as many as come. */
   readonly requestsPerConnection: number;

@@ -1,11 +1,14 @@
-/** Files that the service opens itself, threads included, and connections that are on their way to being turned away. */
+/**
+ * Files that the service opens itself, threads included, and connections that are on their way to being turned away.
+ */
 const OWN_FILES = 256;
 /** Where the system gives next to nothing, so many clients are served all the same. */
 const FEWEST_CONNECTIONS = 16;
 
 /**
- * How many connections there may be, so that the files which this process may have open are enough for the journal and its snapshots too.
- * `limits` is the text of `/proc/self/limits`; `undefined` where there is none. Source: reliability P10, F18.
+ * How many connections there may be, so that the files which this process may have open are enough for the journal and
+ * its snapshots too. `limits` is the text of `/proc/self/limits`; `undefined` where there is none. Source: reliability
+ * P10, F18.
  */
 export function connectionsWithin(wanted: number, limits: string | undefined): number {
   const files = /^Max open files +(\d+)/m.exec(limits ?? '')?.[1];

@@ -16,7 +16,10 @@ const MOST_BYTES = 1024 * 1024;
 /** Bits of a mode by which users who are neither the owner nor of the group of a file may use it. */
 const OTHERS = 0o007;
 
-/** Reads a certificate and its key; a message when a file is not there, does not fit the other, or the key is not kept from others. */
+/**
+ * Reads a certificate and its key; a message when a file is not there, does not fit the other, or the key is not kept
+ * from others.
+ */
 export function readTlsFiles(certPath: string, keyPath: string): Result<TlsFiles, string> {
   try {
     for (const path of [certPath, keyPath]) expectFile(path, MOST_BYTES);
@@ -34,7 +37,10 @@ export function readTlsFiles(certPath: string, keyPath: string): Result<TlsFiles
   }
 }
 
-/** Whether a name or an address is one of a certificate's. A browser that was led here under another name ends the connection by itself. */
+/**
+ * Whether a name or an address is one of a certificate's. A browser that was led here under another name ends the
+ * connection by itself.
+ */
 export function certifiedBy({ cert }: TlsFiles): (host: string) => boolean {
   const certificate = new X509Certificate(cert);
   return (host) => (certificate.checkHost(host) ?? certificate.checkIP(host)) !== undefined;

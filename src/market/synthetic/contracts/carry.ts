@@ -3,9 +3,15 @@ import { MINUTES_IN_DAY } from '../../day-tape.ts';
 import { exp } from '../../options/elementary.ts';
 import { type Mood, sumOfMoods } from '../paths/moods.ts';
 
-/** What a forward is above the spot, a year, on average. NIFTY and stock futures of January to March 2026: 6.4 %, by day 4.3 to 7.7 %. */
+/**
+ * What a forward is above the spot, a year, on average. NIFTY and stock futures of January to March 2026: 6.4 %, by day
+ * 4.3 to 7.7 %.
+ */
 const MEAN_RATE = 0.064;
-/** What the basis strays beside that: the days that a mood lasts, and how far it goes, as a logarithm. Real futures stray by 10 to 13 bp. */
+/**
+ * What the basis strays beside that: the days that a mood lasts, and how far it goes, as a logarithm. Real futures
+ * stray by 10 to 13 bp.
+ */
 const MOODS: readonly Mood[] = [
   { days: 4, swing: 0.0019 },
   { days: 15, swing: 0.0025 },
@@ -14,8 +20,8 @@ const MOODS: readonly Mood[] = [
 const HALF_YEARS = 3 / 365;
 
 /**
- * The carry of one underlying: the forward of each of its expiries over its spot. All expiries share its moods, so that what one expiry gives
- * against another is less than what trading both costs. Source: market-rules R8.8.
+ * The carry of one underlying: the forward of each of its expiries over its spot. All expiries share its moods, so that
+ * what one expiry gives against another is less than what trading both costs. Source: market-rules R8.8.
  */
 export class Carry {
   private readonly seed: number;

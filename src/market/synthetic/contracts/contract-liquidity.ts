@@ -29,7 +29,9 @@ interface IndexBusiness {
   readonly weekly: boolean;
 }
 
-/** Source: NSE F&O bhavcopies of January to March 2026 (NIFTY, BANKNIFTY) and of 11-Sep-2025 (the others against them). */
+/**
+ * Source: NSE F&O bhavcopies of January to March 2026 (NIFTY, BANKNIFTY) and of 11-Sep-2025 (the others against them).
+ */
 const INDEX_BUSINESS: ReadonlyMap<string, IndexBusiness> = new Map([
   ['NIFTY', { future: 78_000, openDays: 3.1, option: 1, weekly: true }],
   ['BANKNIFTY', { future: 27_000, openDays: 1.7, option: 1, weekly: false }],
@@ -44,7 +46,10 @@ const OTHER_INDEX: IndexBusiness = { future: 100, openDays: 3, option: 0.002, we
 /** Values by days to expiry, between which their logarithms go straight. */
 type Curve = readonly (readonly [days: number, value: number])[];
 
-/** Lots a day of an option at the money, by days to expiry. Source: as above; an expiry wakes up as the one before it ends. */
+/**
+ * Lots a day of an option at the money, by days to expiry. Source: as above; an expiry wakes up as the one before it
+ * ends.
+ */
 const WEEKLY_LOTS: Curve = logarithms([
   [0, 52e6],
   [1, 9.2e6],
@@ -103,7 +108,10 @@ const STOCK_OPEN_DAYS: Curve = logarithms([
   [110, 4],
 ]);
 
-/** What the near future of a stock trades, as a share of what the cash listing trades; and its option at the money on the last day. */
+/**
+ * What the near future of a stock trades, as a share of what the cash listing trades; and its option at the money on
+ * the last day.
+ */
 const STOCK_FUTURE_SHARE = 0.92;
 const STOCK_OPTION_SHARE = 0.4;
 const STOCK_PATIENCE = 20;
@@ -115,8 +123,8 @@ const BSE_STOCK_BUSINESS = 0.002;
 /** Open interest of the near future of a stock, as days of its typical volume. */
 const STOCK_FUTURE_OPEN_DAYS = 9.3;
 /**
- * The roll. Until this many days before a month's contract expires the next month's has little open, and then takes it over; some is left to
- * expire. Source: NIFTY in the bhavcopies of January to March 2026.
+ * The roll. Until this many days before a month's contract expires the next month's has little open, and then takes it
+ * over; some is left to expire. Source: NIFTY in the bhavcopies of January to March 2026.
  */
 const ROLL_DAYS = 6;
 const LEFT_TO_EXPIRE = 0.4;
@@ -143,7 +151,10 @@ export const OPTION_SPREAD = 0.002;
 const FAR_SPREAD = 3;
 const NEAR_THE_MONEY = 0.05;
 
-/** Lots that a contract trades on a typical day: most at the money, near expiry, and while it takes over from the month before. */
+/**
+ * Lots that a contract trades on a typical day: most at the money, near expiry, and while it takes over from the month
+ * before.
+ */
 export function contractLots(view: ContractView): number {
   return view.contract.kind === 'future' ? futureLots(view) : optionLots(view, TRADED_WITHIN, daysLeft(view));
 }
@@ -165,7 +176,10 @@ export function futureSpreadShare(cashShare: number): number {
   return Math.max(INDEX_FUTURE_SPREAD, FUTURE_TO_CASH_SPREAD * cashShare);
 }
 
-/** The width of the touch on a day: three times as wide for options beyond 5 % from the money. Source: market-rules R8.6. */
+/**
+ * The width of the touch on a day: three times as wide for options beyond 5 % from the money. Source: market-rules
+ * R8.6.
+ */
 export function contractSpreadShare({ contract, spot }: ContractView, share: number): number {
   const far = contract.kind === 'option' && Math.abs(contract.strike - spot) > NEAR_THE_MONEY * spot;
   return far ? FAR_SPREAD * share : share;
@@ -187,7 +201,10 @@ function futureOpen(view: ContractView): number {
   return days * nearFutureLots(view) * takenOver(view, OPEN_BEFORE_ROLL, ROLLED_AT_EXPIRY) * left;
 }
 
-/** How much of the near month's business a contract has: `before` as the roll begins, `after` as the month before it expires, all of it later. */
+/**
+ * How much of the near month's business a contract has: `before` as the roll begins, `after` as the month before it
+ * expires, all of it later.
+ */
 function takenOver(view: ContractView, before: number, after: number): number {
   const ahead = daysToMonthBefore(view);
   if (ahead > ROLL_DAYS) return before * exp((ROLL_DAYS - ahead) / AHEAD_DAYS);
@@ -201,7 +218,9 @@ function rolled(days: number): number {
   return passed * passed * (3 - 2 * passed);
 }
 
-/** Days until the month before a contract's ends for contracts: the last of its weekdays in it. Negative once it has. */
+/**
+ * Days until the month before a contract's ends for contracts: the last of its weekdays in it. Negative once it has.
+ */
 function daysToMonthBefore({ contract, day }: ContractView): number {
   const { year, month } = civilDate(contract.expiryDay);
   const lastDay = must(dayOfCivil(year, month, 1), 'the first of a month') - 1;

@@ -11,7 +11,10 @@ import type { Carry } from './carry.ts';
 
 /** How far a forward strays from carry in a minute, in ticks. Source: market-rules R8.8. */
 const BASIS_TICKS = 2;
-/** Before its end an option is priced at each second by itself for so many minutes: a delta that stays for a minute would be wrong by then. */
+/**
+ * Before its end an option is priced at each second by itself for so many minutes: a delta that stays for a minute
+ * would be wrong by then.
+ */
 const CLOSE_MINUTES = 30;
 const MINUTE_SECONDS = 60;
 
@@ -22,15 +25,18 @@ export interface ForwardTerms {
   /** Of the underlying, in paise; a future's is never finer. */
   readonly tick: number;
   readonly seed: number;
-  /** The minute of the last day from which on what the contracts settle by is known; the end of the day when it is the last spot price. */
+  /**
+   * The minute of the last day from which on what the contracts settle by is known; the end of the day when it is the
+   * last spot price.
+   */
   readonly settledFrom: number;
   readonly clock: Clock;
   readonly carry: Carry;
 }
 
 /**
- * The forward of one underlying and expiry, which its future and its options share, so that parity holds between them. Once the close that they
- * settle by is made, nothing that the path does later counts. Source: market-rules R7.1, R8.8.
+ * The forward of one underlying and expiry, which its future and its options share, so that parity holds between them.
+ * Once the close that they settle by is made, nothing that the path does later counts. Source: market-rules R7.1, R8.8.
  */
 export class Forward {
   private readonly spot: Source;
@@ -63,7 +69,10 @@ export class Forward {
     return yearsToExpiry(istInstant(day, minute * MINUTE_MS), this.expiresAt);
   }
 
-  /** The same in years of the mean clock: the share of a year's variance that the spot still has before it. `minute` may have a fraction. */
+  /**
+   * The same in years of the mean clock: the share of a year's variance that the spot still has before it. `minute` may
+   * have a fraction.
+   */
   varianceYears(day: IstDay, minute: number): number {
     const left = this.clockAtEnd - this.clock.at(day, minute);
     return left > 0 ? left : 0;
@@ -125,8 +134,9 @@ export class FutureSource implements Source {
 }
 
 /**
- * An option: Black-76 with the smile at each minute, over the variance that is still to come, and between minutes the walk of the underlying
- * times the delta of the minute's start. In its last minutes it is priced at each second from the forward of that second.
+ * An option: Black-76 with the smile at each minute, over the variance that is still to come, and between minutes the
+ * walk of the underlying times the delta of the minute's start. In its last minutes it is priced at each second from
+ * the forward of that second.
  */
 export class OptionSource implements Source {
   private readonly terms: OptionTerms;
@@ -194,8 +204,8 @@ interface TimeLeft {
 }
 
 /**
- * An option through one of its last minutes: its value at a second from the forward at that second and the time that is left then. Volatility at the
- * money is that of the minute's start.
+ * An option through one of its last minutes: its value at a second from the forward at that second and the time that is
+ * left then. Volatility at the money is that of the minute's start.
  */
 class CloseCurve implements Curve {
   readonly number: number;

@@ -2,14 +2,18 @@ import { finish } from '../../../base/random.ts';
 import { BOUNDED_NORMALS, drawOf, LARGEST_BOUNDED_NORMAL, STEP } from './draws.ts';
 
 /**
- * Brownian bridges of 60 steps: 0 at both ends, variance 1 if they went on freely. The minutes of a quiet hour and the seconds of a minute follow them.
- * Each is made by midpoint displacement from 59 draws of a seed of its own, so that no bridge is like another: the ends of its four quarters
- * first, of one hash, then the 14 steps within each quarter, of four hashes. Bridges are added up by adding up their draws.
+ * Brownian bridges of 60 steps: 0 at both ends, variance 1 if they went on freely. The minutes of a quiet hour and the
+ * seconds of a minute follow them. Each is made by midpoint displacement from 59 draws of a seed of its own, so that no
+ * bridge is like another: the ends of its four quarters first, of one hash, then the 14 steps within each quarter, of
+ * four hashes. Bridges are added up by adding up their draws.
  */
 
 const STEPS = 60;
 export const QUARTER = 15;
-/** A hash has four draws: the first three of the ends of the quarters, then 14 of each quarter; what is left over is not used. */
+/**
+ * A hash has four draws: the first three of the ends of the quarters, then 14 of each quarter; what is left over is not
+ * used.
+ */
 const LANES = 4;
 const QUARTER_HASHES = 4;
 const HASHES = 1 + 4 * QUARTER_HASHES;
@@ -38,7 +42,9 @@ export const BROWNIAN = spreadsOf(() => 1);
 /** How far a bridge of amplitude 1 goes beyond the farther of the two ends of any of its quarters at most. */
 export const QUARTER_REACH = reach(QUARTER);
 
-/** A midpoint lies beyond the farther end of its span by the largest displacement at most, and so on within its halves. */
+/**
+ * A midpoint lies beyond the farther end of its span by the largest displacement at most, and so on within its halves.
+ */
 function reach(span: number): number {
   if (span < 2) return 0;
   const half = span >> 1;
@@ -91,8 +97,8 @@ export function addFineDraws(seed: number, amplitude: number, draws: Float64Arra
 }
 
 /**
- * The same for two seeds at once, as nearly every walk has them, onto draws of 0 and to the last bit as one after the other. Written out, because with
- * `makeQuarter` it is the innermost loop of every history.
+ * The same for two seeds at once, as nearly every walk has them, onto draws of 0 and to the last bit as one after the
+ * other. Written out, because with `makeQuarter` it is the innermost loop of every history.
  */
 export function setFineDraws(seeds: readonly number[], amplitudes: readonly number[], draws: Float64Array): void {
   let x = (seeds[0] as number) | 0;
@@ -170,7 +176,10 @@ function makeQuarter(draws: Float64Array, d: number, spreads: Spreads, values: F
   values[at + 14] = v13 + (end - v13) * 0.5 + (draws[d + 13] as number) * by2;
 }
 
-/** A step of a quarter that goes from `start` to `end`, to the last bit as `makeBridge` has it; `drawOf` gives its draws. */
+/**
+ * A step of a quarter that goes from `start` to `end`, to the last bit as `makeBridge` has it; `drawOf` gives its
+ * draws.
+ */
 export function stepOfQuarter(
   quarter: number,
   step: number,

@@ -7,8 +7,9 @@ import { normalOf, signedOf } from './draws.ts';
 import { FIRST_DAY, TREE_DAYS } from './span-of-days.ts';
 
 /**
- * Waves of the logarithm of the variance that a day is expected to hold: the share of one that is left a trading day later, how far one shock moves
- * it, and how much of that shock is a fall of the market. They make volatility cluster, and rise when the market falls.
+ * Waves of the logarithm of the variance that a day is expected to hold: the share of one that is left a trading day
+ * later, how far one shock moves it, and how much of that shock is a fall of the market. They make volatility cluster,
+ * and rise when the market falls.
  */
 const WAVES = [
   { left: 0.75, step: 0.24, fall: 0.85 },
@@ -21,8 +22,8 @@ const LARGEST_MOVE = 4;
 /** The mean square of a day's move, as a multiple of the variance that was expected of it. */
 const USUAL_SQUARE = 1.1;
 /**
- * The deviation of the logarithm of the size of a day's news, and how many deviations it goes up at most: most days bring little besides the
- * market's move, some bring much.
+ * The deviation of the logarithm of the size of a day's news, and how many deviations it goes up at most: most days
+ * bring little besides the market's move, some bring much.
  */
 const NEWS_SPREAD = 1.2;
 const LARGEST_NEWS = 1.9;
@@ -34,10 +35,16 @@ const NOISE = 0.15;
 const UNEVENNESS = 0.3;
 /** A fall by one deviation raises the variance of the rest of the day by this logarithm. */
 const LEVERAGE = 0.55;
-/** A trading day takes the market back by one part in so many of its way from where it began: prices stay within reach of the reference for decades. */
+/**
+ * A trading day takes the market back by one part in so many of its way from where it began: prices stay within reach
+ * of the reference for decades.
+ */
 const PULL_DAYS = 3_000;
 
-/** The days from FIRST_DAY on over which the mean variance of a trading day is 1: eight years. A longer time has wilder and calmer decades in it. */
+/**
+ * The days from FIRST_DAY on over which the mean variance of a trading day is 1: eight years. A longer time has wilder
+ * and calmer decades in it.
+ */
 const MEAN_DAYS = 2_922;
 
 const HOUR_MINUTES = 60;
@@ -61,7 +68,10 @@ const AHEAD = WAVES.map(({ left }) => (left * (1 - power(left, MONTH_DAYS))) / (
 
 const USUAL_NEWS = usualNews();
 
-/** What moves the outlook through a day, for one deviation each: the market's move, its square, and news that the market's move does not show. */
+/**
+ * What moves the outlook through a day, for one deviation each: the market's move, its square, and news that the
+ * market's move does not show.
+ */
 export const RESPONSE = {
   move: -perShock(({ fall }) => fall),
   square: perShock(() => SURPRISE),
@@ -97,9 +107,10 @@ export function dayClockOf(regime: HoursRegime, seed: number): DayClock {
 }
 
 /**
- * How much variance each day holds, for all paths alike: 1 on average over trading days, calm and wild spells included; and how the market path goes
- * through the days. One pass draws both in the order of days, because a fall makes the days after it wilder. Everything comes from the calendar of
- * weekdays and the seed alone, never from the holidays, so that a new holiday table changes no past.
+ * How much variance each day holds, for all paths alike: 1 on average over trading days, calm and wild spells included;
+ * and how the market path goes through the days. One pass draws both in the order of days, because a fall makes the
+ * days after it wilder. Everything comes from the calendar of weekdays and the seed alone, never from the holidays, so
+ * that a new holiday table changes no past.
  */
 export class DayClock {
   private readonly cumulative = new Float64Array(TREE_DAYS + 1);
@@ -115,7 +126,10 @@ export class DayClock {
   private readonly weekdays: readonly Weekday[];
   private readonly shares: readonly number[];
   private readonly seeds: Seeds;
-  /** The market path and its variance at the ends of the stretches of the day that was drawn last, from 0 and not scaled. */
+  /**
+   * The market path and its variance at the ends of the stretches of the day that was drawn last, from 0 and not
+   * scaled.
+   */
   private readonly moves = new Float64Array(STRETCHES + 1);
   private readonly variances = new Float64Array(STRETCHES + 1);
 
@@ -141,7 +155,10 @@ export class DayClock {
     return (this.cumulative[to] as number) - (this.cumulative[from] as number);
   }
 
-  /** Fills where the market path and the day's variance stand at the hours of STRETCH_HOURS, at their minutes. `day` within [FIRST_DAY, LAST_DAY]. */
+  /**
+   * Fills where the market path and the day's variance stand at the hours of STRETCH_HOURS, at their minutes. `day`
+   * within [FIRST_DAY, LAST_DAY].
+   */
   fillMarket(day: IstDay, values: Float64Array, variances: Float64Array): void {
     const { moves, scale } = this;
     const i = day - FIRST_DAY;
@@ -222,8 +239,8 @@ export class DayClock {
   }
 
   /**
-   * Draws the stretches of a day. Returns the variance of the day without what the market's own move did to it: other paths must not tell in the
-   * morning that the market falls in the afternoon.
+   * Draws the stretches of a day. Returns the variance of the day without what the market's own move did to it: other
+   * paths must not tell in the morning that the market falls in the afternoon.
    */
   private drawDay(i: number): number {
     const { moves, variances, shares, seeds } = this;
@@ -256,7 +273,10 @@ export function boundedMove(move: number): number {
   return move < -LARGEST_MOVE ? -LARGEST_MOVE : move;
 }
 
-/** The mean square of the market's move through a part of a day, in the squared deviations that were expected of a trading day. */
+/**
+ * The mean square of the market's move through a part of a day, in the squared deviations that were expected of a
+ * trading day.
+ */
 export function usualSquare(calm: number, passed: number): number {
   return USUAL_SQUARE * calm * passed;
 }

@@ -1,7 +1,9 @@
 import { finish } from '../../../base/random.ts';
 import { normalQuantile } from '../../options/elementary.ts';
 
-/** Draws of the path: one 32-bit hash gives a normal number from its upper bits and a uniform one from its lower bits. */
+/**
+ * Draws of the path: one 32-bit hash gives a normal number from its upper bits and a uniform one from its lower bits.
+ */
 
 const NORMAL_BITS = 12;
 const NORMALS = normalTable(NORMAL_BITS);

@@ -3,8 +3,8 @@ import { type Bounds, MINUTES_IN_DAY } from '../../day-tape.ts';
 import { FEW, Walk } from './walk.ts';
 
 /**
- * A fair value in paise through the seconds of one minute: straight from one minute to the next, plus a walk that is 0 at both ends.
- * Filled in place, because a day has many.
+ * A fair value in paise through the seconds of one minute: straight from one minute to the next, plus a walk that is 0
+ * at both ends. Filled in place, because a day has many.
  */
 export interface Line {
   /** At second 0. */

@@ -3,7 +3,10 @@ import type { DayClock } from './day-clock.ts';
 import { type DaySpan, Path, SpanPath } from './path.ts';
 import { FREE } from './texture.ts';
 
-/** The path that moves everything: drawn day after day by the clock, because what it did makes the days after it wild or calm. */
+/**
+ * The path that moves everything: drawn day after day by the clock, because what it did makes the days after it wild or
+ * calm.
+ */
 export class MarketPath extends Path {
   readonly kind = 'market';
 

@@ -14,8 +14,9 @@ export interface Clock {
 }
 
 /**
- * The variance that a path has on average between two moments: all that can be known of it beforehand. It tells how far the underlying still
- * goes until an option expires, which calendar time does not: most of a day's variance lies in its session, and little in a weekend.
+ * The variance that a path has on average between two moments: all that can be known of it beforehand. It tells how far
+ * the underlying still goes until an option expires, which calendar time does not: most of a day's variance lies in its
+ * session, and little in a weekend.
  */
 export class MeanClock implements Clock {
   /** What an annual volatility of the facts becomes over a year of 365 days of this clock. */

@@ -18,7 +18,10 @@ const FIRST_BUSY_HOUR = 9;
 const LAST_BUSY_HOUR = 15;
 /** Fields of a split: the ends between which a midpoint is displaced, and the midpoint. */
 const SPLIT_FIELDS = 3;
-/** The hours at which a path says itself where it stands: of most paths the ends of a day, of the market the ends of its stretches. */
+/**
+ * The hours at which a path says itself where it stands: of most paths the ends of a day, of the market the ends of its
+ * stretches.
+ */
 const KNOWN_HOURS: Readonly<Record<PathKind, readonly number[]>> = { own: [0, HOURS], market: STRETCH_HOURS };
 /** The hours between those. */
 const HOUR_SPLITS: Readonly<Record<PathKind, readonly number[]>> = {
@@ -40,7 +43,9 @@ function splitsBetween(known: readonly number[]): readonly number[] {
   return known.slice(1).flatMap((high, stretch) => splits(known[stretch] as number, high, []));
 }
 
-/** For each minute of the day the share of a profile that falls to its left in the one split that it is the middle of. */
+/**
+ * For each minute of the day the share of a profile that falls to its left in the one split that it is the middle of.
+ */
 function evenShares(profile: Float64Array, kind: PathKind): Float64Array {
   const shares = new Float64Array(MINUTES_IN_DAY + 1);
   const add = (order: readonly number[], from: number, unit: number) => {
@@ -101,7 +106,10 @@ export class PathDay {
     this.split(HOUR_SPLITS[path.kind], 0, HOUR_MINUTES);
   }
 
-  /** Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next minute. */
+  /**
+   * Fills the hour that begins at or before a minute, so that `values` and `variances` hold there and at the next
+   * minute.
+   */
   reach(minute: number): void {
     const hour = minute < MINUTES_IN_DAY ? Math.floor(minute / HOUR_MINUTES) : HOURS - 1;
     if (this.filledHours & (1 << hour)) return;

@@ -46,7 +46,10 @@ export abstract class Path {
     return hashAt(this.walkSeed, minute);
   }
 
-  /** Sets where the path and the variance of a day within [FIRST_DAY, LAST_DAY] stand at the hours of KNOWN_HOURS, at their minutes. */
+  /**
+   * Sets where the path and the variance of a day within [FIRST_DAY, LAST_DAY] stand at the hours of KNOWN_HOURS, at
+   * their minutes.
+   */
   abstract fill(day: IstDay, values: Float64Array, variances: Float64Array): void;
 }
 
@@ -67,9 +70,9 @@ export abstract class SpanPath extends Path {
 }
 
 /**
- * The path of a sector or of a company, from its name alone. Source: architecture 2.6.
- * Brownian bridge by midpoint displacement over a tree of days, then over the minutes of a day; each midpoint is drawn from the hash of
- * (seed, path, midpoint), and every node shares its variance unevenly, which makes volatility cluster.
+ * The path of a sector or of a company, from its name alone. Source: architecture 2.6. Brownian bridge by midpoint
+ * displacement over a tree of days, then over the minutes of a day; each midpoint is drawn from the hash of (seed,
+ * path, midpoint), and every node shares its variance unevenly, which makes volatility cluster.
  */
 export class TreePath extends SpanPath {
   /** The span of a day within [FIRST_DAY, LAST_DAY]; costs the depth of the tree. */

@@ -5,8 +5,9 @@ const DAY_PARTS = 24;
 const HOUR = 60;
 
 /**
- * How much more, or less, than a Brownian motion a path moves over short spans within a day. A rough path has a transitory part: it takes back some of
- * what it does, so that its variance over minutes is more than that of its hours. A smooth one goes on a little.
+ * How much more, or less, than a Brownian motion a path moves over short spans within a day. A rough path has a
+ * transitory part: it takes back some of what it does, so that its variance over minutes is more than that of its
+ * hours. A smooth one goes on a little.
  */
 export class Texture {
   /** Of the displacement of a midpoint, by the minutes of its span. */
@@ -16,7 +17,10 @@ export class Texture {
   /** The variance of a minute as a multiple of its share of the day's. */
   readonly minuteVariance: number;
 
-  /** `roughness` is 0 for a Brownian path; a span of L minutes, from 2 on, has 1 + roughness / L times the variance of its displacement. */
+  /**
+   * `roughness` is 0 for a Brownian path; a span of L minutes, from 2 on, has 1 + roughness / L times the variance of
+   * its displacement.
+   */
   constructor(roughness: number) {
     const factor = (span: number) => Math.sqrt(1 + roughness / span);
     this.factors = Float64Array.from({ length: DAY + 1 }, (_, span) => factor(Math.max(span, 2)));

@@ -9,8 +9,8 @@ import { FIRST_DAY } from './span-of-days.ts';
 import { Walk } from './walk.ts';
 
 /**
- * A trader who has recorded many minutes, and does not know the seed, sees the first third of another one and foresees the rest. Two ways: the recorded
- * minute whose shape fits best, and a regression on what was seen.
+ * A trader who has recorded many minutes, and does not know the seed, sees the first third of another one and foresees
+ * the rest. Two ways: the recorded minute whose shape fits best, and a regression on what was seen.
  */
 
 const STEPS = 60;
@@ -62,7 +62,10 @@ function shapeOf(piece: Piece): Shape {
 
 const TIME_SQUARES = (SEEN * (SEEN + 1) * (2 * SEEN + 1)) / 6;
 
-/** Fits a straight part and a multiple of each shape, turned over or not, to what was seen; the rest by the one that fits best. */
+/**
+ * Fits a straight part and a multiple of each shape, turned over or not, to what was seen; the rest by the one that
+ * fits best.
+ */
 function byNeighbour(shapes: readonly Shape[], piece: Piece): number {
   const moved = Float64Array.from(piece, (value) => value - (piece[0] as number));
   let trend = 0;
@@ -171,7 +174,10 @@ function quietHours(id: typeof NIFTY): (seed: number) => Piece[] {
   };
 }
 
-/** Minutes of a market that has a library of 512 shapes, as a stand-in: one for all, and a quarter as high one of its own. */
+/**
+ * Minutes of a market that has a library of 512 shapes, as a stand-in: one for all, and a quarter as high one of its
+ * own.
+ */
 function ofALibrary(seed: number): Piece[] {
   const random = new Random(seed);
   const library = Array.from({ length: 256 }, (_, shape) => {

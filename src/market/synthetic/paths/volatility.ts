@@ -25,8 +25,9 @@ interface KnownDay {
 }
 
 /**
- * The at-the-money volatility of everything through time, for a calendar year: its annual volatility over as many days as the regime has, times the
- * outlook: the variance that what has happened so far leads one to expect of the month ahead.
+ * The at-the-money volatility of everything through time, for a calendar year: its annual volatility over as many days
+ * as the regime has, times the outlook: the variance that what has happened so far leads one to expect of the month
+ * ahead.
  */
 export class Volatilities {
   private readonly factors: Factors;
@@ -54,7 +55,10 @@ export class Volatilities {
     );
   }
 
-  /** The logarithm of the market's volatility against the middle of all; it follows the market and the news of the day as they come. */
+  /**
+   * The logarithm of the market's volatility against the middle of all; it follows the market and the news of the day
+   * as they come.
+   */
   private market(day: IstDay, minute: number): number {
     const number = minuteNumber(day, minute);
     if (number !== this.minute) {
@@ -94,7 +98,9 @@ export class Volatilities {
   }
 }
 
-/** A volatility index: the volatility that a month's options of all strikes price in, in per cent, as a price in paise. */
+/**
+ * A volatility index: the volatility that a month's options of all strikes price in, in per cent, as a price in paise.
+ */
 export class VolatilityIndexSource implements Source {
   private readonly factors: Factors;
   private readonly volatilities: Volatilities;

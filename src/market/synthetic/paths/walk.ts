@@ -23,9 +23,10 @@ const USUAL_PARTS = 2;
 const DRAWS = emptyDraws();
 
 /**
- * The way of a fair value within one minute, beside the straight part: a sum of Brownian bridges, of the market, of sectors and of companies. Those
- * of sectors and companies may count at the ends of the quarters of the minute alone, with one bridge for all of them in between. The seconds
- * are made when many of them are asked for; a second is the same either way.
+ * The way of a fair value within one minute, beside the straight part: a sum of Brownian bridges, of the market, of
+ * sectors and of companies. Those of sectors and companies may count at the ends of the quarters of the minute alone,
+ * with one bridge for all of them in between. The seconds are made when many of them are asked for; a second is the
+ * same either way.
  */
 export class Walk {
   private parts = 0;

@@ -15,18 +15,26 @@ export const LEVELS = 20;
 const SHORTEST_LIFE = 5;
 const LIVES = 26;
 const LONGEST_LIFE = SHORTEST_LIFE + LIVES - 1;
-/** A level's quantity against an ordinary one's: the deviation of its logarithm, in a book and in that of an option that is nearly worthless. */
+/**
+ * A level's quantity against an ordinary one's: the deviation of its logarithm, in a book and in that of an option that
+ * is nearly worthless.
+ */
 const SPREAD = 0.7;
 const CHEAP_SPREAD = 2.2;
 const QUANTITY_BITS = 20;
 const QUANTITIES = quantities(SPREAD);
 const CHEAP_QUANTITIES = quantities(CHEAP_SPREAD);
-/** An option at a rupee is offered by the thousand. Below this price in paise a level is the deeper the cheaper it is. */
+/**
+ * An option at a rupee is offered by the thousand. Below this price in paise a level is the deeper the cheaper it is.
+ */
 const CHEAP_PAISE = 490;
 const MOST_DEEPER = 60;
 /** A level this many gaps behind the touch is twice as thick as the touch; it grows no further beyond LEVELS. */
 const TWICE_AS_THICK = 6;
-/** Quantities are multiples of one of these lots, each as likely as it stands here, where they are at least this many times as large. */
+/**
+ * Quantities are multiples of one of these lots, each as likely as it stands here, where they are at least this many
+ * times as large.
+ */
 const ROUND_LOTS = [1, 1, 1, 5, 10, 25, 50, 100] as const;
 const ROUND_ROOM = 2;
 
@@ -37,8 +45,8 @@ export interface BookedDay {
 }
 
 /**
- * The market's own book of one instrument at one second: which prices hold orders, how much, and since when. A level is renewed when
- * its life ends, and when its price joins the side anew; between the two its quantity stays.
+ * The market's own book of one instrument at one second: which prices hold orders, how much, and since when. A level is
+ * renewed when its life ends, and when its price joins the side anew; between the two its quantity stays.
  */
 class BookShape implements MarketBook {
   private traded: BookedDay;

@@ -9,8 +9,8 @@ import { BURST_SECONDS, DRAWS, MinutePrints } from './minute-prints.ts';
 const MINUTE_SECONDS = 60;
 
 /**
- * How busy an instrument was from the start of a day to a minute: the variance that its logarithm of price has gathered. An ordinary day has
- * about 1.
+ * How busy an instrument was from the start of a day to a minute: the variance that its logarithm of price has
+ * gathered. An ordinary day has about 1.
  */
 export type Activity = (day: IstDay, minute: number) => number;
 
@@ -37,7 +37,10 @@ const WHOLE_HANDFULS = 64;
 const EVERY_SECOND = 300;
 /** How far back at most the activity of a minute is read, in minutes, so that minutes differ by instrument. */
 const LATENESS = 0.4;
-/** The share of a day's trades that is for the close alone, more and more of it in the last minutes of the session. It moves no price. */
+/**
+ * The share of a day's trades that is for the close alone, more and more of it in the last minutes of the session. It
+ * moves no price.
+ */
 const CLOSING_PART = 0.15;
 const CLOSING_MINUTES = 45;
 const SESSION_END = 930;
@@ -65,8 +68,9 @@ function sizes(spread: number): Float64Array {
 }
 
 /**
- * When an instrument trades on one day, and how much: at the first second of the session, and then as it comes. Trades and lots before any minute are
- * found at once: they follow the activity up to that minute. Within a minute they are drawn together. Seconds count from IST midnight.
+ * When an instrument trades on one day, and how much: at the first second of the session, and then as it comes. Trades
+ * and lots before any minute are found at once: they follow the activity up to that minute. Within a minute they are
+ * drawn together. Seconds count from IST midnight.
  */
 export class DayTrades {
   private readonly terms: DayTradesTerms;
@@ -107,7 +111,10 @@ export class DayTrades {
     this.dense = terms.trades >= WHOLE_HANDFULS * (this.close - this.open);
   }
 
-  /** The seconds of a minute of the session with a print: all trades of a second are one. Valid until another minute is asked for. */
+  /**
+   * The seconds of a minute of the session with a print: all trades of a second are one. Valid until another minute is
+   * asked for.
+   */
   minute(minute: number): MinutePrints {
     const { drawn } = this;
     if (drawn.minute !== minute) {
@@ -207,7 +214,9 @@ export class DayTrades {
     return count;
   }
 
-  /** The share of the day's activity before a minute, which is read a little late, so that minutes differ by instrument. */
+  /**
+   * The share of the day's activity before a minute, which is read a little late, so that minutes differ by instrument.
+   */
   private shareAt(minute: number): number {
     const { activity, day } = this.terms;
     const late = LATENESS * unitOf(hashAt(this.lateSeed, minuteNumber(day, minute)));
@@ -251,7 +260,10 @@ export class DayTrades {
     }
   }
 
-  /** The seconds of a minute with more trades than seconds: the busier some seconds in a row are, the likelier each has one. */
+  /**
+   * The seconds of a minute with more trades than seconds: the busier some seconds in a row are, the likelier each has
+   * one.
+   */
   private drawBusy(minute: number, trades: number, prints: MinutePrints): void {
     const seed = hashAt(this.secondSeed, minute);
     const pace = trades / MINUTE_SECONDS;
@@ -298,8 +310,8 @@ export class DayTrades {
   }
 
   /**
-   * Shares the lots of the day between two numbers out over some prints in a row: a lot each at least, few large and many small ones, often round
-   * where units are traded. Fills what is traded before each, and after the last.
+   * Shares the lots of the day between two numbers out over some prints in a row: a lot each at least, few large and
+   * many small ones, often round where units are traded. Fills what is traded before each, and after the last.
    */
   private shareOut(from: number, to: number, count: number, seed: number, before: Float64Array): void {
     before[0] = from;

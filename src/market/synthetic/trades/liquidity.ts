@@ -37,8 +37,8 @@ const WIDEST_SHARE = 0.01;
 const LARGE_TURNOVER_PAISE = 1e12;
 
 /**
- * Trades a day of a share that trades for as much as `SMALL_TURNOVER_PAISE`, and how they grow with turnover. Source: NSE bhavdata of 14-Nov-2025
- * and 21-Aug-2026, medians of five classes of turnover.
+ * Trades a day of a share that trades for as much as `SMALL_TURNOVER_PAISE`, and how they grow with turnover. Source:
+ * NSE bhavdata of 14-Nov-2025 and 21-Aug-2026, medians of five classes of turnover.
  */
 const SMALL_TURNOVER_PAISE = 4.4e7;
 const SMALL_TRADES = 107;

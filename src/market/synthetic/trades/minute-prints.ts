@@ -1,5 +1,8 @@
 const HALF = 30;
-/** Seconds that are drawn together, of one hash, and how many draws each has: prints are as likely as a number below that. */
+/**
+ * Seconds that are drawn together, of one hash, and how many draws each has: prints are as likely as a number below
+ * that.
+ */
 export const BURST_SECONDS = 5;
 export const DRAWS = 64;
 const DRAW_BITS = 6;
@@ -26,7 +29,10 @@ export class MinutePrints {
     else this.late |= 1 << (second - HALF);
   }
 
-  /** Adds those of five seconds in a row whose draw of a hash is below `likely`. The first of them is a multiple of five. */
+  /**
+   * Adds those of five seconds in a row whose draw of a hash is below `likely`. The first of them is a multiple of
+   * five.
+   */
   addDrawn(first: number, hash: number, likely: number): void {
     // Without branches, which no processor could foresee: a difference below 0 has its highest bit set.
     const bound = Math.ceil(likely) | 0;
@@ -74,7 +80,10 @@ function below(second: number): number {
   return second >= HALF ? ALL : (1 << second) - 1;
 }
 
-/** Adds the places of the bits that are set, counted from `first`, to `out` behind `count` others. Returns how many it then has. */
+/**
+ * Adds the places of the bits that are set, counted from `first`, to `out` behind `count` others. Returns how many it
+ * then has.
+ */
 function addPlaces(set: number, first: number, out: Uint8Array, count: number): number {
   let left = set;
   let end = count;

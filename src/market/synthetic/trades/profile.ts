@@ -19,7 +19,8 @@ const OPEN_BUSYNESS = 3.4;
 const CLOSE_BUSYNESS = 0.25;
 
 /**
- * The cumulative share of a day's variance at each minute, 0 at midnight IST and 1 at the next. Between 09:15 and 15:30 busy at the open, then quiet.
+ * The cumulative share of a day's variance at each minute, 0 at midnight IST and 1 at the next. Between 09:15 and 15:30
+ * busy at the open, then quiet.
  */
 export function activityProfile(regime: HoursRegime, kind: PathKind): Float64Array {
   const share = SESSION_SHARE[regime][kind];

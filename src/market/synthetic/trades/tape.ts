@@ -89,8 +89,8 @@ export class Tape implements DayTape {
   }
 
   /**
-   * The touch at a second and at those before it: best bids in ticks (0 when nobody bids) and minus the best asks, latest first.
-   * Returns the width of the touch in ticks at the second itself.
+   * The touch at a second and at those before it: best bids in ticks (0 when nobody bids) and minus the best asks,
+   * latest first. Returns the width of the touch in ticks at the second itself.
    */
   touches(second: number, count: number, bids: Int32Array, asks: Int32Array): number {
     for (let back = count - 1; back >= 0; back -= 1) {
@@ -285,7 +285,10 @@ export class Tape implements DayTape {
     return amountOf(this.terms.tick, (ticksTimesLots * this.terms.lot) as Quantity);
   }
 
-  /** The hash that decides the side of a second's print: half of the prints go with the others of their run, as one large order makes many. */
+  /**
+   * The hash that decides the side of a second's print: half of the prints go with the others of their run, as one
+   * large order makes many.
+   */
   private sideOf(second: number): number {
     const hash = hashAt(this.sideSeed, second);
     return (hash & OF_A_RUN) === 0 ? hash : hashAt(this.runSeed, Math.floor(second / RUN_SECONDS));
@@ -332,8 +335,8 @@ function minuteOf(second: number): number {
 }
 
 /**
- * The best bid around a fair value in ticks: the touch lies as evenly about it as ticks allow. Below 2^31 ticks, so that the
- * truncation to 32 bits is a floor.
+ * The best bid around a fair value in ticks: the touch lies as evenly about it as ticks allow. Below 2^31 ticks, so
+ * that the truncation to 32 bits is a floor.
  */
 function bidOf(fair: number, width: number): number {
   const bid = (fair - (width - 1) / 2) | 0;
@@ -341,8 +344,8 @@ function bidOf(fair: number, width: number): number {
 }
 
 /**
- * 1 when a print was bought, 0 when it was sold: bought in proportion to how near the ask the fair value is, so that prints
- * are fair on average; always bought where nobody bids.
+ * 1 when a print was bought, 0 when it was sold: bought in proportion to how near the ask the fair value is, so that
+ * prints are fair on average; always bought where nobody bids.
  */
 function boughtOf(hash: number, fair: number, bid: number, width: number): number {
   if (bid === 0) return 1;

@@ -46,9 +46,10 @@ interface KnownSeries {
 }
 
 /**
- * The futures and options of one exchange, generated. A contract that was listed once stays listed until it expires: the
- * strikes of an expiry are the union over the reviews since its listing. Nothing is stored for a contract but its strike. A corporate
- * action puts another series in the place of each that has not expired: adjusted strikes and lots, and from then on strikes of reviews too.
+ * The futures and options of one exchange, generated. A contract that was listed once stays listed until it expires:
+ * the strikes of an expiry are the union over the reviews since its listing. Nothing is stored for a contract but its
+ * strike. A corporate action puts another series in the place of each that has not expired: adjusted strikes and lots,
+ * and from then on strikes of reviews too.
  */
 export class ContractBook {
   readonly exchange: DerivativeExchange;
@@ -243,8 +244,9 @@ export class ContractBook {
   }
 
   /**
-   * Reviews the strikes of a series on each of its review days up to `through`: every trading day while it is near, its listing day
-   * and the first trading day of each month before that. Nothing is listed any more when another series takes its place.
+   * Reviews the strikes of a series on each of its review days up to `through`: every trading day while it is near, its
+   * listing day and the first trading day of each month before that. Nothing is listed any more when another series
+   * takes its place.
    */
   private review(known: KnownSeries, through: IstDay): void {
     const { terms, ladder } = known.series;

@@ -12,7 +12,9 @@ const MAX_CACHED_DAYS = 4_096;
 export interface ListedExpiry {
   readonly week: number;
   readonly day: IstDay;
-  /** True for the weekly and monthly expiries, whose strikes follow the price closely; monthly ones have futures too. */
+  /**
+   * True for the weekly and monthly expiries, whose strikes follow the price closely; monthly ones have futures too.
+   */
   readonly near: boolean;
 }
 
@@ -82,7 +84,10 @@ export class ContractSchedule {
     };
   }
 
-  /** New contracts appear on the trading day after an expiry, so a day without trading shows what the one before it listed. */
+  /**
+   * New contracts appear on the trading day after an expiry, so a day without trading shows what the one before it
+   * listed.
+   */
   private compute(exchange: DerivativeExchange, cycle: ContractCycle, day: IstDay): ListedExpiry[] {
     const asOf = this.calendar.tradingDayOnOrBefore(exchange, day);
     const listed = [...this.weeklies(exchange, cycle, asOf), ...this.monthlies(exchange, cycle, asOf)];

@@ -98,7 +98,10 @@ export class ContractSearch {
     }
   }
 
-  /** At most `limit` contracts of each rank: nearest expiry first, the future before the options, by strike, call before put. */
+  /**
+   * At most `limit` contracts of each rank: nearest expiry first, the future before the options, by strike, call before
+   * put.
+   */
   search(query: SearchQuery, limit: number, at: EpochMs): ContractMatch[][] {
     const found: ContractMatch[][] = Array.from({ length: RANK_COUNT }, () => []);
     const words = {
@@ -238,7 +241,10 @@ function canMatch({ rank, inTails, splits }: WordInSeries): boolean {
   return rank !== NO_MATCH || inTails || splits.length > 0;
 }
 
-/** True when there is room for none of the ranks that options of the series can have, beyond exact and prefix, its words being lifted by so many. */
+/**
+ * True when there is room for none of the ranks that options of the series can have, beyond exact and prefix, its words
+ * being lifted by so many.
+ */
 function isFull(
   words: readonly WordInSeries[],
   lift: number,

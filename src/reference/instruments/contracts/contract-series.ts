@@ -199,8 +199,8 @@ export function makeContract(
 }
 
 /**
- * The name of a contract in quotes and symbol files: `BANKNIFTY 29 26SEP 72600 C`. Contracts on an index have the day, because
- * several of them may expire in one month. Source: contract 3.5, section 5.
+ * The name of a contract in quotes and symbol files: `BANKNIFTY 29 26SEP 72600 C`. Contracts on an index have the day,
+ * because several of them may expire in one month. Source: contract 3.5, section 5.
  */
 function contractCompanyName(nameHead: string, option: OptionTerms | undefined): string {
   return option ? `${nameHead} ${formatStrike(option.strike)} ${option.type.charAt(0)}` : `${nameHead} FUT`;

@@ -94,8 +94,8 @@ export function parseDateStyle(text: string): DateStyleName | undefined {
 }
 
 /**
- * Parses what follows the underlying in an upper-case BSE contract symbol; `undefined` when it is none. Which part of a symbol is
- * the underlying only the master can tell. Source: market-rules R1.9, R1.10.
+ * Parses what follows the underlying in an upper-case BSE contract symbol; `undefined` when it is none. Which part of a
+ * symbol is the underlying only the master can tell. Source: market-rules R1.9, R1.10.
  */
 export function parseNativeStyle(text: string): NativeName | undefined {
   const monthly = NATIVE_MONTHLY.exec(text);

@@ -49,7 +49,10 @@ export class ContractTerms {
     return this.ticks.tickOf(underlying.exchange, tickClass, reference, expiryDay);
   }
 
-  /** The distance of strikes at a price, a multiple of the underlying's unit. `reference` is the close of the master's own steps. */
+  /**
+   * The distance of strikes at a price, a multiple of the underlying's unit. `reference` is the close of the master's
+   * own steps.
+   */
   strikeStep(underlying: Underlying, near: boolean, at: Price, reference: Price): Price {
     if (!near && underlying.farStep !== undefined) return underlying.farStep;
     const { step, unit, kind } = underlying;

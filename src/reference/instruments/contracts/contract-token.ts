@@ -32,13 +32,16 @@ export interface ContractKey {
   readonly code: number;
   /** How often corporate actions had adjusted the contracts of the underlying when it was listed. */
   readonly adjustments: number;
-  /** `undefined` for the future. Strikes are counted in units of the underlying, after an adjustment in units of 0.05. */
+  /**
+   * `undefined` for the future. Strikes are counted in units of the underlying, after an adjustment in units of 0.05.
+   */
   readonly option: { readonly strikeUnits: number; readonly type: OptionType } | undefined;
 }
 
 /**
- * The token of a contract: a number made of nothing but the contract (week, underlying, adjustments, strike, type), so it is the same
- * whatever else is listed, on every day and every machine. 10 digits until 2030, 11 after that; 13 to 15 of adjusted contracts.
+ * The token of a contract: a number made of nothing but the contract (week, underlying, adjustments, strike, type), so
+ * it is the same whatever else is listed, on every day and every machine. 10 digits until 2030, 11 after that; 13 to 15
+ * of adjusted contracts.
  */
 export function contractToken(key: ContractKey): number {
   const { week, code, adjustments } = key;

@@ -19,8 +19,9 @@ import { testPorts } from '../../../kit/ports.ts';
 import { unasked } from '../../../kit/unasked.ts';
 
 /*
- * Makes the golden journals of a version: `node test/process/journal/golden/make.ts v1`. Once a version is released its files
- * are never made again: every later build must read them to the recorded state hash, or say why the hash is another.
+ * Makes the golden journals of a version: `node test/process/journal/golden/make.ts v1`. Once a version is released its
+ * files are never made again: every later build must read them to the recorded state hash, or say why the hash is
+ * another.
  *
  * `trading`: two days of a small market, and what operators do. `always` and `exchange`: simulated runs in the two
  * regimes of hours, with contracts, days' ends, crashes and several segments.

@@ -184,7 +184,7 @@ export class LockStep {
       assert(order !== undefined, `order ${number} of a book is known`);
       place += 1;
       const { account, side, terms, filled } = order;
-      naive.orders.push({ number, account, side, terms, filled, where, place, ahead });
+      naive.add({ number, account, side, terms, filled, where, place, ahead });
     };
     for (const [number, , , , ahead] of [...buys, ...sells]) add(number, 'queue', ahead);
     for (const [number] of stops) add(number, 'stops', 0);

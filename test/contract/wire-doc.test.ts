@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+const TESTS_OF_THE_WIRE = globSync('test/{contract,kit/wire}/**/*.ts', { cwd: ROOT });
 
 function rowsOfWire(): { name: string; file: string; proof: string }[] {
   const text = readFileSync(join(ROOT, 'docs/rules/wire.md'), 'utf8');
@@ -24,7 +25,9 @@ test('docs/rules/wire.md has every ruling and every client rule, once', () => {
 
 test('the proof that docs/rules/wire.md names for each is there', () => {
   for (const { name, file, proof } of rowsOfWire()) {
-    const path = /^(src|test)\//.test(file) ? file : `test/contract/${file}`;
+    const paths = /^(src|test)\//.test(file) ? [file] : TESTS_OF_THE_WIRE.filter((path) => basename(path) === file);
+    assert.equal(paths.length, 1, `${name}: ${file} is one file`);
+    const [path = ''] = paths;
     assert.ok(readFileSync(join(ROOT, path), 'utf8').includes(proof), `${name}: "${proof}" in ${path}`);
   }
 });

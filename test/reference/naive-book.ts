@@ -55,8 +55,7 @@ export class NaiveBook {
   /** A new order. */
   submit(number: OrderNumber, account: AccountId, side: Side, terms: OrderTerms): string[] {
     const order: NaiveOrder = { number, account, side, terms, filled: 0, where: 'nowhere', place: 0, ahead: 0 };
-    this.orders.push(order);
-    this.alive = [...this.alive.filter(({ where }) => where !== 'nowhere'), order];
+    this.add(order);
     if (isStop(terms) && this.isTooLate(side, terms)) return [`reject ${number} TriggerAlreadyCrossed`];
     this.lines = [`acknowledge ${number}`];
     if (isStop(terms)) this.arm(order);
@@ -110,6 +109,12 @@ export class NaiveBook {
     this.lines.push(`fire ${first.number}`);
     this.enter(first);
     return this.lines;
+  }
+
+  /** Takes an order as it stands: a new one, or one that a book has had before. */
+  add(order: NaiveOrder): void {
+    this.orders.push(order);
+    this.alive = [...this.alive.filter(({ where }) => where !== 'nowhere'), order];
   }
 
   /** The order of a number; nothing when it never came. Most that are asked for came late. */

@@ -85,7 +85,7 @@ export class Victim {
     const [file = '', ...args] = [
       ...through,
       process.execPath,
-      join(root, 'test', 'kill', 'engine-child.ts'),
+      join(root, 'test', 'process', 'kill', 'engine-child.ts'),
       JSON.stringify(settings),
     ];
     const child = spawn(file, args, {

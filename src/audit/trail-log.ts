@@ -54,6 +54,8 @@ export class TrailLog {
     this.end = { n: stored.head.n, hash: stored.head.hash };
     this.mark = new TrailMark(disk, folder);
     mendEnd(disk, folder, stored);
+    // A process that was killed behind a new file's name has not flushed it: a cut of the power would take the file away.
+    if (stored.day !== undefined) disk.flushFolder(folder);
     if (stored.flushed === undefined) this.mark.reset(this.end);
     else if (stored.mark?.n !== this.end.n) this.mark.advance(this.end);
   }

@@ -5,9 +5,10 @@ import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from
 import type { IstDay } from '../base/time.ts';
 import type { Access } from './access/access-terms.ts';
 import type { RiskGroup } from './broker/account/risk-group-terms.ts';
+import type { LossStage } from './broker/settlement/settlement-events.ts';
 import type { ConversionCosts } from './charges/charge-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
-import type { LossStage, MarginParts } from './event.ts';
+import type { MarginParts } from './event.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { ClientBooks } from './ledger/books.ts';
 import type { PortfolioSums } from './margin/portfolio-sums.ts';

@@ -48,11 +48,11 @@ import {
   applySharesSettled,
 } from './broker/settlement/apply-settlement.ts';
 import { applyConversionCharged } from './broker/settlement/converted-charges.ts';
+import type { DayRolled } from './broker/settlement/settlement-events.ts';
 import type {
   CancelRejected,
   CashDeposited,
   CashPaidOut,
-  DayRolled,
   Event,
   HoldingCredited,
   MarginBlocked,

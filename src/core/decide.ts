@@ -12,7 +12,7 @@ import { decidePayOut } from './broker/account/payments.ts';
 import { decideRiskGroup, inGroupOf } from './broker/account/risk-group.ts';
 import { decideAnnouncement, decideWithdrawal } from './broker/corporate-actions/corporate-action-announcement.ts';
 import { decideBan, decideBanReview } from './broker/orders/ban.ts';
-import { refuseCredit, refuseMoney } from './broker/orders/exact-bounds.ts';
+import { refuseCredit, refuseMoney } from './broker/orders/exact-sum-limits.ts';
 import {
   decideCancelOrder,
   decideModifyOrder,

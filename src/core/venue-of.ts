@@ -9,8 +9,8 @@ import type { Order } from './order.ts';
 import { isHaltedNow, phaseOf } from './phase-of.ts';
 import type { DecisionPorts } from './ports.ts';
 import { orderOf, type State } from './state.ts';
-import { stopOf } from './switches/held-up.ts';
 import { bandOf } from './switches/price-band.ts';
+import { stopOf } from './switches/switches-that-stop.ts';
 
 /**
  * The exchange as one decision sees it: the book of an instrument (an empty one, not kept, when it has none) and the

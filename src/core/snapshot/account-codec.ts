@@ -18,8 +18,9 @@ import type { Access, OrderRate } from '../access/access-terms.ts';
 import type { Account, ConvertedCharges, Holding, Portfolio, Position } from '../account.ts';
 import type { RiskGroup } from '../broker/account/risk-group-terms.ts';
 import { fileRow, portfolioOf } from '../broker/account/rows.ts';
+import { LOSS_STAGES } from '../broker/settlement/settlement-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from '../charges/contract-note.ts';
-import { LOSS_STAGES, type MarginParts } from '../event.ts';
+import type { MarginParts } from '../event.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import { kindOf, productOf, sideOf } from './order-codec.ts';
 

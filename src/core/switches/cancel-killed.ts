@@ -7,8 +7,8 @@ import type { Order } from '../order.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { orderOf, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
-import { killOf } from './held-up.ts';
 import { type Switches, type SwitchTarget, switchKey } from './switch.ts';
+import { killOf } from './switches-that-stop.ts';
 
 /** How many orders one record cancels: some ten kilobytes of journal. */
 const ORDERS_IN_RECORD = 250;

@@ -6,10 +6,10 @@ import { isDerivative, marginGroup } from '../../instrument.ts';
 import { isStop, type OrderTerms } from '../../order.ts';
 import { isHaltedNow } from '../../phase-of.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
-import { isRiskReduced, killOf, stopOf } from '../../switches/held-up.ts';
+import { isRiskReduced, killOf, stopOf } from '../../switches/switches-that-stop.ts';
 import { refuseNotEnabled, riskGroupOf } from '../account/risk-group.ts';
 import type { Trace } from '../trials/check-trace.ts';
-import { MOST_COUNTED } from './exact-bounds.ts';
+import { MOST_COUNTED } from './exact-sum-limits.ts';
 import type { OrderWish } from './order-wish.ts';
 import { onlyCloses, unitsMore } from './reduction.ts';
 

@@ -9,7 +9,7 @@ import type { State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { availableMargin, cashBalance, marginUsed } from '../account/funds.ts';
 import { withLimit } from '../orders/admission.ts';
-import { MOST_COUNTED } from '../orders/exact-bounds.ts';
+import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
 import { productEnabled } from '../orders/order-checks.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from '../orders/order-need.ts';
 import type { OrderWish } from '../orders/order-wish.ts';

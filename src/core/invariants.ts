@@ -1,3 +1,8 @@
+/**
+ * Rules that hold over the whole state after every command: shares, money, orders, books and margins add up. Tests and
+ * the simulator call them; the service itself does not run them for each command.
+ */
+
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
@@ -16,9 +21,9 @@ import type { State } from './state.ts';
 import { switchKey } from './switches/switch.ts';
 
 /**
- * What must hold after every command, over the whole state. Throws at the first thing that does not. With the ports,
- * blocked margins are computed again from positions and orders as well. Source: reliability I1, I2, I5, I6, I12, I17 to
- * I20, I24 to I26, I37.
+ * Checks the whole state for the rules that hold after every command, and throws at the first that is broken. With the
+ * ports, it also computes blocked margins again from positions and orders. Source: reliability I1, I2, I5, I6, I12, I17
+ * to I20, I24 to I26, I37.
  */
 export function checkInvariants(state: State, ports?: Ports): void {
   checkOrders(state);
@@ -52,7 +57,7 @@ function checkOrders(state: State): void {
   }
 }
 
-/** I12, I17: an order is in the book of its instrument exactly while it is live, with what it still has to fill. */
+/** I12, I17: an order is in the book of its instrument exactly while it is live, with its unfilled units. */
 function checkBooks(state: State): void {
   const expected = new Map<InstrumentId, [resting: number, armed: number]>();
   for (const order of state.orders.values()) {
@@ -84,7 +89,9 @@ function countOf(book: Book): number {
   return orders;
 }
 
-/** I1: what users hold of a security is what was credited to them and what they bought from the market. */
+/**
+ * I1: the users' units of a security are the units that were credited to them and that they bought from the market.
+ */
 function checkShares(state: State): void {
   const held = new Map<string, number>();
   const add = (isin: string, instrument: InstrumentId, units: number): void => {
@@ -103,9 +110,9 @@ function checkShares(state: State): void {
 }
 
 /**
- * I2: all balances together are nothing, and so are those of collateral and of margin. The bank holds what accounts
- * paid in. What passed through the clearing house is what the market received from the users, as far as it is not still
- * open in futures and intraday positions.
+ * I2: all balances together are 0, and so are those of collateral and of margin. The bank holds the money that accounts
+ * paid in. The clearing house holds the money that the market received from the users, less the part that is still open
+ * in futures and intraday positions.
  */
 function checkMoney(state: State): void {
   const { house } = state;
@@ -127,7 +134,9 @@ function checkMoney(state: State): void {
   assert(house.clearing === received - open, 'what was traded and not paid for is open');
 }
 
-/** What the open quantity of a row whose result alone is settled was bought for, below 0 what it was sold for. */
+/**
+ * The carried value of the open quantity of a row that settles by its result alone; below 0 when the row is short.
+ */
 function openResult(row: Position): number {
   if (settlementWay(row.kind, row.product) !== 'result') return 0;
   return netQuantity(row) >= 0 ? carriedAmount(row) : -carriedAmount(row);
@@ -160,7 +169,7 @@ function checkOpenSums(state: State): void {
   }
 }
 
-/** I18 to I20, I25: the funds of an account agree with its rows, and nothing that must not be is below 0. */
+/** I18 to I20, I25: the funds of an account agree with its rows, and no figure is below 0 that must not be. */
 function checkAccount(account: Account): void {
   const name = account.userId;
   let [premium, written, delivery, realised] = [0, 0, 0, 0];
@@ -219,7 +228,7 @@ function checkCorporateActions({ corporateActions }: State): void {
   }
 }
 
-/** Each switch is kept under its own key and names an account that there is; a widened band is a range. */
+/** Each switch is kept under its own key and names an account that exists; a widened band is a range. */
 function checkSwitches({ switches, accounts, widenedBands, at }: State): void {
   for (const [key, { target, since }] of switches) {
     assert(key === switchKey(target) && since <= at, `the switch ${key} is itself`);
@@ -243,7 +252,8 @@ function checkSessions(state: State): void {
 }
 
 /**
- * I18: each portfolio blocks what its positions and orders require by the day's figures, and the sums are their sums.
+ * I18: each portfolio blocks the margin that its positions and orders require by the day's figures, and the account's
+ * sums are the sums of its portfolios.
  */
 function checkMargins(state: State, ports: Ports): void {
   const decisionPorts = portsAt(ports, state, state.at);

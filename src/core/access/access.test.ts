@@ -57,7 +57,7 @@ test('addresses are fixed, changed once a week at most, and lifted at any time',
   assert.equal(accounts.fix(), 0);
 });
 
-test('lifting the addresses is no way around the week, and the same ones are back at once', () => {
+test('lifting the addresses does not shorten the week, and the same ones can be fixed again at once', () => {
   const accounts = new Accounts();
   accounts.fix('203.0.113.1');
   accounts.fix();
@@ -84,7 +84,7 @@ test('an order rate above the threshold needs a registered algorithm', () => {
   assert.equal(accounts.rate(undefined), 0);
 });
 
-test('what was set is in the snapshot and in the replay', () => {
+test('addresses and rates that were set are in the snapshot and in the replay', () => {
   const accounts = new Accounts();
   accounts.fix('203.0.113.1', '2001:db8::1');
   accounts.rate({ perSecond: 5 });

@@ -16,7 +16,7 @@ function opened() {
   return { world, asha: world.user('ASHA', 0), ravi: world.user('RAVI', 0) };
 }
 
-test('an API key is good for 365 days, that of the registration the first', () => {
+test('an API key is valid for 365 days, the day of the registration included', () => {
   const { world, asha } = opened();
   const issued = istDay(world.at);
   assert.equal(world.account(asha).apiKeyIssuedOn, issued);
@@ -45,7 +45,7 @@ test('the day of a key is in the snapshot and in the replay', () => {
   assert.equal(loaded.accounts[asha]?.apiKeyIssuedOn, istDay(world.at));
 });
 
-test('keys are told of in their last days, not before and not when they have ended', () => {
+test('keys are listed in their last days, not before and not after they have ended', () => {
   const { world, asha, ravi } = opened();
   const last = lastKeyDay(world.account(asha));
   const told = (before: number) =>

@@ -12,7 +12,7 @@ import type { Product, Side } from '../../order.ts';
 import type { SquareOffSegment } from '../../trading-days.ts';
 import type { DayEndStep } from './day-end-steps.ts';
 
-/** A segment is squared off: orders against what is left of its positions follow. Source: market-rules R2.24. */
+/** A segment is squared off: orders against its remaining positions follow. Source: market-rules R2.24. */
 export interface SegmentSquaredOff {
   readonly type: 'SegmentSquaredOff';
   readonly segment: SquareOffSegment;
@@ -26,27 +26,27 @@ export interface LossesReached {
   readonly type: 'LossesReached';
   readonly account: AccountId;
   readonly stage: Exclude<LossStage, 'None'>;
-  /** Realised and unrealised, above 0. */
+  /** Realised and unrealised loss, above 0. */
   readonly loss: Paise;
   readonly funds: Paise;
 }
 
 /**
- * What expires today in an underlying would be delivered, and is not paid for: it is squared off. Source: market-rules
- * R7.4.
+ * Contracts on an underlying that expire today would be delivered, and their delivery is not paid for: they are squared
+ * off. Source: market-rules R7.4.
  */
 export interface DeliveryUnfunded {
   readonly type: 'DeliveryUnfunded';
   readonly account: AccountId;
   readonly group: InstrumentId;
-  /** Units that it would have to deliver and does not own. */
+  /** Units that the account would have to deliver and does not own. */
   readonly missing: Quantity;
-  /** What it would have to pay, missing units at the last price, and the cash that it has for that. */
+  /** The money that it would have to pay, missing units at the last price, and the cash that it has for that. */
   readonly needed: Paise;
   readonly available: Paise;
 }
 
-/** What instruments that are held closed at. */
+/** The closing prices of instruments that are held. */
 export interface ClosingPricesSet {
   readonly type: 'ClosingPricesSet';
   readonly prices: readonly (readonly [instrument: InstrumentId, price: Price])[];
@@ -61,9 +61,9 @@ export type SettlementReason =
   | 'CloseOut';
 
 /**
- * The clearing house closes or makes a position without an order, at a price per unit that may be 0: a contract that
- * expires, shares that one delivers, shares bought in for a sale that nobody covered. Source: market-rules R7.1, R7.2,
- * R2.25.
+ * The clearing house closes or makes a position without an order, at a price per unit that may be 0. It does so for a
+ * contract that expires, for the shares that such a contract delivers, and for shares bought in for a sale that nobody
+ * covered. Source: market-rules R7.1, R7.2, R2.25.
  */
 export interface PositionSettled {
   readonly type: 'PositionSettled';
@@ -79,7 +79,9 @@ export interface PositionSettled {
   readonly reason: SettlementReason;
 }
 
-/** What the contract note of a day says of contracts that expired. Source: market-rules R7.1, R7.2. */
+/**
+ * The exercises and deliveries of expired contracts, for the contract note of a day. Source: market-rules R7.1, R7.2.
+ */
 export interface ExpiryNoted {
   readonly type: 'ExpiryNoted';
   readonly account: AccountId;
@@ -88,8 +90,8 @@ export interface ExpiryNoted {
 }
 
 /**
- * The open quantity of a contract is carried at `price`. `gain` is paid in cash: the difference to the day's basis of
- * futures, nothing of options. Source: market-rules R5.8, R5.9.
+ * The open quantity of a contract is carried at `price`. `gain` is paid in cash: for futures the difference to the
+ * day's basis, for options nothing. Source: market-rules R5.8, R5.9.
  */
 export interface PositionMarked {
   readonly type: 'PositionMarked';
@@ -101,13 +103,13 @@ export interface PositionMarked {
 }
 
 /**
- * Shares bought the trading day before are in the depository account, today's deliveries have left it or come with the
- * next day, and what they cost is cash. Source: market-rules R5.18.
+ * Shares bought on the trading day before are in the depository account. Today's deliveries have left it or come with
+ * the next day, and their cost is paid in cash. Source: market-rules R5.18.
  */
 export interface SharesSettled {
   readonly type: 'SharesSettled';
   readonly account: AccountId;
-  /** Banks were closed: what is on its way comes with the next day that settles. Source: market-rules R2.22. */
+  /** Banks were closed: shares on their way come with the next day that settles. Source: market-rules R2.22. */
   readonly settlementHoliday?: true;
   readonly delivered: readonly { readonly isin: string; readonly instrument: InstrumentId; readonly units: Quantity }[];
   readonly received: readonly {
@@ -125,7 +127,7 @@ export interface DayEndReached {
   readonly step: DayEndStep;
 }
 
-/** A new trading day: day books are empty, carried quantities are carried, settled shares are holdings. */
+/** A new trading day has begun: day books are empty, open quantities are carried, settled shares are holdings. */
 export interface DayRolled {
   readonly type: 'DayRolled';
   readonly day: IstDay;

@@ -307,7 +307,7 @@ function replace(state: State, at: EpochMs, event: OrderReplaced): void {
   const order = orderOf(state, event.order);
   toBook(state, order.instrument, event);
   addRemaining(state, order, -1);
-  assert(event.terms.quantity > order.filled, 'an order is not replaced below what is filled');
+  assert(event.terms.quantity > order.filled, 'an order is not replaced below its filled units');
   order.terms = event.terms;
   addRemaining(state, order, 1);
   take(order, at, event.keepsPriority || isStop(event.terms) ? 'Replaced' : 'ReplacedAsLimit');

@@ -283,9 +283,9 @@ export interface MarketData extends Market {
   /** The day that holds the tick, up to and including the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
   /**
-   * The terms in which the prices of a tick's trading day are shown at that tick. On a date without trading that is
-   * followed by an ex-date, they are the terms of the ex-date. Nothing where they are the day's own terms, and in a
-   * market without this method. Source: docs/corporate-actions.md.
+   * The terms in which the prices of a tick's trading day are shown at that tick. On a date without trading before an
+   * ex-date, they are the terms of that date, not those of the trading day before. Nothing where they are the day's own
+   * terms, and in a market without this method. Source: docs/corporate-actions.md.
    */
   laterTerms?(id: InstrumentId, tick: Tick): LaterTerms | undefined;
   /** Open contracts in units at the tick; before a day's first trade those with which the day began; 0 in cash. */

@@ -1,6 +1,6 @@
 /**
- * A table of one day's orders by order number. It replaces a map, because order numbers are dense and a map costs more
- * time and memory for a million orders.
+ * A table of one day's orders by order number, in place of a map: numbers are dense, so an entry is found by its place.
+ * It knows nothing of orders but their numbers.
  */
 
 import { assert } from '../base/assert.ts';

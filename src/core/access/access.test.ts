@@ -17,13 +17,13 @@ class Accounts {
   readonly world = new World(testPorts(), FIRST_DAY);
   readonly asha: AccountId = this.world.user('ASHA', 0);
 
-  /** The refusal, or how many events there were. */
+  /** The refusal, or the number of events. */
   fix(...addresses: string[]): Refusal | number {
-    return this.told({ type: 'SetAddresses', account: this.asha, addresses, by: 'desk', why: 'asked' });
+    return this.answerTo({ type: 'SetAddresses', account: this.asha, addresses, by: 'desk', why: 'asked' });
   }
 
   rate(rate: OrderRate | undefined): Refusal | number {
-    return this.told({ type: 'SetOrderRate', account: this.asha, ...(rate && { rate }), by: 'desk', why: 'asked' });
+    return this.answerTo({ type: 'SetOrderRate', account: this.asha, ...(rate && { rate }), by: 'desk', why: 'asked' });
   }
 
   later(ms: number): void {
@@ -34,7 +34,7 @@ class Accounts {
     return this.world.account(this.asha).access;
   }
 
-  private told(command: Parameters<World['submit']>[0]): Refusal | number {
+  private answerTo(command: Parameters<World['submit']>[0]): Refusal | number {
     const { reply, events } = this.world.submit(command);
     return reply.type === 'Refused' ? reply.refusal : events.length;
   }

@@ -1,6 +1,6 @@
 /**
  * The addresses that an account's orders may come from, and its order rate: how operators change them, and how the
- * state keeps them. The gateway checks requests against them; nothing is refused here at the door.
+ * state keeps them. Requests are checked against them at the door, in the gateway.
  */
 
 import { assert } from '../../base/assert.ts';
@@ -35,7 +35,7 @@ export function decideAddresses(state: State, at: EpochMs, command: SetAddresses
   assert(addresses.length <= MOST_ADDRESSES, 'an account has two addresses at most');
   assert(
     addresses.every((address) => canonicalAddress(address) === address),
-    'addresses are in their one form',
+    'addresses are in canonical form',
   );
   const { registered, fixed } = accountOf(state, account).access ?? NO_ACCESS;
   if (addresses.length === 0) return fixed ? [set] : [];

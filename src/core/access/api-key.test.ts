@@ -28,16 +28,16 @@ test('a renewed key counts from the day of its renewal, and the one before is go
   const first = lastKeyDay(world.account(ravi));
   world.at = (world.at + 100 * DAY_MS) as EpochMs;
   const grounds = { by: 'desk', why: 'it ends' };
-  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed anew', ...grounds });
+  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed again', ...grounds });
   const { sealedCredentials } = world.account(asha);
-  assert.deepEqual([sealedCredentials, lastKeyDay(world.account(asha)) - first], ['sealed anew', 100]);
+  assert.deepEqual([sealedCredentials, lastKeyDay(world.account(asha)) - first], ['sealed again', 100]);
   assert.equal(lastKeyDay(world.account(ravi)), first, 'nobody else has another');
 });
 
 test('the day of a key is in the snapshot and in the replay', () => {
   const { world, asha } = opened();
   world.at = (world.at + 3 * DAY_MS) as EpochMs;
-  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed anew', by: 'desk', why: 'asked' });
+  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed again', by: 'desk', why: 'asked' });
   const replayed = emptyState();
   for (const record of world.records) applyRecord(replayed, record);
   assert.equal(stateHash(replayed), stateHash(world.state));
@@ -48,10 +48,10 @@ test('the day of a key is in the snapshot and in the replay', () => {
 test('keys are listed in their last days, not before and not after they have ended', () => {
   const { world, asha, ravi } = opened();
   const last = lastKeyDay(world.account(asha));
-  const told = (before: number) =>
+  const listed = (before: number) =>
     keysAboutToEnd(world.state, (last - before) as typeof last, 7).map(({ userId }) => userId);
-  assert.deepEqual([told(7), told(6), told(0), told(-1)], [[], ['ASHA', 'RAVI'], ['ASHA', 'RAVI'], []]);
+  assert.deepEqual([listed(7), listed(6), listed(0), listed(-1)], [[], ['ASHA', 'RAVI'], ['ASHA', 'RAVI'], []]);
   world.at = (world.at + 100 * DAY_MS) as EpochMs;
-  world.submit({ type: 'RenewApiKey', account: ravi, sealedCredentials: 'sealed anew', by: 'desk', why: 'asked' });
-  assert.deepEqual(told(0), ['ASHA']);
+  world.submit({ type: 'RenewApiKey', account: ravi, sealedCredentials: 'sealed again', by: 'desk', why: 'asked' });
+  assert.deepEqual(listed(0), ['ASHA']);
 });

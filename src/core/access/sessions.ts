@@ -1,6 +1,6 @@
 /**
- * Sessions of users: opening, use and end by the times of wall clock and day. Tokens are known here by their digests
- * only, and passwords and one-time codes are checked by the gateway.
+ * Sessions of users: how they open, are used and end, measured in wall time. Tokens are known here by their digests
+ * only. The gateway checks passwords and one-time codes; here a used code is refused.
  */
 
 import { assert, must } from '../../base/assert.ts';

@@ -151,7 +151,7 @@ function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typ
     case 'CollateralInUse':
       return `INR ${formatRupees(refusal.released)} of collateral is in use: INR ${formatRupees(refusal.available)} is available`;
     case 'OrdersInAdjustedContracts':
-      return `orders were taken for the ex-date ${formatIsoDay(refusal.exDay)} in contracts that it adjusts: it stands`;
+      return `orders were taken for the ex-date ${formatIsoDay(refusal.exDay)} in contracts that exist by this action alone: it cannot be withdrawn`;
     case 'ExDayNotAhead':
       return `the ex-date ${formatIsoDay(refusal.exDay)} must lie after the trading day ${formatIsoDay(refusal.day)}, which has begun`;
     case 'NotATradingDay':
@@ -159,7 +159,7 @@ function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typ
     case 'CorporateActionExists':
       return `a corporate action of the share is announced for ${formatIsoDay(refusal.exDay)} already`;
     case 'FactorNotAllowed':
-      return `${refusal.after} for ${refusal.before} is no bonus and no split: there must be more shares, and at most a hundred times as many`;
+      return `${refusal.after} for ${refusal.before} is neither a bonus nor a split: there must be more shares, and at most a hundred times as many`;
     case 'DividendTooLarge':
       return `a dividend of INR ${formatRupees(refusal.dividend)} is above half of the last close, INR ${formatRupees(refusal.close)}`;
     case 'BandNotWider':

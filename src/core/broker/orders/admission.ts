@@ -101,7 +101,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   },
   { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan, clientsOnly: true },
   {
-    name: 'an option that is delivered today is not bought anew',
+    name: 'no purchase opens an option that is delivered today',
     source: 'R7.4',
     ask: notDeliveredToday,
     clientsOnly: true,

@@ -1,6 +1,6 @@
 /**
  * The margin that an order needs of an account, while it rests and once it has filled. It is measured on a copy of the
- * account (`WhatIf`). Whether the account has that margin is for `margin-checks.ts` to say.
+ * account (`WhatIf`). `margin-checks.ts` checks whether the account has that margin.
  */
 
 import {

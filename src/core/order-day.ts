@@ -1,6 +1,6 @@
 /**
  * A table of one day's orders by order number, in place of a map: numbers are dense, so an entry is found by its place.
- * It knows nothing of orders but their numbers.
+ * The entries may be of any kind.
  */
 
 import { assert } from '../base/assert.ts';

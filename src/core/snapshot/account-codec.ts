@@ -1,6 +1,6 @@
 /**
- * An account as a plain value and back: its own fields, then the rows of its tables. The file
- * of a snapshot is written in `journal`.
+ * An account as a plain value and back: its own fields, then the rows of its tables. The file of a snapshot is written
+ * in `journal`.
  */
 
 import {

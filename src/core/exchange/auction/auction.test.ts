@@ -380,7 +380,7 @@ describe('A closing auction', () => {
 });
 
 describe('Trading after a closing auction', () => {
-  it('stands in the ladders again', () => {
+  it('uses the ladders again', () => {
     const floor = floorIn('ClosingEntry');
     floor.place(1, 'B', 101, 10);
     floor.meet('ClosingMatching');

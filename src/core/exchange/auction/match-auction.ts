@@ -20,9 +20,9 @@ import { equilibrium } from './equilibrium.ts';
 import { crossing, selfTrades } from './self-trades.ts';
 
 /**
- * Decides an auction: its price, every trade at it, and the end of the orders that are left. After an opening auction
- * these go on as limit orders, and market orders get the price of the auction as their limit. After a closing auction
- * they are cancelled. All events belong in one record. Empty when no orders gather. Source: market-rules R2.6 to R2.9.
+ * Decides an auction: its price, every trade at it, and what becomes of the orders that are left. After an opening
+ * auction they go on, and market orders become limit orders at the price of the auction. After a closing auction they
+ * are cancelled. All events belong in one record. Empty when no orders gather. Source: market-rules R2.6 to R2.9.
  */
 export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
   const { book, instrument, tick } = venue;

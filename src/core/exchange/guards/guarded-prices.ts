@@ -1,3 +1,8 @@
+/**
+ * The prices at which contracts may be ordered and traded, around an average of their last trades. Shares are not
+ * guarded here: they have only their band. `price-range.ts` computes the ranges.
+ */
+
 import type { Tick } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import type { PriceBand } from '../../market.ts';

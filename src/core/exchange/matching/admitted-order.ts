@@ -5,7 +5,7 @@ import { type Order, type OrderTerms, type Product, remaining, type Side } from 
 
 declare const admitted: unique symbol;
 
-/** An order that admission has passed. Matching takes no other orders. Only `broker/admission` makes one. */
+/** An order that admission has passed. Matching takes no other orders. Only `broker/orders/admission.ts` makes one. */
 export interface AdmittedOrder {
   readonly order: OrderNumber;
   readonly account: AccountId;

@@ -51,8 +51,8 @@ import type {
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
-import { decideLeftOutside } from './exchange/guards/left-outside.ts';
 import { decideBreaker } from './exchange/guards/market-breaker.ts';
+import { decideOrdersOutsideBand } from './exchange/guards/orders-outside-band.ts';
 import { decideMove } from './exchange/matching/move.ts';
 import { slidesBand } from './instrument.ts';
 import { decideRevision } from './margin/revise.ts';
@@ -213,7 +213,7 @@ function move(state: State, ports: DecisionPorts, { instrument }: MoveMarket): E
   const listed = instrumentOf(ports, instrument);
   const venue = venueOf(state, ports, listed);
   if (venue.phase !== 'Continuous') return [];
-  const left = slidesBand(listed) && !venue.stopped ? decideLeftOutside(venue) : [];
+  const left = slidesBand(listed) && !venue.stopped ? decideOrdersOutsideBand(venue) : [];
   return left.length > 0 ? left : decideMove(venue);
 }
 

@@ -145,7 +145,10 @@ export interface MachineTerms {
   readonly limits: Partial<EngineLimits>;
   /** Wall time, which may jump. */
   readonly clock: () => EpochMs;
-  /** By so many milliseconds each look at the steady clock is later than the one before: above 0, work has to pause. */
+  /**
+   * Each look at the steady clock is later than the one before by this number of milliseconds. Above 0, work has to
+   * pause.
+   */
   readonly pace: number;
 }
 

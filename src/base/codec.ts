@@ -98,9 +98,9 @@ export function pair<One, Other>(one: Decoder<One>, other: Decoder<Other>): Deco
 }
 
 /**
- * A record that is stored as it is, field by field in the order that it has: its copy is what is stored of it. What
- * comes back is a new record
- * with the fields in that order. One that has a field of no name here, or lacks one that it must have, is refused.
+ * A record that is stored as it is, field by field in the order that it has: the stored form is a copy of it. Decoding
+ * gives a new record with the fields in that order. A record with an unknown field, or without a required one, is
+ * refused.
  */
 export function record<T extends object>(fields: Fields<Plain<T>>): Decoder<T> {
   const names = Object.keys(fields) as (keyof Plain<T> & string)[];

@@ -20,7 +20,7 @@ export interface TableReader {
   take(row: Json): void;
 }
 
-/** What begins the name of a table; no JSON begins with it. */
+/** The name of a table begins with this mark; no JSON begins with it. */
 const NAME_MARK = '#';
 
 /** The lines of tables, each without its end. */

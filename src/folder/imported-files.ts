@@ -19,7 +19,7 @@ export interface ImportedFile {
   readonly delisted?: boolean;
 }
 
-/** The imported files are no store that this build can read. */
+/** The store of imported files cannot be read by this build. */
 export class ImportStoreError extends Error {
   override readonly name = 'ImportStoreError';
 }
@@ -39,7 +39,7 @@ export function writeImportedFiles(path: string, files: readonly ImportedFile[])
   writeDurably(path, `{"version":2,"sha256":"${digestOf(text)}","files":${text}}`, READABLE);
 }
 
-/** Writes a store that has no digest anew, with one. Throws `ImportStoreError`. Source: reliability P5. */
+/** Writes a store without a digest again, with one. Throws `ImportStoreError`. Source: reliability P5. */
 export function renewImportedFiles(path: string): void {
   const stored = readStored(path);
   if (stored?.isSealed === false) writeImportedFiles(path, stored.files);

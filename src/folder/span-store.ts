@@ -13,7 +13,7 @@ export interface SpanReading {
   write(text: string): void;
   /** True when a fault was found: what comes is not looked at any more. */
   readonly damaged: boolean;
-  /** What the file says, or its first fault with the place. */
+  /** The content of the file, or its first fault with the place. */
   finish(): Result<Omit<SpanFile, 'digest'>, string>;
 }
 
@@ -68,7 +68,7 @@ export class SpanStore implements SpanFiles {
     return EXCHANGES.flatMap((exchange) => this.entries.get(nameOf(day, exchange))?.digest ?? []);
   }
 
-  /** What is to be used when, by day and segment. */
+  /** The files to use, by day and segment. */
   list(): readonly SpanEntry[] {
     return [...this.entries.values()].sort((a, b) => a.day - b.day || a.exchange.localeCompare(b.exchange));
   }
@@ -146,7 +146,7 @@ export class SpanStore implements SpanFiles {
     return { ...done.value, digest };
   }
 
-  /** What an operator can do about a file that is not there. */
+  /** The message of a missing or damaged file, with the ways out that an operator has. */
   private wayOut(digest: string, what: string): string {
     const named = this.list().filter((entry) => entry.digest === digest);
     const names = named.map(({ day, exchange }) => join(this.folder, nameOf(day, exchange)));

@@ -43,8 +43,8 @@ export function minuteBars(market: Market, id: InstrumentId, minutes: number, un
 }
 
 /**
- * The open of continuous trading, found by halving from a minute of it: a day has one session. What traded in an
- * auction before the open belongs to the first bar.
+ * The open of continuous trading, found by halving from a minute of it: a day has one session. Trades of an auction
+ * before the open belong to the first bar.
  */
 function openBefore(market: Market, id: InstrumentId, minute: EpochMs): EpochMs {
   const midnight = istInstant(istDay(minute));

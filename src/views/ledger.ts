@@ -8,7 +8,7 @@ import { type Line, MONEY_BOOKS, type MoneyBook } from '../core/ledger/books.ts'
 import { POSTINGS } from '../core/ledger/postings.ts';
 import type { Posted } from '../core/state.ts';
 
-/** What one event moved in one book of an account. */
+/** The amount that one event moved in one book of an account. */
 export interface LedgerEntry {
   readonly at: EpochMs;
   readonly book: MoneyBook;
@@ -16,7 +16,7 @@ export interface LedgerEntry {
   readonly event: Event;
 }
 
-/** What the books of one day brought to the cash of an account, with what moved its cash on that day. */
+/** The amounts that the books of one day brought to the cash of an account, with what moved its cash on that day. */
 export interface Closing {
   readonly day: IstDay;
   readonly amounts: readonly (readonly [book: MoneyBook, amount: Paise])[];

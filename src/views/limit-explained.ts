@@ -124,7 +124,7 @@ function collateralFigure({ account, nameOf }: Source): Figure {
   return { name: 'collateral', amount: account.books.collateral, entries };
 }
 
-/** What each portfolio blocks of one part. */
+/** The amount of one part that each portfolio blocks. */
 function blocks({ account, nameOf }: Source, part: keyof MarginParts): FigureEntry[] {
   const entries: FigureEntry[] = [];
   for (const { group, parts } of account.portfolios.values()) {

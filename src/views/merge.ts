@@ -5,7 +5,7 @@ import type { Candle, DayFigures, Print } from '../core/market.ts';
 import type { Bars } from './bars.ts';
 import { type OwnBar, together } from './own-trades.ts';
 
-/** What the market says of one instrument at a tick. */
+/** The market's answers on one instrument at a tick. */
 export interface MarketAt {
   /** The market's last trade at or before the tick, as `Market.lastPrint`. */
   lastPrint(tick: Tick): Print;

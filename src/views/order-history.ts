@@ -94,7 +94,7 @@ export class OrderHistory {
     return this.known(number).last(number);
   }
 
-  /** What does not change of an order that was given out. */
+  /** The part that does not change of an order that was given out. */
   head(number: OrderNumber): OrderHead {
     return this.known(number).head(number);
   }
@@ -122,12 +122,12 @@ export class OrderHistory {
     return this.known(number).count(number, MODIFIED);
   }
 
-  /** What the orders of the days that are kept are in. */
+  /** The instruments that the orders of the kept days are in. */
   instruments(): Set<InstrumentId> {
     return new Set([...this.past, this.today].flatMap((day) => [...day.instruments()]));
   }
 
-  /** What a history is loaded from: the orders of the oldest day first. */
+  /** The rows that a history is loaded from: the orders of the oldest day first. */
   *rows(): Generator<HistoryRow> {
     yield this.past.length;
     for (const [index, day] of [...this.past, this.today].entries()) {

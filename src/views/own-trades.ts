@@ -36,7 +36,7 @@ interface Trail {
 }
 
 /**
- * What users added to the market's own trading, minute by minute and for ever. A trade in which the market was the
+ * The trades that users added to the market's own, minute by minute and for ever. A trade in which the market was the
  * aggressor leaves the last traded price, and one that a print made has its units in that print. Source:
  * docs/matching.md.
  */

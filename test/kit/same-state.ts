@@ -71,7 +71,7 @@ function inOrder<Key, Value>(one: ReadonlyMap<Key, Value>, other: ReadonlyMap<Ke
   same([...one], [...other], what);
 }
 
-/** What margins have added up is made again when it is asked for: the rest of a portfolio is compared. */
+/** The sums of margins are made again when they are asked for: the rest of a portfolio is compared. */
 function sameAccount(one: Account, other: Account, what: string): void {
   const { positions, portfolios, holdings, deliveries, ...own } = one;
   const { positions: _, portfolios: __, holdings: ___, deliveries: ____, ...otherOwn } = other;

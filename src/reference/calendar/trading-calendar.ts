@@ -35,7 +35,7 @@ export class TradingCalendar {
     }
   }
 
-  /** A weekday that is no holiday. Expiries move back to such a day; special sessions do not count. */
+  /** A weekday that is not a holiday. Expiries move back to such a day; special sessions do not count. */
   isOrdinaryDay(exchange: Exchange, day: IstDay): boolean {
     const dayOfWeek = weekday(day);
     return dayOfWeek !== 0 && dayOfWeek !== 6 && !this.holidays[houseOf(exchange)].has(day);

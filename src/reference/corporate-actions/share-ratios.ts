@@ -34,12 +34,12 @@ export class ShareRatios {
     this.closeBefore = closeBefore;
   }
 
-  /** What a price of the path is multiplied by on a day. */
+  /** The factor of a price of the path on a day. */
   priceOn(day: IstDay): number {
     return this.on(day).price;
   }
 
-  /** What the units of a day's volume are multiplied by. */
+  /** The factor of the units of a day's volume. */
   unitsOn(day: IstDay): number {
     return this.on(day).units;
   }

@@ -25,8 +25,8 @@ export class CashBook {
   private readonly aliases = new Map<InstrumentId, readonly string[]>();
 
   /**
-   * `aliasesOf` names what else an index is called, in upper case. A share's symbol wins over an alias of the same
-   * spelling. What is delisted is known by its id alone.
+   * `aliasesOf` gives the other names of an index, in upper case. A share's symbol wins over an alias of the same
+   * spelling. A delisted instrument is known by its id alone.
    */
   constructor(
     instruments: readonly CashInstrument[],
@@ -93,7 +93,7 @@ export function makeIndex(exchange: CashExchange, token: number, symbol: string,
   };
 }
 
-/** What the terms of an equity come from. */
+/** The rules that the terms of an equity come from. */
 export interface EquityRules {
   readonly ticks: TickBands;
   readonly terms: ContractTerms;
@@ -101,7 +101,7 @@ export interface EquityRules {
   readonly day: IstDay;
 }
 
-/** An equity row of the data folder; `hasDerivatives` tells of an id. */
+/** An equity row of the data folder; `hasDerivatives` answers whether an id has contracts. */
 export function readEquity(
   exchange: CashExchange,
   row: DataRow,

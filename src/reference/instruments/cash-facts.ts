@@ -9,7 +9,7 @@ import type { ImportedRow } from './instrument-row.ts';
 
 const OTHER_SECTOR = 'OTHER';
 const INDEX_SECTOR = 'MARKET';
-/** What an imported index or share starts from when the data folder does not know it. */
+/** The facts that an imported index or share starts from when the data folder does not know it. */
 const UNKNOWN = {
   reference: price(10_000),
   volatility: 0.4,

@@ -15,7 +15,7 @@ export interface InstrumentRow {
   /** 0 for an index. */
   readonly tick: Price;
   readonly freeze: Quantity;
-  /** What a row of NFO or BFO says beside that. */
+  /** The further fields of a row of NFO or BFO. */
   readonly contract: ContractRow | undefined;
 }
 

@@ -28,7 +28,7 @@ import type { ImportedRow, LineError } from './instrument-row.ts';
 import { InstrumentMaster } from './master.ts';
 import { parseMasterCsv, shortened } from './master-csv.ts';
 
-/** What the data folder says, read once. */
+/** The content of the data folder, read once. */
 export interface ReferenceData {
   readonly calendar: TradingCalendar;
   readonly timetable: Timetable;

@@ -19,8 +19,8 @@ type Cells = Readonly<Record<string, string>>;
 type Read<T> = Result<T, string>;
 
 /**
- * Parses a symbol file in the forms of contract section 5: cash, derivatives, or index derivatives without names.
- * Columns are told by the header, in any order. All rows or none: every faulty line is reported with its reason.
+ * Parses a symbol file in the forms of contract section 5: cash, derivatives, or index derivatives without names. The
+ * header names the columns, in any order. All rows or none: every faulty line is reported with its reason.
  */
 export function parseMasterCsv(text: string): Result<readonly ImportedRow[], readonly LineError[]> {
   const records = readRecords(text);
@@ -40,7 +40,7 @@ export function parseMasterCsv(text: string): Result<readonly ImportedRow[], rea
   return errors.length > 0 ? fail(shortened(errors)) : ok(rows);
 }
 
-/** At most `MAX_REPORTED` errors, the last of them telling how many more there are. */
+/** At most `MAX_REPORTED` errors, the last of them saying how many more there are. */
 export function shortened(errors: readonly LineError[]): readonly LineError[] {
   if (errors.length <= MAX_REPORTED) return errors;
   const kept = errors.slice(0, MAX_REPORTED);

@@ -69,7 +69,7 @@ export class DataRow {
 /** The place of each column among the cells of a row. */
 type Columns = ReadonlyMap<string, number>;
 
-/** The rows of a file with a header. `name` is told when a cell is wrong. */
+/** The rows of a file with a header. The message of a wrong cell gives `name`. */
 export function readTable(name: string, text: string): DataRow[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -5,8 +5,8 @@ import type { DataRow } from './data-table.ts';
 import { byKey, type Dated, effectiveOn } from './dated.ts';
 
 /**
- * What has a timetable of its own: indices, shares with futures and options, other shares, the futures that have an
- * opening auction, and the other contracts. Source: market-rules 2.1, R2.1 to R2.3.
+ * The classes that have a timetable of their own: indices, shares with futures and options, other shares, the futures
+ * that have an opening auction, and the other contracts. Source: market-rules 2.1, R2.1 to R2.3.
  */
 const PHASE_CLASSES = ['Indices', 'SharesWithContracts', 'OtherShares', 'NearFutures', 'Contracts'] as const;
 export type PhaseClass = (typeof PHASE_CLASSES)[number];

@@ -13,7 +13,7 @@ export interface SpanFault {
   readonly reason: string;
 }
 
-/** What an element means to `Draft`, the file as far as it is read. Elements that no form names are passed over. */
+/** The effect of an element on `Draft`, the file as far as it is read. Elements that no form names are passed over. */
 export interface ElementForm<Draft> {
   readonly children?: Readonly<Record<string, ElementForm<Draft>>>;
   /** The element begins. */

@@ -17,7 +17,7 @@ const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
  */
 export class SpanReader {
   private readonly reader = new ElementReader(new SpanDraft(), 'spanFile', SPAN_FILE);
-  /** What may be the beginning of a byte order mark; `undefined` once the first bytes are known. */
+  /** The first characters while they may be the beginning of a byte order mark; `undefined` once they are known. */
   private mark: string | undefined = '';
 
   write(text: string): void {
@@ -40,7 +40,10 @@ export class SpanReader {
     return this.reader.damage !== undefined;
   }
 
-  /** What the file says, or where it is wrong: `line 12, column 5, spanFile/.../ra: it has 15 values, not 16`. */
+  /**
+   * The content of the file, or the place where it is wrong: `line 12, column 5, spanFile/.../ra: it has 15 values, not
+   * 16`.
+   */
   finish(): Result<SpanContent, string> {
     this.passMark();
     const read = this.reader.finish();

@@ -46,7 +46,7 @@ export class StepEngine implements EnginePort {
   readonly state: State = emptyState();
   readonly views: Views = emptyViews();
   private readonly clock: () => EpochMs;
-  /** What decisions and questions of the state are given. */
+  /** The ports that decisions and questions of the state are given. */
   ports: Ports = testPorts({ instruments: fakeInstruments, market: fakeMarket });
   /** When set, thrown to every command instead. */
   failure: Error | undefined;

@@ -23,7 +23,7 @@ const KEPT_DAYS = 10;
 /** The close of an index or a share on a trading day, in the terms of a later day; above 0. */
 export type DailyClose = (underlying: InstrumentId, day: IstDay, asOf: IstDay) => Price;
 
-/** What the contracts of every exchange are made from. */
+/** The rules and facts that the contracts of every exchange are made from. */
 export interface ContractRules {
   readonly calendar: TradingCalendar;
   readonly expiries: ExpiryCalendar;
@@ -62,7 +62,7 @@ export class ContractBook {
   private readonly series = new Map<number, KnownSeries | null>();
   /** Closes by the day that they are reviewed on and the code; only while a review runs over many series. */
   private readonly closes = new Map<number, Price>();
-  /** What all the above was made under. */
+  /** The actions that all the above was made under. */
   private actions: ActionIndex;
   private live: { readonly day: IstDay; readonly series: readonly ContractSeries[] } | undefined;
 

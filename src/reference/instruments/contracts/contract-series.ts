@@ -13,7 +13,7 @@ import { contractToken } from './contract-token.ts';
 import type { StrikeLadder } from './strike-ladder.ts';
 import type { Underlying } from './underlying.ts';
 
-/** What all generated contracts of one underlying and one expiry share. */
+/** The terms that all generated contracts of one underlying and one expiry share. */
 export interface SeriesTerms {
   readonly underlying: Underlying;
   readonly life: ExpiryLife;
@@ -160,7 +160,7 @@ export class ContractSeries implements ListedSeries {
   }
 }
 
-/** What one contract has beside its series and its option terms. */
+/** The figures of one contract beside its series and its option terms. */
 export interface ContractFigures {
   readonly token: number;
   readonly lot: Quantity;

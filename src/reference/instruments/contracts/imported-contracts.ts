@@ -9,10 +9,10 @@ import { type ListedSeries, OPTION_TYPES } from '../listed-series.ts';
 import { contractNameHead, makeContract } from './contract-series.ts';
 import { contractSymbolTail, type OptionTerms, parseContractTail } from './contract-symbol.ts';
 
-/** A file does not tell when its contracts were listed; they count as listed this many days before their expiry. */
+/** A file does not say when its contracts were listed; they count as listed this many days before their expiry. */
 const ASSUMED_LIFE_DAYS = 90;
 
-/** What the rows of contracts need from the calendar and the cash rows. */
+/** The lookups in the calendar and the cash rows that rows of contracts need. */
 export interface ContractContext {
   underlyingOf(row: ImportedRow): InstrumentId;
   expiresAt(exchange: Exchange, day: IstDay): EpochMs;

@@ -21,7 +21,7 @@ const PER_PERCENT = 10_000;
 export class GuardWidthTable implements GuardTable {
   private readonly widths: ReadonlyMap<string, readonly (Dated & { readonly width: Width })[]>;
   private readonly slabs: ReadonlyMap<string, readonly (Dated & { readonly slab: Slab })[]>;
-  /** What was asked last, and from which tick to which it holds: nearly all that is asked is of one day. */
+  /** The last answer, and the ticks from and to which it holds: nearly all questions are of one day. */
   private found: GuardWidths;
   private from = 0;
   private until = 0;

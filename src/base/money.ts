@@ -1,3 +1,7 @@
+/**
+ * Money, prices and quantities as branded whole numbers: paise, paise a unit, and units. A function here ends the
+ * process when its result is not a safe integer. Texts of amounts are in `decimal.ts`.
+ */
 import { assert, InvariantError } from './assert.ts';
 import type { Brand } from './brand.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The places of the files in a data folder, and the lists of those that a backup copies beside the journal. The
+ * content of each file is the matter of its own module.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { CONFIG_FILE } from '../config.ts';

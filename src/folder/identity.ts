@@ -1,3 +1,7 @@
+/**
+ * The identity file of a data folder: the market, the seed, the hours and the keys of its first start, in one line
+ * with a digest. A later start with other terms is refused here, before it can write to the journal.
+ */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Config, HOURS, type Hours } from '../config.ts';

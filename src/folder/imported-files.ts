@@ -1,3 +1,7 @@
+/**
+ * The store of the symbol files that an operator imported: one JSON file with their texts and a digest. The lines of a
+ * symbol file are read in `reference/instruments`, not here.
+ */
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../base/ids.ts';
 import { fail, ok, type Result } from '../base/result.ts';

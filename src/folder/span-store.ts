@@ -1,3 +1,8 @@
+/**
+ * The SPAN parameter files that an operator imported: each whole and compressed under the digest of its bytes, and for
+ * each day and segment a small file that names the one to use. A file stays when its day is over: the journal names
+ * it. The content of a file is read by `reference/span`.
+ */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -36,10 +41,6 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const KEPT = 4;
 const PIECE_BYTES = 1024 * 1024;
 
-/**
- * The SPAN parameter files that an operator imported: each whole and compressed under the digest of its bytes, and for
- * each day and segment a small file that names the one to use. A file stays when its day is over: the journal names it.
- */
 export class SpanStore implements SpanFiles {
   readonly folder: string;
   private readonly reading: () => SpanReading;

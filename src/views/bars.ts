@@ -1,3 +1,7 @@
+/**
+ * The division of time into candles: days, or minutes counted from the open of continuous trading. The prices and
+ * volumes of candles come from the market and from `own-trades.ts`.
+ */
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS, SECOND_MS } from '../base/time.ts';
 import type { Market } from '../core/market.ts';

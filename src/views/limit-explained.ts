@@ -1,3 +1,7 @@
+/**
+ * The figures of `limit`, each explained by the entries that add up to it. The amounts are those of the account's
+ * books and of the ledger view. The answer of `limit` itself is made in the gateway.
+ */
 import { addPaise, negatePaise, type Paise, subtractPaise, ZERO_PAISE } from '../base/money.ts';
 import { type EpochMs, formatIsoDay } from '../base/time.ts';
 import type { Account } from '../core/account.ts';

@@ -1,3 +1,7 @@
+/**
+ * Merging of the users' own trades into the market's candles and day figures, so that a chart shows both. Nothing is
+ * stored: the users' trades come from `own-trades.ts`, the rest from the market.
+ */
 import type { Tick } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import { type EpochMs, SECOND_MS } from '../base/time.ts';

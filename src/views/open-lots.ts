@@ -1,3 +1,9 @@
+/**
+ * The open lot of every position row that was traded or carried today: what it costs on average is the net price of
+ * the running model. Units that are added move the average, units that are closed leave it, and units beyond flat
+ * begin a lot of their own. A day begins with the carried units, at their basis. Only the answers on positions depend
+ * on it. Source: market-rules R5.6, R5.8, R5.9.
+ */
 import { type Complete, type Json, places, whole } from '../base/codec.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import {
@@ -31,12 +37,6 @@ interface Lot {
 
 type LotRow = readonly [account: AccountId, key: number, net: number, units: number, amount: Paise];
 
-/**
- * The open lot of every position row that was traded or carried today: what it costs on average is the net price of the
- * running model. Units that are added move the average, units that are closed leave it, and units beyond flat begin a
- * lot of their own. A day begins with the carried units, at their basis. Only the answers on positions depend on it.
- * Source: market-rules R5.6, R5.8, R5.9.
- */
 export class OpenLots {
   private readonly byAccount = new Map<AccountId, Map<number, Lot>>();
 

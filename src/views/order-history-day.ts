@@ -1,3 +1,7 @@
+/**
+ * The orders of one day with their steps, in columns: a day has millions of steps that nobody asks for, and as objects
+ * each would cost the collector several times what it costs here. The days that are kept are in `order-history.ts`.
+ */
 import { must } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Quantity, ZERO_QUANTITY } from '../base/money.ts';
@@ -44,10 +48,6 @@ class StepPage {
   readonly terms: OrderTerms[] = [];
 }
 
-/**
- * The orders of one day with their steps, in columns: a day has millions of steps that nobody asks for, and as objects
- * each would cost the collector several times what it costs here.
- */
 export class HistoryDay {
   private readonly rows = new OrderDay<number>();
   private readonly heads: HeadPage[] = [];

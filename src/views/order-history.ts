@@ -1,3 +1,8 @@
+/**
+ * The steps of every order of today and of the seven trading days before. The history serves answers alone: no
+ * decision reads it. The columns of one day are in `order-history-day.ts`. Source: contract W8, W23, market-rules
+ * R3.31.
+ */
 import { must } from '../base/assert.ts';
 import { type Json, places, Undecodable, whole } from '../base/codec.ts';
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
@@ -20,9 +25,6 @@ const MODIFIED: readonly ReportType[] = ['Replaced', 'Replace Rejected'];
 /** Source: contract W23. */
 const PAST_DAYS = 7;
 
-/**
- * The steps of every order of today and of the seven trading days before. Source: contract W8, W23, market-rules R3.31.
- */
 export class OrderHistory {
   private today = new HistoryDay();
   /** Oldest first. */

@@ -1,3 +1,8 @@
+/**
+ * The trades that users added to the market's own, minute by minute and for ever. A trade in which the market was the
+ * aggressor leaves the last traded price, and one that a print made has its units in that print. Candles with both are
+ * made in `merge.ts`. Source: docs/matching.md.
+ */
 import { type Complete, type Json, places, real, whole } from '../base/codec.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
@@ -35,11 +40,6 @@ interface Trail {
   day: OwnBar;
 }
 
-/**
- * The trades that users added to the market's own, minute by minute and for ever. A trade in which the market was the
- * aggressor leaves the last traded price, and one that a print made has its units in that print. Source:
- * docs/matching.md.
- */
 export class OwnTrades {
   private readonly byInstrument = new Map<InstrumentId, Trail>();
 

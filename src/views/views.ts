@@ -1,3 +1,8 @@
+/**
+ * The views together: folds over the events that clients ask for and the core need not know, at the same record as the
+ * state. They start empty, take each record once, and are stored beside the state in a snapshot. Each view has a file
+ * of its own.
+ */
 import { type Json, objectOf, Undecodable } from '../base/codec.ts';
 import type { StoredTable, TableReader } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -10,7 +15,6 @@ import { OrderHistory } from './order-history.ts';
 import { OwnTrades } from './own-trades.ts';
 import { TradeBook } from './trade-book.ts';
 
-/** The folds over the events that clients ask for and the core need not know, at the same record as the state. */
 export interface Views {
   readonly history: OrderHistory;
   readonly trades: TradeBook;

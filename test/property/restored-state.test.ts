@@ -151,7 +151,7 @@ describe('what is stored of a state is refused', () => {
       /row 1 of orders: number is "one", not a whole number/,
     ],
     [
-      'when a number is no whole one',
+      'when a number is not a whole one',
       edited('accounts', /"paidIn":\d+/, '"paidIn":1.5'),
       /row 1 of accounts: paidIn is 1.5, not a whole number/,
     ],

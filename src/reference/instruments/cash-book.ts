@@ -1,3 +1,7 @@
+/**
+ * Indices and shares: by id, and by the names that a client may use for them, whatever the letter case; and their rows
+ * in the data folder. Futures and options are in `contracts`. Rows of an imported file are added in `master.ts`.
+ */
 import { type Exchange, type InstrumentId, instrumentId } from '../../base/ids.ts';
 import { type Price, quantity } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -16,7 +20,6 @@ const INDEX_TICK = 5 as Price;
 
 export type CashInstrument = Index | Equity;
 
-/** Indices and shares: by id, and by the names that a client may use for them, whatever the letter case. */
 export class CashBook {
   /** In the order of the symbol file: indices first. */
   readonly instruments: readonly CashInstrument[];

@@ -1,3 +1,7 @@
+/**
+ * Parsing of symbol files that an operator imports: the columns, the checks of each line, and the report of the faulty
+ * ones. Nothing is stored or listed here. The opposite way, instruments as lines, is `symbol-file.ts`.
+ */
 import { CsvError, parse } from 'csv-parse/sync';
 import { parsePrice, parseQuantity } from '../../base/decimal.ts';
 import { EXCHANGES, type Exchange } from '../../base/ids.ts';

@@ -1,3 +1,8 @@
+/**
+ * Every instrument: indices and shares from facts, futures and options by the dated rules, and the rows that an
+ * operator imported. The listed instruments are a function of the instant asked for; ids never change. Prices and
+ * margins of instruments are elsewhere.
+ */
 import {
   type Exchange,
   exchangeOf,
@@ -53,10 +58,6 @@ interface KnownSearch {
   readonly search: ContractSearch;
 }
 
-/**
- * Every instrument: indices and shares from facts, futures and options by the dated rules, and the rows that an
- * operator imported. The listed instruments are a function of the instant asked for; ids never change.
- */
 export class InstrumentMaster implements InstrumentDirectory {
   private readonly cash: CashBook;
   private readonly books: Record<DerivativeExchange, ContractBook>;

@@ -1,3 +1,8 @@
+/**
+ * Reading of the CSV files of the data folder: rows with named cells, each read as a number, a date, a price or one of
+ * given words. A file of the data folder is ours: a wrong cell is a bug and ends the start. Files of an operator are
+ * read elsewhere, and refused in words.
+ */
 import { parse } from 'csv-parse/sync';
 import { assert, InvariantError } from '../../base/assert.ts';
 import { parsePrice } from '../../base/decimal.ts';

@@ -1,3 +1,7 @@
+/**
+ * The phases of a day by class of instrument, from `rules/phases.csv`. Special sessions and holidays are not in this
+ * table: `calendar/timetable.ts` applies them.
+ */
 import { must } from '../../base/assert.ts';
 import { HOUR_MS, type IstDay, MINUTE_MS } from '../../base/time.ts';
 import { PHASES, type Phase } from '../../core/exchange/phase.ts';
@@ -24,7 +28,6 @@ interface DatedSpan extends Dated, PhaseSpan {
   readonly class: PhaseClass;
 }
 
-/** The phases of an ordinary day, by class and effective date. Source: market-rules 2.1, R2.1 to R2.3. */
 export class PhaseTable {
   private readonly byClass: ReadonlyMap<string, readonly (Dated & { readonly spans: readonly PhaseSpan[] })[]>;
 

@@ -1,10 +1,14 @@
+/**
+ * Numbers and dates of SPAN files: texts as whole numbers in the units that margins are reckoned in, and the words for
+ * the faults of such texts. Prices of the wire are parsed in `base/decimal.ts`.
+ */
 import type { Price } from '../../base/money.ts';
 import { dayOfCivil, type IstDay } from '../../base/time.ts';
 
 const DECIMAL = /^[+-]?[0-9]{1,12}(\.[0-9]{0,12})?$/;
 
 /** The fault of a text that had to be a number. */
-export const NOT_A_NUMBER = 'this is no number';
+export const NOT_A_NUMBER = 'this is not a number';
 
 /** A figure of one unit is at most ten lakh rupees, so that margins of large positions stay whole numbers. */
 const MOST_RUPEES = 1_000_000;

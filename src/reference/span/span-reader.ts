@@ -1,3 +1,8 @@
+/**
+ * Reads a SPAN parameter file piece by piece, and whole or not at all. Text is one character for each byte (Latin-1,
+ * as the clearing corporations write it): everything that is read is ASCII. Files are stored by
+ * `folder/span-store.ts`; margins are reckoned from them in `core/margin`.
+ */
 import { must } from '../../base/assert.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { SpanFile, SpanUnderlying } from '../../core/margin/rates/span-file.ts';
@@ -11,10 +16,6 @@ export type SpanContent = Omit<SpanFile, 'digest'>;
 /** That of UTF-8, a character for each byte. Some programs begin a file with it, and it has no meaning here. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
-/**
- * Reads a SPAN parameter file piece by piece, and whole or not at all. Text is one character for each byte (Latin-1, as
- * the clearing corporations write it): everything that is read is ASCII.
- */
 export class SpanReader {
   private readonly reader = new ElementReader(new SpanDraft(), 'spanFile', SPAN_FILE);
   /** The first characters while they may be the beginning of a byte order mark; `undefined` once they are known. */

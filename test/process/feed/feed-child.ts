@@ -57,9 +57,9 @@ class Follower implements Subscriber {
     const [first, last] = [records[0]?.seq ?? 0, records.at(-1)?.seq ?? 0];
     // Records from the journal are not handed over when they become durable.
     if (pauseMs === 0 && joinsAfterMs === 0 && records[0]?.context !== undefined) measure(now);
-    const tell = (): Promise<void> => say({ type: 'took', name, first, last, digest: digestOf(records, isDeep) });
-    if (pauseMs > 0) return tell().then(() => sleep(pauseMs));
-    setImmediate(tell);
+    const report = (): Promise<void> => say({ type: 'took', name, first, last, digest: digestOf(records, isDeep) });
+    if (pauseMs > 0) return report().then(() => sleep(pauseMs));
+    setImmediate(report);
     return undefined;
   }
 

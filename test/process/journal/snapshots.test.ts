@@ -102,7 +102,7 @@ describe('recovery', () => {
       (it) => ({ ...it, lines: changed(it.lines, '20100', '20101') }),
       /state hash is 200:20101/,
     ],
-    ['with a dump that is no dump', (it) => ({ ...it, lines: ['{'] }), /JSON/],
+    ['with text that is not a dump', (it) => ({ ...it, lines: ['{'] }), /JSON/],
   ];
   for (const [what, lie, note] of LIES) {
     it(`passes over a snapshot ${what}`, async () => {

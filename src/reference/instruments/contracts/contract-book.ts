@@ -1,3 +1,9 @@
+/**
+ * The futures and options of one exchange, generated. A contract that was listed once stays listed until it expires:
+ * the strikes of an expiry are the union over the reviews since its listing. Nothing is stored for a contract but its
+ * strike. A corporate action puts another series in the place of each that has not expired: adjusted strikes and lots,
+ * and from then on strikes of reviews too.
+ */
 import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { type Price, price } from '../../../base/money.ts';
@@ -45,12 +51,6 @@ interface KnownSeries {
   reviewed: IstDay;
 }
 
-/**
- * The futures and options of one exchange, generated. A contract that was listed once stays listed until it expires:
- * the strikes of an expiry are the union over the reviews since its listing. Nothing is stored for a contract but its
- * strike. A corporate action puts another series in the place of each that has not expired: adjusted strikes and lots,
- * and from then on strikes of reviews too.
- */
 export class ContractBook {
   readonly exchange: DerivativeExchange;
   readonly underlyings: readonly Underlying[];

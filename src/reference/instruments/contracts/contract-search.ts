@@ -1,3 +1,8 @@
+/**
+ * Search over contracts. Their names are not stored: a word is matched against the common text of a series, against
+ * the few thousand different strikes, and across the seam of the two in the trading symbol. Indices and shares are
+ * found by `packed-search.ts`.
+ */
 import type { Price } from '../../../base/money.ts';
 import type { EpochMs, IstDay } from '../../../base/time.ts';
 import type { OptionType } from '../../../core/instrument.ts';
@@ -69,10 +74,6 @@ interface WordInSeries {
   readonly splits: readonly Split[];
 }
 
-/**
- * Search over contracts. Their names are not stored: a word is matched against what a series has in common, against the
- * few thousand different strikes, and across the seam of the two in the trading symbol.
- */
 export class ContractSearch {
   private readonly searched: SearchedSeries[] = [];
   private readonly strikeTexts: string[] = [];

@@ -1,3 +1,8 @@
+/**
+ * The generated contracts of one underlying and one expiry: instruments are made here when they are asked for, from
+ * the terms of the series and a strike. The choice of strikes is in `contract-book.ts`; imported contracts are in
+ * `imported-contracts.ts`.
+ */
 import { must } from '../../../base/assert.ts';
 import { type InstrumentId, instrumentId } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
@@ -34,7 +39,6 @@ export interface SeriesTerms {
   readonly futureTick: Price;
 }
 
-/** The generated contracts of one underlying and one expiry. */
 export class ContractSeries implements ListedSeries {
   readonly terms: SeriesTerms;
   readonly ladder: StrikeLadder;

@@ -1,3 +1,7 @@
+/**
+ * Trading symbols of contracts, in the forms of NSE and of BSE: written from their parts, and parsed into them. A
+ * parsed symbol need not be listed: the master looks for its contract. Source: market-rules R1.9, R1.10.
+ */
 import { formatRupees, parsePrice } from '../../../base/decimal.ts';
 import type { Price } from '../../../base/money.ts';
 import { civilDate, dayOfCivil, type IstDay, MONTHS, twoDigits } from '../../../base/time.ts';

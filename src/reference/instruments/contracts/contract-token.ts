@@ -1,3 +1,8 @@
+/**
+ * Tokens of generated contracts. A token is a number made of the week of the expiry, the code of the underlying, the
+ * strike, the type and the count of adjustments, so it needs no table and never changes. Tokens of imported rows are
+ * as their file has them.
+ */
 import { assert } from '../../../base/assert.ts';
 import type { OptionType } from '../../../core/instrument.ts';
 import { LAST_WEEK } from '../../calendar/expiry-calendar.ts';

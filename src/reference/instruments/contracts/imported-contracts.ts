@@ -1,3 +1,7 @@
+/**
+ * The contracts of an imported file in columns, about 40 bytes each, and the series that stand in them. Parsing of the
+ * file is in `master-csv.ts`; contracts by the rules of the exchanges are in `contract-book.ts`.
+ */
 import { must } from '../../../base/assert.ts';
 import { EXCHANGES, type Exchange, type InstrumentId, instrumentId, tokenOf } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
@@ -122,7 +126,6 @@ export class ImportedSeries implements ListedSeries {
   }
 }
 
-/** The contracts of an imported file in columns, about 40 bytes each. */
 export class ImportedContracts {
   /** By underlying symbol, then by expiry. */
   readonly series: readonly ImportedSeries[];

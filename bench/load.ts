@@ -68,7 +68,7 @@ class Bench {
   }
 
   /** An answer waits for the disk: a time that is longer than a few of these has another cause. */
-  async printOfCommits(): Promise<void> {
+  async printCommits(): Promise<void> {
     const seconds = await this.service.metric('sauda_journal_longest_commit_seconds');
     print(`longest commit: ${(seconds * 1000).toFixed(0)} ms`);
   }
@@ -149,7 +149,7 @@ async function load(bench: Bench, rate: number, seconds: number): Promise<void> 
     print(`  ${kind}: ${count}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
   }
   print(`ledger: ${JSON.stringify(verified)}`);
-  await bench.printOfCommits();
+  await bench.printCommits();
   for (const fault of faults) print(`  ${fault}`);
   const lost = verified.missing + verified.unwanted + verified.wrong;
   process.exitCode = report.bad + report.notSent + lost === 0 ? 0 : 1;
@@ -162,7 +162,7 @@ async function overloaded(bench: Bench, times: number): Promise<void> {
   const verdict = overloadVerdict(report, await bench.generator.verify());
   print(`${times} times ${rated.toFixed(0)} requests a second, over ${values.connections} connections`);
   for (const line of verdict.lines) print(line);
-  await bench.printOfCommits();
+  await bench.printCommits();
   process.exitCode = verdict.isGood ? 0 : 1;
 }
 

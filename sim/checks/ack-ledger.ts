@@ -75,7 +75,10 @@ export class AckLedger {
     const known = this.orders.get(reply.order);
     if (known !== undefined) {
       const key = command.idempotency?.key;
-      assert(key !== undefined && known.command.idempotency?.key === key, `order ${reply.order} is named in one answer`);
+      assert(
+        key !== undefined && known.command.idempotency?.key === key,
+        `order ${reply.order} is named in one answer`,
+      );
       return;
     }
     this.orders.set(reply.order, { command, cancelled: false });
@@ -123,6 +126,9 @@ export class AckLedger {
     const from = wishes.findLastIndex(({ acknowledged }) => acknowledged);
     const units = wishes.slice(Math.max(0, from)).map((wish) => wish.command.terms.quantity);
     if (from < 0) units.push(command.terms.quantity);
-    assert(units.includes(order.terms.quantity), `order ${number} is of ${order.terms.quantity} units, the answer said ${units}`);
+    assert(
+      units.includes(order.terms.quantity),
+      `order ${number} is of ${order.terms.quantity} units, the answer said ${units}`,
+    );
   }
 }

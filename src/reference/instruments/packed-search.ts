@@ -1,4 +1,9 @@
 /**
+ * Search by words over indices and shares, packed into one string, and the ranks of matches. Contracts are found by
+ * `contracts/contract-search.ts` with the same ranks. The order of the answer is made in `master.ts`.
+ */
+
+/**
  * How well an instrument matches, best first. Named are those whose symbol is one of several words: all that RELIANCE
  * FUT asks for are futures of RELIANCE, whatever else holds both words. Source: contract W12.
  */

@@ -214,7 +214,11 @@ const DAMAGES: readonly (readonly [damage: string, text: () => string, words: Re
     () => changed('>428.83<', '>-1000000.01<'),
     /ra\/a: it is -1000000\.01: below what it can be, or beyond 1000000 rupees$/,
   ],
-  ['a price beyond ten lakh rupees', () => changed('<p>428.85</p>', '<p>1000000.01</p>'), /opt\/p: this is not a price/],
+  [
+    'a price beyond ten lakh rupees',
+    () => changed('<p>428.85</p>', '<p>1000000.01</p>'),
+    /opt\/p: this is not a price/,
+  ],
   ['an empty value', () => changed('>428.83<', '><'), /ra\/a: this is not a number$/],
   ['a value in powers of ten', () => changed('>428.83<', '>4e2<'), /ra\/a: this is not a number$/],
   ['no composite delta', () => TEXT.replace(/ {7}<d>[0-9.]+<\/d>\r\n/, ''), /ra: d is missing$/],

@@ -62,7 +62,8 @@ function wordingsOf({ path, text }: Source): Wording[] {
   return Array.from(text.matchAll(WORDING), (found) => {
     const { block, lines, behind, name } = found.groups ?? {};
     const words = (block ?? lines ?? behind ?? name ?? '')
-      .replaceAll(/(?:^|\n)[ \t]*(?:\*|\/\/)? ?/g, ' ')
+      .replace(/^[ \t]*\/\/ ?/, '')
+      .replaceAll(/\n[ \t]*(?:\*|\/\/)? ?/g, ' ')
       .replaceAll(/`[^`]*`/g, '``')
       .replaceAll(/\s+/g, ' ')
       .trim();
@@ -100,6 +101,9 @@ test('a phrase that must be decoded is found in a block, in lines, behind code a
   const slashes = '/'.repeat(2);
   const text = [
     '/**\n * It is made\n * anew.\n */',
+    '/**\n * What comes first.\n */',
+    `${slashes} Who asks.`,
+    'const b = 2;',
     `${slashes} It waits for so\n${slashes} many seconds.`,
     `const a = 1; ${slashes} What counts.`,
     "test(\n  'it is no order', () => {});",
@@ -108,7 +112,7 @@ test('a phrase that must be decoded is found in a block, in lines, behind code a
     '/* A `told` order. */',
   ].join('\n');
   const places = phrasesOf({ path: 'a.ts', text }).map((found) => found.split(' ', 1)[0]);
-  assert.deepEqual(places, ['a.ts:1:', 'a.ts:5:', 'a.ts:7:', 'a.ts:8:']);
+  assert.deepEqual(places, ['a.ts:1:', 'a.ts:5:', 'a.ts:8:', 'a.ts:10:', 'a.ts:12:', 'a.ts:13:']);
 });
 
 test('a comment fits into 120 columns', () => {

@@ -1,8 +1,7 @@
 /**
  * How records become plain JSON values and records again. A codec names every field of its record by the record's own
- * type, so a field that was
- * forgotten does not compile. A stored value that is not as its codec wants it is refused in words: nothing of it is
- * guessed.
+ * type, so a field that was forgotten does not compile. A stored value that is not as its codec wants it is refused in
+ * words: nothing of it is guessed.
  */
 
 /** A value as `JSON.parse` gives it. */

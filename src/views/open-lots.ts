@@ -181,9 +181,8 @@ function add(lot: Lot, units: number, amount: Paise): void {
 }
 
 /**
- * Open units are converted away. From a whole side they take what they are moved at, and the result stays. Of any
- * other lot that is not what they
- * stand at: they leave at its average, and the difference is a result of the row.
+ * Open units are converted away. From a whole side they take what they are moved at, and the result stays. Of any other
+ * lot that is not what they stand at: they leave at its average, and the difference is a result of the row.
  */
 function leave(lot: Lot, units: number, amount: Paise): void {
   if (lot.whole) {

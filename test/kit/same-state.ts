@@ -4,9 +4,8 @@ import type { Book } from '../../src/core/exchange/book/book.ts';
 import type { State } from '../../src/core/state.ts';
 
 /*
- * Compares two states member by member, and not what is stored of them: what the codecs forgot would be missing on
- * both sides of a comparison of
- * dumps. The compiler refuses this file when a member of the state is compared by nothing.
+ * Compares two states member by member, and not what is stored of them: what the codecs forgot would be missing on both
+ * sides of a comparison of dumps. The compiler refuses this file when a member of the state is compared by nothing.
  */
 
 type Compare<T> = (one: T, other: T, what: string) => void;

@@ -94,7 +94,7 @@ export class VirtualJournal implements Journal {
     return Promise.resolve();
   }
 
-  /** The first failure is the last work: what the disk holds is unknown then. */
+  /** Nothing is written after the first failure: the content of the disk is unknown from then on. */
   private work(work: () => Head | undefined): void {
     if (this.failure !== undefined) return;
     let head: Head | undefined;

@@ -396,7 +396,7 @@ function parseObject(text: string, path: string, faults: string[]): Record<strin
   } catch (error) {
     // Not in the parser's words, which quote the text: the file may be another's.
     if (!(error instanceof SyntaxError)) throw error;
-    faults.push(`${path} is no JSON`);
+    faults.push(`${path} is not JSON`);
     return {};
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

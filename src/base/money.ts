@@ -93,7 +93,7 @@ function divideHalfUp(value: number, numerator: number, denominator: number): nu
 }
 
 function divideHalfUpExact(product: bigint, denominator: bigint): number {
-  assert(denominator > 0n, 'division by nothing');
+  assert(denominator > 0n, 'division by zero');
   const magnitude = ((product < 0n ? -product : product) * 2n + denominator) / (2n * denominator);
   return checked(Number(product < 0n ? -magnitude : magnitude));
 }

@@ -16,7 +16,7 @@ import { makeFolder, readIfPresent, removeDurably, writeDurably } from '../os/du
 /** Reads one file piece by piece; one character stands for each byte. */
 export interface SpanReading {
   write(text: string): void;
-  /** True when a fault was found: what comes is not looked at any more. */
+  /** True when a fault was found: the rest of the file is then ignored. */
   readonly damaged: boolean;
   /** The content of the file, or its first fault with the place. */
   finish(): Result<Omit<SpanFile, 'digest'>, string>;
@@ -109,7 +109,7 @@ export class SpanStore implements SpanFiles {
     this.entries.set(name, { day, exchange, digest });
   }
 
-  /** Uses no file on a day any more; what was used. */
+  /** Uses no file on a day any more. The answer lists the files that were used until now. */
   remove(day: IstDay): readonly SpanEntry[] {
     const removed = EXCHANGES.flatMap((exchange) => this.entries.get(nameOf(day, exchange)) ?? []);
     for (const { exchange } of removed) {

@@ -44,7 +44,7 @@ export function encodeRecord(record: OrderRecord): OrderRow {
   const steps = entries.map((entry, index): StepRow => {
     const { reportType, status, at, filled, filledAmount, exchangeOrder, terms, reason = 0 } = entry;
     const before = entries[index - 1]?.terms;
-    // By value: what was read from a journal shares nothing, and dumps to the same bytes.
+    // By value: terms that were read from a journal share no object, and must dump to the same bytes.
     const termsRow = before !== undefined && sameTerms(before, terms) ? 0 : encodeTerms(terms);
     return [reportType, status, at - receivedAt, filled, filledAmount, exchangeOrder, termsRow, reason];
   });

@@ -35,7 +35,7 @@ export interface OwnBar {
 /** One instrument's trades. Minutes are ascending. */
 interface Trail {
   readonly minutes: OwnBar[];
-  /** The day of the last minute and its minutes put together: what every quote asks for. */
+  /** The day of the last minute and its minutes put together: every quote asks for them. */
   lastDay: IstDay;
   day: OwnBar;
 }

@@ -1,6 +1,6 @@
 /**
  * Reads an XML document piece by piece against the form of its root and fills a draft. The first fault, of XML or of
- * the form, ends the reading: what comes after it is not looked at. The elements of SPAN files are named in
+ * the form, ends the reading: the text after it is ignored. The elements of SPAN files are named in
  * `span-form.ts`, not here.
  */
 import { SaxesParser } from 'saxes';

@@ -10,7 +10,7 @@ import { ElementReader, type SpanFault } from './element-reader.ts';
 import { type CommodityRates, SpanDraft } from './span-draft.ts';
 import { SPAN_FILE, symbolOf } from './span-form.ts';
 
-/** A file without its name in the journal, which whoever has its bytes knows. */
+/** A file without its name in the journal, the digest of its bytes, which the caller has. */
 export type SpanContent = Omit<SpanFile, 'digest'>;
 
 /** That of UTF-8, a character for each byte. Some programs begin a file with it, and it has no meaning here. */
@@ -36,7 +36,7 @@ export class SpanReader {
     this.reader.write(head.startsWith(BYTE_ORDER_MARK) ? head.slice(BYTE_ORDER_MARK.length) : head);
   }
 
-  /** True when a fault was found: what comes after it is not looked at. */
+  /** True when a fault was found: the text after it is ignored. */
   get damaged(): boolean {
     return this.reader.damage !== undefined;
   }

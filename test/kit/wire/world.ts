@@ -41,7 +41,7 @@ export const TOTP = '123456';
 /** Friday, 20 November 2026, 11:00 IST. */
 export const NOW = istInstant(must(dayOfCivil(2026, 11, 20), 'a date'), 11 * HOUR_MS);
 
-/** The real core without a journal: what a command did is durable at once. */
+/** The real core without a journal: the effect of a command is durable at once. */
 export class StepEngine implements EnginePort {
   readonly state: State = emptyState();
   readonly views: Views = emptyViews();

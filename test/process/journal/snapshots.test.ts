@@ -46,7 +46,7 @@ function changed(lines: Iterable<string>, text: string, other: string): string[]
   return Array.from(lines, (line) => line.replace(text, other));
 }
 
-/** The sum of 1 to `records`: what the records add up to. */
+/** The sum of 1 to `records`, to which the records add up. */
 function sumTo(records: number): number {
   return (records * (records + 1)) / 2;
 }

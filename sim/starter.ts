@@ -100,7 +100,7 @@ export class Starter {
     const byte = random.below(size);
     const bit = random.below(8);
     const value = (disk.bytesOf(path)[byte] ?? 0) ^ (1 << bit);
-    // A byte that became nothing could not be told apart from one that was written again.
+    // A byte that became 0 could not be distinguished from one that was written again.
     if (value === 0) return undefined;
     disk.flip(path, byte, bit);
     return { path, byte, bit, value };

@@ -7,8 +7,7 @@ import { after, test } from 'node:test';
 
 /*
  * A field that its codec forgot does not compile. A copy of the source gets one more field in each record that is
- * stored, and the compiler must
- * refuse the copy at the codec of each of them.
+ * stored, and the compiler must refuse the copy at the codec of each of them.
  */
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -8,7 +8,7 @@ import { parseRupees } from '../../base/decimal.ts';
 import type { Exchange } from '../../base/ids.ts';
 import { type Paise, paise, quantity } from '../../base/money.ts';
 import { parseIsoDay } from '../../base/time.ts';
-import { ChargeRateTable } from '../../reference/rules/charge-rates.ts';
+import { ChargeRateTable } from '../../reference/rules/charge-table.ts';
 import { readTable } from '../../reference/rules/data-table.ts';
 import type { Side } from '../order.ts';
 import type { TradeClass } from './charge-rates.ts';

@@ -144,7 +144,7 @@ const MUTATIONS: readonly (readonly [what: string, mutate: () => void, damage: R
     /offset \d+, group of 191, sequence 191: record version 2 is unknown: this program reads version 1/,
   ],
   [
-    'a body that is no record, with a right chain',
+    'a body that is not a record, with a right chain',
     () => forge('{"seq":191}\n'.repeat(10)),
     /group of 191, sequence 191: not a record/,
   ],

@@ -46,7 +46,7 @@ function changed(lines: Iterable<string>, text: string, other: string): string[]
   return Array.from(lines, (line) => line.replace(text, other));
 }
 
-/** The sum of 1 to `records`: what the records add up to. */
+/** The sum of 1 to `records`, to which the records add up. */
 function sumTo(records: number): number {
   return (records * (records + 1)) / 2;
 }
@@ -102,7 +102,7 @@ describe('recovery', () => {
       (it) => ({ ...it, lines: changed(it.lines, '20100', '20101') }),
       /state hash is 200:20101/,
     ],
-    ['with a dump that is no dump', (it) => ({ ...it, lines: ['{'] }), /JSON/],
+    ['with text that is not a dump', (it) => ({ ...it, lines: ['{'] }), /JSON/],
   ];
   for (const [what, lie, note] of LIES) {
     it(`passes over a snapshot ${what}`, async () => {

@@ -9,7 +9,7 @@ const BY_CHANCE = 0.023;
 /** Fewer trades than these say nothing by themselves. */
 const FEWEST = 10;
 /**
- * Whoever keeps quoting an illiquid book may earn up to this number of rupees a day there, without a fault of the
+ * A trader who keeps quoting an illiquid book may earn up to this many rupees a day there; that is not a fault of the
  * market.
  */
 const SMALL_RUPEES = 300;

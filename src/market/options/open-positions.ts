@@ -1,3 +1,7 @@
+/**
+ * The open interest of all contracts on a share over both exchanges, and the limit on it. It counts the market's
+ * positions, not those of our accounts.
+ */
 import type { InstrumentId } from '../../base/ids.ts';
 import { firstTickOf, instantOf } from '../../base/tick.ts';
 import { type EpochMs, type IstDay, istInstant } from '../../base/time.ts';
@@ -14,7 +18,7 @@ const CLOSE_MINUTE = 930;
 /** The contracts on an index or a share that are listed at an instant. */
 export type ContractsOn = (underlying: InstrumentId, at: EpochMs) => Iterable<Derivative>;
 
-/** What positions of the whole market are counted from. */
+/** The inputs for counting the positions of the whole market. */
 export interface OpenMarket {
   readonly listings: Listings;
   readonly facts: MarketFacts;

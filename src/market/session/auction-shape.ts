@@ -1,3 +1,7 @@
+/**
+ * The market's own orders in the opening and the closing auction, with the price that they find and the band around it.
+ * Users' orders and the matching of an auction belong to the exchange in the core.
+ */
 import { ceilToTick, floorToTick, type Price, type Quantity, roundToTick } from '../../base/money.ts';
 import { hashWords, unitOf } from '../../base/random.ts';
 import { type AuctionSession, auctionSession, isAuctionMatching } from '../../core/exchange/phase.ts';
@@ -6,7 +10,7 @@ import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
 import { closingMatchedAt } from './closing-print.ts';
 import type { DayPhase } from './sessions.ts';
 
-/** What the market's own part in one auction is drawn from. */
+/** The inputs of the market's own orders in one auction. */
 export interface AuctionShapeTerms {
   readonly tape: DayTape;
   readonly session: AuctionSession;
@@ -101,7 +105,7 @@ export function closingPrice(tape: DayTape, phases: readonly DayPhase[], previou
   return within(closingBand(closingReference(tape, previousClose), tick), price, tick);
 }
 
-/** What the path says at the minute of a second, at the latest of the matching of the closing auction. */
+/** The fair value at the minute of a second, but not later than the matching of the closing auction. */
 function gatheredPrice({ tape, phases, second }: Pick<AuctionShapeTerms, 'tape' | 'phases' | 'second'>): Price {
   const { tick } = tape;
   const minute = Math.min(Math.floor(second / MINUTE_SECONDS), closeMadeAt(phases) ?? Number.POSITIVE_INFINITY);
@@ -147,7 +151,7 @@ export function closingReference(tape: DayTape, previousClose: Price): Price {
   return last < 0 ? previousClose : tape.printPrice(last).price;
 }
 
-/** True where bounds of the trades that make the reference tell that a price is inside the band around it. */
+/** True when bounds of the trades behind the reference already prove that a price is inside the band around it. */
 function isSurelyInside(tape: DayTape, price: Price): boolean {
   const { tick } = tape;
   if (tape.lastPrint(REFERENCE_TO - 1) < REFERENCE_FROM) return false;

@@ -1,3 +1,7 @@
+/**
+ * The width of a day's price band by instrument, and the band whose edge gives way in steps. The sliding band of shares
+ * with contracts is in `sliding-band.ts` and `flexes.ts`; `day-band.ts` chooses between them.
+ */
 import { ceilToTick, floorToTick, type Price } from '../../base/money.ts';
 import { type PriceBand, USUAL_BAND } from '../../core/market.ts';
 import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';

@@ -125,7 +125,7 @@ test('the print of a closing auction is what the auction comes to without users,
   }
 });
 
-/** What an auction comes to with the market's own orders alone. */
+/** The result of an auction with the market's own orders alone. */
 function withoutUsers(market: SyntheticMarket, id: InstrumentId, tick: Tick) {
   const { bids, asks, marketBuys, marketSells, reference, step } = market.auction(id, tick);
   const band = market.band(id, tick);

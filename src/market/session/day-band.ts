@@ -1,3 +1,7 @@
+/**
+ * The price band of an instrument through one day: which rule it follows, and how far it has moved at a second. The
+ * widths and steps themselves are in `band.ts` and `sliding-band.ts`.
+ */
 import type { Price } from '../../base/money.ts';
 import { type IstDay, istInstant } from '../../base/time.ts';
 import { type Instrument, slidesBand } from '../../core/instrument.ts';

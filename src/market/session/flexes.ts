@@ -1,7 +1,14 @@
+/**
+ * When and how far the band of a share with contracts slides during a day. It reads the prices of the market alone; the
+ * steps and cooling-off times are in `sliding-band.ts`.
+ */
 import type { Price } from '../../base/money.ts';
 import { coolingMinutes, FLEX_TRADES, flexStep, flexTriggers, slidBand } from './sliding-band.ts';
 
-/** What a day of trading tells of its prices. Minutes and seconds count from IST midnight; prices are in paise. */
+/**
+ * The prices of a trading day as the flexes need them. Minutes and seconds count from IST midnight; prices are in
+ * paise.
+ */
 export interface MinutePrices {
   readonly tick: Price;
   /** The first minute, and the one after the last. */

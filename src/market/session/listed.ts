@@ -1,3 +1,7 @@
+/**
+ * One instrument through its days, under the rules that every market obeys: closes, terms after corporate actions, open
+ * interest from day to day. A source extends it and makes the tapes; nothing here draws a price.
+ */
 import type { InstrumentId } from '../../base/ids.ts';
 import { type Price, type Quantity, roundToTick, ZERO_QUANTITY } from '../../base/money.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -10,24 +14,24 @@ import { closingMatchedAt } from './closing-print.ts';
 import { type ClosingTerms, officialClose } from './official-close.ts';
 import type { DayPhase, Hours, Sessions } from './sessions.ts';
 
-/** What is known of one instrument, whatever the source. */
+/** The data of one instrument, whatever the source. */
 export interface ListedTerms extends ClosingTerms {
   /** Annual volatility of the instrument, or of its underlying. */
   readonly volatility: number;
   /** The at-the-money volatility of an index or share, or of what a contract is written on. */
   readonly atm: AtmVolatility;
-  /** What a contract is written on. */
+  /** The underlying of a contract. */
   readonly underlying: Listed | undefined;
   /**
    * Of a contract: the share of a year's variance that its underlying still has before it at a minute, which may have a
    * fraction.
    */
   readonly varianceYears?: (day: IstDay, minute: number) => number;
-  /** Of a contract: the forward of its expiry, which is so many years away, for a unit of spot. */
+  /** For a contract: the forward of its expiry, `years` away, for a unit of spot. */
   readonly carryFactor?: (day: IstDay, minute: number, years: number) => number;
   /** Corporate actions of a share, or of the share that a contract is written on. */
   readonly ratios: ShareRatios | undefined;
-  /** What a contract came in the place of. */
+  /** The contract that this one replaced. */
   readonly predecessor: Predecessor | undefined;
 }
 

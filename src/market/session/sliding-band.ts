@@ -36,7 +36,7 @@ export function coolingMinutes(flex: number, minutesLeft: number): number {
 }
 
 /**
- * The band of a share with contracts, or of a contract's underlying, that has slid by so many basis points of its base,
+ * The band of a share with contracts, or of a contract's underlying, after a slide of `slid` basis points of its base,
  * rounded inwards to the tick. `half` is half its width in basis points. Source: market-rules R1.42, R1.43.
  */
 export function slidBand(base: Price, slid: number, tick: Price, half = HALF_WIDTH): PriceBand {

@@ -1,3 +1,7 @@
+/**
+ * The level of an index as the weighted sum of its members. Within a minute the leading members and sectors count by
+ * themselves, and one walk stands for all others.
+ */
 import { must } from '../../base/assert.ts';
 import { hashAt, hashText } from '../../base/random.ts';
 import type { IstDay } from '../../base/time.ts';
@@ -138,8 +142,8 @@ export class IndexSource implements Source {
   }
 
   /**
-   * The level that prices of the members on a day add up to; `priceOf` tells a member's price in paise by its place in
-   * the list.
+   * The level for given prices of the members on a day; `priceOf` gives a member's price in paise by its place in the
+   * list.
    */
   levelOf(day: IstDay, priceOf: (member: number) => number): number {
     let level = 0;

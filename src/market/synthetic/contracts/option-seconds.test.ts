@@ -19,7 +19,7 @@ const WIDTH = 5_000;
 const AWAY = [-6, -3, -2, -1, 0, 1, 2, 3, 6];
 /** So far from the money, in paise, a minute does not come. */
 const FAR = 9_000;
-/** What additions of prices leave over, in paise. */
+/** The rounding error that sums of prices may leave, in paise. */
 const ROUNDING = 1e-6;
 
 interface Chain {

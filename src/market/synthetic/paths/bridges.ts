@@ -1,12 +1,11 @@
-import { finish } from '../../../base/random.ts';
-import { BOUNDED_NORMALS, drawOf, LARGEST_BOUNDED_NORMAL, STEP } from './draws.ts';
-
 /**
  * Brownian bridges of 60 steps: 0 at both ends, variance 1 if they went on freely. The minutes of a quiet hour and the
  * seconds of a minute follow them. Each is made by midpoint displacement from 59 draws of a seed of its own, so that no
  * bridge is like another: the ends of its four quarters first, of one hash, then the 14 steps within each quarter, of
  * four hashes. Bridges are added up by adding up their draws.
  */
+import { finish } from '../../../base/random.ts';
+import { BOUNDED_NORMALS, drawOf, LARGEST_BOUNDED_NORMAL, STEP } from './draws.ts';
 
 const STEPS = 60;
 export const QUARTER = 15;

@@ -1,3 +1,7 @@
+/**
+ * The fair value through the seconds of one minute, and the interface of everything that has a fair value. Bids, asks
+ * and prints around it are in `trades/tape.ts`.
+ */
 import type { IstDay } from '../../../base/time.ts';
 import { type Bounds, MINUTES_IN_DAY } from '../../day-tape.ts';
 import { FEW, Walk } from './walk.ts';

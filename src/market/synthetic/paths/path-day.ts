@@ -1,3 +1,7 @@
+/**
+ * One day of one path, minute by minute, and the memory of the days that were read last. The seconds within a minute
+ * are in `walk.ts`; the ends of a day come from `path.ts`.
+ */
 import { hashAt, mix } from '../../../base/random.ts';
 import type { IstDay } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';
@@ -157,11 +161,11 @@ export class PathDay {
 
 /** How many days of paths are kept, of about 23 KB each. */
 const KEPT_DAYS = 1_024;
-/** A day that was among the last so many asked for is not recycled, so that a caller may hold a few at once. */
+/** A day among this many asked for last is not recycled, so that a caller may hold a few at once. */
 const HELD_DAYS = 16;
 const DAY_KEYS = 65_536;
 
-/** The days of paths that were read last. What it holds never changes an answer, only its cost. */
+/** The days of paths that were read last. Keeping them never changes an answer, only its cost. */
 export class PathDays {
   private readonly byKey = new Map<number, PathDay>();
   private readonly ring: PathDay[] = [];

@@ -1,3 +1,7 @@
+/**
+ * At-the-money volatility of indices and stocks through time, and the volatility index made from it. The volatility of
+ * a strike is in `options/smile.ts`.
+ */
 import type { IstDay } from '../../../base/time.ts';
 import { MINUTES_IN_DAY } from '../../day-tape.ts';
 import { exp } from '../../options/elementary.ts';
@@ -9,7 +13,7 @@ import { type Mood, sumOfMoods } from './moods.ts';
 
 /** At-the-money volatility against what the paths have in a year when the outlook is the middle of all. */
 const LEVEL = 1.06;
-/** What the market's moods move a stock's volatility. */
+/** How far the market's moods move a stock's volatility. */
 const STOCK_SHARE = 0.6;
 /** Slow moods of a single stock: the days that a mood lasts, and how far it goes, as a logarithm. */
 const MOODS: readonly Mood[] = [

@@ -1,3 +1,7 @@
+/**
+ * The market's own book of an instrument at one second: its levels, their quantities and how long each has stood. It is
+ * found from the tape alone; orders of users are in the book of the exchange.
+ */
 import { type Price, type Quantity, ZERO_QUANTITY } from '../../../base/money.ts';
 import { finish, hashAt, hashWords, mix, unitOf } from '../../../base/random.ts';
 import { tickOf } from '../../../base/tick.ts';
@@ -11,7 +15,7 @@ import type { Tape } from './tape.ts';
 
 /** Levels a side. */
 export const LEVELS = 20;
-/** A level is renewed every so many seconds at least and at most, each price in its own rhythm. */
+/** The shortest and the longest life of a level in seconds; each price has its own rhythm. */
 const SHORTEST_LIFE = 5;
 const LIVES = 26;
 const LONGEST_LIFE = SHORTEST_LIFE + LIVES - 1;
@@ -45,8 +49,8 @@ export interface BookedDay {
 }
 
 /**
- * The market's own book of one instrument at one second: which prices hold orders, how much, and since when. A level is
- * renewed when its life ends, and when its price joins the side anew; between the two its quantity stays.
+ * The market's own book of one instrument at one second. A level is renewed when its life ends, and when its price
+ * joins the side again; between the two its quantity stays.
  */
 class BookShape implements MarketBook {
   private traded: BookedDay;
@@ -180,7 +184,7 @@ class BookShape implements MarketBook {
   }
 }
 
-/** What a book is made for. */
+/** The moment that a book stands for. */
 interface BookMoment {
   readonly traded: BookedDay;
   readonly second: number;

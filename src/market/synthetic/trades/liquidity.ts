@@ -1,3 +1,7 @@
+/**
+ * How much shares and indices trade, how wide the touch is and how deep the book, from typical turnover. Contracts add
+ * their own volumes in `contracts/contract-liquidity.ts`.
+ */
 import type { Price, Quantity } from '../../../base/money.ts';
 import { exp, log } from '../../options/elementary.ts';
 import type { Hours } from '../../session/sessions.ts';
@@ -17,7 +21,7 @@ export interface Liquidity {
   readonly gap: number;
 }
 
-/** What an instrument trades on a typical day. */
+/** The volume and trades of an instrument on a typical day. */
 export interface TypicalDay {
   readonly lots: number;
   readonly trades: number;
@@ -56,13 +60,13 @@ export function indexLiquidity(hours: Hours): Liquidity {
   return { trades: 0, lots: seconds, spreadShare: 0, depthLots: 0, orderLots: 1, gap: 1 };
 }
 
-/** A typical day of a share that trades so many lots for that turnover in paise. */
+/** A typical day of a share that trades `lots` for `turnover` in paise. */
 export function cashDay(lots: number, turnover: number): TypicalDay {
   const growth = log(Math.max(turnover, 1) / SMALL_TURNOVER_PAISE) * TRADES_GROWTH;
   return { lots, trades: Math.min(SMALL_TRADES * exp(growth), lots) };
 }
 
-/** A typical day of a contract that trades so many lots. */
+/** A typical day of a contract that trades `lots`. */
 export function contractDay(lots: number): TypicalDay {
   return { lots, trades: lots / CONTRACT_PRINT_LOTS };
 }

@@ -1,7 +1,7 @@
 /**
  * The seam between the sources of a market and the rules that every market obeys. A source makes one tape a day of an
  * instrument: synthetic ones are drawn, recorded ones would be read. Sessions, bands, closes, auctions, candles,
- * figures of the day and margins ask for nothing else of a day.
+ * figures of the day and margins use nothing else of a day.
  */
 import type { Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
@@ -21,7 +21,7 @@ export interface MinuteFold {
   turnover: number;
 }
 
-/** Values that no value is above or below. */
+/** A lowest and a highest value; every value lies between the two. */
 export interface Bounds {
   high: number;
   low: number;
@@ -50,12 +50,12 @@ export interface DayTape {
   readonly lots: number;
   /** The seed of the market's own orders in the day's auctions. */
   readonly seed: number;
-  /** Of continuous trading the first second, which has the first print, and the one after the last. */
+  /** The first second of continuous trading, which has the first print, and the second after its last. */
   readonly open: number;
   readonly close: number;
   /** The second after the last minute that has a print. */
   readonly end: number;
-  /** Nothing where no print follows continuous trading. */
+  /** `undefined` where no print follows continuous trading. */
   readonly closing: ClosingTape | undefined;
 
   /** The instrument's value at a minute, also outside trading hours; in paise, not rounded to the tick. */
@@ -74,7 +74,7 @@ export interface DayTape {
   /** How many prints of a minute were at `level` (paise) or above it, or below it when not `up`. */
   printsBeyond(minute: number, level: number, up: boolean): number;
 
-  /** Lots traded up to and with a second. */
+  /** Lots traded up to and including a second. */
   lotsUpTo(second: number): number;
   /** Lots and turnover of the prints in the seconds after `from`, up to and including `to`. */
   tradedWithin(from: number, to: number): { readonly lots: number; readonly ticksTimesLots: number };
@@ -83,9 +83,9 @@ export interface DayTape {
   /** Folds the prints of a minute whose seconds are at most `until`, into `out`. */
   fold(minute: number, until: number, withTurnover: boolean, out: MinuteFold): void;
 
-  /** No print of the minute is above, or below, this, in ticks. Found without its prints. */
+  /** Every print of the minute lies between these two, in ticks. Found without its prints. */
   highBound(minute: number): number;
   lowBound(minute: number): number;
-  /** The same bounds, as near as the fair values of each second make them. */
+  /** Closer bounds of the same kind, from the fair values of each second. */
   nearBounds(minute: number): Bounds;
 }

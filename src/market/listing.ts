@@ -28,10 +28,10 @@ export interface MarketBook {
   quantityAt(side: Side, price: Price): Quantity;
 }
 
-/** The day of an instrument as it trades. */
+/** A day on which an instrument trades. */
 export interface TradedDay {
   readonly tape: DayTape;
-  /** The parts of its day. */
+  /** The phases of its day, in order. */
   readonly phases: readonly DayPhase[];
   /** Open lots when the day begins and when it ends. */
   readonly openFrom: number;
@@ -85,10 +85,10 @@ export interface Listing {
 
 /** The listings of a source. */
 export interface Listings<Known extends Listing = Listing> {
-  /** That of an instrument of the master; an id that is not in it is a bug. */
+  /** The listing of an instrument of the master; an id that is not in it is a bug. */
   get(id: InstrumentId): Known;
   /**
-   * That of a contract for one look: one that is not known is not kept, so that a look at every contract costs no
+   * The listing of a contract for a single use. A new one is not kept, so that a look at every contract costs no
    * memory.
    */
   passing(contract: Derivative): Known;

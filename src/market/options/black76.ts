@@ -69,7 +69,7 @@ export function forwardOf(spot: number, years: number): number {
 
 /**
  * The change of the value when the spot changes by one, with the forward at S e^(rT): N(d1), or N(d1) - 1 for a put.
- * Without volatility all or nothing.
+ * Without volatility it is all or nothing.
  */
 export function spotDelta(terms: OptionTerms, forward: number, years: number, volatility: number): number {
   const deviation = volatility * Math.sqrt(years);

@@ -60,9 +60,9 @@ export function yearsToExpiry(at: EpochMs, expiresAt: EpochMs): number {
 }
 
 /**
- * A volatility as calendar time needs it, when the variance that is still to come is that of `varianceYears`. So a
- * price follows how far the underlying can still go, while carry, discount and what a volatility means stay those of
- * R8.2. Source: market-rules R8.1, R8.2.
+ * A volatility for calendar time, when the variance still to come is that of `varianceYears`. So a price follows how
+ * far the underlying can still go, while carry, discount and the meaning of a volatility stay those of R8.2. Source:
+ * market-rules R8.1, R8.2.
  */
 export function inCalendarTime(volatility: number, varianceYears: number, years: number): number {
   return varianceYears > 0 && years > 0 ? volatility * Math.sqrt(varianceYears / years) : 0;

@@ -9,7 +9,7 @@ import { type DayTape, MINUTE_SECONDS } from '../day-tape.ts';
 /** Half the width of a future's band as a percentage of the previous settlement. Source: market-rules R1.43. */
 const FUTURE_PERCENT = 10;
 /**
- * How far the edge gives way at a time when the market stands at it, as a percentage of the close. Source: market-rules
+ * The step by which an edge gives way when the market stands at it, as a percentage of the close. Source: market-rules
  * R1.42.
  */
 export const FLEX_PERCENT = 5;
@@ -53,8 +53,8 @@ export function optionBand(value: number, delta: number, spot: number, tick: Pri
 }
 
 /**
- * The band as it stands at a second: while the market's own prices of the minute are beyond an edge, that edge gives
- * way in whole steps, as far as it must. Source: market-rules R1.42, R1.43, made a function of the minute.
+ * The band at a second: while the market's own prices of the minute are beyond an edge, that edge gives way by as many
+ * whole steps as needed. Source: market-rules R1.42, R1.43, made a function of the minute.
  */
 export function bandAt(band: DayBand, tape: DayTape, second: number): PriceBand {
   const { tick } = tape;

@@ -42,12 +42,14 @@ export interface Predecessor {
   readonly adjusted: (price: number) => number;
 }
 
-/** How many days of one instrument are kept: the current one, the one before, and what a walk over history needs. */
+/**
+ * The number of days kept of one instrument: the current one, the one before, and those that a walk over history needs.
+ */
 const KEPT_DAYS = 4;
 
 /**
- * One instrument through its days: what its tapes of several days make of closes, terms and open interest, by rules
- * that every market obeys. A source adds the tapes.
+ * One instrument through its days: closes, terms and open interest from its tapes of several days. A source adds the
+ * tapes.
  */
 export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extends TradedDay = TradedDay>
   implements Listing
@@ -127,8 +129,8 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   }
 
   /**
-   * The official close of the trading day before a day, in the terms of that day or of a later one: what a share lost
-   * at an ex-date between is taken off. Source: market-rules R2.13 to R2.17, R7.7.
+   * The official close of the trading day before a day, in the terms of that day or of a later one: the value that a
+   * share lost at an ex-date in between is taken off. Source: market-rules R2.13 to R2.17, R7.7.
    */
   closeBefore(day: IstDay, asOf: IstDay = day): Close {
     return this.carried(this.officialCloseBefore(day), asOf);
@@ -179,8 +181,8 @@ export abstract class Listed<Terms extends ListedTerms = ListedTerms, Day extend
   }
 
   /**
-   * The terms of one day in those of a later one; nothing where they are the same, and for contracts, whose terms do
-   * not change.
+   * The change of terms from one day to a later one; `undefined` where they are the same, and for contracts, whose
+   * terms do not change.
    */
   laterTerms(day: IstDay, asOf: IstDay): LaterTerms | undefined {
     const { ratios } = this.terms;

@@ -164,7 +164,7 @@ export class SessionMarket implements MarketData {
     return seen.last;
   }
 
-  /** Through the minute of the tick, by the bounds of its line. */
+  /** The reach of prices through the minute of the tick, by the bounds of its line. */
   reach(id: InstrumentId, tick: Tick): Reach | undefined {
     const seen = this.at(id, tick);
     const { traded, second, listed } = seen;
@@ -201,9 +201,9 @@ export class SessionMarket implements MarketData {
   }
 
   /**
-   * The last trade in continuous trading of a day, or of the last trading day before it; what strikes are listed
-   * around. Days that the market does not know close as the nearest one that it does. The price is in the terms of
-   * `asOf`, the next day when left out.
+   * The last trade in continuous trading of a day, or of the last trading day before it; strikes are listed around it.
+   * A day that the market does not know closes like the nearest one that it knows. The price is in the terms of `asOf`,
+   * the next day when left out.
    */
   closeOn(id: InstrumentId, day: IstDay, asOf?: IstDay): Price {
     const last = withinDays(this.terms.days, day);
@@ -255,7 +255,7 @@ export class SessionMarket implements MarketData {
     if (seen.figures === null) {
       const { traded } = this.viewOf(seen);
       const figures = traded && this.kept.sums.figures(seen.listed, traded, secondIn(traded, tick));
-      seen.figures = figures && told(figures, this.laterTerms(id, tick), this.previousClose(id, tick));
+      seen.figures = figures && inLaterTerms(figures, this.laterTerms(id, tick), this.previousClose(id, tick));
     }
     return seen.figures;
   }
@@ -418,7 +418,7 @@ export class SessionMarket implements MarketData {
 }
 
 /** The figures of a day in the terms of a later date; turnover is money. */
-function told(figures: DayFigures, terms: LaterTerms | undefined, previousClose: Price): DayFigures {
+function inLaterTerms(figures: DayFigures, terms: LaterTerms | undefined, previousClose: Price): DayFigures {
   if (terms === undefined) return figures;
   const { open, high, low, last, volume } = figures;
   return {

@@ -68,8 +68,8 @@ export function phaseAt(phases: readonly DayPhase[], second: number): Phase {
 }
 
 /**
- * The hours of a calendar of sessions. Of a day with several, as a test of the second site, the market trades in the
- * longest.
+ * The hours from a calendar of sessions. On a day with several sessions, such as a test of the second site, the market
+ * trades in the longest.
  */
 export function calendarHours({ calendar, timetable }: CalendarOfHours): TradingHours {
   return {

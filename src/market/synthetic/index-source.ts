@@ -25,7 +25,7 @@ const HOURS = MINUTES_IN_DAY / HOUR_MINUTES;
 interface IndexDay {
   day: IstDay;
   readonly levels: Float64Array;
-  /** By hours, as far as they were added up. */
+  /** By hours, as far as they have been added up. */
   readonly loads: (Loads | undefined)[];
 }
 
@@ -45,7 +45,7 @@ interface Amplitudes {
   fine: number;
 }
 
-/** Of what the level is made when an hour begins, times the loadings. */
+/** The parts of the level when an hour begins, times the loadings. */
 interface Loads {
   readonly market: number;
   /** Of the leading sectors and members, in their order. */

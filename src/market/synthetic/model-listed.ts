@@ -32,7 +32,7 @@ export interface ModelTerms extends ListedTerms {
   readonly source: Source;
   /** How much the instrument, or its underlying, has moved in a day. */
   readonly activity: Activity;
-  /** How many times as much as on an ordinary day it moves on a day, as far as that is known in the morning. */
+  /** The day's expected move as a multiple of an ordinary day's, as far as it is known in the morning. */
   readonly dayActivity: (day: IstDay) => number;
   readonly seed: number;
   /**
@@ -125,7 +125,7 @@ export class ModelListed extends Listed<ModelTerms, DrawnDay> {
   }
 
   /**
-   * The first day and the seed of a contract, or of the first one in whose place it came: what is open goes on with it.
+   * The first day and the seed of a contract, or of the first contract that it goes back to: its open interest goes on.
    */
   private origin(contract: Derivative): Pick<ContractView, 'bornOn' | 'seed'> {
     let first = contract;

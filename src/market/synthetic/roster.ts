@@ -45,7 +45,7 @@ const INDIA_VIX = instrumentId('NSE', 26017);
 const TRADING_DAYS = 252;
 /** Reference closes are taken at 15:30. */
 const REFERENCE_MINUTE = 930;
-/** The deviation of the market path a year: what beta multiplies. */
+/** The deviation of the market path in a year, which beta multiplies. */
 const MARKET_VOLATILITY = 0.142;
 /** The least and the most of a share's deviation that the market makes. */
 const LEAST_MARKET = 0.37;
@@ -213,7 +213,7 @@ export class Roster implements Listings<ModelListed> {
     return { stock, source: follows ? new TwinSource(source, equity.tick, this.seedOf(equity.id)) : source };
   }
 
-  /** The listing whose path a share is on: that on NSE leads, that on BSE follows. */
+  /** The listing that gives a share its path: the one on NSE leads, the one on BSE follows. */
   private leading(id: InstrumentId): InstrumentId {
     if (this.instruments.get(id)?.exchange !== 'BSE') return id;
     return this.facts.twinOf(id) ?? id;
@@ -326,7 +326,7 @@ export class Roster implements Listings<ModelListed> {
   }
 }
 
-/** The path of a share, and what corporate actions make of it. */
+/** The path of a share, and its corporate actions. */
 interface Stock {
   readonly source: StockSource;
   readonly ratios: ShareRatios | undefined;

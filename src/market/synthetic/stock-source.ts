@@ -147,7 +147,7 @@ export class StockSource implements Source {
     line.walk.addFine(ownWalk, Math.sqrt(sectorPart * sectorPart + ownPart * ownPart));
   }
 
-  /** How busy a day was up to a minute: what its paths moved; a trading day's is about 1 on average. */
+  /** How busy a day was up to a minute, by the moves of its paths; a trading day's is about 1 on average. */
   activity(day: IstDay, minute: number): number {
     const { market, sector, own } = this.variancePart;
     return (
@@ -158,9 +158,9 @@ export class StockSource implements Source {
   }
 
   /**
-   * How many times as much as on an ordinary day of its weekday the logarithm moves on a day. Of the market it is what
-   * the morning expects: what the market's own fall adds to the variance of its afternoon would say in the morning
-   * which way it goes.
+   * The logarithm's expected move on a day as a multiple of an ordinary day of its weekday. For the market it is the
+   * expectation of the morning: the variance that the market's own fall adds to its afternoon would reveal in the
+   * morning which way it goes.
    */
   dayActivity(day: IstDay): number {
     const { market, sector, own } = this.variancePart;

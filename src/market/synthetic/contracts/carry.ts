@@ -21,7 +21,7 @@ const HALF_YEARS = 3 / 365;
 
 /**
  * The carry of one underlying: the forward of each of its expiries over its spot. All expiries share its moods, so that
- * what one expiry gives against another is less than what trading both costs. Source: market-rules R8.8.
+ * a spread between two expiries gains less than the cost of trading both. Source: market-rules R8.8.
  */
 export class Carry {
   private readonly seed: number;

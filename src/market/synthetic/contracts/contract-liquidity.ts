@@ -1,6 +1,6 @@
 /**
  * Volume, open interest and spread of futures and options on a typical day, fitted to real contracts, with the roll
- * from month to month. Prices are not made here; those of shares and indices are in `trades/liquidity.ts`.
+ * from month to month. Prices are made in `contract-source.ts`; the volume of shares is in `trades/liquidity.ts`.
  */
 import { must } from '../../../base/assert.ts';
 import { hashAt, unitOf } from '../../../base/random.ts';
@@ -121,7 +121,7 @@ const STOCK_OPTION_SHARE = 0.4;
 const STOCK_PATIENCE = 20;
 /** Options of the months behind the near one, against what their days to expiry say. */
 const STOCK_BEHIND = 0.1;
-/** Derivatives on BSE shares hardly trade. */
+/** The business of contracts on BSE shares, as a part of that on NSE: they hardly trade. */
 const BSE_STOCK_BUSINESS = 0.002;
 
 /** Open interest of the near future of a stock, as days of its typical volume. */
@@ -168,7 +168,7 @@ export function lotsToMove(openFrom: number, openTo: number): number {
   return Math.max(Math.ceil(TURNED_OVER * Math.abs(openTo - openFrom)), 1);
 }
 
-/** Open lots when a trading day ends. Where something traded something is open. */
+/** Open lots when a trading day ends, at least one. */
 export function openLots(view: ContractView): number {
   const noise = 1 - OPEN_NOISE + 2 * OPEN_NOISE * unitOf(hashAt(view.seed, view.day));
   const open = view.contract.kind === 'future' ? futureOpen(view) : optionOpen(view);

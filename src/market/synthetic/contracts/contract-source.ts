@@ -26,12 +26,12 @@ const MINUTE_SECONDS = 60;
 export interface ForwardTerms {
   readonly spot: Source;
   readonly expiresAt: EpochMs;
-  /** Of the underlying, in paise; a future's is never finer. */
+  /** The tick of the underlying, in paise; a future's is never finer. */
   readonly tick: number;
   readonly seed: number;
   /**
-   * The minute of the last day from which on what the contracts settle by is known; the end of the day when it is the
-   * last spot price.
+   * The minute of the last day at which the settlement price is known; the end of the day when it is the last spot
+   * price.
    */
   readonly settledFrom: number;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export interface ForwardTerms {
 
 /**
  * The forward of one underlying and expiry, which its future and its options share, so that parity holds between them.
- * Once the close that they settle by is made, nothing that the path does later counts. Source: market-rules R7.1, R8.8.
+ * Once the settlement price is made, later moves of the path do not count. Source: market-rules R7.1, R8.8.
  */
 export class Forward {
   private readonly spot: Source;

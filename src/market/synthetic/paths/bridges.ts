@@ -10,8 +10,8 @@ import { BOUNDED_NORMALS, drawOf, LARGEST_BOUNDED_NORMAL, STEP } from './draws.t
 const STEPS = 60;
 export const QUARTER = 15;
 /**
- * A hash has four draws: the first three of the ends of the quarters, then 14 of each quarter; what is left over is not
- * used.
+ * A hash has four draws: three of the first are for the ends of the quarters, then come 14 for each quarter; the rest
+ * is not used.
  */
 const LANES = 4;
 const QUARTER_HASHES = 4;
@@ -42,7 +42,7 @@ export const BROWNIAN = spreadsOf(() => 1);
 export const QUARTER_REACH = reach(QUARTER);
 
 /**
- * A midpoint lies beyond the farther end of its span by the largest displacement at most, and so on within its halves.
+ * A midpoint lies beyond the farther end of its span by at most the largest displacement, and so on within its halves.
  */
 function reach(span: number): number {
   if (span < 2) return 0;

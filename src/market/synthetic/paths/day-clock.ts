@@ -46,8 +46,8 @@ const LEVERAGE = 0.55;
 const PULL_DAYS = 3_000;
 
 /**
- * The days from FIRST_DAY on over which the mean variance of a trading day is 1: eight years. A longer time has wilder
- * and calmer decades in it.
+ * The number of days from FIRST_DAY on over which the mean variance of a trading day is 1: eight years. A longer time
+ * has wilder and calmer decades in it.
  */
 const MEAN_DAYS = 2_922;
 
@@ -189,7 +189,7 @@ export class DayClock {
     };
   }
 
-  /** The news of a day: what they add up to, and the variance of their walk. `day` within [FIRST_DAY, LAST_DAY]. */
+  /** The news of a day: their sum, and the variance of their walk. `day` within [FIRST_DAY, LAST_DAY]. */
   news(day: IstDay): { readonly sum: number; readonly variance: number } {
     const i = day - FIRST_DAY;
     const size = newsSize(normalOf(hashAt(this.seeds.newsSize, i))) / USUAL_NEWS;
@@ -213,7 +213,7 @@ export class DayClock {
     return (this.cumulative[MEAN_DAYS] as number) / tradingDays;
   }
 
-  /** Keeps what the waves lead to expect of a day and of the month after it. */
+  /** Keeps the expectation that the waves give for a day and for the month after it. */
   private expect(i: number, waves: readonly number[]): void {
     const { left } = this.weekdayOf(i);
     let [sum, now, after] = [0, 0, 0];
@@ -271,7 +271,7 @@ export class DayClock {
   }
 }
 
-/** A move in deviations, as far as what follows knows it. */
+/** A move in deviations, cut at the size beyond which it has no further effect. */
 export function boundedMove(move: number): number {
   if (move > LARGEST_MOVE) return LARGEST_MOVE;
   return move < -LARGEST_MOVE ? -LARGEST_MOVE : move;

@@ -16,11 +16,11 @@ export interface Line {
   /** The change a second of the straight part. */
   slope: number;
   readonly walk: Walk;
-  /** Makes the value at a second from what the rest of the line says; the line itself is the value when left out. */
+  /** Makes the value at a second from the rest of the line; the line itself is the value when left out. */
   curve: Curve | undefined;
 }
 
-/** A value that follows another one through the seconds of a minute. */
+/** A value that depends on another one through the seconds of a minute. */
 export interface Curve {
   /** `base` is the line's own value at a second in [0, 60). */
   valueAt(base: number, second: number): number;

@@ -23,7 +23,7 @@ const LAST_BUSY_HOUR = 15;
 /** Fields of a split: the ends between which a midpoint is displaced, and the midpoint. */
 const SPLIT_FIELDS = 3;
 /**
- * The hours at which a path says itself where it stands: of most paths the ends of a day, of the market the ends of its
+ * The hours at which a path itself gives its value: for most paths the ends of a day, for the market the ends of its
  * stretches.
  */
 const KNOWN_HOURS: Readonly<Record<PathKind, readonly number[]>> = { own: [0, HOURS], market: STRETCH_HOURS };
@@ -34,7 +34,7 @@ const HOUR_SPLITS: Readonly<Record<PathKind, readonly number[]>> = {
 };
 const MINUTE_SPLITS = splits(0, HOUR_MINUTES, []);
 
-/** The midpoints between two ends, each after those that it hangs on: low, middle, high, low, middle, high... */
+/** The midpoints between two ends, each after those that it depends on: low, middle, high, low, middle, high... */
 function splits(low: number, high: number, order: number[]): readonly number[] {
   if (high - low < 2) return order;
   const middle = (low + high) >> 1;

@@ -29,7 +29,8 @@ const QUANTITY_BITS = 20;
 const QUANTITIES = quantities(SPREAD);
 const CHEAP_QUANTITIES = quantities(CHEAP_SPREAD);
 /**
- * An option at a rupee is offered by the thousand. Below this price in paise a level is the deeper the cheaper it is.
+ * Cheap options are offered in very large quantities. Below this price in paise a level is deeper the cheaper the
+ * option is.
  */
 const CHEAP_PAISE = 490;
 const MOST_DEEPER = 60;

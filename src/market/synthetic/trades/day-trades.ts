@@ -33,7 +33,7 @@ export interface DayTradesTerms {
   readonly trades: number;
 }
 
-/** Trades come in handfuls: the order of those of one is drawn together, and so is what they trade. */
+/** The number of trades in a handful: their order and their sizes are drawn together. */
 const HANDFUL = 8;
 /** From this many trades a minute on, handfuls are not taken apart between two minutes. */
 const WHOLE_HANDFULS = 64;

@@ -1,6 +1,6 @@
 /**
- * How much shares and indices trade, how wide the touch is and how deep the book, from typical turnover. Contracts add
- * their own volumes in `contracts/contract-liquidity.ts`.
+ * How many trades and lots an instrument has on a day, how wide its touch is and how deep its book. The typical day of
+ * a contract comes from `contracts/contract-liquidity.ts`; how one day differs from another is in `day-volume.ts`.
  */
 import type { Price, Quantity } from '../../../base/money.ts';
 import { exp, log } from '../../options/elementary.ts';
@@ -47,7 +47,7 @@ const LARGE_TURNOVER_PAISE = 1e12;
 const SMALL_TURNOVER_PAISE = 4.4e7;
 const SMALL_TRADES = 107;
 const TRADES_GROWTH = 0.762;
-/** Trades of one second are one print: as many more are drawn, for each trade a second that there is. */
+/** Trades of one second are one print, so more trades are drawn: this many more for each trade a second. */
 const SHARED_SECONDS = 1.5;
 /** Lots of one print of a contract: half are of one, and few of many. Source: ticks of stock futures of 17-Nov-2025. */
 const CONTRACT_PRINT_LOTS = 10;

@@ -25,7 +25,7 @@ import type { MinutePrints } from './minute-prints.ts';
 const RUN_SECONDS = 16;
 const OF_A_RUN = 1_024;
 
-/** Beside this, in ticks, the rounding of a fair value is nothing. */
+/** A distance in ticks that is larger than the rounding error of a fair value. */
 const HAIR = 1e-6;
 /** Room for the seconds of the prints of a minute and their fair values while it is folded. */
 const SECONDS = new Uint8Array(MINUTE_SECONDS);
@@ -125,7 +125,7 @@ export class Tape implements DayTape {
     return this.trades.lastBefore(minuteOf(this.close));
   }
 
-  /** In an auction the buyer counts as the one who came. */
+  /** In an auction the buyer counts as the aggressor. */
   printPrice(second: number): { readonly price: Price; readonly aggressor: Side } {
     const { closing } = this.terms;
     if (closing !== undefined && second === this.closedAt) return { price: closing.price, aggressor: 'B' };

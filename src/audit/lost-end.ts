@@ -6,7 +6,7 @@ import { type StoredTrail, TrailDamaged } from './reading/stored-trail.ts';
 import { trailFolder } from './trail-file.ts';
 import { trailMark } from './trail-mark.ts';
 
-/** What a start compares its trail with. */
+/** The facts that a start compares its trail with. */
 export interface RememberedElsewhere {
   /** The data folder. */
   readonly data: string;
@@ -19,10 +19,10 @@ export interface RememberedElsewhere {
 }
 
 /**
- * Refuses a journal that ends before a record which the trail names, and a trail without a line which its mark or the
- * anchor remembers, unless the operator agreed to that end. No crash leaves either: a line leaves after its record was
- * flushed, and the mark and the anchor are written after the line. So an older copy was put back, or something was
- * taken away or damaged. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
+ * Refuses two cases unless the operator accepted the loss: a journal that ends before a record that the trail names,
+ * and a trail without a line that its mark or the anchor remembers. No crash causes either: a line is written after its
+ * record was flushed, and the mark and the anchor are written after the line. So an older copy was put back, or
+ * something was removed or damaged. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
  */
 export function expectNothingLost(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhere): void {
   const lost = lostRecords(stored, elsewhere) ?? lostLines(disk, stored, elsewhere);
@@ -60,8 +60,7 @@ function wayOut(seq: number): string {
 }
 
 /**
- * A second place that cannot be read keeps no service from its start, as one that cannot be written keeps none from
- * going on.
+ * An anchor that cannot be read does not stop a start, as one that cannot be written does not stop a running service.
  */
 function lastLine(
   disk: Disk,

@@ -155,7 +155,7 @@ test('a flush of lines that were written and have no other place is not tried ag
   }
 });
 
-test('files are removed after so many years, never before five, with a line that says so', () => {
+test('files are removed after the given number of years, never before five, with a line that names them', () => {
   const folder = folderOf();
   const log = opened(folder, REAL_DISK, 1);
   log.append(bodiesOf([body(NOON, 1), body(NOON + DAY_MS, 2), body(NOON + 4 * 366 * DAY_MS, 3)]));

@@ -38,7 +38,7 @@ function open(days: TradingDays = WEEKDAYS, more: Partial<DayState> = {}): World
   return world;
 }
 
-/** What is due at an instant, in words; the state then has it behind it. */
+/** The work that is due at an instant, in words; afterwards the state has done it. */
 function dutiesAt(world: World, instant: EpochMs): string[] {
   return world.driver.dueDuties(instant).map((duty) => {
     if (duty.type === 'SquareOff') {

@@ -22,9 +22,7 @@ const FIRST_TICK = START / SECOND_MS;
 /** The longest slice, with its last piece. In milliseconds. */
 const LONGEST_TURN = 5;
 
-/**
- * Books with resting orders, of which each move of the market takes its time. Only days and deposits change something.
- */
+/** Books with resting orders; each move of the market takes its time. Only days and deposits change something. */
 class SlowBooks {
   seq = 0;
   at = START;
@@ -197,7 +195,7 @@ describe('a second of many books', () => {
     assert.deepEqual(live.ticksOf(1), upTo(6));
   });
 
-  it('is met later where the books take longer than a second: no tick is left out, nothing piles up, and the lag is told', () => {
+  it('is met later where the books take longer than a second: no tick is left out, nothing piles up, and the lag is reported', () => {
     const live = new SlowBooks(100);
     live.cost = 25;
     const engine = engineOver(live);

@@ -32,7 +32,7 @@ export interface DutiesParts {
   readonly limitedShares?: LimitedShares;
   /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
   readonly wallApart?: () => WallMs | undefined;
-  /** Told of what the risk desk and the day's end did. */
+  /** Receives the actions of the risk desk and of the day's end. */
   readonly log?: Log;
 }
 
@@ -62,11 +62,11 @@ export class Duties {
   private readonly market: MarketDriver;
   private readonly days: DayDriver;
   private readonly presentPorts: DecisionPorts;
-  /** The instant of what is being done. */
+  /** The instant of the work that is being done. */
   private now = 0 as EpochMs;
-  /** What comes before commands, while it is not done. */
+  /** The work that comes before commands, while it is not done. */
   private meeting: Pieces | undefined;
-  /** The moves of the market, and what else the second brings, while they are not done. */
+  /** The market moves of the second, and its other work, while they are not done. */
   private moves: Pieces | undefined;
   private others: Pieces | undefined;
   /** The second before was not done when this one came. */
@@ -89,11 +89,11 @@ export class Duties {
   }
 
   /**
-   * Meets the present before a command does. What the time brings comes before anything else: the last ticks of a day
-   * that is over, the steps of its end, the next day, the cut-offs that have come, and orders that waited for a
-   * session. A process that was away goes through every day that it missed, and one that ended between a kill switch
-   * and its cancellations makes them. False when the slice is over before: then it goes on with the instant that it
-   * began at, as if no time passed meanwhile, and with the present afterwards.
+   * Does the work that the present requires before a command is decided: the last ticks of a day that is over, the
+   * steps of its end, the next day, the cut-offs that have come, and orders that waited for a session. A process that
+   * was away goes through every day that it missed. One that ended between a kill switch and its cancellations makes
+   * them now. False when the slice is over first: the next call goes on with the instant at which this one began, as if
+   * no time had passed, and then with the present.
    */
   meetTime(now: EpochMs, slice: Slice): boolean {
     if (this.meeting !== undefined && !slice.run(this.meeting)) return false;
@@ -117,7 +117,7 @@ export class Duties {
     finish(this.meet());
   }
 
-  /** All that the present brings, in one go. */
+  /** All work of the present, in one go. */
   meetPresent(now: EpochMs): void {
     this.meetTimeAtOnce(now);
     this.beginSecond();
@@ -153,7 +153,7 @@ export class Duties {
     if (instrument !== undefined) this.market.catchUp(instrument, this.tick());
   }
 
-  /** What a kill switch holds up is cancelled in the same turn, before anything can trade it. */
+  /** Cancels the orders that a kill switch holds up, in the same turn, before anything can trade them. */
   cancelKilled(now: EpochMs): void {
     for (const cancel of killedOrders(this.parts.state)) this.sequencer.record(cancel, now);
   }
@@ -184,7 +184,7 @@ export class Duties {
     yield* this.releaseOrders();
   }
 
-  /** Whether the indices halt the market is asked once a tick, before anything trades in it. */
+  /** Asks once a tick, before anything trades in it, whether the indices halt the market. */
   private checkBreaker(): void {
     const tick = this.tick();
     if (tick === this.breakerAt) return;

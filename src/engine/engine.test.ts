@@ -63,7 +63,7 @@ class TinyLive {
   }
 }
 
-/** A disk that answers when it is told to. */
+/** A disk that answers on demand. */
 class SlowJournal extends MemoryJournal {
   readonly groups_: Group[] = [];
   full = false;

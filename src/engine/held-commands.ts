@@ -10,8 +10,8 @@ const MOST_HELD = 10_000;
 type Take = (now: EpochMs) => Promise<Reply>;
 
 /**
- * Commands that came while what the time brings was not done: they are taken in the order in which they came. Source:
- * reliability P10.
+ * Commands that came before the duties of the present were done. They are taken in the order in which they came.
+ * Source: reliability P10.
  */
 export class HeldCommands {
   private waiting: ((now: EpochMs) => void)[] = [];

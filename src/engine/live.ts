@@ -12,7 +12,7 @@ import type { JournalRecord } from '../journal/record.ts';
 import type { Replica, ReplicaSource } from '../journal/replica.ts';
 import { applyToViews, emptyViews, type Views, viewsReaders, viewsTables } from '../views/views.ts';
 
-/** The state and the views that fold from it, kept at the same record: what the engine runs and recovery rebuilds. */
+/** The state and the views at the same record. */
 export class Live implements Replica {
   readonly state: State;
   readonly views: Views;

@@ -21,19 +21,11 @@ export interface Interest {
 interface Met {
   /** The last tick that it met. */
   tick: Tick;
-  /** What the market does not leave for a while. */
+  /** The prices that the market does not leave for a while. */
   reach: Reach | undefined;
 }
 
-/**
- * Takes each book from tick to tick, in order, none left out while the process runs. An order meets its book at the
- * tick that it comes in, so what it does never depends on how late a timer was: `catchUp` comes before each order
- * command.
- *
- * Many books meet a second one after the other, with pauses between them. A second that comes before all of them have
- * met the one before is met by each book after those that it still has to meet: nothing piles up but the ticks that
- * `lagAt` tells.
- */
+/** Takes each book from tick to tick, in order. */
 export class MarketDriver {
   private readonly interest: Interest;
   private readonly decide: (command: MoveMarket) => void;
@@ -84,8 +76,8 @@ export class MarketDriver {
   }
 
   /**
-   * Brings every book to the present, as it is when its turn comes, while `mayGoOn`: a round that was broken off goes
-   * on where it was. Those without interest are forgotten.
+   * Brings every book to the present of its turn, while `mayGoOn`. A round that was broken off goes on where it was.
+   * Books without interest are forgotten.
    */
   *advance(present: () => Tick, mayGoOn: () => boolean): Pieces {
     if (this.round === undefined) {
@@ -109,8 +101,8 @@ export class MarketDriver {
   }
 
   /**
-   * The ticks that a book has to meet up to `now`, a piece each. It goes on behind what was met in a pause, and not on
-   * another day.
+   * Brings a book to `now`, tick by tick, a piece each. After a pause it goes on with the first tick that is still
+   * missing, and never on another day.
    */
   private *ticksTo(instrument: InstrumentId, now: Tick): Pieces {
     const known = this.met.get(instrument);

@@ -16,7 +16,7 @@ import { SnapshotFolder, SnapshotUnusable } from '../journal/snapshot-file.ts';
 import { acknowledged, journalPaths } from '../journal/upkeep/examine.ts';
 import { walk } from '../journal/walk.ts';
 
-/** Whose order it is, and how its placement and each of its modifications were judged, oldest first. */
+/** The user of an order, and how its placement and each of its modifications were judged, oldest first. */
 export interface OrderTrials {
   readonly userId: string;
   readonly trials: readonly OrderTrial[];
@@ -30,9 +30,10 @@ interface Start {
 }
 
 /**
- * Reads the journal of a data folder up to the end of an order's day and judges its wishes once more, each on the state
- * of its moment. Everything is opened read-only, beside a running service too. `portsOf` gives what the decisions saw,
- * by the state as it is being replayed. `undefined` when the journal has no such order. Throws `JournalDamaged`.
+ * Replays the journal of a data folder up to the end of an order's day and judges its wishes once more, each on the
+ * state of its moment. Everything is opened read-only, beside a running service too. `portsOf` gives the ports of the
+ * decisions, by the state as it is being replayed. `undefined` when the journal has no such order. Throws
+ * `JournalDamaged`.
  */
 export function orderTrials(
   folder: string,
@@ -55,8 +56,8 @@ function stateBefore(stored: StoredJournal, path: string, order: OrderNumber): S
 }
 
 /**
- * `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the records are all
- * there.
+ * `undefined` for a snapshot that cannot be trusted, or that the running service has just removed: the journal has all
+ * the records.
  */
 function loaded(stored: StoredJournal, snapshots: SnapshotFolder, name: string): Start | undefined {
   try {
@@ -102,10 +103,7 @@ class Replay {
     }
   }
 
-  /**
-   * Orders do not outlive their day unless they wait for one, so nothing more is said of any other when the next has
-   * begun.
-   */
+  /** An order does not outlive its day unless it waits for one, so the replay ends when the next day has begun. */
   private take(record: JournalRecord): void {
     if (this.over) return;
     const trial = trialOf(this.state, this.ports, record, this.order);

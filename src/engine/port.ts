@@ -12,8 +12,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * Who asked for a command, and from where. It goes with the command to the subscribers of the feed and is no part of
- * the record. Nothing in it is a secret: the key of a login is named by digits of its digest.
+ * The origin of a command: who asked, and from where. It goes with the command to the subscribers of the feed and is
+ * not part of the record. It holds no secret: the key of a login is named by digits of its digest.
  */
 export type Origin =
   | {
@@ -28,18 +28,18 @@ export type Origin =
   | { readonly type: 'Operator' }
   | { readonly type: 'Service' };
 
-/** The origin of what operators ask for. */
+/** The origin of operators' commands. */
 export const OPERATOR: Origin = { type: 'Operator' };
-/** The origin of what the service does by itself. */
+/** The origin of the service's own commands. */
 export const SERVICE: Origin = { type: 'Service' };
 
-/** A command, and who asked for it. */
+/** A command and its origin. */
 export interface Submission {
   readonly command: Command;
   readonly origin: Origin;
 }
 
-/** What the gateway and the operator's side know of the engine. */
+/** The engine as the gateway and the operator's side see it. */
 export interface EnginePort {
   /**
    * The present instant of the market: the one that a command taken now is stamped with. So quotes, candles and
@@ -60,9 +60,9 @@ export interface EnginePort {
    */
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T>;
   /**
-   * What a query sees now, though it may not be durable yet: for making a command, which becomes durable after what it
-   * was made from, for counting, and for knowing a session, whose token is given out when it is durable; never for an
-   * answer.
+   * Runs `query` on the present state, which may not be durable yet. Only for making a command, which becomes durable
+   * after the state that it was made from; for counting; and for finding a session, whose token is given out when it is
+   * durable. Never for an answer.
    */
   glance<T>(query: (state: State, ports: DecisionPorts) => T): T;
 }

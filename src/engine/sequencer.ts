@@ -34,7 +34,7 @@ export interface EngineLimits {
 }
 
 /**
- * How many more turns of the event loop a group waits at most for what they bring. A turn that brings nothing ends the
+ * A group waits at most this number of further turns of the event loop for more commands. A turn without any ends the
  * wait.
  */
 const GATHER_TURNS = 1;
@@ -74,11 +74,7 @@ export interface SequencerStatus {
   readonly unavailable: string | undefined;
 }
 
-/**
- * The one writer. Commands are decided and applied at once, in the order in which they come; their records are
- * committed in groups, a group being whatever came since the last commit began; replies leave in order when their group
- * is durable.
- */
+/** The one writer. A group holds all records since the last commit began. */
 export class Sequencer {
   /** Hands out what was recorded, when it is durable. */
   readonly feed: DurableFeed;
@@ -176,7 +172,9 @@ export class Sequencer {
     return this.stalledMs() > commitStallMs ? 'the disk does not answer in time' : undefined;
   }
 
-  /** A command that throws may have been applied in part: nothing of this process's memory may be told any more. */
+  /**
+   * A command that throws may have been applied in part, so nothing of this process's memory may be given out any more.
+   */
   guarded<T>(work: () => T): T {
     try {
       return work();
@@ -210,9 +208,7 @@ export class Sequencer {
     return this.draining ? 'the service is shutting down' : undefined;
   }
 
-  /**
-   * Lets the requests of this turn of the loop share a group, and those that the next turns bring while they bring any.
-   */
+  /** Lets the requests of this turn of the loop share a group, and those of the next turns while they bring any. */
   private schedule(): void {
     if (this.scheduled || this.commitStarted !== undefined) return;
     this.scheduled = true;

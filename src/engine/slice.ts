@@ -1,7 +1,7 @@
 /** Work that can pause after each of its pieces, none of which takes longer than about a millisecond. */
 export type Pieces = Generator<void, void, void>;
 
-/** How long work of ours may hold one turn of the event loop, the last piece of it apart. In milliseconds. */
+/** How long work of ours may hold one turn of the event loop, its last piece not counted. In milliseconds. */
 const SLICE_MS = 4;
 
 /**

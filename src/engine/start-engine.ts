@@ -37,13 +37,13 @@ export interface EngineSurroundings {
   readonly clock: MarketClock;
   readonly failStop: (error: Error) => void;
   /**
-   * Given the recovered state and views, which the engine goes on with, and the present instant of the market, before
-   * anything is asked of the ports.
+   * Called with the recovered state and views, which the engine goes on with, and the present instant of the market,
+   * before anything is asked of the ports.
    */
   readonly onRecovered?: (state: State, views: Views, now: EpochMs) => void;
-  /** Told of snapshots and the progress of recovery. */
+  /** Receives reports on snapshots and on the progress of recovery. */
   readonly log: Log;
-  /** Handed every record from the first on that this process makes. */
+  /** Receives every record that this process makes. */
   readonly follower?: Subscriber;
 }
 

@@ -18,10 +18,10 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** The separator behind each record of a group: an end of line, which no JSON has in it. */
+/** The separator after each record of a group: a line feed, which JSON text never contains. */
 export const RECORD_END = '\n';
 
-/** A record as one line of JSON in which nothing is said twice. */
+/** A record as one line of JSON. The receipt of an order does not repeat its placement. */
 export function encodeRecord(seq: number, at: EpochMs, command: Command, events: readonly Event[]): string {
   return JSON.stringify({ seq, at, command, events: withoutRepeats(command, events) });
 }
@@ -82,8 +82,8 @@ function decodeRecord(seq: number, line: string): JournalRecord {
 const NAMES = new Map<string, string>();
 
 /**
- * The same name as the one string that the program's own text has, so that what belongs to a type is found without a
- * look at its letters. A parsed name is another string in memory, and a fold compares each of them many times.
+ * The name as the one string that the program's own text has, so that types are compared by address and not letter by
+ * letter. A parsed name is another string in memory, and a fold compares each of them many times.
  */
 function knownName(type: string): string {
   const known = NAMES.get(type);

@@ -6,9 +6,8 @@ import { type LogStart, SegmentLog, type SegmentLogOptions } from './segments/se
 import type { JournalPaths } from './upkeep/examine.ts';
 
 /**
- * The only writer of a journal's files: makes a group durable, then writes the mark, then says so. A group for which
- * the disk has no room is kept and tried again each second: nothing of it was written, so that is not a second try of a
- * write that failed. An error that a method throws is final: see `SegmentLog`. Source: reliability P6, P7.
+ * Makes a group durable, then writes the mark, then reports it. An error that a method throws is final: see
+ * `SegmentLog`. Source: reliability P6, P7.
  */
 export class Committer {
   private readonly log: SegmentLog;
@@ -22,9 +21,7 @@ export class Committer {
     this.prepare();
   }
 
-  /**
-   * True when the disk has no room for what is to come. Groups are taken as far as the room lasts that stands ready.
-   */
+  /** True when the disk has no room for what is to come. Groups are still taken while prepared room lasts. */
   isFull(): boolean {
     return !this.hasRoom;
   }
@@ -52,7 +49,7 @@ export class Committer {
     }
   }
 
-  /** Makes room for groups to come. For the time after the replies. */
+  /** Makes room for groups to come. Called after the replies. */
   prepare(): void {
     this.hasRoom = this.log.prepare();
   }

@@ -6,11 +6,11 @@ import type { StoredEnd } from './segments/stored-journal.ts';
 const COPY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Makes the last segment one that can be trusted, and returns the repairs as sentences, none when it was closed in
- * order. A process that ended without closing it may have written groups that never reached the disk: whole groups then
- * stand in memory and nowhere else. So all of them are written again, into another file, and flushed; a group that is
- * not whole is left out. Until that file takes the place of the old one nothing is changed, so a crash on the way does
- * no harm. Source: reliability F04, F07, P5, P12.
+ * Repairs the last segment so that it can be trusted, and returns the repairs as sentences; none when it was closed in
+ * order. A process that ended without closing it may have written groups that never reached the disk: such groups are
+ * in memory only. So all groups are written again, into another file, and flushed; a group that is not whole is left
+ * out. Nothing is changed until that file replaces the old one, so a crash on the way does no harm. Source: reliability
+ * F04, F07, P5, P12.
  */
 export function mendLast(disk: Disk, folder: string, { path, head, tail }: StoredEnd): string[] {
   removeDrafts(disk, folder);
@@ -26,7 +26,8 @@ export function mendLast(disk: Disk, folder: string, { path, head, tail }: Store
 }
 
 /**
- * Copies the first `length` bytes of a file. It is closed when it is done: some systems replace no file that is open.
+ * Copies the first `length` bytes of a file. The source is closed when it is done: some systems do not replace an open
+ * file.
  */
 function copyStart(disk: Disk, path: string, length: number, to: DiskFile): void {
   const from = disk.open(path, 'read');

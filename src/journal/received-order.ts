@@ -2,19 +2,18 @@ import type { Command, PlaceOrder } from '../core/command.ts';
 import type { Event, OrderReceived } from '../core/event.ts';
 import { sameTerms } from '../core/order.ts';
 
-/** The fields that the receipt of an order repeats of the placement that it follows from. */
+/** The fields of an order's receipt that repeat its placement. */
 type Repeated = 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'remarks';
 
-/** The rest, with room for what few orders have; JSON leaves out what is `undefined`. */
+/** The fields of the receipt alone, with room for the rare ones; JSON leaves out `undefined`. */
 type Own = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: OrderReceived[Field] };
 
 /**
- * The events of a record as they are said: the first may be the receipt of an order without what its placement has
- * said.
+ * The events of a record as they are stored: the first may be an order's receipt without the fields of its placement.
  */
 export type Said = readonly [Event | Own, ...Event[]];
 
-/** The events as a record says them: a receipt that repeats its placement says only what the command does not. */
+/** The events as a record stores them: a receipt that repeats its placement leaves the repeated fields out. */
 export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | Own)[] {
   const [first] = events;
   if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || !repeats(first, command)) return events;
@@ -48,12 +47,12 @@ function isWhole(said: Said): said is readonly [Event, ...Event[]] {
   return !isOwn(said[0]);
 }
 
-/** True for a receipt that leaves to its placement what that has said. */
+/** True for a receipt whose repeated fields were left out. */
 function isOwn(event: Event | Own): event is Own {
   return event.type === 'OrderReceived' && !('account' in event);
 }
 
-/** The terms of a market order are others: its receipt has the protected price. */
+/** A market order has different terms: its receipt has the protected price. */
 function repeats(received: OrderReceived, command: PlaceOrder): boolean {
   return (
     received.account === command.account &&

@@ -14,7 +14,7 @@ export interface Recovered<R extends Replica> {
   readonly fromSnapshot: number;
   /** How many records were folded after that. */
   readonly records: number;
-  /** Everything that was passed over on the way, as sentences. */
+  /** Everything that was skipped on the way, as sentences. */
   readonly notes: readonly string[];
   readonly tookMs: number;
 }
@@ -86,8 +86,8 @@ function loadNewest<R extends Replica>(
 }
 
 /**
- * The result of `work` on a snapshot. The records before a snapshot are still there, so a fault of it is noted and the
- * snapshot set aside.
+ * Runs `work` on a snapshot. The records before a snapshot are still in the journal, so a faulty snapshot is noted and
+ * set aside.
  */
 function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: () => T): T | undefined {
   try {
@@ -99,14 +99,14 @@ function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: 
   }
 }
 
-/** Why a snapshot is of another history than the journal's; `undefined` when it is of this one. */
+/** Why a snapshot belongs to a different history from the journal's; `undefined` when it belongs to this one. */
 function faultBeside(journal: RecoverySource, { seq, chain }: SnapshotHeader): string | undefined {
   const end = journal.head().seq;
   if (seq > end) return `it is at ${seq}, the journal ends at ${end}`;
   return journal.hashAt(seq) === chain ? undefined : `the journal's chain at ${seq} is another`;
 }
 
-/** Throws when the lines do not load into the state that the header says. */
+/** Throws when the lines do not load into the state that the header names. */
 function load<R extends Replica>(
   { seq, stateHash }: SnapshotHeader,
   source: ReplicaSource<R>,

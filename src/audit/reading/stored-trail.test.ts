@@ -16,13 +16,13 @@ const NOON = Date.UTC(2026, 10, 20, 6);
 const FILE = '/data/audit/2026-11-20.log';
 const BLOCKS = [SECTOR_BYTES, 4_096];
 const SEEDS = 200;
-/** A start beside a journal of 80 records, which says nothing. */
+/** A start beside a journal of 80 records, without a log. */
 const START = { data: DATA, anchor: undefined, seq: 80, acceptLoss: undefined, log: assert.fail };
 
 const opened = (disk: FaultyDisk): TrailLog => new TrailLog(disk, FOLDER, storedTrail(disk, FOLDER));
 const body = (i: number, utc = NOON): string => `"utc":${utc},"kind":"Own","op":"${'x'.repeat(i % 90)}","seq":${i}`;
 
-/** Appends lines of records, from the one after `from` on, each in a write of its own. */
+/** Appends lines of the records after `from`, each in a write of its own. */
 function append(log: TrailLog, from: number, count: number, utc = NOON): void {
   for (let i = from + 1; i <= from + count; i += 1) log.append(bodiesOf([body(i, utc)]));
 }
@@ -52,7 +52,7 @@ function lay(disk: FaultyDisk, bytes: Uint8Array, path = FILE): void {
   file.flush();
 }
 
-/** What a cut of the power may leave of the blocks that were not flushed, by a word for each way. */
+/** The states in which a power cut may leave blocks that were not flushed, each with its name. */
 function* remains({ bytes, flushed }: Written, block: number): Iterable<[string, Uint8Array]> {
   for (let at = Math.floor(flushed / block) * block; at < bytes.length; at += block) {
     const from = Math.max(at, flushed);
@@ -74,7 +74,7 @@ function endOfWhole(bytes: Uint8Array, left: Uint8Array): number {
   return differs < 0 ? bytes.length : Buffer.from(bytes.subarray(0, differs)).lastIndexOf('\n') + 1;
 }
 
-/** A start of which nothing is refused, and what `verify` says before and after it. */
+/** A start that refuses nothing, and the reports of `verify` before and after it. */
 function expectCut(disk: FaultyDisk, size: number, what: string): void {
   const before = disk.bytesOf(FILE);
   const cut = before.length - size;
@@ -92,7 +92,7 @@ function expectCut(disk: FaultyDisk, size: number, what: string): void {
   assert.deepEqual([after.faults, after.remarks.length], [[], 1], what);
 }
 
-test('whatever a cut of the power leaves of lines that were not flushed, the start goes on behind the last that is whole', (t) => {
+test('after any power cut that loses unflushed lines the start goes on after the last whole line', (t) => {
   const trail = written();
   let count = 0;
   for (const block of BLOCKS) {
@@ -117,7 +117,7 @@ test('older lines that a cut of the power left behind the mark, with the one tha
   expectCut(disk, flushed, 'the line of the mark stands twice');
 });
 
-test('what is missing of lines that were flushed refuses the start, which changes nothing, and sauda verify names it', () => {
+test('missing lines that were flushed refuse the start, which changes nothing, and sauda verify names them', () => {
   const trail = written();
   const lastLine = Buffer.from(trail.bytes.subarray(0, trail.flushed - 1)).lastIndexOf('\n') + 1;
   const damages = new Map<string, Uint8Array>();
@@ -150,7 +150,7 @@ test('without its mark a trail is taken for flushed: a hole refuses the start, a
   expectCut(disk, bytes.length, 'the mark was made');
 });
 
-test('a trail that ends before its mark, or is gone, is refused, and is gone on with when that was accepted', () => {
+test('a trail that ends before its mark, or is missing, is refused, and is continued when the operator accepted that', () => {
   for (const without of [[FILE], []]) {
     const { disk, flushed, bytes } = written();
     lay(disk, bytes.slice(0, Buffer.from(bytes).lastIndexOf('\n', flushed - 2) + 1));
@@ -186,7 +186,7 @@ test('a mark that was accepted as lost while the disk was full does not come bac
   assert.deepEqual(verifyTrail(disk, FOLDER).faults, []);
 });
 
-test('a file that was emptied beneath a service is damage, told in words that steer no terminal, with the way out', () => {
+test('a file that was emptied beneath a service is reported as damage, in words that control no terminal, with the way out', () => {
   const { disk, bytes } = written();
   lay(disk, bytes.slice().fill(0, 0, bytes.length - 90));
   assert.throws(
@@ -203,7 +203,7 @@ test('a file that was emptied beneath a service is damage, told in words that st
   );
 });
 
-test('a bit of the mark that flipped keeps no whole trail from its start', () => {
+test('a flipped bit in the mark does not stop a whole trail from starting', () => {
   const { disk, bytes } = written();
   const path = trailMark(FOLDER);
   for (let byte = 0; byte < disk.bytesOf(path).length; byte += 1) {
@@ -239,7 +239,7 @@ test('a mark that stands days behind is looked for in the file that may have its
   }
 });
 
-test('what is cut off is told with its place', () => {
+test('the log names the place of the bytes that are cut off', () => {
   const { disk, flushed, bytes } = written();
   lay(disk, bytes.slice().fill(0, flushed));
   assert.match(

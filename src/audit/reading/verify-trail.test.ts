@@ -38,7 +38,7 @@ function trail(): { folder: string; heads: TrailHead[] } {
 const names = (folder: string): string[] => readdirSync(folder).sort();
 const faultsOf = (folder: string): readonly string[] => verifyTrail(REAL_DISK, folder).faults;
 
-/** Writes a file with other lines and says what is found. */
+/** Writes a file with other lines and gives the faults that are found. */
 function changed(which: number, change: (lines: string[]) => string[]): readonly string[] {
   const { folder } = trail();
   const path = join(folder, names(folder)[which] ?? '');
@@ -152,7 +152,7 @@ test('an end that was cut off with the mark is found by the anchor alone, and wi
   assert.match(verifyTrail(REAL_DISK, folder, anchor).faults.join(), /the anchor is missing/);
 });
 
-test('a trail that was written anew with a whole chain is found by the anchor', () => {
+test('a trail that was rewritten with a whole chain is found by the anchor', () => {
   const { folder, heads } = trail();
   const anchor = { path: join(mkdtempSync(join(root, 'anchor-')), 'anchor') };
   if (heads[11]) writeAnchor(REAL_DISK, anchor, heads[11], NOON);

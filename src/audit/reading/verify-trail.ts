@@ -5,18 +5,18 @@ import { GENESIS_HASH, type Line, nextLine, readLine, type TrailHead } from '../
 import { dayFile, dayOfFile, linesAt, trailDays } from '../trail-file.ts';
 import { readTrailMark, trailMark } from '../trail-mark.ts';
 
-/** Faults that are told; what is behind them is the same. */
+/** At most this number of faults is reported; later ones usually follow from them. */
 const MOST_FAULTS = 20;
 
-/** What a look at the whole of a trail found. */
+/** The result of checking a whole trail. */
 export interface TrailVerification {
   readonly folder: string;
   readonly files: number;
   readonly lines: number;
   readonly head: TrailHead;
-  /** Each with its file and line. */
+  /** Each names its file and line. */
   readonly faults: readonly string[];
-  /** What is no fault and is to be known, as sentences. */
+  /** Findings that are not faults, as sentences. */
   readonly remarks: readonly string[];
   /** Where processes started, for the comparison with the journal: the number of the line and the record. */
   readonly starts: readonly { readonly n: number; readonly seq: number }[];
@@ -24,8 +24,7 @@ export interface TrailVerification {
 
 /**
  * Checks a trail from its first line: every byte of every file, the chain, the files against each other, the mark and
- * the anchor's entries. What the next start cuts off, see `storedTrail`, is a remark. Changes nothing; works beside a
- * running service. Source: reliability G11.
+ * the anchor's entries. Bytes that the next start cuts off, see `storedTrail`, are a remark. Source: reliability G11.
  */
 export function verifyTrail(disk: Disk, folder: string, anchor?: AnchorPlace): TrailVerification {
   return new TrailCheck(disk, folder).run(anchor);
@@ -38,12 +37,14 @@ class TrailCheck {
   private readonly remarks: string[] = [];
   private readonly starts: { n: number; seq: number }[] = [];
   /**
-   * The last of the files that a line says were removed because they were too old; a death on the way leaves the later
-   * ones of them.
+   * The last of the files that a line says were removed because they were too old. After a crash during the removal the
+   * later ones of them are still there.
    */
   private lastRemoved = '';
   private anchored = new Map<number, AnchorEntry>();
-  /** The line that the mark names. It is read before the lines: a service that runs writes it after them. */
+  /**
+   * The line that the mark names. The mark is read before the lines, because a running service writes it after them.
+   */
   private readonly mark: TrailHead | undefined;
   private isBehindMark: boolean;
   private head: TrailHead = { n: 0, hash: GENESIS_HASH };
@@ -110,7 +111,7 @@ class TrailCheck {
     }
   }
 
-  /** True for what a cut of the power may have left in the place of a line that was not flushed. */
+  /** True for bytes that a power cut may have left in the place of a line that was not flushed. */
   private isCut(text: string, whole: boolean): boolean {
     return this.isBehindMark && (!whole || typeof nextLine(this.head, text) === 'string');
   }
@@ -139,14 +140,14 @@ class TrailCheck {
     return line;
   }
 
-  /** A trail whose beginning was removed goes on from what its first line states. */
+  /** A trail whose beginning was removed continues from the hash that its first line states. */
   private beginAt(text: string): void {
     const line = readLine(text);
     if (typeof line === 'string' || line.n === 1 || typeof line.previous !== 'string') return;
     this.head = { n: line.n - 1, hash: line.previous };
   }
 
-  /** After a fault the chain goes on from what the line states, so that each fault is told once. */
+  /** After a fault the chain continues from what the line states, so that each fault is reported once. */
   private goOnAfter(text: string): void {
     const stated = readLine(text);
     this.head = typeof stated === 'string' ? { n: this.head.n + 1, hash: '' } : { n: stated.n, hash: stated.hash };
@@ -164,8 +165,8 @@ class TrailCheck {
   }
 
   /**
-   * Bytes behind the last end of line are what a crash leaves, in the last file only; a whole line that lost its end
-   * was changed.
+   * A crash leaves bytes without a line feed at the end of the last file only. A whole line that lost its line feed was
+   * changed.
    */
   private checkUnfinished(path: string, number: number, text: string, isLast: boolean): void {
     const changed = typeof nextLine(this.head, text.slice(0, -1)) !== 'string';
@@ -209,7 +210,7 @@ class TrailCheck {
   }
 }
 
-/** What `sauda verify` prints of a trail. */
+/** The report of `sauda verify` on a trail. */
 export function trailText({ folder, files, lines, head, faults, remarks }: TrailVerification, agreed: string): string {
   if (faults.length > 0) return faults.map((fault) => `DAMAGED ${fault}`).join('\n');
   const counted = `${lines} lines in ${files} files, head ${head.n} ${head.hash}`;

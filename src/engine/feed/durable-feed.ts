@@ -38,8 +38,8 @@ export interface Subscription {
 }
 
 /**
- * Why there is no subscription: nothing after the head is known, nothing before the begin is kept, and the rest is no
- * number of a record.
+ * Why there is no subscription: the number is after the head, it is before the first record that is kept, or it is not
+ * the number of a record.
  */
 export type NotSubscribed = 'AfterHead' | 'BeforeBegin' | 'NotANumber';
 
@@ -58,13 +58,13 @@ export interface FeedParts {
   readonly defer: (work: () => void) => void;
 }
 
-/** What is kept in memory for subscribers that take their time, by the bytes that it has in the journal. */
+/** The bound of the memory for slow subscribers, in bytes of the journal. */
 const MOST_RECENT_BYTES = 4 * 1024 * 1024;
 /** Subscribers that may have files of the journal open at once. */
 const MOST_READERS = 4;
-/** For so long history is read in a turn of the event loop, for one subscriber. In milliseconds. */
+/** History is read for this long in a turn of the event loop, for one subscriber. In milliseconds. */
 const SLICE_MS = 1;
-/** So many records at most are handed over at once, or those of one group. */
+/** At most this number of records is handed over at once, or the records of one group. */
 const MOST_AT_ONCE = 256;
 
 /** A subscriber and its place. */
@@ -76,8 +76,8 @@ interface Place extends InTurn {
 }
 
 /**
- * Hands out durable records. The engine says what it decided, and up to where it is durable. Source: reliability P1,
- * P3.
+ * Hands out durable records. The engine reports its decisions, and the last record that is durable. Source: reliability
+ * P1, P3.
  */
 export class DurableFeed {
   private readonly parts: FeedParts;
@@ -125,7 +125,7 @@ export class DurableFeed {
     for (const { subscriber } of this.places) this.guarded(() => subscriber.unrecorded?.(decision));
   }
 
-  /** Everything up to `head` is durable now. `bytes`: what that group takes in the journal. */
+  /** Everything up to `head` is durable now. `bytes`: the size of that group in the journal. */
   advance({ seq }: Head, bytes: number): void {
     const before = this.head;
     const records = this.inFlight.splice(0, seq - before);

@@ -4,14 +4,14 @@ import type { Journal, StoredGroup } from '../../journal/journal.ts';
 import type { JournalRecord } from '../../journal/record.ts';
 import { JournalDamaged } from '../../journal/upkeep/damage.ts';
 
-/** What history is read from. */
+/** The source of history. */
 export type History = Pick<Journal, 'name' | 'head' | 'begin' | 'groups' | 'hashAt'>;
 
 /** How much one call reads at most. */
 export interface ReadLimits {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number;
-  /** The call ends with the record in which so many milliseconds are over. */
+  /** The call ends with the record during which this time runs out. In milliseconds. */
   readonly sliceMs: number;
   readonly mostRecords: number;
   /** The last record to read. */
@@ -19,8 +19,8 @@ export interface ReadLimits {
 }
 
 /**
- * Reads the records after a place in portions, each group checked against the chain. Between two portions it holds one
- * group, a window of the segment and an open file: close it. It ends at the record that was the last when it was made.
+ * Reads the records after a place in portions, each group checked against the chain. Close it. It ends at the record
+ * that was the last when it was made.
  */
 export class HistoryReader {
   private readonly journal: History;

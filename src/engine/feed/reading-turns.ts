@@ -8,10 +8,7 @@ export interface InTurn {
   reader: HistoryReader | undefined;
 }
 
-/**
- * Whose turn it is to read history: a few have readers and take turns, the others wait for one in the order in which
- * they came. A reader that is not used at the moment gives way to whoever waits.
- */
+/** Gives turns to subscribers that read history. */
 export class ReadingTurns<T extends InTurn> {
   private readonly mostReaders: number;
   private reading: T[] = [];
@@ -21,12 +18,12 @@ export class ReadingTurns<T extends InTurn> {
     this.mostReaders = mostReaders;
   }
 
-  /** Has it take part, when it does not yet. */
+  /** Adds it to those that want turns, unless it is one of them. */
   enter(one: T): void {
     if (!this.reading.includes(one)) this.waiting.add(one);
   }
 
-  /** Takes it out and closes its reader. */
+  /** Removes it and closes its reader. */
   leave(one: T): void {
     closeReader(one);
     this.waiting.delete(one);

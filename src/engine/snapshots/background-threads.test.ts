@@ -11,7 +11,7 @@ function priorities(): ReadonlyMap<string, readonly number[]> {
   return new Map(Array.from(named, ([name, own]) => [name, own.map((thread) => getPriority(Number(thread)))]));
 }
 
-test('the threads in which V8 compiles and collects stand back, and no others', () => {
+test('the threads in which V8 compiles and collects garbage get a lower priority, and no others', () => {
   const before = priorities();
   letBackgroundStandBack(7);
   const after = priorities();

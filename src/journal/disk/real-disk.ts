@@ -64,10 +64,7 @@ class RealFile implements DiskFile {
     writeAll(this.descriptor, position, bytes);
   }
 
-  /**
-   * A file without a name is one that another process has put its own in the place of: what is written there nobody
-   * finds again.
-   */
+  /** A file without a name was replaced by another process: nobody finds again what is written there. */
   flush(): void {
     fdatasyncSync(this.descriptor);
     if (hasName(this.descriptor)) return;

@@ -172,10 +172,7 @@ export function readFrameHash(trailer: Uint8Array): string | undefined {
   return END_MARK.equals(bytes.subarray(HASH_BYTES)) ? bytes.toString('hex', 0, HASH_BYTES) : undefined;
 }
 
-/**
- * True when every byte of a whole frame is as it was written: its header is one, its fill zero, its end there and its
- * hash right.
- */
+/** True when every byte of a whole frame is as it was written: header, fill, end mark and hash. */
 export function isWholeFrame(frame: Uint8Array): boolean {
   const bytes = bufferOf(frame);
   const header = readFrameHeader(bytes);
@@ -186,8 +183,8 @@ export function isWholeFrame(frame: Uint8Array): boolean {
 }
 
 /**
- * True when a frame that is not whole may be what a write left that did not come through: of some sector the end is
- * missing, which was zero before. A record's text has no zero byte, nor has the end mark.
+ * True when a broken frame may come from a write that was cut short: the end of some sector is missing, so it is still
+ * zero. A record's text has no zero byte, nor has the end mark.
  */
 export function isTornFrame(frame: Uint8Array, { bodyBytes }: FrameHeader): boolean {
   const bodyEnd = FRAME_HEADER_BYTES + bodyBytes;

@@ -104,8 +104,8 @@ export class SegmentLog {
   }
 
   /**
-   * Gets ready for the groups to come: one step of room, or another segment. For the time after the replies. False when
-   * there is less room than wanted and the disk gives no more.
+   * Gets ready for the groups to come: one step of room, or another segment. Called after the replies. False when there
+   * is less room than wanted and the disk gives no more.
    */
   prepare(): boolean {
     if (this.end >= this.options.segmentBytes && !this.roll()) return false;

@@ -8,7 +8,7 @@ import { isWholeFrame, isZero, SECTOR_BYTES, segmentName, segmentSeq } from './l
 import { BODY_WINDOW, type FramePlace, HEADER_WINDOW, SegmentFile } from './segment-file.ts';
 import { judgeTail, type Tail } from './tail.ts';
 
-/** So far apart are the places that are kept in memory, in bytes of a segment. */
+/** The places of groups that are kept in memory are this far apart, in bytes of a segment. */
 const POINT_BYTES = 1024 * 1024;
 
 /** Where a group begins, and the head before it. */
@@ -32,10 +32,7 @@ export interface StoredEnd {
   readonly tail: Tail | undefined;
 }
 
-/**
- * The segment files of a journal as they are read, by any number of readers beside the one that writes. It knows where
- * groups lie and does not trust what they say: the walk over them does that.
- */
+/** The segment files of a journal as they are read, by any number of readers beside the one writer. */
 export class StoredJournal {
   readonly name: string;
   private readonly disk: Disk;
@@ -53,9 +50,8 @@ export class StoredJournal {
   }
 
   /**
-   * Walks over the headers of all groups and over every byte of the last segment, and knows from then on where each
-   * group is and which is the last. Throws `JournalDamaged` at the first thing that is not as it was written. Nothing
-   * is changed.
+   * Reads the headers of all groups and every byte of the last segment. Afterwards it knows where each group lies and
+   * which is the last. Throws `JournalDamaged` at the first fault. Changes nothing.
    */
   look({ upTo = Number.POSITIVE_INFINITY }: LookOptions = {}): StoredEnd {
     const firsts = this.segments();
@@ -199,8 +195,8 @@ export class StoredJournal {
   }
 
   /**
-   * The groups from a place on, over as many segments as it takes, up to the last one that is known when it begins:
-   * what was read ahead of a group that is written later would be what stood there before.
+   * The groups from a place on, over all segments, up to the last group that is known when it begins. Later groups are
+   * not read: bytes that were read ahead of them would be out of date.
    */
   private *places(from: Point, windowBytes: number): Iterable<{ file: SegmentFile; place: FramePlace }> {
     let { path, offset, before } = from;

@@ -10,7 +10,7 @@ import { verifyJournal } from './verify.ts';
 
 /** The bytes that are copied at a time. */
 const COPY_BYTES = 4 * 1024 * 1024;
-/** Lock files of whoever writes to a folder; they say nothing about the folder's content. */
+/** Lock files of writers; they are not content of the folder. */
 const LOCK = /^(writer|instruments)\.lock/;
 
 /** The folder that was to be written to is not empty. Nothing was written. */
@@ -49,9 +49,9 @@ export interface Copied {
 
 /**
  * Copies a data folder into another, which is empty: the journal up to its last whole group, the newest snapshot of it,
- * and the files beside it. Works beside a running service and on a stopped one, and looks at every byte of the
- * journal's copy afterwards. The mark comes last: what a crash leaves of a copy is refused by whoever wants to start
- * from it. Throws `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
+ * and the files beside it. Works beside a running service and on a stopped one, and then checks every byte of the
+ * journal's copy. The mark comes last, so that a start refuses an unfinished copy that a crash left. Throws
+ * `FolderNotEmpty`, and `JournalDamaged` when the journal is not whole.
  */
 export function copyFolder(disk: Disk, from: string, to: string, beside: FilesBeside): Copied {
   expectEmpty(disk, to);

@@ -7,7 +7,7 @@ import { walk } from '../walk.ts';
 import { type DamageReport, damageText, JournalDamaged } from './damage.ts';
 import { examineBeside, journalPaths } from './examine.ts';
 
-/** The result of a look at the whole of a journal. */
+/** The result of checking a whole journal. */
 export interface Verification {
   readonly file: string;
   /** The last group that is good. */

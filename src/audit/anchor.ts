@@ -1,8 +1,13 @@
+/**
+ * The anchor: a small file on another disk to which the head of the audit trail is appended. It shows later whether the
+ * end of the trail was cut off or rewritten. It holds no lines of the trail itself.
+ */
+
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Disk, type DiskFile, isAbsent, readIfThere } from '../journal/disk/disk.ts';
-import type { TrailHead } from './line.ts';
 import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
+import type { TrailHead } from './trail-line.ts';
 
 /** A second place, on another disk, that remembers the end of the trail. */
 export interface AnchorPlace {
@@ -54,7 +59,7 @@ export function readAnchor(disk: Disk, { path, key }: AnchorPlace): { entries: A
     if (!whole) break;
     const entry = entryOf(text);
     if (entry === undefined) {
-      faults.push(`${path}, line ${number}: no entry of an anchor`);
+      faults.push(`${path}, line ${number}: not an entry of an anchor`);
       continue;
     }
     if (key !== undefined && entry.mac !== macOf(key, mac, entry)) {

@@ -3,7 +3,7 @@ import { decodeGroup } from '../journal/codec.ts';
 import type { Disk } from '../journal/disk/disk.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import { StoredJournal } from '../journal/segments/stored-journal.ts';
-import { field, grounds, hasLine, recordedOrder, recordedRule, subject } from './command-line.ts';
+import { field, grounds, hasLine, recordedOrder, recordedRule, subject } from './command-fields.ts';
 
 /** The records of a journal after `after`. */
 export function* recordsAfter(disk: Disk, journal: string, after: number): Iterable<JournalRecord> {

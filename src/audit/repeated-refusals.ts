@@ -1,3 +1,9 @@
+/**
+ * Keeps a flood of refused requests from filling the disk. In each minute the first refusals of each kind get lines of
+ * their own, up to a total; the others are only counted. It covers callers who are not logged in, and refusals for too
+ * many requests.
+ */
+
 import { MINUTE_MS } from '../base/time.ts';
 
 /** Of each kind, this number of refusals in a minute gets a line each. */

@@ -1,4 +1,9 @@
-import { asciiJson } from './line.ts';
+/**
+ * The fields of request bodies that the audit trail may note. Everything else is left out, because it may be a secret.
+ * The fields of commands are in `command-fields.ts`.
+ */
+
+import { asciiJson } from './trail-line.ts';
 
 const CODE = /^[A-Z-]{1,6}$/;
 const SYMBOL = /^[A-Z0-9&_-]{1,30}$/;

@@ -1,3 +1,8 @@
+/**
+ * The files of the audit trail, one for each IST day: their names, and reading their lines forward and backward. It
+ * does not check lines and writes nothing.
+ */
+
 import { join } from 'node:path';
 import { formatIsoDay, type IstDay, parseIsoDay } from '../base/time.ts';
 import type { Disk, DiskFile } from '../journal/disk/disk.ts';

@@ -6,9 +6,9 @@ import { after, test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../base/time.ts';
 import { type Disk, type DiskFile, DiskFull } from '../journal/disk/disk.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
-import { bodiesOf, readLine } from './line.ts';
 import { storedTrail } from './reading/stored-trail.ts';
 import { verifyTrail } from './reading/verify-trail.ts';
+import { bodiesOf, readLine } from './trail-line.ts';
 import { TrailLog } from './trail-log.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
@@ -76,7 +76,7 @@ test('what a crash left of a line is a remark, is cut off at the next opening, a
   appendFileSync(join(folder, names(folder)[0] ?? ''), '{"n":3,"utc":17952');
   const before = verifyTrail(REAL_DISK, folder);
   assert.deepEqual(before.faults, []);
-  assert.match(before.remarks.join(), /18 bytes that are no whole lines behind the one before/);
+  assert.match(before.remarks.join(), /18 bytes that are not whole lines after the one before/);
   assert.equal(storedTrail(REAL_DISK, folder).cut, 18);
   opened(folder).append(bodiesOf([body(NOON, 2)]));
   assert.deepEqual(verifyTrail(REAL_DISK, folder).faults, []);

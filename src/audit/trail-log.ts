@@ -1,10 +1,15 @@
+/**
+ * Writes the audit trail: one file for each IST day, and one chain of hashes over all of them. It runs in the thread of
+ * `trail-worker.ts`. The bodies of the lines are made in `trail.ts`.
+ */
+
 import { join } from 'node:path';
 import { formatIsoDay, type IstDay, istDay, type WallMs } from '../base/time.ts';
 import { type Disk, type DiskFile, isAbsent, isFull } from '../journal/disk/disk.ts';
-import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './line.ts';
 import { IndexTally } from './reading/day-index.ts';
 import type { StoredTrail } from './reading/stored-trail.ts';
 import { dayFile, linesAt, trailDays } from './trail-file.ts';
+import { asciiJson, bodiesOf, END_OF_LINE, readLine, sealLines, TRAIL_VERSION, type TrailHead } from './trail-line.ts';
 import { TrailMark } from './trail-mark.ts';
 
 /** Lines that are written in one call. */
@@ -50,7 +55,7 @@ export class TrailLog {
     this.closed = stored.closed;
     this.end = { n: stored.head.n, hash: stored.head.hash };
     this.mark = new TrailMark(disk, folder);
-    mendEnd(disk, folder, stored);
+    repairEnd(disk, folder, stored);
     if (stored.flushed === undefined) this.mark.reset(this.end);
     else if (stored.mark?.n !== this.end.n) this.mark.advance(this.end);
   }
@@ -240,7 +245,7 @@ export class TrailLog {
  * mark are written once more, because a page that never reached the disk may look well in memory. May be interrupted at
  * any step and repeated. Source: reliability F04, F07, P12.
  */
-function mendEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed }: StoredTrail): void {
+function repairEnd(disk: Disk, folder: string, { day, size, cut, blank, flushed }: StoredTrail): void {
   for (const path of blank) disk.remove(path);
   if (blank.length > 0) disk.flushFolder(folder);
   if (day !== undefined && (cut > 0 || flushed !== size)) {

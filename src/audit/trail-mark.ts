@@ -1,7 +1,12 @@
+/**
+ * The mark of the audit trail: a file beside the trail's folder that says how far the lines are known to be on the
+ * disk. It is written after each flush, so it never stands ahead of the lines.
+ */
+
 import { type Disk, isAbsent, isFull } from '../journal/disk/disk.ts';
 import { createMark, HighWaterMark, readMark } from '../journal/high-water-mark.ts';
 import type { Head } from '../journal/journal.ts';
-import type { TrailHead } from './line.ts';
+import type { TrailHead } from './trail-line.ts';
 
 /**
  * The path of the mark. No crash of the machine damages lines before the mark; after it a power cut may have left

@@ -1,3 +1,8 @@
+/**
+ * The thread that writes the audit trail. It takes bodies of lines from `trail.ts`, writes and flushes them with a
+ * `TrailLog`, and writes the anchor. It ends with the first failure of the storage.
+ */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';

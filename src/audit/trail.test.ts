@@ -9,9 +9,9 @@ import type { Command } from '../core/command.ts';
 import { emptyState, type State } from '../core/state.ts';
 import type { DurableRecord } from '../engine/feed/durable-record.ts';
 import { OPERATOR, type Origin, SERVICE } from '../engine/port.ts';
-import { GENESIS_HASH } from './line.ts';
 import { Trail } from './trail.ts';
 import { trailFolder } from './trail-file.ts';
+import { GENESIS_HASH } from './trail-line.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 6);
 const root = mkdtempSync(join(tmpdir(), 'sauda-trail-test-'));

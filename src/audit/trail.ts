@@ -1,3 +1,8 @@
+/**
+ * The audit trail of a running service: makes the bodies of the lines, from records, refused requests and operators'
+ * acts, and hands them to a thread. The thread chains and writes them: see `trail-worker.ts`.
+ */
+
 import { Worker } from 'node:worker_threads';
 import { HOUR_MS, type WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
@@ -10,15 +15,15 @@ import { StorageFailed } from '../journal/file-journal.ts';
 import type { Head } from '../journal/journal.ts';
 import { journalPaths } from '../journal/upkeep/examine.ts';
 import type { AnchorPlace } from './anchor.ts';
-import { field, grounds, hasLine, isOwn, kindOf, outcome, sessionName, subject } from './command-line.ts';
-import { bodiesOf } from './line.ts';
-import { expectNothingLost } from './lost-end.ts';
+import { field, grounds, hasLine, isOwn, kindOf, outcome, sessionName, subject } from './command-fields.ts';
+import { expectNothingLost } from './missing-history.ts';
 import type { OperatorTrail, RefusedRequest, RequestTrail, Who } from './port.ts';
 import { cutText, storedTrail } from './reading/stored-trail.ts';
 import { recordsAfter, recoveredBody } from './recovered-lines.ts';
 import { RepeatedRefusals, type Repeats } from './repeated-refusals.ts';
 import { actFields, orderFields } from './request-fields.ts';
 import { trailFolder } from './trail-file.ts';
+import { bodiesOf } from './trail-line.ts';
 import { TrailLog } from './trail-log.ts';
 import type { TrailReply, TrailRequest, TrailWorkerData } from './trail-worker.ts';
 import { WaitingLines } from './waiting-lines.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bodiesOf } from './line.ts';
+import { bodiesOf } from './trail-line.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
 const text = (bytes: Uint8Array | undefined): string =>

@@ -1,5 +1,10 @@
+/**
+ * Lines of the audit trail on their way to the disk. Lines of records come when the records are durable. A line of
+ * something else comes when it happens, and takes its place after the record that was the last decided one by then.
+ */
+
 import { TextBytes } from '../journal/text-bytes.ts';
-import { END_OF_LINE } from './line.ts';
+import { END_OF_LINE } from './trail-line.ts';
 
 /** A line without a record, and the record after which it belongs. */
 interface Held {

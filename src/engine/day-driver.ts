@@ -1,3 +1,8 @@
+/**
+ * Knows which commands a day brings by the clock: its end and the beginning of the next, cut-offs, revisions of
+ * margins, the end of sessions. It decides nothing: `duties.ts` asks it and records the commands.
+ */
+
 import type { InstrumentId } from '../base/ids.ts';
 import { tickOf } from '../base/tick.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * The log lines about a trading day: risk and settlement, ban periods, and API keys that end. It only reads events; the
+ * events are decided in the core.
+ */
+
 import { formatRupees } from '../base/decimal.ts';
 import { nameList } from '../base/name-list.ts';
 import {

@@ -1,3 +1,9 @@
+/**
+ * The work that time brings to books and accounts, as commands that nobody sends: the end of a day and the next one,
+ * cut-offs, the breaker, the release of orders that waited, the moves of the market, closing orders, reviews, and the
+ * end of sessions. Each gets its place from the sequencer like any other command.
+ */
+
 import type { Tick } from '../base/ids.ts';
 import { instantOf } from '../base/tick.ts';
 import { type EpochMs, type WallMs, wallOf } from '../base/time.ts';
@@ -15,12 +21,6 @@ import { interestOf } from './interest.ts';
 import { MarketDriver } from './market-driver.ts';
 import type { Sequencer } from './sequencer.ts';
 import { finish, type Pieces, type Slice } from './slice.ts';
-
-/*
- * What time brings to the books and the accounts, as commands that nobody sends: the end of a day and the next one,
- * cut-offs, the breaker, the release of orders that waited, the moves of the market, closing orders, reviews, and the
- * end of sessions. Each gets its place from the sequencer like any other command.
- */
 
 export interface DutiesParts {
   /** The state that the sequencer's commands change. */

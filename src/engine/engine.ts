@@ -1,3 +1,9 @@
+/**
+ * The engine: the sequencer together with the duties that time brings. A command gets its place after the present's
+ * duties are done, and waits for them when they take long. The work of a second is done in slices, and requests are
+ * answered between two slices.
+ */
+
 import type { EpochMs } from '../base/time.ts';
 import { type DecisionPorts, portsAt } from '../core/ports.ts';
 import type { Reply } from '../core/reply.ts';

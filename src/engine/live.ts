@@ -1,3 +1,8 @@
+/**
+ * The live state: the core's state and the views that fold from it, kept at the same record. The engine runs on it, and
+ * recovery rebuilds it from the journal. It does no input or output.
+ */
+
 import { linesOf, TableLines } from '../base/stored-tables.ts';
 import type { EpochMs } from '../base/time.ts';
 import { applyRecord } from '../core/apply.ts';

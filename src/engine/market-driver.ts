@@ -1,3 +1,9 @@
+/**
+ * Moves the books with orders from tick to tick, in order, and leaves no tick out while the process runs. An order
+ * meets its book at the tick at which it comes in, so its result never depends on how late a timer was: `catchUp` comes
+ * before each order command.
+ */
+
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { MoveMarket } from '../core/command.ts';
 import type { Reach } from '../core/market.ts';

@@ -1,3 +1,8 @@
+/**
+ * Answers `sauda why`: replays the journal up to an order and judges the order once more, on the state of its moment.
+ * It only reads, also beside a running service.
+ */
+
 import { join } from 'node:path';
 import { Undecodable } from '../base/codec.ts';
 import type { OrderNumber } from '../base/ids.ts';
@@ -10,11 +15,11 @@ import { accountOf, emptyState, type State } from '../core/state.ts';
 import { GENESIS } from '../journal/chain.ts';
 import { REAL_DISK } from '../journal/disk/real-disk.ts';
 import type { StoredGroup } from '../journal/journal.ts';
+import { readHistory } from '../journal/read-history.ts';
 import type { JournalRecord } from '../journal/record.ts';
 import type { StoredJournal } from '../journal/segments/stored-journal.ts';
 import { SnapshotFolder, SnapshotUnusable } from '../journal/snapshot-file.ts';
 import { acknowledged, journalPaths } from '../journal/upkeep/examine.ts';
-import { walk } from '../journal/walk.ts';
 
 /** The user of an order, and how its placement and each of its modifications were judged, oldest first. */
 export interface OrderTrials {
@@ -89,7 +94,7 @@ class Replay {
   run(stored: StoredJournal, chain: string): OrderTrials | undefined {
     const { state, trials } = this;
     const source = { name: stored.name, groups: (after: number) => this.untilOver(stored.groups(after)) };
-    walk(source, { seq: state.seq, hash: chain, at: state.at }, (records) => {
+    readHistory(source, { seq: state.seq, hash: chain, at: state.at }, (records) => {
       for (const record of records) this.take(record);
     });
     const [first] = trials;

@@ -1,3 +1,8 @@
+/**
+ * The engine's interface: the commands and queries that the gateway and the operator's side may use, and the origin of
+ * a command. The engine itself is in `engine.ts`.
+ */
+
 import type { AccountId } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';

@@ -1,3 +1,9 @@
+/**
+ * The order of all commands. A command gets its place and its time, is decided and applied at once, and its record goes
+ * into the open group. Groups are committed one after the other, and answers leave when the records that they depend on
+ * are durable. The sequencer knows no rule of trading: its users bring the commands.
+ */
+
 import { assert } from '../base/assert.ts';
 import type { EpochMs, WallMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
@@ -13,13 +19,6 @@ import { OpenGroup } from './open-group.ts';
 import { type Origin, SERVICE, Unavailable } from './port.ts';
 import { ReleaseQueue } from './release-queue.ts';
 import { wallStamped } from './wall-stamps.ts';
-
-/*
- * The order of all commands. A command gets its place and its time, is decided and applied at once, and its record goes
- * into the open group; groups are committed one after the other, and answers leave when what they saw is durable. The
- * sequencer knows no rule of trading: which commands there are, and when time itself brings one, is the business of
- * those who use it.
- */
 
 export interface EngineLimits {
   /** Records that are applied and not yet durable. Beyond that commands are refused. */

@@ -1,3 +1,8 @@
+/**
+ * Starts the engine over the journal of a folder: opens the journal, recovers the state, starts the timers, and stops
+ * all of it in order. The settings and the market come from the caller.
+ */
+
 import { join } from 'node:path';
 import { type EpochMs, SECOND_MS } from '../base/time.ts';
 import type { Ports } from '../core/ports.ts';
@@ -14,7 +19,7 @@ import type { Subscriber } from './feed/durable-feed.ts';
 import { LIVE, type Live } from './live.ts';
 import type { MarketClock } from './market-clock.ts';
 import type { EngineLimits } from './sequencer.ts';
-import { letBackgroundStandBack } from './snapshots/background-threads.ts';
+import { lowerBackgroundPriority } from './snapshots/background-threads.ts';
 import { SnapshotDriver } from './snapshots/snapshot-driver.ts';
 import { everySecond } from './ticker.ts';
 
@@ -67,7 +72,7 @@ const BACKGROUND_NICE = 10;
  */
 export async function startEngine(settings: EngineSettings, around: EngineSurroundings): Promise<RunningEngine> {
   const { folder, mark, acceptLoss } = settings;
-  letBackgroundStandBack(BACKGROUND_NICE);
+  lowerBackgroundPriority(BACKGROUND_NICE);
   const journal = await openFileJournal({
     folder,
     ...(mark === undefined ? {} : { mark }),

@@ -1,8 +1,13 @@
+/**
+ * The text of records in the journal: one line of JSON for each record, and the strict check of the lines that are read
+ * back. It knows nothing of files and chains.
+ */
+
 import type { EpochMs } from '../base/time.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Group } from './journal.ts';
-import { type Said, withoutRepeats, withRepeats } from './received-order.ts';
+import { type StoredEvents, withoutRepeats, withRepeats } from './received-order-codec.ts';
 import { type JournalRecord, RECORD_VERSION } from './record.ts';
 
 /**
@@ -106,7 +111,7 @@ interface ParsedRecord {
   readonly seq: number;
   readonly at: EpochMs;
   readonly command: Command;
-  readonly events: Said;
+  readonly events: StoredEvents;
 }
 
 interface Typed {

@@ -1,9 +1,9 @@
-import { must } from '../base/assert.ts';
-
-/*
- * Memory that the main thread and the commit thread share: one frame at a time goes over, and word comes back. They
+/**
+ * Memory that the main thread and the commit thread share: one frame at a time goes over, and a reply comes back. They
  * share memory because a message between threads costs more than the hash of a group.
  */
+
+import { must } from '../base/assert.ts';
 
 /** Memory that two threads see. */
 export interface SharedMemory {

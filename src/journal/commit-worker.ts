@@ -1,3 +1,8 @@
+/**
+ * The thread that commits groups: takes frames from the main thread, makes them durable with a `Committer`, and reports
+ * when the disk is full or fails. It knows nothing of commands and records.
+ */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../base/assert.ts';
 import { CommitServer, type SharedMemory } from './commit-channel.ts';
@@ -37,7 +42,7 @@ function serve(committer: Committer, channel: CommitServer, notify: (notice: Com
     full = !full;
     notify({ type: 'room', full });
   };
-  const tell = (head: Head | undefined): void => {
+  const report = (head: Head | undefined): void => {
     if (head === undefined) return;
     channel.done(committer.lastOffset);
     committer.prepare();
@@ -46,10 +51,10 @@ function serve(committer: Committer, channel: CommitServer, notify: (notice: Com
   for (;;) {
     const request = channel.next(due - performance.now());
     if (request?.type === 'close') return;
-    if (request !== undefined) tell(committer.commit(request.frame));
+    if (request !== undefined) report(committer.commit(request.frame));
     if (performance.now() >= due) {
       due = performance.now() + SECOND_MS;
-      tell(committer.passSecond());
+      report(committer.passSecond());
     }
     lookForRoom();
   }

@@ -1,3 +1,8 @@
+/**
+ * The only writer of a journal's files. A group for which the disk has no room is kept and tried again each second:
+ * nothing of it was written, so this does not repeat a write that failed.
+ */
+
 import { assert } from '../base/assert.ts';
 import { type Disk, DiskFull } from './disk/disk.ts';
 import { HighWaterMark } from './high-water-mark.ts';

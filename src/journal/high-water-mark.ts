@@ -1,3 +1,8 @@
+/**
+ * The high-water mark: the last acknowledged record, kept in a file outside the journal. A journal that ends before its
+ * mark has lost history.
+ */
+
 import { hash } from 'node:crypto';
 import { GENESIS } from './chain.ts';
 import { type Disk, type DiskFile, readIfThere } from './disk/disk.ts';

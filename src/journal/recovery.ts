@@ -1,10 +1,15 @@
+/**
+ * Recovery at a start: the newest snapshot that can be trusted, and every record after it. It gives the state and the
+ * views at the journal's head. It writes nothing except the name of a snapshot that it sets aside.
+ */
+
 import { must } from '../base/assert.ts';
 import { GENESIS } from './chain.ts';
 import type { Head, Journal } from './journal.ts';
+import { type GroupSource, readHistory } from './read-history.ts';
 import type { Replica, ReplicaSource } from './replica.ts';
 import { type SnapshotFolder, type SnapshotHeader, SnapshotUnusable } from './snapshot-file.ts';
 import { JournalDamaged } from './upkeep/damage.ts';
-import { type GroupSource, walk } from './walk.ts';
 
 /** The result of a recovery, and its way, for the log. */
 export interface Recovered<R extends Replica> {
@@ -45,7 +50,7 @@ export function recover<R extends Replica>(
   const { replica, chain, notes } = loadNewest(journal, snapshots, source);
   const fromSnapshot = replica.seq;
   let nextProgress = fromSnapshot + PROGRESS_RECORDS;
-  const head = walk(journal, { seq: replica.seq, hash: chain, at: replica.at }, (records) => {
+  const head = readHistory(journal, { seq: replica.seq, hash: chain, at: replica.at }, (records) => {
     for (const record of records) replica.fold(record);
     if (replica.seq < nextProgress) return;
     nextProgress += PROGRESS_RECORDS;

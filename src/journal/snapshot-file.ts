@@ -1,15 +1,14 @@
+/**
+ * A snapshot file: a header line, the lines of the replica, and the SHA-256 of all that in hex on a line of its own. It
+ * is written and read in pieces, so only the disk bounds its size. The digest is checked before any line is used.
+ */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EpochMs } from '../base/time.ts';
 import { type Disk, type DiskFile, readIfThere } from './disk/disk.ts';
 import { REAL_DISK } from './disk/real-disk.ts';
 import { removeDrafts, replaceFile } from './disk/replace-file.ts';
-
-/**
- * A snapshot file: a header line, the lines of the replica, and the SHA-256 of all that in hex on a line of its own.
- * It is written and read
- * in pieces, so its size is bounded by the disk alone. The digest is checked before any line is used.
- */
 
 /**
  * The version of the file format; the first table inside states its own. A snapshot of any other version is skipped.

@@ -1,4 +1,4 @@
-import type { Line } from '../line.ts';
+import type { TrailLine } from '../trail-line.ts';
 
 /** The contents of a day's file, as its last line states them. A search can skip a day by it. */
 export interface DayIndex {
@@ -21,7 +21,7 @@ export class IndexTally {
   private orders: [number, number] | undefined;
   private seqs: [number, number] | undefined;
 
-  add({ kind, user, order, seq }: Line): void {
+  add({ kind, user, order, seq }: TrailLine): void {
     this.lines += 1;
     count(this.kinds, kind);
     if (user !== undefined) count(this.users, user);

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { DAY_MS, type WallMs } from '../../base/time.ts';
 import type { Disk } from '../../journal/disk/disk.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
-import { bodiesOf } from '../line.ts';
+import { bodiesOf } from '../trail-line.ts';
 import { TrailLog } from '../trail-log.ts';
 import { searchTrail, type TrailQuery } from './search-trail.ts';
 import { storedTrail } from './stored-trail.ts';

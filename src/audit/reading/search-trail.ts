@@ -1,8 +1,13 @@
+/**
+ * Searches the audit trail for an operator: by user, time, order and kind. It reads lines as they state themselves;
+ * `verify-trail.ts` checks whether they are as they were written.
+ */
+
 import { join } from 'node:path';
 import { type IstDay, istDay, type WallMs } from '../../base/time.ts';
 import type { Disk } from '../../journal/disk/disk.ts';
-import { asciiJson, KINDS, type Kind, type Line, readLine } from '../line.ts';
 import { dayFile, endOfLines, linesAt, linesBackward, trailDays } from '../trail-file.ts';
+import { asciiJson, KINDS, type Kind, readLine, type TrailLine } from '../trail-line.ts';
 import type { DayIndex } from './day-index.ts';
 
 /** A search. An absent field matches everything. `from` and `to` are wall times, both included. */
@@ -23,7 +28,7 @@ export function kindNamed(name: string): Kind | undefined {
  * The lines that match a query, in order. Days that cannot match are skipped: by their date, and by the index in the
  * last line of their file.
  */
-export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Iterable<Line> {
+export function* searchTrail(disk: Disk, folder: string, query: TrailQuery): Iterable<TrailLine> {
   const needles = needlesOf(query);
   for (const day of trailDays(disk, folder)) {
     if (!isInside(day, query)) continue;
@@ -72,7 +77,7 @@ function mayHold({ kinds, users, orders }: DayIndex, { user, order, kind }: Trai
   return order === undefined || (orders !== undefined && order >= orders[0] && order <= orders[1]);
 }
 
-function matches({ utc, user, order, kind }: Line, query: TrailQuery): boolean {
+function matches({ utc, user, order, kind }: TrailLine, query: TrailQuery): boolean {
   return (
     (query.user === undefined || query.user === user) &&
     (query.order === undefined || query.order === order) &&

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { FaultyDisk, SECTOR_BYTES } from '../../../sim/faulty-disk.ts';
 import { Random } from '../../base/random.ts';
 import { DAY_MS } from '../../base/time.ts';
-import { bodiesOf } from '../line.ts';
-import { expectNothingLost } from '../lost-end.ts';
+import { expectNothingLost } from '../missing-history.ts';
+import { bodiesOf } from '../trail-line.ts';
 import { TrailLog } from '../trail-log.ts';
 import { readTrailMark, trailMark } from '../trail-mark.ts';
 import { cutText, storedTrail } from './stored-trail.ts';
@@ -80,8 +80,8 @@ function expectCut(disk: FaultyDisk, size: number, what: string): void {
   const cut = before.length - size;
   const { faults, remarks } = verifyTrail(disk, FOLDER);
   assert.deepEqual(faults, [], what);
-  const told = `${cut} bytes that are no whole lines behind the one before and were never known to be on the disk; the next start cuts them off`;
-  assert.equal(remarks.filter((remark) => remark.endsWith(told)).length, cut > 0 ? 1 : 0, what);
+  const reported = `${cut} bytes that are not whole lines after the one before and were never known to be on the disk; the next start cuts them off`;
+  assert.equal(remarks.filter((remark) => remark.endsWith(reported)).length, cut > 0 ? 1 : 0, what);
   const stored = storedTrail(disk, FOLDER);
   assert.deepEqual([stored.size, stored.cut], [size, cut], what);
   assert.deepEqual(disk.bytesOf(FILE), before, 'a look changes nothing');
@@ -195,7 +195,7 @@ test('a file that was emptied beneath a service is reported as damage, in words 
       assert.equal(error.name, 'TrailDamaged');
       assert.match(
         error.message,
-        /^the audit trail is damaged: \/data\/audit\/2026-11-20\.log: no line of the trail: [ -~]*$/,
+        /^the audit trail is damaged: \/data\/audit\/2026-11-20\.log: not a line of the trail: [ -~]*$/,
       );
       assert.match(error.message, /put back a copy, or move \/data\/audit away and accept the loss of it$/);
       return true;
@@ -244,7 +244,7 @@ test('the log names the place of the bytes that are cut off', () => {
   lay(disk, bytes.slice().fill(0, flushed));
   assert.match(
     cutText(FOLDER, storedTrail(disk, FOLDER)),
-    new RegExp(`^${FILE}, offset ${flushed}: ${bytes.length - flushed} bytes behind line 31 .* are cut off$`),
+    new RegExp(`^${FILE}, offset ${flushed}: ${bytes.length - flushed} bytes after line 31 .* are cut off$`),
   );
 });
 

@@ -1,8 +1,13 @@
+/**
+ * Finds the end of the audit trail on the disk at a start: the last line, how far the trail was flushed, and the bytes
+ * after it that a crash left. It changes nothing; `trail-log.ts` cuts those bytes off.
+ */
+
 import { join } from 'node:path';
 import type { IstDay } from '../../base/time.ts';
 import type { Disk, DiskFile } from '../../journal/disk/disk.ts';
-import { GENESIS_HASH, type Line, lineEnd, nextLine, readLine, type TrailHead } from '../line.ts';
 import { dayFile, endOfLines, endOfText, linesBackward, linesOf, trailDays } from '../trail-file.ts';
+import { GENESIS_HASH, lineEnd, nextLine, readLine, type TrailHead, type TrailLine } from '../trail-line.ts';
 import { readTrailMark } from '../trail-mark.ts';
 
 /** The trail on the disk cannot be continued; `sauda verify` gives the details. */
@@ -67,7 +72,7 @@ export function storedTrail(disk: Disk, folder: string): StoredTrail {
 /** The log line about the bytes that a start cuts off. */
 export function cutText(folder: string, { head, day, size, cut }: StoredTrail): string {
   const place = day === undefined ? folder : `${join(folder, dayFile(day))}, offset ${size}`;
-  return `${place}: ${cut} bytes behind line ${head.n} of the audit trail are no whole lines that follow it, and were never known to be on the disk: they are cut off`;
+  return `${place}: ${cut} bytes after line ${head.n} of the audit trail are not whole lines that follow it, and were never known to be on the disk: they are cut off`;
 }
 
 /** A file of the trail that is read. */
@@ -138,7 +143,7 @@ function endOf(disk: Disk, folder: string, day: IstDay, size: number): Pick<Stor
  * head of the journal at its moment. It may stand after lines of later records that waited with it, so the lines before
  * a seal count too.
  */
-function lastRecord(lines: Iterable<Line>): number | undefined {
+function lastRecord(lines: Iterable<TrailLine>): number | undefined {
   let last: number | undefined;
   for (const { kind, seq } of lines) {
     if (seq === undefined) continue;
@@ -149,7 +154,7 @@ function lastRecord(lines: Iterable<Line>): number | undefined {
 }
 
 /** The lines of the files of these days, newest first; of the first day only the first `size` bytes. */
-function* storedBackward(disk: Disk, folder: string, days: readonly IstDay[], size?: number): Iterable<Line> {
+function* storedBackward(disk: Disk, folder: string, days: readonly IstDay[], size?: number): Iterable<TrailLine> {
   for (const [index, day] of days.entries()) {
     const path = join(folder, dayFile(day));
     const file = disk.open(path, 'read');

@@ -8,8 +8,8 @@ import { Random } from '../../base/random.ts';
 import { DAY_MS } from '../../base/time.ts';
 import { REAL_DISK } from '../../journal/disk/real-disk.ts';
 import { writeAnchor } from '../anchor.ts';
-import type { TrailHead } from '../line.ts';
-import { bodiesOf } from '../line.ts';
+import type { TrailHead } from '../trail-line.ts';
+import { bodiesOf } from '../trail-line.ts';
 import { TrailLog } from '../trail-log.ts';
 import { trailMark } from '../trail-mark.ts';
 import { storedTrail } from './stored-trail.ts';
@@ -163,5 +163,5 @@ test('a trail that was rewritten with a whole chain is found by the anchor', () 
   for (let i = 0; i < 30; i += 1) log.append(bodiesOf([body(NOON + i, i + 1)]));
   log.close();
   assert.deepEqual(faultsOf(folder), []);
-  assert.match(verifyTrail(REAL_DISK, folder, anchor).faults.join(), /was written anew/);
+  assert.match(verifyTrail(REAL_DISK, folder, anchor).faults.join(), /was rewritten/);
 });

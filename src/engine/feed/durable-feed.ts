@@ -1,17 +1,16 @@
+/**
+ * The way out of the engine: every record, in order, after it is durable, to any number of subscribers. A subscriber is
+ * a place in the sequence of records. At the head it gets each group as it becomes durable; a slow one finds older
+ * records in a short shared memory, and before that in the journal. So no subscriber has a queue of its own, and a slow
+ * one delays nobody.
+ */
+
 import { assert } from '../../base/assert.ts';
 import type { Head } from '../../journal/journal.ts';
 import type { DurableRecord, UnrecordedDecision } from './durable-record.ts';
 import { type History, HistoryReader, type ReadLimits } from './history-reader.ts';
 import { closeReader, type InTurn, ReadingTurns } from './reading-turns.ts';
 import { RecentRecords } from './recent-records.ts';
-
-/*
- * The way out of the engine: every record, in order, after it is durable, to any number of subscribers. A subscriber is
- * a place in the sequence of records and nothing more. At the head it is handed each group as the group becomes
- * durable. One that takes its time finds what it missed in a short memory that all of them share, and behind that in
- * the journal, from which it reads its way back to the head. So nothing is kept for any of them, a slow one holds
- * nobody up, and the way from the journal to the head is a comparison of two numbers.
- */
 
 /** Takes records. A method that throws, or a promise that is rejected, ends the process. */
 export interface Subscriber {

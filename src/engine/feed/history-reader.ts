@@ -1,3 +1,8 @@
+/**
+ * Reads durable history from the journal for a subscriber that is behind, a little at a time. Between two portions it
+ * holds one group, a window of the segment and an open file. It does not wait for new records.
+ */
+
 import { chainFault, lastSeq } from '../../journal/chain.ts';
 import { recordsOf } from '../../journal/codec.ts';
 import type { Journal, StoredGroup } from '../../journal/journal.ts';

@@ -1,3 +1,8 @@
+/**
+ * Shares the reading of history among slow subscribers. A few have readers and take turns; the others wait in the order
+ * in which they came. A reader that is not used at the moment gives way to one that waits.
+ */
+
 import type { HistoryReader } from './history-reader.ts';
 
 /** Something that reads history when its turn comes. */

@@ -1,3 +1,8 @@
+/**
+ * The short memory of the feed: the newest durable records, so that a subscriber that is a little behind need not read
+ * the journal. It is bounded by bytes.
+ */
+
 import type { DurableRecord } from './durable-record.ts';
 
 /** Records that became durable together. */

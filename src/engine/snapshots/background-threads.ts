@@ -12,7 +12,7 @@ const BACKGROUND = /V8Worker/;
  * threads that answer. They work for milliseconds at a time, and on a shared processor an answer would wait for each of
  * them. Does nothing where threads have no priorities of their own.
  */
-export function letBackgroundStandBack(nice: number): void {
+export function lowerBackgroundPriority(nice: number): void {
   if (!existsSync(THREADS)) return;
   for (const thread of readdirSync(THREADS)) if (BACKGROUND.test(nameOf(thread))) standBack(nice, Number(thread));
 }

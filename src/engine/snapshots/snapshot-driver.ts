@@ -1,3 +1,8 @@
+/**
+ * Decides when a snapshot is due and runs it in a thread, one at a time. The thread itself is `snapshot-worker.ts`; the
+ * file format is in `journal/snapshot-file.ts`.
+ */
+
 import { Worker } from 'node:worker_threads';
 import type { SnapshotTaken, SnapshotWorkerData } from './snapshot-worker.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * The disk of this machine behind the interface `Disk`, with synchronous calls of the operating system. Tests and
+ * simulations use other disks.
+ */
+
 import {
   closeSync,
   constants,

@@ -1,3 +1,8 @@
+/**
+ * Locks that keep two processes from writing to one data folder. A lock ends with its process, also when that is
+ * killed. Readers need no lock.
+ */
+
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

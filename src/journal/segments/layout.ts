@@ -1,13 +1,13 @@
+/**
+ * The bytes of a segment file: a header of one sector, then frames, each a group, then zeros. A frame begins and ends
+ * at a sector, so no write touches a sector that holds something durable. Every byte is covered by a check: the header
+ * by its checksum, the body and the numbers by the chain hash, and the fill of a sector by being zero.
+ */
+
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { assert } from '../../base/assert.ts';
 import type { Group, Head } from '../journal.ts';
-
-/*
- * The bytes of a segment file: a header of one sector, then frames, each a group, then zeros. A frame begins at a
- * sector and ends with one, so no write touches a sector that holds something durable. Every byte is held by a check:
- * the header by its checksum, the body and the numbers by the chain hash, what fills a sector up by being zero.
- */
 
 /** The unit that a disk writes whole or not at all. Source: reliability F05. */
 export const SECTOR_BYTES = 512;

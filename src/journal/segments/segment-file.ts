@@ -1,3 +1,8 @@
+/**
+ * One segment of a journal, opened for reading: finds frames and gives their groups. It checks headers and fill; the
+ * chain over the bodies is checked by `read-history.ts`.
+ */
+
 import { unknownVersion } from '../codec.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import type { Head, StoredGroup } from '../journal.ts';

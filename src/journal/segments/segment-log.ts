@@ -1,3 +1,8 @@
+/**
+ * Writes a journal's segments: appends groups, keeps zeros ready for the next ones, and begins new segments. Only the
+ * commit thread uses it.
+ */
+
 import { join } from 'node:path';
 import { assert } from '../../base/assert.ts';
 import { type Disk, type DiskFile, DiskFull, isFull } from '../disk/disk.ts';

@@ -1,3 +1,8 @@
+/**
+ * Reads a journal's segment files: where groups lie, which is the last, and the groups after a record. It does not
+ * trust the groups' content: `read-history.ts` checks that.
+ */
+
 import { basename, join } from 'node:path';
 import { must } from '../../base/assert.ts';
 import { GENESIS, lastSeq } from '../chain.ts';
@@ -165,7 +170,7 @@ export class StoredJournal {
     }
     if (isLast) return { head, tail: judgeTail(file, offset, head) };
     if (!isZero(file.bytes(offset, Math.max(0, file.size() - offset)))) {
-      throw file.damage(offset, head.seq, `what stands here is no group that follows sequence ${head.seq}`);
+      throw file.damage(offset, head.seq, `the bytes here are not a group that follows sequence ${head.seq}`);
     }
     return { head, tail: undefined };
   }

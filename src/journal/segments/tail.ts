@@ -23,7 +23,7 @@ export function judgeTail(file: SegmentFile, offset: number, head: Head): Tail {
   if (isZero(tail)) return { kind: 'blank', offset, bytes: tail.length };
   const later = laterFrame(tail);
   if (later !== undefined) {
-    const what = `what stands here is no group that follows sequence ${head.seq}, but a group of ${later.firstSeq} comes after it, at offset ${offset + later.at}`;
+    const what = `the bytes here are not a group that follows sequence ${head.seq}, but a group of ${later.firstSeq} comes after it, at offset ${offset + later.at}`;
     throw file.damage(offset, head.seq, what);
   }
   const fault = tornFault(tail, head);

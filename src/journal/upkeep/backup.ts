@@ -1,3 +1,8 @@
+/**
+ * Copies a data folder for `sauda backup`, and back for `sauda restore`: the journal, a snapshot and the files beside
+ * them. It works beside a running service and checks the copy.
+ */
+
 import { join } from 'node:path';
 import { type Disk, type DiskFile, readIfThere } from '../disk/disk.ts';
 import { replaceFile } from '../disk/replace-file.ts';

@@ -1,3 +1,8 @@
+/**
+ * The quick check of a journal at a start and beside a running service: the layout, the order of the groups, and the
+ * end against the high-water mark. The check of every record is in `verify.ts`.
+ */
+
 import { join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { type MarkReading, readMark } from '../high-water-mark.ts';

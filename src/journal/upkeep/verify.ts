@@ -1,9 +1,14 @@
+/**
+ * The full check of a journal, for `sauda verify`: every byte of every segment
+ * and every record. It changes nothing.
+ */
+
 import { GENESIS } from '../chain.ts';
 import type { Disk } from '../disk/disk.ts';
 import { REAL_DISK } from '../disk/real-disk.ts';
 import type { Head } from '../journal.ts';
+import { readHistory } from '../read-history.ts';
 import type { StoredEnd } from '../segments/stored-journal.ts';
-import { walk } from '../walk.ts';
 import { type DamageReport, damageText, JournalDamaged } from './damage.ts';
 import { examineBeside, journalPaths } from './examine.ts';
 
@@ -37,7 +42,7 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
   const counts = { head: GENESIS, groups: 0, records: 0 };
   try {
     const { stored, end } = examineBeside(disk, paths, mark !== 'none');
-    walk(stored, { ...GENESIS, at: 0 }, (records, head) => {
+    readHistory(stored, { ...GENESIS, at: 0 }, (records, head) => {
       counts.head = head;
       counts.groups += 1;
       counts.records += records.length;
@@ -52,7 +57,7 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
 function remarkOf({ tail, head }: StoredEnd): string | undefined {
   if (tail === undefined || tail.kind === 'none') return undefined;
   if (tail.kind === 'blank') return 'the last segment is open';
-  return `behind ${head.seq} stands a group that is not whole; nobody was told of it, and the next start cuts it off`;
+  return `behind ${head.seq} stands a group that is not whole; it was never acknowledged, and the next start cuts it off`;
 }
 
 /** The output of `sauda verify`. */

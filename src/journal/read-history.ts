@@ -17,7 +17,7 @@ export interface GroupSource {
  * head. Throws `JournalDamaged` at the first fault; the records that were handed over before are good. Errors of the
  * disk are thrown as they are.
  */
-export function walk(
+export function readHistory(
   source: GroupSource,
   from: Head & { readonly at: number },
   take: (records: readonly JournalRecord[], head: Head) => void,

@@ -1,3 +1,8 @@
+/**
+ * Compares the audit trail with the journal, record by record, for `sauda verify`. The check of the trail by itself is
+ * in `verify-trail.ts`.
+ */
+
 import { join } from 'node:path';
 import { decodeGroup } from '../../journal/codec.ts';
 import type { Disk } from '../../journal/disk/disk.ts';
@@ -6,9 +11,9 @@ import type { JournalRecord } from '../../journal/record.ts';
 import type { StoredJournal } from '../../journal/segments/stored-journal.ts';
 import { examineBeside, journalPaths } from '../../journal/upkeep/examine.ts';
 import type { AnchorPlace } from '../anchor.ts';
-import { hasLine, recordedOrder } from '../command-line.ts';
-import { GENESIS_HASH, type Line, readLine } from '../line.ts';
+import { hasLine, recordedOrder } from '../command-fields.ts';
 import { dayFile, linesAt, trailDays, trailFolder } from '../trail-file.ts';
+import { GENESIS_HASH, readLine, type TrailLine } from '../trail-line.ts';
 import { readTrailMark } from '../trail-mark.ts';
 import { type TrailVerification, trailText, verifyTrail } from './verify-trail.ts';
 
@@ -33,7 +38,7 @@ export interface Agreement {
  * The sequence, the time and the order number are the same. Every line's record exists. The seals state the chain
  * hashes of the journal. Source: reliability I46.
  */
-export function compare(disk: Disk, trail: TrailVerification, journal: StoredJournal): Agreement {
+export function compareWithJournal(disk: Disk, trail: TrailVerification, journal: StoredJournal): Agreement {
   return new Comparison(disk, journal, trail).run();
 }
 
@@ -65,7 +70,7 @@ class Comparison {
   /**
    * The lines of the trail, with their places. Ends at the trail's head: the next start cuts off anything after it.
    */
-  private *lines(): Iterable<[Line, string]> {
+  private *lines(): Iterable<[TrailLine, string]> {
     const { folder, head } = this.trail;
     let last = GENESIS_HASH;
     for (const day of trailDays(this.disk, folder)) {
@@ -80,7 +85,7 @@ class Comparison {
     }
   }
 
-  private take(line: Line, place: string): void {
+  private take(line: TrailLine, place: string): void {
     const { kind, seq } = line;
     if (seq === undefined) return;
     if (kind === 'Start') {
@@ -104,17 +109,17 @@ class Comparison {
   }
 
   /** A later process started from an earlier record, so the journal had lost this record by then. */
-  private isLost({ n, seq = 0 }: Line): boolean {
+  private isLost({ n, seq = 0 }: TrailLine): boolean {
     return this.trail.starts.some((start) => start.n > n && start.seq < seq);
   }
 
-  private checkSeal({ seq = 0, journal }: Line, place: string): void {
+  private checkSeal({ seq = 0, journal }: TrailLine, place: string): void {
     const hash = this.passed.seq === seq ? this.passed.hash : this.stored.hashAt(seq);
     if (hash !== journal)
       this.fault(`${place}: the journal has another history at record ${seq} than the trail states`);
   }
 
-  private checkRecord(line: Line, seq: number, place: string): void {
+  private checkRecord(line: TrailLine, seq: number, place: string): void {
     this.beginAfter(seq - 1);
     // A start may make lines again, of records that stand before a seal of an earlier head. They are compared like all
     // others.
@@ -127,12 +132,12 @@ class Comparison {
     }
     const { record } = this;
     if (record?.seq !== seq) {
-      this.fault(`${place}: the journal has no such record ${seq}`);
+      this.fault(`${place}: the journal has no record ${seq}`);
       return;
     }
     const order = recordedOrder(record.command, record.events);
     if (line.at !== record.at || line.order !== order) {
-      this.fault(`${place}: record ${seq} (${record.command.type}) of the journal is another one than the line says`);
+      this.fault(`${place}: record ${seq} (${record.command.type}) of the journal differs from the line`);
     }
     this.to = seq;
     this.advance();
@@ -185,7 +190,7 @@ export function verifyWithJournal(
   if (trail.faults.length > 0) return { damaged: true, text: trailText(trail, '') };
   // The journal is read after the trail, so that it has every record that the trail names.
   const { stored } = examineBeside(disk, journalPaths(data), withMark);
-  const agreement = compare(disk, trail, stored);
+  const agreement = compareWithJournal(disk, trail, stored);
   const whole = trailText({ ...trail, faults: agreement.faults }, agreementText(agreement));
   return { damaged: agreement.faults.length > 0, text: whole };
 }

@@ -1,3 +1,8 @@
+/**
+ * The check at a start that neither the journal nor the audit trail lost its end. It compares the two with each other,
+ * with the trail's mark and with the anchor. It repairs nothing.
+ */
+
 import type { Disk } from '../journal/disk/disk.ts';
 import { JournalDamaged } from '../journal/upkeep/damage.ts';
 import { journalPaths } from '../journal/upkeep/examine.ts';
@@ -7,7 +12,7 @@ import { trailFolder } from './trail-file.ts';
 import { trailMark } from './trail-mark.ts';
 
 /** The facts that a start compares its trail with. */
-export interface RememberedElsewhere {
+export interface StartFacts {
   /** The data folder. */
   readonly data: string;
   readonly anchor: AnchorPlace | undefined;
@@ -24,22 +29,22 @@ export interface RememberedElsewhere {
  * record was flushed, and the mark and the anchor are written after the line. So an older copy was put back, or
  * something was removed or damaged. Throws `JournalDamaged` and `TrailDamaged`. Source: reliability F13, P5, I26.
  */
-export function expectNothingLost(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhere): void {
-  const lost = lostRecords(stored, elsewhere) ?? lostLines(disk, stored, elsewhere);
+export function expectNothingLost(disk: Disk, stored: StoredTrail, facts: StartFacts): void {
+  const lost = lostRecords(stored, facts) ?? lostLines(disk, stored, facts);
   if (lost === undefined) return;
-  if (elsewhere.acceptLoss !== elsewhere.seq) throw lost;
-  elsewhere.log(`${lost.message}: accepted`);
+  if (facts.acceptLoss !== facts.seq) throw lost;
+  facts.log(`${lost.message}: accepted`);
 }
 
-function lostRecords({ seq: named }: StoredTrail, { data, seq }: RememberedElsewhere): JournalDamaged | undefined {
+function lostRecords({ seq: named }: StoredTrail, { data, seq }: StartFacts): JournalDamaged | undefined {
   if (named === undefined || named <= seq) return undefined;
   const ends = `durable history is shorter than acknowledged: the journal ends at ${seq}`;
   const what = `${ends}, and the audit trail ${trailFolder(data)} names record ${named}; ${wayOut(seq)}`;
   return new JournalDamaged({ file: journalPaths(data).journal, seq: seq + 1, what, lastGood: seq });
 }
 
-function lostLines(disk: Disk, stored: StoredTrail, elsewhere: RememberedElsewhere): TrailDamaged | undefined {
-  const { data, anchor, seq, log } = elsewhere;
+function lostLines(disk: Disk, stored: StoredTrail, facts: StartFacts): TrailDamaged | undefined {
+  const { data, anchor, seq, log } = facts;
   const { head, mark, flushed } = stored;
   const folder = trailFolder(data);
   const refused = (path: string, line: number): TrailDamaged => {

@@ -1,3 +1,8 @@
+/**
+ * Shortens the stored form of an order's receipt: fields that only repeat the order's placement are left out, and
+ * restored when the record is read.
+ */
+
 import type { Command, PlaceOrder } from '../core/command.ts';
 import type { Event, OrderReceived } from '../core/event.ts';
 import { sameTerms } from '../core/order.ts';
@@ -6,19 +11,19 @@ import { sameTerms } from '../core/order.ts';
 type Repeated = 'account' | 'instrument' | 'side' | 'product' | 'terms' | 'remarks';
 
 /** The fields of the receipt alone, with room for the rare ones; JSON leaves out `undefined`. */
-type Own = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: OrderReceived[Field] };
+type OwnFields = { readonly [Field in keyof Required<Omit<OrderReceived, Repeated>>]: OrderReceived[Field] };
 
 /**
  * The events of a record as they are stored: the first may be an order's receipt without the fields of its placement.
  */
-export type Said = readonly [Event | Own, ...Event[]];
+export type StoredEvents = readonly [Event | OwnFields, ...Event[]];
 
 /** The events as a record stores them: a receipt that repeats its placement leaves the repeated fields out. */
-export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | Own)[] {
+export function withoutRepeats(command: Command, events: readonly Event[]): readonly (Event | OwnFields)[] {
   const [first] = events;
   if (command.type !== 'PlaceOrder' || first?.type !== 'OrderReceived' || !repeats(first, command)) return events;
   const { type, order, kind, group, isin, gross, squareOff, tags, idempotency } = first;
-  const said: (Event | Own)[] = [{ type, order, kind, group, isin, gross, squareOff, tags, idempotency }];
+  const said: (Event | OwnFields)[] = [{ type, order, kind, group, isin, gross, squareOff, tags, idempotency }];
   for (let place = 1; place < events.length; place += 1) said.push(events[place] as Event);
   return said;
 }
@@ -26,16 +31,16 @@ export function withoutRepeats(command: Command, events: readonly Event[]): read
 /** The fields that a receipt has of its own and may lack. The compiler refuses this when a field is missing here. */
 const MARKS = Object.keys({ gross: 0, squareOff: 0, tags: 0, idempotency: 0 } satisfies Record<Mark, 0>) as Mark[];
 
-type Mark = Exclude<keyof Own, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
+type Mark = Exclude<keyof OwnFields, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
 
 /**
  * The events as they were, from what a record says of them; `undefined` when its command is not the placement that
  * they leave words to.
  */
-export function withRepeats(command: Command, said: Said): readonly Event[] | undefined {
+export function withRepeats(command: Command, said: StoredEvents): readonly Event[] | undefined {
   if (isWhole(said)) return said;
   const [first, ...others] = said;
-  if (command.type !== 'PlaceOrder' || !isOwn(first)) return undefined;
+  if (command.type !== 'PlaceOrder' || !lacksRepeated(first)) return undefined;
   const { type, order, kind, group, isin } = first;
   const { account, instrument, side, product, terms, remarks } = command;
   const whole: OrderReceived = { type, order, account, instrument, kind, group, isin, side, product, terms, remarks };
@@ -43,12 +48,12 @@ export function withRepeats(command: Command, said: Said): readonly Event[] | un
   return [whole, ...others];
 }
 
-function isWhole(said: Said): said is readonly [Event, ...Event[]] {
-  return !isOwn(said[0]);
+function isWhole(said: StoredEvents): said is readonly [Event, ...Event[]] {
+  return !lacksRepeated(said[0]);
 }
 
 /** True for a receipt whose repeated fields were left out. */
-function isOwn(event: Event | Own): event is Own {
+function lacksRepeated(event: Event | OwnFields): event is OwnFields {
   return event.type === 'OrderReceived' && !('account' in event);
 }
 

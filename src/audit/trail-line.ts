@@ -1,3 +1,8 @@
+/**
+ * The format of one line of the audit trail: its kinds and fields, the hash that ties it to the line before, and the
+ * check of a line that was read back. It knows nothing of files: see `trail-file.ts`.
+ */
+
 import { hash } from 'node:crypto';
 import { withoutControls } from '../base/printable.ts';
 
@@ -39,7 +44,7 @@ export interface TrailHead {
 }
 
 /** A line as it is read back. Its fields depend on the kind; `docs/audit.md` names them. */
-export interface Line {
+export interface TrailLine {
   readonly n: number;
   /** Wall time, and the engine's time where a command was decided. In milliseconds since 1970. */
   readonly utc: number;
@@ -108,21 +113,23 @@ function countOf(bodies: Buffer): number {
  * Parses `text`, a line without its line feed. Gives the line as it states itself, or the fault of its form. Checks no
  * hash.
  */
-export function readLine(text: string): Line | string {
+export function readLine(text: string): TrailLine | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `no line of the trail: ${withoutControls(String(error))}`;
+    return `not a line of the trail: ${withoutControls(String(error))}`;
   }
-  if (typeof value !== 'object' || value === null) return 'no line of the trail';
-  const { n, utc, kind, hash: stated } = value as Partial<Line>;
+  if (typeof value !== 'object' || value === null) return 'not a line of the trail';
+  const { n, utc, kind, hash: stated } = value as Partial<TrailLine>;
   const whole = Number.isSafeInteger(n) && Number.isSafeInteger(utc) && typeof stated === 'string';
-  return whole && KINDS.some((known) => known === kind) ? (value as Line) : 'no line of the trail: fields are missing';
+  return whole && KINDS.some((known) => known === kind)
+    ? (value as TrailLine)
+    : 'not a line of the trail: fields are missing';
 }
 
 /** The line that follows `before`, or the reason why `text` is not that line. Every byte counts. */
-export function nextLine(before: TrailHead, text: string): Line | string {
+export function nextLine(before: TrailHead, text: string): TrailLine | string {
   const at = text.length - TAIL_LENGTH;
   const stated = text.slice(at + HASH_HEAD.length, -LINE_END.length);
   const content = text.slice(0, Math.max(0, at));

@@ -6,8 +6,8 @@ import type { EpochMs } from '../base/time.ts';
 import { chainHash, GENESIS } from './chain.ts';
 import { encodeGroup, encodeRecord, RECORD_END } from './codec.ts';
 import type { StoredGroup } from './journal.ts';
+import { readHistory } from './read-history.ts';
 import { JournalDamaged } from './upkeep/damage.ts';
-import { walk } from './walk.ts';
 
 const DEPOSIT = { account: 1 as AccountId, amount: 5 as Paise, opening: false };
 const COMMAND = { ...DEPOSIT, type: 'DepositCash' } as const;
@@ -29,7 +29,7 @@ function chained(...instants: readonly number[]): StoredGroup[] {
 function walked(groups: readonly StoredGroup[]): readonly [seqs: number[], fault: string] {
   const seqs: number[] = [];
   try {
-    walk({ name: 'memory', groups: () => groups }, { ...GENESIS, at: 0 }, (records) => {
+    readHistory({ name: 'memory', groups: () => groups }, { ...GENESIS, at: 0 }, (records) => {
       for (const { seq } of records) seqs.push(seq);
     });
     return [seqs, ''];

@@ -12,12 +12,12 @@ const COPY_BYTES = 4 * 1024 * 1024;
  * out. Nothing is changed until that file replaces the old one, so a crash on the way does no harm. Source: reliability
  * F04, F07, P5, P12.
  */
-export function mendLast(disk: Disk, folder: string, { path, head, tail }: StoredEnd): string[] {
+export function repairLastSegment(disk: Disk, folder: string, { path, head, tail }: StoredEnd): string[] {
   removeDrafts(disk, folder);
   if (path === undefined || tail === undefined || tail.kind === 'none') return [];
   const { offset } = tail;
   replaceFile(disk, path, (file) => copyStart(disk, path, offset, file));
-  const notes = [`${path} was not closed in order: its ${offset} bytes up to sequence ${head.seq} were written anew`];
+  const notes = [`${path} was not closed in order: its ${offset} bytes up to sequence ${head.seq} were written again`];
   if (tail.kind === 'torn') {
     const what = `the group of sequence ${head.seq + 1} is not whole and was never acknowledged: it is cut off`;
     notes.push(`${path}, offset ${offset}: ${what}; last good sequence ${head.seq}`);

@@ -1,10 +1,16 @@
+/**
+ * The fields of the trail's lines that come from a command and its result: kind, user, session, order, record, code and
+ * rule. It builds pieces of lines; `trail.ts` puts the lines together. It has nothing to do with the command line of
+ * `sauda`.
+ */
+
 import type { OrderNumber } from '../base/ids.ts';
 import type { Command } from '../core/command.ts';
 import type { Event } from '../core/event.ts';
 import type { Refusal } from '../core/refusals/refusal.ts';
 import type { Reply } from '../core/reply.ts';
 import type { State } from '../core/state.ts';
-import { asciiJson, type Kind } from './line.ts';
+import { asciiJson, type Kind } from './trail-line.ts';
 
 /** This number of digits of its digest names a session. They cannot be used as the session's token. */
 const SESSION_DIGITS = 16;

@@ -5,7 +5,7 @@ import { must } from '../base/assert.ts';
 import type { PlaceOrder } from '../core/command.ts';
 import type { Event, OrderReceived } from '../core/event.ts';
 import type { OrderTerms } from '../core/order.ts';
-import { type Said, withoutRepeats, withRepeats } from './received-order.ts';
+import { type StoredEvents, withoutRepeats, withRepeats } from './received-order-codec.ts';
 
 const terms = fc.record({
   priceType: fc.constantFrom('LMT', 'MKT', 'SL-LMT', 'SL-MKT'),
@@ -73,7 +73,7 @@ describe('the receipt of an order', () => {
         const command = { type: 'CheckLosses' } as const;
         assert.equal(withoutRepeats(command, events), events);
         const [first, ...others] = events;
-        const said: Said = [must(first, 'a receipt'), ...others];
+        const said: StoredEvents = [must(first, 'a receipt'), ...others];
         assert.equal(withRepeats(command, said), said);
       }),
     );

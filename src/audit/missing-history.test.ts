@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FaultyDisk } from '../../sim/faulty-disk.ts';
 import { type AnchorPlace, writeAnchor } from './anchor.ts';
-import { bodiesOf } from './line.ts';
-import { expectNothingLost } from './lost-end.ts';
+import { expectNothingLost } from './missing-history.ts';
 import { storedTrail } from './reading/stored-trail.ts';
+import { bodiesOf } from './trail-line.ts';
 import { TrailLog } from './trail-log.ts';
 
 const DATA = '/data';

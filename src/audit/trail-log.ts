@@ -70,13 +70,13 @@ export class TrailLog {
     return this.waiting.length;
   }
 
-  /** Adds bodies, see `bodiesOf`, and writes what there is room for. */
+  /** Adds bodies, see `bodiesOf`, and writes them as far as there is room. */
   append(bodies: Buffer): void {
     this.waiting = this.waiting.length === 0 ? bodies : Buffer.concat([this.waiting, bodies]);
     this.write();
   }
 
-  /** Writes what waits; true when nothing waits any more. Throws what the disk refuses for another reason than room. */
+  /** Writes the waiting lines; true when none is left. Throws the errors of the disk, except that it is full. */
   write(): boolean {
     try {
       while (this.waiting.length > 0) this.writeRun();

@@ -65,8 +65,7 @@ interface SessionWords {
 }
 
 /**
- * The audit trail of a running service. It follows the feed of durable records, so it never says more than the journal.
- * Source: reliability G11, I46, market-rules R9.7.
+ * Follows the feed of durable records, so the trail never says more than the journal. Source: reliability G11, I46, market-rules R9.7.
  */
 export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   private readonly parts: TrailParts;
@@ -88,9 +87,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   }
 
   /**
-   * Opens the trail over the recovered state, before the engine decides anything: makes the lines of records that have
-   * none, from the journal. `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws
-   * `TrailDamaged`, and `JournalDamaged` when the trail names records that the journal does not have.
+   * Opens the trail over the recovered state, before the engine decides anything, and makes missing lines from the journal. `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws `TrailDamaged`, and `JournalDamaged` when the trail names records that the journal does not have.
    */
   open(state: State, acceptLoss?: number): void {
     const { data, years, anchor, wall, log: say } = this.parts;
@@ -108,7 +105,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     if (recovered > 0) say(`${recovered} lines of the audit trail were made from the journal`);
   }
 
-  /** Begins to hand lines over. `durable`: the journal's head that was acknowledged. */
+  /** Begins to hand lines over. `durable` gives the head of the journal that was acknowledged. */
   start(durable: () => Head): void {
     const { data, years, anchor } = this.parts;
     const workerData: TrailWorkerData = { folder: trailFolder(data), years, anchor };
@@ -121,7 +118,7 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
     this.timer = setInterval(() => this.handOver(false), HAND_OVER_MS);
   }
 
-  /** Writes what is left and a last line, when the journal is closed or about to be. */
+  /** Writes the remaining lines and a last line, when the journal is closed or about to be. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     if (this.worker === undefined) return;

@@ -30,7 +30,9 @@ export interface DutiesParts {
   readonly spanFilesOn?: SpanFilesOn;
   /** The shares whose open interest is compared with its limit each day; none when absent. */
   readonly limitedShares?: LimitedShares;
-  /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
+  /**
+   * The wall's instant while the market's clock differs from it, as of a `MarketClock`; always one clock when absent.
+   */
   readonly wallApart?: () => WallMs | undefined;
   /** Receives the actions of the risk desk and of the day's end. */
   readonly log?: Log;
@@ -47,14 +49,13 @@ interface MarketLag {
 }
 
 /**
- * Does what the time brings, in pieces. First what comes before any command of the present: the days' turns, cut-offs,
- * the breaker and releases. While it is not done, a command waits. Then what the passing of a second brings beside
- * commands: the market's moves, closing orders, reviews, expiries. Commands may come between its pieces, each with its
- * own book at the present.
+ * Does this work in pieces. First the work that comes before any command of the present: the turn of days, cut-offs, the
+ * breaker and releases. A command waits until it is done. Then the work of each second beside commands: the market's
+ * moves, closing orders, reviews, expiries. Commands may come between its pieces, each with its own book at the present.
  *
- * In one piece, since each is one record or must not be seen half done: the steps of a day's end and the day's
- * beginning; a cut-off, a revision of margins or a check of losses, by the number of orders, portfolios and accounts;
- * the cancellations of a kill switch, by that of its open orders.
+ * Some work is one piece, since it is one record or must not be seen half done. The steps of a day's end and the day's
+ * beginning; a cut-off, a revision of margins or a check of losses, whose time grows with the orders, portfolios and
+ * accounts; and the cancellations of a kill switch, whose time grows with its open orders.
  */
 export class Duties {
   private readonly parts: DutiesParts;
@@ -69,12 +70,12 @@ export class Duties {
   /** The market moves of the second, and its other work, while they are not done. */
   private moves: Pieces | undefined;
   private others: Pieces | undefined;
-  /** The second before was not done when this one came. */
+  /** True when the work of the second before was not done when this second came. */
   private isLate = false;
   private killsMet = false;
-  /** The tick at which waiting orders were looked at last. */
+  /** The tick at which waiting orders were checked last. */
   private releasedAt: Tick | undefined;
-  /** The tick at which the indices were looked at last. */
+  /** The tick at which the indices were checked last. */
   private breakerAt: Tick | undefined;
 
   constructor(sequencer: Sequencer, parts: DutiesParts) {
@@ -138,8 +139,7 @@ export class Duties {
   }
 
   /**
-   * Goes on with what the second brings, when the time is met. Where moves take longer than a second the rest does not
-   * wait for them. False when the slice is over before.
+   * Goes on with the work of the second, after `meetTime`. Where moves take longer than a second the other work does not wait for them. False when the slice is over first.
    */
   goOn(now: EpochMs, slice: Slice): boolean {
     this.now = now;
@@ -195,8 +195,7 @@ export class Duties {
   }
 
   /**
-   * Orders that waited for a session go to the exchange before any that come in it, each with its book at the present.
-   * Once a tick.
+   * Sends orders that waited for a session to the exchange, before any order that comes in it, each with its book at the present. Once a tick.
    */
   private *releaseOrders(): Pieces {
     const { state } = this.parts;
@@ -274,7 +273,7 @@ export class Duties {
   }
 }
 
-/** Ports that are at the present whenever they are asked: work that pauses keeps them. */
+/** Ports that are always at the present: work that pauses keeps them. */
 function presentPorts(ports: Ports, state: State, tick: () => Tick): DecisionPorts {
   return {
     ...ports,

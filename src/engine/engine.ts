@@ -119,7 +119,7 @@ export class Engine implements EnginePort {
     return { ...this.sequencer.status(), held: this.held.size, marketLag: seconds, ticksLeftOut };
   }
 
-  /** Whether a command may come now. While others wait, it waits behind them. */
+  /** True when a command may come now. While others wait, it waits after them. */
   private isTimeMet(now: EpochMs): boolean {
     if (this.held.size > 0 || this.duties.isMeeting) return false;
     this.slice.begin();

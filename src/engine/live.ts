@@ -62,7 +62,7 @@ export class Live implements Replica {
   }
 }
 
-/** How the live state comes to be at a start. */
+/** Makes the live state at a start. */
 export const LIVE: ReplicaSource<Live> = {
   empty: () => new Live(emptyState(), emptyViews()),
   load: (lines) => {

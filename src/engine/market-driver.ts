@@ -31,7 +31,11 @@ interface Met {
   reach: Reach | undefined;
 }
 
-/** Takes each book from tick to tick, in order. */
+/**
+ * Many books meet a second one after the other, with pauses between them. When the next second comes before all of them
+ * have met it, each book meets the new second after those that it still has to meet. Nothing piles up except the ticks
+ * that `lagAt` counts.
+ */
 export class MarketDriver {
   private readonly interest: Interest;
   private readonly decide: (command: MoveMarket) => void;

@@ -34,8 +34,7 @@ const MARKS = Object.keys({ gross: 0, squareOff: 0, tags: 0, idempotency: 0 } sa
 type Mark = Exclude<keyof OwnFields, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
 
 /**
- * The events as they were, from what a record says of them; `undefined` when its command is not the placement that
- * they leave words to.
+ * Restores the events from their stored form; `undefined` when a receipt needs its placement and the command is not that.
  */
 export function withRepeats(command: Command, said: StoredEvents): readonly Event[] | undefined {
   if (isWhole(said)) return said;

@@ -11,11 +11,11 @@ import type { Replica, ReplicaSource } from './replica.ts';
 import { type SnapshotFolder, type SnapshotHeader, SnapshotUnusable } from './snapshot-file.ts';
 import { JournalDamaged } from './upkeep/damage.ts';
 
-/** The result of a recovery, and its way, for the log. */
+/** The result of a recovery, and how it went, for the log. */
 export interface Recovered<R extends Replica> {
   readonly replica: R;
   readonly head: Head;
-  /** The sequence number of the snapshot that it started from; 0 when from nothing. */
+  /** The sequence number of the snapshot that it started from; 0 without one. */
   readonly fromSnapshot: number;
   /** How many records were folded after that. */
   readonly records: number;
@@ -35,9 +35,7 @@ export type RecoverySource = GroupSource & Pick<Journal, 'head' | 'hashAt'>;
 const PROGRESS_RECORDS = 100_000;
 
 /**
- * The state and the views at the journal's head: the newest snapshot that can be trusted, and every record after it. A
- * snapshot is trusted when its checksum, its chain hash against the journal's, and the hash of the loaded state are
- * right. Throws `JournalDamaged` when a record after it cannot be. Source: reliability P4, P5, F12.
+ * Recovers the state and the views at the journal's head. A snapshot is trusted when its checksum, its chain hash against the journal's, and the hash of the loaded state are right. Throws `JournalDamaged` when a record after it cannot be trusted. Source: reliability P4, P5, F12.
  */
 export function recover<R extends Replica>(
   journal: RecoverySource,

@@ -9,7 +9,7 @@ import { type Disk, type DiskFile, isAbsent, readIfThere } from '../journal/disk
 import { endOfLines, linesAt, linesBackward } from './trail-file.ts';
 import type { TrailHead } from './trail-line.ts';
 
-/** A second place, on another disk, that remembers the end of the trail. */
+/** The place of an anchor, and its key. */
 export interface AnchorPlace {
   readonly path: string;
   /**

@@ -32,7 +32,7 @@ export function trailDays(disk: Disk, folder: string): IstDay[] {
   return days.sort((a, b) => a - b);
 }
 
-/** One line of a file, without its end. `whole` is false for what follows the last end of line. */
+/** One line of a file, without its line feed. `whole` is false for text after the last line feed. */
 export interface FileLine {
   readonly text: string;
   /** From 1. */

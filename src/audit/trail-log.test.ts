@@ -59,7 +59,7 @@ function fillable(): { disk: Disk; room: { full: boolean; flush?: string } } {
   return { disk, room };
 }
 
-test('a log goes on where it ended, and knows the last record that a line names', () => {
+test('a log continues where it ended, and knows the last record that a line names', () => {
   const folder = folderOf();
   opened(folder).append(bodiesOf([body(NOON, 1), body(NOON, 2), `"utc":${NOON},"kind":"Refusal"`]));
   const stored = storedTrail(REAL_DISK, folder);
@@ -70,7 +70,7 @@ test('a log goes on where it ended, and knows the last record that a line names'
   assert.equal(storedTrail(REAL_DISK, folder).seq, 3);
 });
 
-test('what a crash left of a line is a remark, is cut off at the next opening, and the chain goes on', () => {
+test('the half-written line that a crash left is a remark, is cut off at the next opening, and the chain continues', () => {
   const folder = folderOf();
   opened(folder).append(bodiesOf([body(NOON, 1)]));
   appendFileSync(join(folder, names(folder)[0] ?? ''), '{"n":3,"utc":17952');
@@ -122,7 +122,7 @@ test('on a full disk lines wait, also over midnight, and are all written when th
   assert.equal(lines, 6, 'two days, three lines, one index');
 });
 
-test('a day for whose file the flush finds no room is begun again, and the chain goes on', () => {
+test('a day whose file finds no room at the flush is begun again, and the chain continues', () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
     for (const days of [0, 1]) {
       const folder = folderOf();

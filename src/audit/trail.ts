@@ -65,7 +65,8 @@ interface SessionWords {
 }
 
 /**
- * Follows the feed of durable records, so the trail never says more than the journal. Source: reliability G11, I46, market-rules R9.7.
+ * Follows the feed of durable records, so the trail never says more than the journal. Source: reliability G11, I46,
+ * market-rules R9.7.
  */
 export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   private readonly parts: TrailParts;
@@ -87,7 +88,9 @@ export class Trail implements Subscriber, RequestTrail, OperatorTrail {
   }
 
   /**
-   * Opens the trail over the recovered state, before the engine decides anything, and makes missing lines from the journal. `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws `TrailDamaged`, and `JournalDamaged` when the trail names records that the journal does not have.
+   * Opens the trail over the recovered state, before the engine decides anything, and makes missing lines from the
+   * journal. `acceptLoss` is the sequence number at which the operator agrees that history ends. Throws `TrailDamaged`,
+   * and `JournalDamaged` when the trail names records that the journal does not have.
    */
   open(state: State, acceptLoss?: number): void {
     const { data, years, anchor, wall, log: say } = this.parts;

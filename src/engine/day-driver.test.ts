@@ -70,7 +70,7 @@ describe('the turn of a day', () => {
     assert.deepEqual(turns, [...DAY_END_STEPS, 'day 1']);
   });
 
-  it('goes on where a process that died has stopped', () => {
+  it('goes on where a process that died stopped', () => {
     const done: DayEndStep = 'Expiry';
     const { driver } = open(WEEKDAYS, { dayEnd: done });
     assert.deepEqual(driver.dueBoundary(at(1, 0))?.command, { type: 'EndDay', day: DAY, step: 'MarkToMarket' });

@@ -58,7 +58,7 @@ export class DayDriver {
   private readonly spanFilesOn: SpanFilesOn | undefined;
   private readonly limitedShares: LimitedShares | undefined;
   private lastExpiry = 0;
-  /** The minute in which losses and positions were looked at last. */
+  /** The minute in which losses and positions were checked last. */
   private lastLook = -1;
   /** The day whose reviews have begun, and the shares of it that wait for theirs, the next one last. */
   private reviewedDay: IstDay | undefined;

@@ -120,7 +120,7 @@ function timed(work: () => void): void {
   turns.push(mono - began);
 }
 
-/** One turn of the loop: what was deferred before it. */
+/** One turn of the loop: the work that was deferred before it. */
 function turn(): void {
   const work = deferred;
   deferred = [];
@@ -183,7 +183,7 @@ describe('a second of many books', () => {
     assert.deepEqual([live.ticksOf(99), live.ticksOf(100)], [[0], [0]]);
   });
 
-  it('goes on behind an order that came to a book between two of its ticks', async () => {
+  it('continues after an order that came to a book between two of its ticks', async () => {
     const live = new SlowBooks(1);
     const engine = engineOver(live);
     second(engine, 0);
@@ -267,7 +267,7 @@ describe('what comes before commands', () => {
     return { live, engine };
   }
 
-  it('lets a command of the new day wait until all books have met the last tick of the old one, with the others behind it', async () => {
+  it('lets a command of the new day, and the commands after it, wait until all books have met the last tick of the old day', async () => {
     const { live, engine } = await atMidnight();
     const answers: number[] = [];
     for (const number of [1, 2, 3]) void engine.submit(unasked(deposit)).then(() => answers.push(number));

@@ -49,9 +49,10 @@ interface MarketLag {
 }
 
 /**
- * Does this work in pieces. First the work that comes before any command of the present: the turn of days, cut-offs, the
- * breaker and releases. A command waits until it is done. Then the work of each second beside commands: the market's
- * moves, closing orders, reviews, expiries. Commands may come between its pieces, each with its own book at the present.
+ * Does this work in pieces. First the work that comes before any command of the present: the turn of days, cut-offs,
+ * the breaker and releases. A command waits until it is done. Then the work of each second beside commands: the
+ * market's moves, closing orders, reviews, expiries. Commands may come between its pieces, each with its own book at
+ * the present.
  *
  * Some work is one piece, since it is one record or must not be seen half done. The steps of a day's end and the day's
  * beginning; a cut-off, a revision of margins or a check of losses, whose time grows with the orders, portfolios and
@@ -139,7 +140,8 @@ export class Duties {
   }
 
   /**
-   * Goes on with the work of the second, after `meetTime`. Where moves take longer than a second the other work does not wait for them. False when the slice is over first.
+   * Goes on with the work of the second, after `meetTime`. Where moves take longer than a second the other work does
+   * not wait for them. False when the slice is over first.
    */
   goOn(now: EpochMs, slice: Slice): boolean {
     this.now = now;
@@ -195,7 +197,8 @@ export class Duties {
   }
 
   /**
-   * Sends orders that waited for a session to the exchange, before any order that comes in it, each with its book at the present. Once a tick.
+   * Sends orders that waited for a session to the exchange, before any order that comes in it, each with its book at
+   * the present. Once a tick.
    */
   private *releaseOrders(): Pieces {
     const { state } = this.parts;

@@ -111,7 +111,7 @@ export class MarketDriver {
   }
 
   /**
-   * Brings a book to `now`, tick by tick, a piece each. After a pause it goes on with the first tick that is still
+   * Brings a book to `now`, tick by tick, a piece each. After a pause it continues with the first tick that is still
    * missing, and never on another day.
    */
   private *ticksTo(instrument: InstrumentId, now: Tick): Pieces {

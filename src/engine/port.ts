@@ -54,14 +54,14 @@ export interface EnginePort {
   now(): EpochMs;
   /**
    * Decides and applies a command and resolves with its reply when the record is durable. A command that changed
-   * nothing is not recorded; its reply still waits for what it saw to be durable. Rejects with `Unavailable` before
-   * anything was done. Source: reliability P1, P3, P10.
+   * nothing is not recorded; its reply still waits until every record before it is durable. Rejects with `Unavailable`
+   * before anything was done. Source: reliability P1, P3, P10.
    */
   submit(submission: Submission): Promise<Reply>;
   /**
-   * Runs `query` now, synchronously, and gives its value when everything that it may have seen is durable: at once when
-   * nothing is in flight, else with the running group. It is handed the ports that a decision would have at this
-   * moment. The query must not keep or change what it is shown.
+   * Runs `query` now, synchronously, and gives its value when every record that it may depend on is durable: at once
+   * when nothing is in flight, else with the running group. The query gets the ports that a decision would have at this
+   * moment. It must not keep or change its arguments.
    */
   read<T>(query: (state: State, views: Views, ports: DecisionPorts) => T): T | Promise<T>;
   /**

@@ -47,7 +47,9 @@ export interface SequencerParts {
   readonly ports: Ports;
   /** The market's clock. */
   readonly clock: () => EpochMs;
-  /** The wall's instant while the market's is another one, as of a `MarketClock`; always one clock when absent. */
+  /**
+   * The wall's instant while the market's clock differs from it, as of a `MarketClock`; always one clock when absent.
+   */
   readonly wallApart?: () => WallMs | undefined;
   /** Ends the process: the storage failed, or a bug showed. Called once; nothing is acknowledged afterwards. */
   readonly failStop: (error: Error) => void;
@@ -75,7 +77,7 @@ export interface SequencerStatus {
 
 /** The one writer. A group holds all records since the last commit began. */
 export class Sequencer {
-  /** Hands out what was recorded, when it is durable. */
+  /** Hands out records when they are durable. */
   readonly feed: DurableFeed;
   private readonly parts: SequencerParts;
   private readonly limits: EngineLimits;

@@ -35,7 +35,7 @@ export class Slice {
   }
 }
 
-/** Does all the pieces at once: where nobody waits for an answer, or where nothing may come in between. */
+/** Does all the pieces at once: for work during which no request may come in between, or for which no client waits. */
 export function finish(pieces: Pieces): void {
   while (pieces.next().done !== true);
 }

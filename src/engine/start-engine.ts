@@ -59,7 +59,7 @@ export interface RunningEngine {
   readonly recovered: Omit<Recovered<Live>, 'replica'> & { readonly stateHash: string };
   /** The last record that is durable, and the chain's hash there. */
   readonly head: () => Head;
-  /** Refuses what is new, finishes what was taken, takes a snapshot and closes the journal. */
+  /** Refuses new commands, finishes those that were taken, takes a snapshot and closes the journal. */
   stop(): Promise<void>;
 }
 

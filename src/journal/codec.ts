@@ -87,8 +87,8 @@ function decodeRecord(seq: number, line: string): JournalRecord {
 const NAMES = new Map<string, string>();
 
 /**
- * The name as the one string that the program's own text has, so that types are compared by address and not letter by
- * letter. A parsed name is another string in memory, and a fold compares each of them many times.
+ * The name as the string of the program's own text. Types are then compared by address and not letter by letter, which
+ * a fold does many times for each record; a parsed name is another string in memory.
  */
 function knownName(type: string): string {
   const known = NAMES.get(type);

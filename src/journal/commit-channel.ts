@@ -8,8 +8,8 @@ import { must } from '../base/assert.ts';
 /** Memory that two threads see. */
 export interface SharedMemory {
   /**
-   * How many requests were made, how many of them are done, how many bytes the frame of the last has (0 for none), and
-   * where it was put.
+   * The number of requests that were made, the number that are done, the length of the last frame in bytes (0 for
+   * none), and the place where it was put.
    */
   readonly words: Int32Array<SharedArrayBuffer>;
   /** The frame, from its first byte on. It begins at a page, as writing past the page cache needs. */

@@ -15,7 +15,7 @@ import type { JournalPaths } from './upkeep/examine.ts';
 /** The data with which the thread is started. */
 export interface CommitWorkerData {
   readonly paths: JournalPaths;
-  /** The examined and mended end of the journal: the chain goes on from here. */
+  /** The examined and repaired end of the journal: the chain continues from here. */
   readonly start: LogStart;
   /** The ways on which frames come and their durability is reported. */
   readonly memory: SharedMemory;
@@ -26,14 +26,14 @@ export type CommitNotice =
   | { readonly type: 'ready'; readonly full: boolean }
   /** Whether the disk has room for what is to come. */
   | { readonly type: 'room'; readonly full: boolean }
-  /** The storage failed. The thread ends without another word: what the disk holds is unknown. */
+  /** The storage failed. The thread ends without another message: the content of the disk is unknown. */
   | { readonly type: 'failed'; readonly message: string };
 
 const SECOND_MS = 1_000;
 
 /**
- * Commits frame after frame, and passes the seconds between them, until it is asked for the end. Throws what the
- * storage throws.
+ * Commits frame after frame, and passes the seconds between them, until it is asked to end. Throws the errors of the
+ * storage.
  */
 function serve(committer: Committer, channel: CommitServer, notify: (notice: CommitNotice) => void): void {
   let full = committer.isFull();

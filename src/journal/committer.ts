@@ -73,7 +73,7 @@ export class Committer {
     return this.commit(held);
   }
 
-  /** Lets go of the files in order. A group that is still held is dropped: it was not acknowledged. */
+  /** Closes the files in order. A group that is still held is dropped: it was not acknowledged. */
   close(): void {
     this.mark.close();
     this.log.close();

@@ -48,9 +48,10 @@ export interface ReadyJournal {
 }
 
 /**
- * Examines the files of a journal, or begins a new one, and repairs the traces of an unclean end. Afterwards every group that
- * is read is on the disk, and the mark stands at the last. Throws `JournalDamaged` when what is stored is not what was
- * acknowledged; then nothing was changed. May be interrupted at any step and repeated. Source: reliability P5, P12.
+ * Examines the files of a journal, or begins a new one, and repairs the traces of an unclean end. Afterwards every
+ * group that is read is on the disk, and the mark stands at the last group. Throws `JournalDamaged` when the stored
+ * history is not the acknowledged one; then nothing was changed. May be interrupted at any step and repeated. Source:
+ * reliability P5, P12.
  */
 export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number): ReadyJournal {
   if (isNew(disk, paths)) {
@@ -68,7 +69,7 @@ export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number):
 
 /**
  * Opens the journal of a folder for writing, or makes it. Throws `FolderInUse` when another process has it, and
- * `JournalDamaged` when what is stored is not what was acknowledged; then nothing was changed.
+ * `JournalDamaged` when the stored history is not the acknowledged one; then nothing was changed.
  */
 export async function openFileJournal(options: FileJournalOptions): Promise<FileJournal> {
   const paths = journalPaths(options.folder, options.mark);

@@ -47,7 +47,7 @@ const receipts = fc.record({ placed, marks, other: fc.option(fc.record({ terms }
 });
 
 describe('the receipt of an order', () => {
-  it('comes back to the byte as it was from what a record says of it', () => {
+  it('comes back from its stored form to the byte as it was', () => {
     fc.assert(
       fc.property(receipts, ({ command, events }) => {
         const said = JSON.parse(JSON.stringify(withoutRepeats(command, events)));
@@ -56,7 +56,7 @@ describe('the receipt of an order', () => {
     );
   });
 
-  it('says nothing that its placement has said', () => {
+  it('leaves out the fields of its placement', () => {
     fc.assert(
       fc.property(receipts, ({ command, events, repeats }) => {
         const [said] = JSON.parse(JSON.stringify(withoutRepeats(command, events)));
@@ -79,7 +79,7 @@ describe('the receipt of an order', () => {
     );
   });
 
-  it('is nothing without its placement', () => {
+  it('is undefined without its placement', () => {
     fc.assert(
       fc.property(receipts, ({ command, events, repeats }) => {
         const said = JSON.parse(JSON.stringify(withoutRepeats(command, events)));

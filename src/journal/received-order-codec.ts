@@ -34,7 +34,8 @@ const MARKS = Object.keys({ gross: 0, squareOff: 0, tags: 0, idempotency: 0 } sa
 type Mark = Exclude<keyof OwnFields, 'type' | 'order' | 'kind' | 'group' | 'isin'>;
 
 /**
- * Restores the events from their stored form; `undefined` when a receipt needs its placement and the command is not that.
+ * Restores the events from their stored form; `undefined` when a receipt needs its placement and the command is not
+ * that.
  */
 export function withRepeats(command: Command, said: StoredEvents): readonly Event[] | undefined {
   if (isWhole(said)) return said;

@@ -35,7 +35,9 @@ export type RecoverySource = GroupSource & Pick<Journal, 'head' | 'hashAt'>;
 const PROGRESS_RECORDS = 100_000;
 
 /**
- * Recovers the state and the views at the journal's head. A snapshot is trusted when its checksum, its chain hash against the journal's, and the hash of the loaded state are right. Throws `JournalDamaged` when a record after it cannot be trusted. Source: reliability P4, P5, F12.
+ * Recovers the state and the views at the journal's head. A snapshot is trusted when its checksum, its chain hash
+ * against the journal's, and the hash of the loaded state are right. Throws `JournalDamaged` when a record after it
+ * cannot be trusted. Source: reliability P4, P5, F12.
  */
 export function recover<R extends Replica>(
   journal: RecoverySource,

@@ -86,10 +86,7 @@ export class SnapshotFolder {
     });
   }
 
-  /**
-   * Writes a snapshot whole or not at all, then removes what is older than the generations that are kept. Returns its
-   * path.
-   */
+  /** Writes a snapshot whole or not at all, then removes all but the newest generations. Returns its path. */
   write(snapshot: Snapshot): string {
     const path = join(this.path, `snapshot-${String(snapshot.seq).padStart(16, '0')}`);
     replaceFile(this.disk, path, (file) => writeSnapshot(file, snapshot));

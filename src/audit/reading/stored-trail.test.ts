@@ -68,7 +68,7 @@ function* remains({ bytes, flushed }: Written, block: number): Iterable<[string,
   }
 }
 
-/** Where the lines of a file end of which the first bytes are as they were written. */
+/** Where the lines of a file end whose first bytes are as they were written. */
 function endOfWhole(bytes: Uint8Array, left: Uint8Array): number {
   const differs = bytes.findIndex((byte, at) => byte !== left[at]);
   return differs < 0 ? bytes.length : Buffer.from(bytes.subarray(0, differs)).lastIndexOf('\n') + 1;
@@ -108,7 +108,7 @@ test('after any power cut that loses unflushed lines the start goes on after the
   t.diagnostic(`${count} remains`);
 });
 
-test('older lines that a cut of the power left behind the mark, with the one that it names among them, are cut off', () => {
+test('older lines that a power cut left after the mark, with the line that the mark names among them, are cut off', () => {
   const { disk, flushed, bytes } = written();
   const [from, to] = [flushed + 20, 2 * flushed + 20];
   const left = Buffer.concat([bytes.subarray(0, from), bytes.subarray(0, flushed), bytes.subarray(to)]);
@@ -216,7 +216,7 @@ test('a flipped bit in the mark does not stop a whole trail from starting', () =
   }
 });
 
-test('a mark that stands days behind is looked for in the file that may have its line, and in none before', () => {
+test('a mark that is days old is searched in the file that may hold its line, and in none before', () => {
   for (const flip of [false, true]) {
     const disk = new FaultyDisk();
     let mark: Uint8Array = new Uint8Array();

@@ -15,8 +15,8 @@ import { RecentRecords } from './recent-records.ts';
 /** Takes records. A method that throws, or a promise that is rejected, ends the process. */
 export interface Subscriber {
   /**
-   * The records that follow the last one that it was handed: at least one, each once. More come when the promise
-   * resolves, or at once when there is none. It has to be quick: what takes long is done later, and promised.
+   * Takes the records that follow the last one that it was handed: at least one, each once. More come when the promise
+   * resolves, or at once when there is none. It has to be quick: longer work is done later, and promised.
    */
   take(records: readonly DurableRecord[]): void | Promise<void>;
   /**
@@ -168,7 +168,7 @@ export class DurableFeed {
     });
   }
 
-  /** Hands over what is in memory; what is not is read from the journal, in turns. */
+  /** Hands over records from memory; older ones are read from the journal, in turns. */
   private goOn(place: Place): void {
     while (place.isOpen && !place.isBusy && place.seq < this.head) {
       const records = this.recent.after(place.seq, MOST_AT_ONCE);

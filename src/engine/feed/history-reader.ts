@@ -48,8 +48,8 @@ export class HistoryReader {
   }
 
   /**
-   * The next records; none when it is done. Throws `JournalDamaged`, and what the disk refuses to read as it is, once
-   * everything before it was given.
+   * The next records; none when it is done. Throws `JournalDamaged` and the errors of the disk, once all records before
+   * the fault were given.
    */
   read({ elapsed, sliceMs, mostRecords, upTo }: ReadLimits): JournalRecord[] {
     const started = elapsed();
@@ -63,7 +63,7 @@ export class HistoryReader {
     return records;
   }
 
-  /** Lets go of the file. */
+  /** Closes the file. */
   close(): undefined {
     this.ended = true;
     this.records.return?.();

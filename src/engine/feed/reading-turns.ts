@@ -35,7 +35,7 @@ export class ReadingTurns<T extends InTurn> {
     this.reading = this.reading.filter((other) => other !== one);
   }
 
-  /** Whose turn it is now; `undefined` when nobody wants one. */
+  /** The next one in turn; `undefined` when none wants a turn. */
   next(): T | undefined {
     this.admit();
     const next = this.reading.find(({ isBusy }) => !isBusy);
@@ -44,7 +44,7 @@ export class ReadingTurns<T extends InTurn> {
     return next;
   }
 
-  /** True when somebody wants a turn. */
+  /** True when one wants a turn. */
   get isWanted(): boolean {
     return this.waiting.size > 0 || this.reading.some(({ isBusy }) => !isBusy);
   }
@@ -62,7 +62,7 @@ export class ReadingTurns<T extends InTurn> {
   }
 }
 
-/** Lets go of the files that it has open. */
+/** Closes the files that it has open. */
 export function closeReader(one: InTurn): void {
   one.reader?.close();
   one.reader = undefined;

@@ -93,7 +93,7 @@ export class SnapshotDriver {
   }
 }
 
-/** One snapshot of what is durable now, taken in a thread of its own. */
+/** Takes one snapshot of the durable state, in a thread of its own. */
 function runSnapshotThread(files: SnapshotWorkerData): Promise<SnapshotTaken> {
   const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: files });
   return new Promise((resolve, reject) => {

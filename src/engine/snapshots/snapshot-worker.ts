@@ -28,7 +28,7 @@ export interface SnapshotTaken {
 }
 
 /**
- * Takes a snapshot beside the running engine, by recovering from what is durable: the newest snapshot and the records
+ * Takes a snapshot beside the running engine, by recovering from durable data: the newest snapshot and the records
  * since. So the engine never stops for it, and every snapshot proves that the recovery of that moment works.
  */
 function takeSnapshot({ folder, mark }: SnapshotWorkerData): SnapshotTaken {

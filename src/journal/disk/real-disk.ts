@@ -69,7 +69,10 @@ class RealFile implements DiskFile {
     writeAll(this.descriptor, position, bytes);
   }
 
-  /** A file without a name was replaced by another process: nobody finds again what is written there. */
+  /**
+   * Checks after the flush that the file still has a name. Without one another process replaced it, and nobody finds
+   * again what was written there.
+   */
   flush(): void {
     fdatasyncSync(this.descriptor);
     if (hasName(this.descriptor)) return;
@@ -86,7 +89,7 @@ class RealFile implements DiskFile {
 }
 
 /**
- * A file whose whole sectors are written past the page cache, where the file system can do so: pages for what nobody
+ * A file whose whole sectors are written past the page cache, where the file system can do so: cache pages that nobody
  * reads cost more than the write.
  */
 class DirectFile extends RealFile {
@@ -114,7 +117,7 @@ class DirectFile extends RealFile {
       return true;
     } catch (error) {
       if (!hasCode(error, 'EINVAL')) throw error;
-      // Its sectors are larger, or it wants the bytes at other places of the memory.
+      // Its sectors are larger, or it needs the bytes at other places in memory.
       this.closeDirect();
       return false;
     }

@@ -26,8 +26,8 @@ const END_MARK = Buffer.from('\xffSAUDAJE', 'latin1');
 const SEGMENT_CHECKED_BYTES = 56;
 
 /**
- * Frame: magic 8, bytes of the body 4, checksum of the header 4, then what the chain hash covers, then zeros, hash 32,
- * end mark 8.
+ * Frame: magic 8, bytes of the body 4, checksum of the header 4, then the chained part, then zeros, hash 32, end mark
+ * 8.
  */
 const BODY_LENGTH_AT = 8;
 const HEADER_CHECK_AT = 12;
@@ -56,7 +56,7 @@ export function segmentSeq(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The header of a segment that goes on after `before`. */
+/** The header of a segment that continues after `before`. */
 export function segmentHeader(before: Head): Uint8Array {
   const bytes = Buffer.alloc(SECTOR_BYTES);
   SEGMENT_MAGIC.copy(bytes);
@@ -67,7 +67,7 @@ export function segmentHeader(before: Head): Uint8Array {
   return bytes;
 }
 
-/** The head that a segment goes on from, or what is wrong with its header. */
+/** The head that a segment continues from, or the fault of its header. */
 export function readSegmentHeader(sector: Uint8Array): Head | string {
   const bytes = bufferOf(sector);
   if (bytes.length < SECTOR_BYTES) return 'the file ends in its header';

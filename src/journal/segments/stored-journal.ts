@@ -24,16 +24,18 @@ interface Point {
 }
 
 export interface LookOptions {
-  /** The last sequence number to look at: what stands behind it may still be being written. Everything, when absent. */
+  /**
+   * The last sequence number to read: bytes after it may be in the middle of being written. Everything, when absent.
+   */
   readonly upTo?: number;
 }
 
-/** The end of what a journal's files hold. */
+/** The end of the stored history. */
 export interface StoredEnd {
   readonly head: Head;
   /** The last segment; `undefined` when there is none. */
   readonly path: string | undefined;
-  /** The bytes behind the last group; `undefined` when nothing behind `upTo` was looked at. */
+  /** The bytes after the last group; `undefined` when nothing after `upTo` was read. */
   readonly tail: Tail | undefined;
 }
 
@@ -78,7 +80,7 @@ export class StoredJournal {
     return { head, path, tail };
   }
 
-  /** The segments that hold the known groups, and how many bytes of each these are with the header. */
+  /** The segments that hold the known groups, and the bytes of each up to the last known group, header included. */
   extents(): { readonly name: string; readonly bytes: number }[] {
     const found = new Map([[segmentName(1), SECTOR_BYTES]]);
     const last = this.points.at(-1);

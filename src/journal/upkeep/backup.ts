@@ -27,8 +27,8 @@ export class FolderNotEmpty extends Error {
 export interface FilesBeside {
   /**
    * Files that name the folder and the key to which it belongs. They are copied before all others, so that nobody takes
-   * an unfinished copy for a new folder. The file that says how far `naming` was flushed is among them. They are small:
-   * they are read before anything is looked at.
+   * an unfinished copy for a new folder. The file that says how far `naming` was flushed is among them. They are small,
+   * and are read before everything else.
    */
   readonly first: () => readonly string[];
   /**
@@ -37,8 +37,8 @@ export interface FilesBeside {
    */
   readonly needed: () => readonly string[];
   /**
-   * Files that name records, and grow behind them. Their list is read before that end is known, and they are copied as
-   * far as they reached then, so that they name no record behind the end.
+   * Files that name records, and grow after them. Their list is read before that end is known, and they are copied up
+   * to their size of then, so that they name no record after the end.
    */
   readonly naming: () => readonly string[];
 }

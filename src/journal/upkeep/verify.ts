@@ -19,7 +19,7 @@ export interface Verification {
   readonly head: Head;
   readonly groups: number;
   readonly records: number;
-  /** Bytes behind the last group that are not damage, as a sentence. */
+  /** Bytes after the last group that are not damage, as a sentence. */
   readonly remark: string | undefined;
   /** The first damage; `undefined` when every record is as it was written and nothing acknowledged is missing. */
   readonly damage: DamageReport | undefined;
@@ -33,8 +33,8 @@ export interface VerifyOptions {
 
 /**
  * Checks a journal from the first record: every byte of every segment, the chain, every record's text, the end against
- * the high-water mark. Changes nothing; what the disk refuses to read is thrown as it is. It works beside a running
- * service and on a stopped one. Source: reliability G11, P5.
+ * the high-water mark. Throws the errors of the disk. It works beside a running service and on a stopped one. Source:
+ * reliability G11, P5.
  */
 export function verifyJournal(folder: string, options: VerifyOptions = {}): Verification {
   const { mark, disk = REAL_DISK } = options;

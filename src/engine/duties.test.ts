@@ -314,7 +314,7 @@ describe('what comes before commands', () => {
     for (let number = 0; number < 10_000; number += 1) void engine.submit(unasked(deposit));
     await assert.rejects(engine.submit(unasked(deposit)), {
       name: 'Unavailable',
-      message: 'too many commands wait for what the time brings',
+      message: 'too many commands wait for the work of the present',
     });
     assert.equal(engine.status().held, 10_000);
   });

@@ -23,7 +23,7 @@ export class HeldCommands {
   /** Lets a command wait for its turn. Rejects with `Unavailable` when too many wait. */
   hold(take: Take): Promise<Reply> {
     if (this.waiting.length >= MOST_HELD) {
-      return Promise.reject(new Unavailable('too many commands wait for what the time brings'));
+      return Promise.reject(new Unavailable('too many commands wait for the work of the present'));
     }
     return new Promise((resolve) => {
       this.waiting.push((now) => resolve(take(now)));

@@ -98,7 +98,7 @@ function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: 
   try {
     return work();
   } catch (error) {
-    notes.push(`snapshot ${path} is passed over: ${error instanceof Error ? error.message : String(error)}`);
+    notes.push(`snapshot ${path} is skipped: ${error instanceof Error ? error.message : String(error)}`);
     folder.setAside(path);
     return undefined;
   }
@@ -108,7 +108,7 @@ function usable<T>(folder: SnapshotFolder, path: string, notes: string[], work: 
 function faultBeside(journal: RecoverySource, { seq, chain }: SnapshotHeader): string | undefined {
   const end = journal.head().seq;
   if (seq > end) return `it is at ${seq}, the journal ends at ${end}`;
-  return journal.hashAt(seq) === chain ? undefined : `the journal's chain at ${seq} is another`;
+  return journal.hashAt(seq) === chain ? undefined : `the journal has a different chain hash at ${seq}`;
 }
 
 /** Throws when the lines do not load into the state that the header names. */

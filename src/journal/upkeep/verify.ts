@@ -57,7 +57,7 @@ export function verifyJournal(folder: string, options: VerifyOptions = {}): Veri
 function remarkOf({ tail, head }: StoredEnd): string | undefined {
   if (tail === undefined || tail.kind === 'none') return undefined;
   if (tail.kind === 'blank') return 'the last segment is open';
-  return `behind ${head.seq} stands a group that is not whole; it was never acknowledged, and the next start cuts it off`;
+  return `a group that is not whole follows ${head.seq}; it was never acknowledged, and the next start cuts it off`;
 }
 
 /** The output of `sauda verify`. */

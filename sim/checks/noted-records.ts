@@ -1,6 +1,7 @@
 import type { OrderNumber } from '../../src/base/ids.ts';
+import type { PositionSettled } from '../../src/core/broker/settlement/settlement-events.ts';
 import type { Command } from '../../src/core/command.ts';
-import type { Event, PositionSettled, Traded } from '../../src/core/event.ts';
+import type { Event, Traded } from '../../src/core/event.ts';
 import type { Refusal } from '../../src/core/refusals/refusal.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { State } from '../../src/core/state.ts';

@@ -7,7 +7,7 @@ import type { Ports } from '../../src/core/ports.ts';
 import { netQuantity } from '../../src/core/position.ts';
 import type { State } from '../../src/core/state.ts';
 import { metBy, type Step } from '../../src/core/step.ts';
-import { stopOf } from '../../src/core/switches/held-up.ts';
+import { stopOf } from '../../src/core/switches/switches-that-stop.ts';
 import { Live } from '../../src/engine/live.ts';
 import type { Controls } from '../controls.ts';
 import type { Situations } from '../situations.ts';

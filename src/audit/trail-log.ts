@@ -56,6 +56,8 @@ export class TrailLog {
     this.end = { n: stored.head.n, hash: stored.head.hash };
     this.mark = new TrailMark(disk, folder);
     repairEnd(disk, folder, stored);
+    // A process that was killed after it named a new file has not flushed the name: a power cut would remove the file.
+    if (stored.day !== undefined) disk.flushFolder(folder);
     if (stored.flushed === undefined) this.mark.reset(this.end);
     else if (stored.mark?.n !== this.end.n) this.mark.advance(this.end);
   }

@@ -1,22 +1,25 @@
-// An account and what is its own: positions, the portfolios that are margined together, shares. Part of the state.
+/**
+ * An account with its positions, the portfolios that are margined together, and its shares: a part of the state. The
+ * file holds shapes and keys. The rules of money are in `broker/account`, those of margin in `margin`.
+ */
 
 import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE, ZERO_QUANTITY } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
 import type { Access } from './access/access-terms.ts';
 import type { RiskGroup } from './broker/account/risk-group-terms.ts';
+import type { LossStage } from './broker/settlement/settlement-events.ts';
 import type { ConversionCosts } from './charges/charge-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
-import type { LossStage, MarginParts } from './event.ts';
+import type { MarginParts } from './event.ts';
 import type { InstrumentKind } from './instrument.ts';
 import type { ClientBooks } from './ledger/books.ts';
 import type { PortfolioSums } from './margin/portfolio-sums.ts';
 import type { Product } from './order.ts';
 
 /**
- * One account's position in one instrument under one product: quantities and amounts, never averages.
- * The row also carries the sums of its open orders, so that margins need not walk them. Source: market-rules R5.1,
- * R5.2.
+ * One account's position in one instrument under one product: quantities and amounts, never averages. The row also
+ * carries the sums of its open orders, so that margins need not go through the orders. Source: market-rules R5.1, R5.2.
  */
 export interface Position {
   readonly instrument: InstrumentId;
@@ -31,8 +34,8 @@ export interface Position {
   carriedSellQuantity: Quantity;
   carriedSellAmount: Paise;
   /**
-   * What carried purchases cost less what carried sales brought when they were opened; the amounts above are the day's
-   * basis.
+   * The original cost of the carried purchases less the original proceeds of the carried sales. The carried amounts
+   * above are the day's basis, not the original ones.
    */
   carriedCost: Paise;
   dayBuyQuantity: Quantity;
@@ -40,8 +43,8 @@ export interface Position {
   daySellQuantity: Quantity;
   daySellAmount: Paise;
   /**
-   * The price that the open quantity is carried at into the next day; 0 until the day's end sets it. Source: market-
-   * rules R5.8, R5.9.
+   * The price that the open quantity is carried at into the next day; 0 until the day's end sets it. Source:
+   * market-rules R5.8, R5.9.
    */
   mark: Price;
   /** Units of open buy orders that are still to be filled, and their value at the limits. */
@@ -56,13 +59,10 @@ export interface Portfolio {
   readonly group: InstrumentId;
   /** The margin that is blocked for it. */
   parts: MarginParts;
-  /**
-   * The position rows by instrument: one for each product that was ever used since they were last empty at a day's
-   * start.
-   */
+  /** The position rows by instrument, one for each product. A row stays until a day begins with it empty. */
   readonly legs: Map<InstrumentId, Position[]>;
   /**
-   * What margins have added the contracts up to. It only saves time: it is in no dump, and is made anew when it is
+   * The contracts added up for margins. It only saves time: it is not in a dump, and is computed again when it is
    * absent.
    */
   sums: PortfolioSums | undefined;
@@ -71,22 +71,21 @@ export interface Portfolio {
 }
 
 /**
- * Shares that an account owns, by ISIN: the same shares whichever exchange they are sold on. Source: market-rules
- * R5.18, R5.24.
+ * Shares that an account owns, by ISIN: they are the same shares on every exchange. Source: market-rules R5.18, R5.24.
  */
 export interface Holding {
   readonly isin: string;
-  /** The listing that they are shown under: the one that they first came by. */
+  /** The listing that the shares are shown under: the one under which the first of them came. */
   readonly instrument: InstrumentId;
   /** In the depository account. */
   settled: Quantity;
-  /** Bought on the trading day before: sellable, and settled at this day's end. */
+  /** Bought on the trading day before: they can be sold, and are settled at this day's end. */
   unsettled: Quantity;
-  /** What all of them cost. */
+  /** The cost of all of them. */
   cost: Paise;
-  /** Of the settled shares, those given as collateral: they are not sold. Source: market-rules R5.23. */
+  /** The settled shares that are pledged as collateral and cannot be sold. Source: market-rules R5.23. */
   pledged: Quantity;
-  /** What the pledged shares count as collateral, after haircut, in paise. */
+  /** The value of the pledged shares as collateral, after the haircut, in paise. */
   collateral: Paise;
 }
 
@@ -102,20 +101,20 @@ export function emptyHolding(isin: string, instrument: InstrumentId): Holding {
   };
 }
 
-/** All units of a holding, those on their way among them. */
+/** All units of a holding, settled and unsettled. */
 export function heldUnits({ settled, unsettled }: Pick<Holding, 'settled' | 'unsettled'>): Quantity {
   return (settled + unsettled) as Quantity;
 }
 
-/** Today's delivery rows of one ISIN by listing: what decides how many shares a delivery sale may still use. */
+/** Today's delivery rows of one ISIN by listing: they decide how many shares a delivery sale may still use. */
 export type DeliveryRows = Position[];
 
 /**
- * What conversions of shares between intraday and delivery changed in a day's charges. Source: market-rules 6.1,
+ * The change of a day's charges by conversions of shares between intraday and delivery. Source: market-rules 6.1,
  * R5.16.
  */
 export interface ConvertedCharges extends ConversionCosts {
-  /** Units of orders of today that are charged as the class that the order was not placed for, above 0. */
+  /** Units of today's orders that are charged in another trade class than the one they were placed in. Above 0. */
   readonly units: readonly (readonly [order: OrderNumber, units: Quantity])[];
 }
 
@@ -127,16 +126,13 @@ export interface Account {
   sealedCredentials: string;
   readonly usesTotp: boolean;
   readonly demo: boolean;
-  /**
-   * The day from which the API key counts: that of the registration, or of the last renewal. Source: market-rules
-   * R9.8.
-   */
+  /** The first day of the API key: the day of the registration or of the last renewal. Source: market-rules R9.8. */
   apiKeyIssuedOn: IstDay;
   /** The last TOTP step that was used up; 0 before the first. */
   lastTotpStep: number;
   /** The balances of the ledger. Only postings move them. */
   readonly books: ClientBooks;
-  /** All money that ever came in from outside, by pay-ins and from companies, less all that was paid out. */
+  /** All money that ever came from outside, by pay-ins and from companies, less all that was paid out. */
   paidIn: Paise;
   /** By `positionKey`. */
   readonly positions: Map<number, Position>;
@@ -148,23 +144,23 @@ export interface Account {
   readonly deliveries: Map<string, DeliveryRows>;
   /** The largest margin in use since the day began. Source: market-rules R4.30. */
   peakMargin: Paise;
-  /** How far today's losses on intraday positions have gone. Source: market-rules R4.35. */
+  /** The stage that today's losses on intraday positions have reached. Source: market-rules R4.35. */
   lossStage: LossStage;
   /**
-   * Underlyings whose contracts are squared off today, because what they deliver is not paid for. Source: market-rules
+   * Underlyings whose contracts are squared off today because their delivery is not paid for. Source: market-rules
    * R7.4.
    */
   unfunded: readonly InstrumentId[];
-  /** What expired today, for the contract note. */
+  /** The exercises and physical deliveries of today, for the contract note. */
   exercises: readonly ExercisedOption[];
   physicalDeliveries: readonly PhysicalDelivery[];
-  /** What conversions of today changed in the charges; absent while none did. */
+  /** The change of the charges by today's conversions; absent while there is none. */
   converted?: ConvertedCharges;
   /** Today's orders in the order of receipt. */
   orders: OrderNumber[];
-  /** Absent until an operator sets something of it. */
+  /** Absent until an operator sets a part of it. */
   access?: Access;
-  /** Absent while it is the usual one. Source: market-rules R0.9. */
+  /** Absent while the account has the usual one. Source: market-rules R0.9. */
   riskGroup?: RiskGroup;
   /** Digests of the live sessions, oldest first. */
   sessions: readonly string[];

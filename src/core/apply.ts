@@ -1,3 +1,8 @@
+/**
+ * One function for each event: the only code that changes the state. It decides nothing and asks no port, so a replay
+ * of the journal gives the same state as the service had. `decide.ts` makes the events.
+ */
+
 import { assert, must } from '../base/assert.ts';
 import type { InstrumentId } from '../base/ids.ts';
 import {
@@ -48,11 +53,11 @@ import {
   applySharesSettled,
 } from './broker/settlement/apply-settlement.ts';
 import { applyConversionCharged } from './broker/settlement/converted-charges.ts';
+import type { DayRolled } from './broker/settlement/settlement-events.ts';
 import type {
   CancelRejected,
   CashDeposited,
   CashPaidOut,
-  DayRolled,
   Event,
   HoldingCredited,
   MarginBlocked,
@@ -79,14 +84,14 @@ import { applyWidening } from './switches/price-band.ts';
 import { applySwitch } from './switches/set-switch.ts';
 import { applyShareBand } from './switches/share-band.ts';
 
-/** One journal record as far as the state is concerned. */
+/** The parts of a journal record that the state needs. */
 export interface AppliedRecord {
   readonly seq: number;
   readonly at: EpochMs;
   readonly events: readonly Event[];
 }
 
-/** Folds a whole record into the state: what recovery does, and what `step` has done when it returns. */
+/** Folds a whole record into the state. Recovery calls it; `step` does the same for a new command. */
 export function applyRecord(state: State, record: AppliedRecord): void {
   beginPostings(state);
   for (const event of record.events) apply(state, record.at, event);
@@ -103,8 +108,8 @@ export function endRecord(state: State, seq: number, at: EpochMs): void {
 }
 
 /**
- * Changes the state by one event. It needs nothing but the event: what a price, an instrument or a rule decided is in
- * it. An event that cannot follow from the state is a bug and throws.
+ * Changes the state by one event. It needs nothing but the event, which carries the prices, instruments and rules that
+ * decided it. An event that cannot follow from the state is a bug and throws.
  */
 export function apply(state: State, at: EpochMs, event: Event): void {
   post(state, event);
@@ -291,7 +296,7 @@ function beginDay(state: State, _at: EpochMs, { day }: DayRolled): void {
   reviseMargins(state, { type: 'MarginsRevised', tick: firstTickOf(day), spanFiles: [] });
 }
 
-/** Adds what the order still has to fill to the open sums of its row, or takes it away. */
+/** Adds the unfilled units of the order to the open sums of its row, or subtracts them. */
 function addRemaining(state: State, order: Order, sign: 1 | -1): void {
   const units = remaining(order);
   const row = rowOf(accountOf(state, order.account), order, order.product);
@@ -302,7 +307,7 @@ function replace(state: State, at: EpochMs, event: OrderReplaced): void {
   const order = orderOf(state, event.order);
   toBook(state, order.instrument, event);
   addRemaining(state, order, -1);
-  assert(event.terms.quantity > order.filled, 'an order is not replaced below what is filled');
+  assert(event.terms.quantity > order.filled, 'an order is not replaced below its filled units');
   order.terms = event.terms;
   addRemaining(state, order, 1);
   take(order, at, event.keepsPriority || isStop(event.terms) ? 'Replaced' : 'ReplacedAsLimit');

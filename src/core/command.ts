@@ -1,3 +1,8 @@
+/**
+ * The requests to the core, in the imperative: from clients, operators, the risk desk and the engine's own duties. They
+ * are journaled with their events. `decide.ts` answers them.
+ */
+
 import type { AccountId, InstrumentId, OrderNumber, Tick } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -30,7 +35,10 @@ export interface PlaceOrder {
   readonly remarks: string;
   readonly tags?: OrderTags;
   readonly idempotency?: IdempotencyKey;
-  /** The risk desk squares a position off: neither margin nor value holds the order up. Source: market-rules R2.24. */
+  /**
+   * Set when the risk desk squares a position off: neither margin nor value stops the order. Source: market-rules
+   * R2.24.
+   */
   readonly squareOff?: true;
 }
 
@@ -38,7 +46,7 @@ export interface ModifyOrder {
   readonly type: 'ModifyOrder';
   readonly account: AccountId;
   readonly order: OrderNumber;
-  /** The terms wished for, whole: what the client left out is already filled in from the order. */
+  /** All terms asked for: the gateway has filled in those that the client left out from the order. */
   readonly terms: OrderTerms;
   readonly protection?: ProtectionE4;
 }
@@ -56,14 +64,14 @@ export interface ConvertPosition {
   readonly from: Product;
   readonly to: Product;
   readonly quantity: Quantity;
-  /** The side and age of the quantity that is converted. Source: market-rules R5.13. */
+  /** The side and age of the quantity to convert. Source: market-rules R5.13. */
   readonly side: Side;
   readonly age: 'day' | 'carried';
 }
 
 /**
- * An order that waits at the broker goes to the exchange. Nothing when its hour has not come, or it waits no more.
- * Source: market-rules R2.18.
+ * Sends an order that waits at the broker to the exchange. Nothing happens when its hour has not come, or when it no
+ * longer waits. Source: market-rules R2.18.
  */
 export interface ReleaseOrder {
   readonly type: 'ReleaseOrder';
@@ -71,15 +79,15 @@ export interface ReleaseOrder {
 }
 
 /**
- * An order that the risk desk squares a position off with is priced by the market as it is now, if that has gone past
- * its limit. Source: market-rules R2.24, R3.7.
+ * Gives an order of the risk desk the price that the market has now, if the market has gone past the order's limit.
+ * Source: market-rules R2.24, R3.7.
  */
 export interface RepriceOrder {
   readonly type: 'RepriceOrder';
   readonly order: OrderNumber;
 }
 
-/** The market has come to a tick. Journaled only when it changed something. */
+/** The market has come to a tick. Journaled only when this changed something. */
 export interface MoveMarket {
   readonly type: 'MoveMarket';
   readonly instrument: InstrumentId;
@@ -87,8 +95,8 @@ export interface MoveMarket {
 }
 
 /**
- * A segment is squared off: what is open in it is cancelled, and no intraday position is opened in it any more today.
- * Idempotent; of deliveries that are not paid for it finds those that came to be so since it came last. Source:
+ * Squares a segment off: its open orders are cancelled, and no intraday position is opened in it any more today.
+ * Idempotent. For deliveries that are not paid for, it finds those that became so since the last time. Source:
  * market-rules R2.23, R2.24, R7.4.
  */
 export interface SquareOff {
@@ -97,12 +105,14 @@ export interface SquareOff {
   readonly segment: SquareOffSegment;
 }
 
-/** Looks whether an index has moved so far that the whole market halts. Source: market-rules R1.49. */
+/** Checks whether an index has moved so far that the whole market halts. Source: market-rules R1.49. */
 export interface CheckBreaker {
   readonly type: 'CheckBreaker';
 }
 
-/** Looks whether losses on intraday positions have gone too far for the account's funds. Source: market-rules R4.35. */
+/**
+ * Checks whether losses on intraday positions have gone too far for the account's funds. Source: market-rules R4.35.
+ */
 export interface CheckLosses {
   readonly type: 'CheckLosses';
 }
@@ -123,13 +133,16 @@ export interface RollDay {
 }
 
 /**
- * The figures of margins are taken anew from the market at a tick, and every portfolio is measured by them. Source:
+ * Takes the figures of margins from the market again at a tick, and measures every portfolio by them. Source:
  * market-rules R4.11.
  */
 export interface ReviseMargins {
   readonly type: 'ReviseMargins';
   readonly tick: Tick;
-  /** Digests of the SPAN files that are used until the day ends, one a segment; those in force stay when absent. */
+  /**
+   * Digests of the SPAN files that are used until the day ends, one for each segment. Those in force stay when this is
+   * absent.
+   */
   readonly spanFiles?: readonly string[];
 }
 
@@ -138,7 +151,7 @@ export interface RegisterUser extends WallStamped {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
-  /** Password hash, TOTP secret, vendor code and API key digest, sealed: opaque to the core and to the journal. */
+  /** Password hash, TOTP secret, vendor code and API key digest, sealed: the core and the journal cannot read them. */
   readonly sealedCredentials: string;
   readonly usesTotp: boolean;
   readonly demo: boolean;
@@ -153,14 +166,16 @@ export interface DepositCash {
   readonly opening: boolean;
 }
 
-/** Money paid out to the client; refused beyond what is free without collateral and open losses. */
+/**
+ * Money paid out to the client. An amount above the money that is free without collateral and open losses is refused.
+ */
 export interface PayOutCash {
   readonly type: 'PayOutCash';
   readonly account: AccountId;
   readonly amount: Paise;
 }
 
-/** Settled shares are given as collateral. Source: market-rules R5.23. */
+/** Pledges settled shares as collateral. Source: market-rules R5.23. */
 export interface PledgeShares {
   readonly type: 'PledgeShares';
   readonly account: AccountId;
@@ -168,7 +183,7 @@ export interface PledgeShares {
   readonly quantity: Quantity;
 }
 
-/** Pledged shares come back; refused while what they count is in use. */
+/** Gives pledged shares back. Refused while their value as collateral is in use. */
 export interface ReleaseShares {
   readonly type: 'ReleaseShares';
   readonly account: AccountId;
@@ -182,7 +197,7 @@ export interface CreditHolding {
   readonly account: AccountId;
   readonly instrument: InstrumentId;
   readonly quantity: Quantity;
-  /** What the shares cost, for the average price. */
+  /** The cost of the shares, for the average price. */
   readonly cost: Paise;
 }
 
@@ -193,7 +208,7 @@ export interface SetBan {
   readonly type: 'SetBan';
   readonly underlying: InstrumentId;
   readonly banned: boolean;
-  /** Who says so, for the journal. */
+  /** The name of the person who asked, for the journal. */
   readonly by: string;
 }
 
@@ -211,12 +226,12 @@ export interface SetSwitch {
   readonly type: 'SetSwitch';
   readonly target: SwitchTarget;
   readonly on: boolean;
-  /** Who says so, and why, for the journal. */
+  /** The name of the person who asked, and the reason, for the journal. */
   readonly by: string;
   readonly why: string;
 }
 
-/** Cancels open orders that a kill switch holds up: a bounded number, so that a record stays small. Idempotent. */
+/** Cancels open orders that a kill switch stops: a bounded number, so that a record stays small. Idempotent. */
 export interface CancelKilled {
   readonly type: 'CancelKilled';
   readonly orders: readonly OrderNumber[];
@@ -244,13 +259,13 @@ export interface SetShareBand {
 }
 
 /**
- * Fixes the addresses that an account's orders may come from, the primary one first; none for anywhere. Idempotent.
- * Source: market-rules R9.4.
+ * Fixes the addresses that an account's orders may come from, the primary one first. With an empty list they may come
+ * from anywhere. Idempotent. Source: market-rules R9.4.
  */
 export interface SetAddresses extends WallStamped {
   readonly type: 'SetAddresses';
   readonly account: AccountId;
-  /** Two at most, each in its one form. */
+  /** At most two, each in its canonical form. */
   readonly addresses: readonly string[];
   readonly by: string;
   readonly why: string;
@@ -267,8 +282,7 @@ export interface RenewApiKey extends WallStamped {
 }
 
 /**
- * Gives an account an order rate of its own; takes it away when it is absent. Idempotent. Source: market-rules R9.2,
- * R9.5.
+ * Gives an account an order rate of its own; without `rate` takes it away. Idempotent. Source: market-rules R9.2, R9.5.
  */
 export interface SetOrderRate {
   readonly type: 'SetOrderRate';
@@ -279,9 +293,8 @@ export interface SetOrderRate {
 }
 
 /**
- * Changes an account's risk group: what it names becomes so and the rest stays. Without a change the account has the
- * usual one again. Idempotent.
- * Source: market-rules R0.9, R3.5, R3.28.
+ * Changes the named parts of an account's risk group and leaves the others. Without a change the account gets the usual
+ * one again. Idempotent. Source: market-rules R0.9, R3.5, R3.28.
  */
 export interface SetRiskGroup {
   readonly type: 'SetRiskGroup';
@@ -305,7 +318,7 @@ export interface AnnounceCorporateAction {
   readonly dividend: Price;
 }
 
-/** What was announced does not happen. */
+/** Takes an announced corporate action back. */
 export interface WithdrawCorporateAction {
   readonly type: 'WithdrawCorporateAction';
   readonly isin: string;
@@ -317,11 +330,11 @@ export interface OpenSession extends WallStamped {
   readonly account: AccountId;
   /** SHA-256 of the token in hex: the token itself is never stored. */
   readonly tokenDigest: string;
-  /** The RFC 6238 step that was used up, when the account uses TOTP. */
+  /** The RFC 6238 step of the accepted one-time code, when the account uses TOTP. */
   readonly totpStep?: number;
 }
 
-/** Notes that a session is in use, so that idle time survives a restart. Sent rarely. */
+/** Records that a session is in use, so that idle time survives a restart. Sent rarely. */
 export interface TouchSession extends WallStamped {
   readonly type: 'TouchSession';
   readonly tokenDigest: string;
@@ -332,7 +345,7 @@ export interface CloseSession {
   readonly tokenDigest: string;
 }
 
-/** Ends every session that is past its time. Source: contract W24. */
+/** Ends every session that has expired. Source: contract W24. */
 export interface ExpireSessions extends WallStamped {
   readonly type: 'ExpireSessions';
 }

@@ -1,3 +1,9 @@
+/**
+ * One function for each command: it gives the first events and the answer, and changes nothing. `step.ts` applies the
+ * events and adds those that follow; the rules themselves are in the folders of `broker`, `exchange`, `access` and
+ * `switches`.
+ */
+
 import { assert, unreachable } from '../base/assert.ts';
 import type { Tick } from '../base/ids.ts';
 import { firstTickOf } from '../base/tick.ts';
@@ -12,7 +18,7 @@ import { decidePayOut } from './broker/account/payments.ts';
 import { decideRiskGroup, inGroupOf } from './broker/account/risk-group.ts';
 import { decideAnnouncement, decideWithdrawal } from './broker/corporate-actions/corporate-action-announcement.ts';
 import { decideBan, decideBanReview } from './broker/orders/ban.ts';
-import { refuseCredit, refuseMoney } from './broker/orders/exact-bounds.ts';
+import { refuseCredit, refuseMoney } from './broker/orders/exact-sum-limits.ts';
 import {
   decideCancelOrder,
   decideModifyOrder,
@@ -45,8 +51,8 @@ import type {
 } from './command.ts';
 import type { Decision } from './decision.ts';
 import type { Event } from './event.ts';
-import { decideLeftOutside } from './exchange/guards/left-outside.ts';
 import { decideBreaker } from './exchange/guards/market-breaker.ts';
+import { decideOrdersOutsideBand } from './exchange/guards/orders-outside-band.ts';
 import { decideMove } from './exchange/matching/move.ts';
 import { slidesBand } from './instrument.ts';
 import { decideRevision } from './margin/revise.ts';
@@ -60,8 +66,8 @@ import { decideShareBand } from './switches/share-band.ts';
 import { venueOf } from './venue-of.ts';
 
 /**
- * The ports at the tick that a command is decided at: its own for a move of the market, the first of a day that begins,
- * else the one that it came in.
+ * The ports at the tick at which a command is decided: a move of the market names its tick, a new day begins at its
+ * first tick, and every other command is decided at the tick in which it came.
  */
 export function portsFor(state: State, ports: Ports, { at, command }: Sequenced): DecisionPorts {
   return { ...ports, tick: tickOf(ports, at, command), riskTick: state.riskTick, riskFiles: state.riskFiles };
@@ -73,8 +79,9 @@ function tickOf({ market }: Ports, at: EpochMs, command: Command): Tick {
 }
 
 /**
- * Decides a command: what happens at first, and the answer. It reads the state and the ports and changes nothing; the
- * same state, ports and command give the same decision. What follows from it (stops that fire, margins) is `step`'s.
+ * Decides a command: its first events, and the answer. It reads the state and the ports and changes nothing; the same
+ * state, ports and command give the same decision. `step` adds the events that follow, such as stops that fire and
+ * margins.
  */
 export function decide(state: State, ports: DecisionPorts, { at, command }: Sequenced): Decision {
   switch (command.type) {
@@ -166,7 +173,7 @@ function decideSession(
   }
 }
 
-/** What an operator sets of a user. */
+/** Decides the commands by which an operator sets the terms of a user. */
 function decideAccess(
   state: State,
   at: EpochMs,
@@ -206,12 +213,12 @@ function move(state: State, ports: DecisionPorts, { instrument }: MoveMarket): E
   const listed = instrumentOf(ports, instrument);
   const venue = venueOf(state, ports, listed);
   if (venue.phase !== 'Continuous') return [];
-  const left = slidesBand(listed) && !venue.stopped ? decideLeftOutside(venue) : [];
+  const left = slidesBand(listed) && !venue.stopped ? decideOrdersOutsideBand(venue) : [];
   return left.length > 0 ? left : decideMove(venue);
 }
 
 /**
- * Begins the day; nothing when it has begun. The day before has ended: every step of its end was done. Source:
+ * Begins the day; nothing when it has begun. Every step of the end of the day before must have been done. Source:
  * market-rules R7.5 (7).
  */
 function rollDay(state: State, { day }: RollDay): Event[] {

@@ -1,3 +1,8 @@
+/**
+ * The facts that follow from commands, in the past tense: of orders, trades, margin, users and money. Other files of
+ * events stand beside the code that decides them; `Event` names them all. Their fields are journal bytes and stay.
+ */
+
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { IstDay } from '../base/time.ts';
@@ -22,9 +27,19 @@ import type {
   AfterMarketReplaced,
   AfterMarketTaken,
 } from './broker/orders/after-market-events.ts';
-import type { DayEndStep } from './broker/settlement/day-end-steps.ts';
+import type {
+  ClosingPricesSet,
+  DayEndReached,
+  DayRolled,
+  DeliveryUnfunded,
+  ExpiryNoted,
+  LossesReached,
+  PositionMarked,
+  PositionSettled,
+  SegmentSquaredOff,
+  SharesSettled,
+} from './broker/settlement/settlement-events.ts';
 import type { ChargesPosted, ConversionCharged } from './charges/charge-events.ts';
-import type { ExercisedOption, PhysicalDelivery } from './charges/contract-note.ts';
 import type { IdempotencyKey } from './command.ts';
 import type { Equilibrium } from './exchange/auction/equilibrium.ts';
 import type { BreakerTripped } from './exchange/guards/circuit-breaker.ts';
@@ -34,12 +49,9 @@ import type { MarketWidePositions } from './market.ts';
 import type { OrderTags, OrderTerms, Product, Side } from './order.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import type { BandWidened, ShareBandSet, SwitchSet } from './switches/switch-events.ts';
-import type { SquareOffSegment } from './trading-days.ts';
 import type { WallStamped } from './wall-stamp.ts';
 
-/**
- * An order was taken in and numbered. Its status is Pending. `terms.price` is the protected price of a market order.
- */
+/** An order was taken and numbered. Its status is Pending. `terms.price` is the protected price of a market order. */
 export interface OrderReceived {
   readonly type: 'OrderReceived';
   readonly order: OrderNumber;
@@ -52,9 +64,9 @@ export interface OrderReceived {
   readonly product: Product;
   readonly terms: OrderTerms;
   readonly remarks: string;
-  /** Of a trade-for-trade share. */
+  /** Set for a trade-for-trade share. */
   readonly gross?: true;
-  /** Placed by the risk desk to square a position off. */
+  /** Set when the risk desk placed it to square a position off. */
   readonly squareOff?: true;
   readonly tags?: OrderTags;
   readonly idempotency?: IdempotencyKey;
@@ -74,15 +86,15 @@ export interface OrderAcknowledged {
   readonly exchangeOrder: ExchangeOrderNumber;
 }
 
-/** What is left of an Open order rests in the book, behind everybody at its price. */
+/** The rest of an Open order is in the book, behind all others at its price. */
 export interface OrderRested {
   readonly type: 'OrderRested';
   readonly order: OrderNumber;
-  /** Units of the market's own displayed quantity that were there first. */
+  /** Units of the market's own displayed quantity that stand in front of it. */
   readonly ahead: Quantity;
 }
 
-/** A stop order waits for its trigger. Behind all that wait at the same trigger. */
+/** A stop order waits for its trigger, behind all others at the same trigger. */
 export interface StopArmed {
   readonly type: 'StopArmed';
   readonly order: OrderNumber;
@@ -104,7 +116,7 @@ export interface TradeSide {
   readonly product: Product;
 }
 
-/** A match. A side that is absent is the market's own. The price is the resting side's. */
+/** Two sides matched. A side that is absent is the market's own. The price is that of the resting side. */
 export interface Traded {
   readonly type: 'Traded';
   readonly trade: TradeId;
@@ -119,23 +131,26 @@ export interface Traded {
   readonly sell?: TradeSide;
   /**
    * Set when displayed depth of the market was traded: the level, on the market's side, that is now smaller. Its price
-   * is another than the trade's when the market came through a resting order.
+   * differs from the trade's when the market came through a resting order.
    */
   readonly taken?: { readonly price: Price; readonly generation: number };
-  /** Of an auction: both sides waited for it. The aggressor is then the user's side, of two users the buyer. */
+  /**
+   * Set in an auction, where both sides waited. The aggressor is then the user's side, or the buyer when both are
+   * users.
+   */
   readonly auction?: true;
 }
 
 /**
- * The orders that had gathered were matched at one price; their trades come before it in the same record. Source:
- * market-rules R2.8.
+ * The orders that had gathered were matched at one price. Their trades come before this event in the same record.
+ * Source: market-rules R2.8.
  */
 export interface AuctionMatched {
   readonly type: 'AuctionMatched';
   readonly instrument: InstrumentId;
   readonly session: AuctionSession;
   readonly tick: Tick;
-  /** What traded, the market's own orders included; absent when there was no price. */
+  /** The traded price and quantity, with the market's own orders; absent when there was no price. */
   readonly result?: Equilibrium;
 }
 
@@ -151,8 +166,7 @@ export interface QueueAdvanced {
 }
 
 /**
- * The book of an instrument has come to another phase of its day. What that does to its orders follows in the same
- * record.
+ * The book of an instrument has come to another phase of its day. The effects on its orders follow in the same record.
  */
 export interface PhaseMet {
   readonly type: 'PhaseMet';
@@ -161,8 +175,8 @@ export interface PhaseMet {
 }
 
 /**
- * Why an order ended: its client, the exchange's rules and guards, or the day. Source: market-rules R3.17, R3.24,
- * R1.42, R1.46, R1.47.
+ * Why an order was cancelled: by its client, by the exchange's rules and guards, or by the day's end. Source:
+ * market-rules R3.17, R3.24, R1.42, R1.46, R1.47.
  */
 export const CANCEL_REASONS = [
   'OutsideProtection',
@@ -171,7 +185,7 @@ export const CANCEL_REASONS = [
   'Client',
   'ImmediateOrCancel',
   'SelfTrade',
-  /** It came against an order of the risk desk for the same account, which ends for none. */
+  /** It came against an order of the risk desk for the same account, which is never cancelled for another order. */
   'SelfTradeWithDesk',
   'SquareOff',
   'AuctionEnd',
@@ -183,7 +197,7 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** What was left of the order is gone from the book. */
+/** The rest of the order is gone from the book. */
 export interface OrderCancelled {
   readonly type: 'OrderCancelled';
   readonly order: OrderNumber;
@@ -191,8 +205,8 @@ export interface OrderCancelled {
 }
 
 /**
- * The order has new terms. When it keeps its priority its place in the book stays as it is; otherwise it has left the
- * book and an `OrderRested`, a `StopArmed` or trades follow.
+ * The order has new terms. When it keeps its priority, its place in the book stays as it is. Otherwise it has left the
+ * book, and an `OrderRested`, a `StopArmed` or trades follow.
  */
 export interface OrderReplaced {
   readonly type: 'OrderReplaced';
@@ -201,7 +215,7 @@ export interface OrderReplaced {
   readonly keepsPriority: boolean;
 }
 
-/** A modification was refused; the order is as it was. Nothing is recorded for orders that are not the client's. */
+/** A modification was refused; the order is as it was. Nothing is recorded for an order of another client. */
 export interface ReplaceRejected {
   readonly type: 'ReplaceRejected';
   readonly order: OrderNumber;
@@ -214,7 +228,7 @@ export interface CancelRejected {
   readonly refusal: Refusal;
 }
 
-/** Margin in paise that one portfolio holds blocked, by the figures of `limit`. */
+/** The blocked margin of one portfolio, in paise, by the figures of `limit`. */
 export interface MarginParts {
   readonly span: Paise;
   readonly exposure: Paise;
@@ -244,130 +258,11 @@ export interface PositionConverted {
   readonly side: Side;
   readonly age: 'day' | 'carried';
   readonly quantity: Quantity;
-  /** The share of the amount that moves with the quantity. */
+  /** The part of the row's amount that moves with the quantity. */
   readonly amount: Paise;
 }
 
-/** A segment is squared off: orders against what is left of its positions follow. Source: market-rules R2.24. */
-export interface SegmentSquaredOff {
-  readonly type: 'SegmentSquaredOff';
-  readonly segment: SquareOffSegment;
-}
-
-export const LOSS_STAGES = ['None', 'Warned', 'SquaredOff'] as const;
-export type LossStage = (typeof LOSS_STAGES)[number];
-
-/** Losses on intraday positions have reached 80 % of the funds, or all of them. Source: market-rules R4.35. */
-export interface LossesReached {
-  readonly type: 'LossesReached';
-  readonly account: AccountId;
-  readonly stage: Exclude<LossStage, 'None'>;
-  /** Realised and unrealised, above 0. */
-  readonly loss: Paise;
-  readonly funds: Paise;
-}
-
-/**
- * What expires today in an underlying would be delivered, and is not paid for: it is squared off. Source: market-rules
- * R7.4.
- */
-export interface DeliveryUnfunded {
-  readonly type: 'DeliveryUnfunded';
-  readonly account: AccountId;
-  readonly group: InstrumentId;
-  /** Units that it would have to deliver and does not own. */
-  readonly missing: Quantity;
-  /** What it would have to pay, missing units at the last price, and the cash that it has for that. */
-  readonly needed: Paise;
-  readonly available: Paise;
-}
-
-/** What instruments that are held closed at. */
-export interface ClosingPricesSet {
-  readonly type: 'ClosingPricesSet';
-  readonly prices: readonly (readonly [instrument: InstrumentId, price: Price])[];
-}
-
-export type SettlementReason =
-  | 'CashSettlement'
-  | 'Exercise'
-  | 'Assignment'
-  | 'Lapse'
-  | 'PhysicalSettlement'
-  | 'CloseOut';
-
-/**
- * The clearing house closes or makes a position without an order, at a price per unit that may be 0: a contract that
- * expires, shares that one delivers, shares bought in for a sale that nobody covered. Source: market-rules R7.1, R7.2,
- * R2.25.
- */
-export interface PositionSettled {
-  readonly type: 'PositionSettled';
-  readonly account: AccountId;
-  readonly instrument: InstrumentId;
-  readonly kind: InstrumentKind;
-  readonly group: InstrumentId;
-  readonly isin: string;
-  readonly product: Product;
-  readonly side: Side;
-  readonly quantity: Quantity;
-  readonly price: Price;
-  readonly reason: SettlementReason;
-}
-
-/** What the contract note of a day says of contracts that expired. Source: market-rules R7.1, R7.2. */
-export interface ExpiryNoted {
-  readonly type: 'ExpiryNoted';
-  readonly account: AccountId;
-  readonly exercises: readonly ExercisedOption[];
-  readonly deliveries: readonly PhysicalDelivery[];
-}
-
-/**
- * The open quantity of a contract is carried at `price`. `gain` is paid in cash: the difference to the day's basis of
- * futures, nothing of options. Source: market-rules R5.8, R5.9.
- */
-export interface PositionMarked {
-  readonly type: 'PositionMarked';
-  readonly account: AccountId;
-  readonly instrument: InstrumentId;
-  readonly product: Product;
-  readonly price: Price;
-  readonly gain: Paise;
-}
-
-/**
- * Shares bought the trading day before are in the depository account, today's deliveries have left it or come with the
- * next day, and what they cost is cash. Source: market-rules R5.18.
- */
-export interface SharesSettled {
-  readonly type: 'SharesSettled';
-  readonly account: AccountId;
-  /** Banks were closed: what is on its way comes with the next day that settles. Source: market-rules R2.22. */
-  readonly settlementHoliday?: true;
-  readonly delivered: readonly { readonly isin: string; readonly instrument: InstrumentId; readonly units: Quantity }[];
-  readonly received: readonly {
-    readonly isin: string;
-    readonly instrument: InstrumentId;
-    readonly units: Quantity;
-    readonly cost: Paise;
-  }[];
-}
-
-/** A step of the day's end is done. */
-export interface DayEndReached {
-  readonly type: 'DayEndReached';
-  readonly day: IstDay;
-  readonly step: DayEndStep;
-}
-
-/** A new trading day: day books are empty, carried quantities are carried, settled shares are holdings. */
-export interface DayRolled {
-  readonly type: 'DayRolled';
-  readonly day: IstDay;
-}
-
-/** Margins are measured by the prices of this tick from now on, and by these SPAN files. */
+/** From now on margins are measured by the prices of this tick and by these SPAN files. */
 export interface MarginsRevised {
   readonly type: 'MarginsRevised';
   readonly tick: Tick;
@@ -398,14 +293,14 @@ export interface CashPaidOut {
   readonly amount: Paise;
 }
 
-/** What the pledged shares of one ISIN count as collateral from now on: all of them at `price`, less the haircut. */
+/** The value of the pledged shares of one ISIN as collateral from now on: all of them at `price`, less the haircut. */
 export interface CollateralValue {
   readonly account: AccountId;
   readonly isin: string;
   readonly instrument: InstrumentId;
-  /** The previous close that they are valued at. */
+  /** The previous close at which they are valued. */
   readonly price: Price;
-  /** The share that does not count, in 1/10,000. */
+  /** The part of the value that does not count, in 1/10,000. */
   readonly haircut: number;
   readonly collateral: Paise;
 }
@@ -435,7 +330,7 @@ export interface HoldingCredited {
   readonly cost: Paise;
 }
 
-/** Of the contracts on an underlying only reductions are taken, or everything is again. */
+/** Only reductions are taken in the contracts on an underlying, or all orders are taken again. */
 export interface BanSet {
   readonly type: 'BanSet';
   readonly underlying: InstrumentId;
@@ -444,8 +339,8 @@ export interface BanSet {
 }
 
 /**
- * The contracts on a share are open beyond the limit of the whole market, or far enough below it again: the figures of
- * the day. Units of the share.
+ * The open contracts on a share are above the market-wide limit, or far enough below it again. The figures are those of
+ * the day, in units of the share.
  */
 export interface LimitBanSet extends MarketWidePositions {
   readonly type: 'LimitBanSet';
@@ -454,7 +349,7 @@ export interface LimitBanSet extends MarketWidePositions {
   readonly day: IstDay;
 }
 
-/** What happened. `apply` is the only reader that changes state; recovery needs nothing else. */
+/** All facts that a record can hold. Only `apply` reads them to change the state, and recovery needs nothing else. */
 export type Event =
   | OrderReceived
   | OrderRejected

@@ -1,3 +1,8 @@
+/**
+ * Instruments: indices, equities, futures and options with their lots, ticks and expiries, and the two ways to look
+ * them up. The master that holds them is in `reference`.
+ */
+
 import type { Exchange, InstrumentId } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -48,16 +53,16 @@ interface Contract extends InstrumentBase {
   /** The instant after which it no longer trades. */
   readonly expiresAt: EpochMs;
   /**
-   * The first date on which it is listed: that of an adjusted contract can lie before its first trading day. Source:
+   * The first date on which it is listed. That of an adjusted contract can lie before its first trading day. Source:
    * market-rules R7.6.
    */
   readonly listedOn: IstDay;
   readonly cycle: 'weekly' | 'monthly';
-  /** The contract in whose place a corporate action put this one on its first day. Source: market-rules R7.6. */
+  /** The contract that this one replaced on its first day, after a corporate action. Source: market-rules R7.6. */
   readonly replaces?: InstrumentId;
   /**
-   * The contract that a corporate action puts in its place, and the first trading day of that one, when this one trades
-   * no more.
+   * The contract that replaces this one after a corporate action, and that contract's first trading day. This one then
+   * no longer trades.
    */
   readonly replacedBy?: Replacement;
 }
@@ -81,13 +86,13 @@ export type Derivative = Future | Option;
 /** An instrument of the master. Which fields it has depends on its `kind`. */
 export type Instrument = Index | Equity | Derivative;
 
-/** What the core asks of the master: the facts of one instrument. */
+/** The instruments as the core reads them: the facts of one instrument. */
 export interface Instruments {
   /** `undefined` for an id that was never listed. An expired contract is still known. */
   get(id: InstrumentId): Instrument | undefined;
 }
 
-/** What the gateway asks of the master: lookups by the words of the wire. */
+/** The instruments as the gateway reads them: lookups by the words of the wire. */
 export interface InstrumentDirectory extends Instruments {
   /**
    * The instrument of a trading symbol, whatever its letter case; index aliases are known (`Nifty 50`). `undefined`
@@ -111,8 +116,8 @@ export interface InstrumentDirectory extends Instruments {
 }
 
 /**
- * The group that shares one margin portfolio: the underlying of a contract, itself for the rest. Source: market-rules
- * R4.28.
+ * The group that shares one margin portfolio: the underlying of a contract, or the instrument itself. Source:
+ * market-rules R4.28.
  */
 export function marginGroup(instrument: Instrument): InstrumentId {
   return isDerivative(instrument) ? instrument.underlying : instrument.id;
@@ -126,12 +131,12 @@ export function settlesGross(instrument: Instrument | undefined): boolean {
   return instrument?.kind === 'equity' && instrument.tradeForTrade;
 }
 
-/** ISINs of the units of funds, and so of all exchange traded ones, begin with this. */
+/** The ISINs of units of funds, and so of all exchange traded funds, begin with this. */
 const FUND_ISIN = 'INF';
 
 /**
- * True when the band of an instrument slides during a day, and orders that it leaves behind are cancelled: futures,
- * shares with contracts, and exchange traded funds. Source: market-rules R1.42, R1.43, R1.45.
+ * True when the band of an instrument slides during a day, so that orders outside of the new band are cancelled:
+ * futures, shares with contracts, and exchange traded funds. Source: market-rules R1.42, R1.43, R1.45.
  */
 export function slidesBand(instrument: Instrument): boolean {
   if (instrument.kind === 'equity') return instrument.hasDerivatives || instrument.isin.startsWith(FUND_ISIN);

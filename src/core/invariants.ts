@@ -1,3 +1,8 @@
+/**
+ * Rules that hold over the whole state after every command: shares, money, orders, books and margins add up. Tests and
+ * the simulator call them; the service itself does not run them for each command.
+ */
+
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
 import { amountOf } from '../base/money.ts';
@@ -16,9 +21,9 @@ import type { State } from './state.ts';
 import { switchKey } from './switches/switch.ts';
 
 /**
- * What must hold after every command, over the whole state. Throws at the first thing that does not. With the ports,
- * blocked margins are computed again from positions and orders as well. Source: reliability I1, I2, I5, I6, I12, I17 to
- * I20, I24 to I26, I37.
+ * Checks the whole state for the rules that hold after every command, and throws at the first that is broken. With the
+ * ports, it also computes blocked margins again from positions and orders. Source: reliability I1, I2, I5, I6, I12, I17
+ * to I20, I24 to I26, I37.
  */
 export function checkInvariants(state: State, ports?: Ports): void {
   checkOrders(state);
@@ -45,14 +50,14 @@ function checkOrders(state: State): void {
     assert(order.filled > 0 === order.filledAmount > 0, `order ${order.number} has an amount with its fills`);
     assert(order.status !== 'Pending', `order ${order.number} does not stay pending`);
     const waits = order.status === 'AfterMarket';
-    assert(waits === (order.afterMarket !== undefined), `order ${order.number} waits for a day while it waits`);
+    assert(waits === (order.afterMarket !== undefined), `order ${order.number} has a day while it waits`);
     assert(waits === state.afterMarket.has(order.number), `order ${order.number} is listed while it waits`);
     assert(order.exchangeOrder <= state.lastExchangeOrder, 'exchange order numbers were given out');
     if (order.status === 'Rejected') assert(order.filled === 0, `rejected order ${order.number} never traded`);
   }
 }
 
-/** I12, I17: an order is in the book of its instrument exactly while it is live, with what it still has to fill. */
+/** I12, I17: an order is in the book of its instrument exactly while it is live, with its unfilled units. */
 function checkBooks(state: State): void {
   const expected = new Map<InstrumentId, [resting: number, armed: number]>();
   for (const order of state.orders.values()) {
@@ -62,7 +67,10 @@ function checkBooks(state: State): void {
     expected.set(order.instrument, counts);
     if (order.status === 'Open') {
       counts[0] += 1;
-      assert(book.remainingOf(order.number) === remaining(order), `order ${order.number} rests with what is left`);
+      assert(
+        book.remainingOf(order.number) === remaining(order),
+        `order ${order.number} rests with its unfilled units`,
+      );
     } else {
       counts[1] += 1;
       assert(book.isArmed(order.number), `stop ${order.number} is armed`);
@@ -84,7 +92,9 @@ function countOf(book: Book): number {
   return orders;
 }
 
-/** I1: what users hold of a security is what was credited to them and what they bought from the market. */
+/**
+ * I1: the users' units of a security are the units that were credited to them and that they bought from the market.
+ */
 function checkShares(state: State): void {
   const held = new Map<string, number>();
   const add = (isin: string, instrument: InstrumentId, units: number): void => {
@@ -103,9 +113,9 @@ function checkShares(state: State): void {
 }
 
 /**
- * I2: all balances together are nothing, and so are those of collateral and of margin. The bank holds what accounts
- * paid in. What passed through the clearing house is what the market received from the users, as far as it is not still
- * open in futures and intraday positions.
+ * I2: all balances together are 0, and so are those of collateral and of margin. The bank holds the money that accounts
+ * paid in. The clearing house holds the money that the market received from the users, less the part that is still open
+ * in futures and intraday positions.
  */
 function checkMoney(state: State): void {
   const { house } = state;
@@ -121,13 +131,15 @@ function checkMoney(state: State): void {
   }
   for (const counterparty of state.counterparties.values()) received += counterparty.received;
   assert(money === 0, `${money} paise came from nowhere`);
-  assert(house.bank === -paidIn, 'the bank moved what was paid in and out');
+  assert(house.bank === -paidIn, 'the bank holds the pay-ins less the pay-outs');
   assert(house.depository === -collateral, 'the depository holds the collateral of the accounts');
   assert(house.margin === -margin, 'the margin of the house is that of the accounts');
-  assert(house.clearing === received - open, 'what was traded and not paid for is open');
+  assert(house.clearing === received - open, 'the clearing house owes exactly the open positions');
 }
 
-/** What the open quantity of a row whose result alone is settled was bought for, below 0 what it was sold for. */
+/**
+ * The carried value of the open quantity of a row that settles by its result alone; below 0 when the row is short.
+ */
 function openResult(row: Position): number {
   if (settlementWay(row.kind, row.product) !== 'result') return 0;
   return netQuantity(row) >= 0 ? carriedAmount(row) : -carriedAmount(row);
@@ -160,7 +172,7 @@ function checkOpenSums(state: State): void {
   }
 }
 
-/** I18 to I20, I25: the funds of an account agree with its rows, and nothing that must not be is below 0. */
+/** I18 to I20, I25: the funds of an account agree with its rows, and no figure is below 0 that must not be. */
 function checkAccount(account: Account): void {
   const name = account.userId;
   let [premium, written, delivery, realised] = [0, 0, 0, 0];
@@ -177,14 +189,14 @@ function checkAccount(account: Account): void {
   assert(premium === -account.books.premium, `premium of ${name} is that of its rows`);
   assert(written === account.books.writtenPremium, `premium of short options of ${name} is that of its rows`);
   const { heldProceeds } = account.books;
-  assert(heldProceeds >= 0, `what is held back of ${name} is not below 0`);
+  assert(heldProceeds >= 0, `the proceeds held back of ${name} are not below 0`);
   assert(delivery === -account.books.delivery, `deliveries of ${name} are those of its rows`);
   assert(realised === account.books.realised, `result of ${name} is that of its rows`);
   assert(marginUsed(account) >= 0, `margin in use of ${name} is not negative`);
   assert(availableMargin(account) + marginUsed(account) === totalMargin(account), `margins of ${name} add up`);
   assert(account.books.payin >= 0, `pay-in of ${name} is not negative`);
-  assert(account.riskGroup === undefined || isOwnRiskGroup(account.riskGroup), `${name} has a risk group that can be`);
-  assert(account.peakMargin >= marginUsed(account), `the peak of ${name} is at least what is in use`);
+  assert(account.riskGroup === undefined || isOwnRiskGroup(account.riskGroup), `${name} has a valid risk group`);
+  assert(account.peakMargin >= marginUsed(account), `the peak margin of ${name} is at least the margin in use`);
   checkHoldings(account);
 }
 
@@ -201,9 +213,9 @@ function checkHoldings(account: Account): void {
     assert(holding.settled >= 0 && holding.unsettled >= 0 && holding.cost >= 0, `${holding.isin} is not below 0`);
     assert(
       holding.pledged >= 0 && holding.pledged <= holding.settled,
-      `${holding.isin} is pledged as far as it is settled`,
+      `${holding.isin} is pledged within its settled units`,
     );
-    assert(holding.collateral >= 0, `${holding.isin} counts as collateral`);
+    assert(holding.collateral >= 0, `the collateral of ${holding.isin} is not below 0`);
     collateral += holding.collateral;
   }
   assert(collateral === account.books.collateral, `the collateral of ${account.userId} is that of its shares`);
@@ -215,15 +227,19 @@ function checkCorporateActions({ corporateActions }: State): void {
   for (const { isin, exDay, before, after, dividend } of corporateActions) {
     assert(!seen.has(`${isin} ${exDay}`), `${isin} has one corporate action on day ${exDay}`);
     seen.add(`${isin} ${exDay}`);
-    assert(dividend > 0 ? before === after : before < after, `the corporate action of ${isin} is one thing`);
+    assert(
+      dividend > 0 ? before === after : before < after,
+      `the corporate action of ${isin} is either a factor or a dividend`,
+    );
   }
 }
 
-/** Each switch is kept under its own key and names an account that there is; a widened band is a range. */
+/** Each switch is kept under its own key and names an account that exists; a widened band is a range. */
 function checkSwitches({ switches, accounts, widenedBands, at }: State): void {
   for (const [key, { target, since }] of switches) {
-    assert(key === switchKey(target) && since <= at, `the switch ${key} is itself`);
-    if (target.kind === 'AccountKill') assert(accounts[target.account] !== undefined, `${key} is of an account`);
+    assert(key === switchKey(target) && since <= at, `the switch ${key} has its own key and was set in the past`);
+    if (target.kind === 'AccountKill')
+      assert(accounts[target.account] !== undefined, `${key} names an account that exists`);
   }
   for (const [instrument, { lower, upper }] of widenedBands) {
     assert(lower > 0 && lower < upper, `the widened band of ${instrument} is a range`);
@@ -235,7 +251,10 @@ function checkSessions(state: State): void {
   let listed = 0;
   for (const account of state.accounts) {
     for (const digest of account.sessions) {
-      assert(state.sessions.get(digest)?.account === account.id, `a session of ${account.userId} is its own`);
+      assert(
+        state.sessions.get(digest)?.account === account.id,
+        `a session of ${account.userId} belongs to the account`,
+      );
       listed += 1;
     }
   }
@@ -243,7 +262,8 @@ function checkSessions(state: State): void {
 }
 
 /**
- * I18: each portfolio blocks what its positions and orders require by the day's figures, and the sums are their sums.
+ * I18: each portfolio blocks the margin that its positions and orders require by the day's figures, and the account's
+ * sums are the sums of its portfolios.
  */
 function checkMargins(state: State, ports: Ports): void {
   const decisionPorts = portsAt(ports, state, state.at);

@@ -1,3 +1,8 @@
+/**
+ * The market as the core and the gateway see it: prices, depth, prints, auctions, bands and inputs of margins as
+ * functions of instrument and tick. The folder `market` computes them.
+ */
+
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -7,12 +12,12 @@ import type { Side } from './order.ts';
 /** One price of the market's own displayed depth. */
 export interface DepthLevel {
   readonly price: Price;
-  /** Units displayed by the market itself, users' orders apart. Above 0. */
+  /** Units displayed by the market itself, without users' orders. Above 0. */
   readonly quantity: Quantity;
-  /** How many orders make the quantity. */
+  /** The number of orders that make up the quantity. */
   readonly orders: number;
   /**
-   * Changes whenever the market renews this level. Quantity taken by a user stays taken while side, price and
+   * Changes whenever the market renews this level. Quantity that a user took stays taken while side, price and
    * generation are the same.
    */
   readonly generation: number;
@@ -24,14 +29,14 @@ export interface Depth {
   readonly asks: readonly DepthLevel[];
 }
 
-/** What the market traded with itself at one tick, at one price. */
+/** A trade of the market with itself: all units of one tick, at one price. */
 export interface Print {
   readonly tick: Tick;
   readonly price: Price;
   readonly quantity: Quantity;
   /**
-   * The side that crossed the spread: a sell prints at the bid and trades through the queue of resting buys. Of an
-   * auction the buy.
+   * The side that crossed the spread: a sell prints at the bid and trades through the queue of resting buys. In an
+   * auction it is the buy.
    */
   readonly aggressor: Side;
 }
@@ -46,13 +51,13 @@ export interface Turnover {
 
 export const NO_TURNOVER: Turnover = { quantity: 0, value: 0 };
 
-/** Units that would trade in an auction at a price or better: a buy up to it, a sell down to it. */
+/** Units that would trade in an auction at this price or a better one: a buy up to it, a sell down to it. */
 export interface AuctionLevel {
   readonly price: Price;
   readonly quantity: Quantity;
 }
 
-/** What is open in the contracts on a share over the whole market, and how much may be. Source: market-rules R4.36. */
+/** The open interest in the contracts on a share over the whole market, and its limit. Source: market-rules R4.36. */
 export interface MarketWidePositions {
   /** Units of the share: futures whole, options by their delta. */
   readonly openInterest: number;
@@ -60,13 +65,13 @@ export interface MarketWidePositions {
   readonly limit: number;
 }
 
-/** What the market itself has in an auction at one tick: its orders by price, and what decides the auction. */
+/** The market's own part in an auction at one tick: its orders by price, and the terms that decide the auction. */
 export interface AuctionInterest {
   /** The previous close, or the reference of a closing auction. Source: market-rules R2.6, R2.9. */
   readonly reference: Price;
   /** True when market orders come before limit orders. Source: market-rules R2.7. */
   readonly marketFirst: boolean;
-  /** The step of prices. */
+  /** The step between two prices. */
   readonly step: Price;
   /** Limit orders, each price once, in any order. */
   readonly bids: readonly AuctionLevel[];
@@ -76,7 +81,7 @@ export interface AuctionInterest {
   readonly marketSells: Quantity;
 }
 
-/** A market without orders of its own in auctions, whose prices go by one paisa. */
+/** The interest of a market without orders of its own in auctions, with prices in steps of one paisa. */
 export function noInterest(reference: Price): AuctionInterest {
   const nothing = 0 as Quantity;
   return {
@@ -102,7 +107,7 @@ export interface PriceBand {
 export const SHARE_BAND_PERCENTS = [2, 5, 10, 20] as const;
 export type ShareBandPercent = (typeof SHARE_BAND_PERCENTS)[number];
 
-/** What a share has when nobody set another. */
+/** The band of a share for which nobody has set another. */
 export const USUAL_BAND: ShareBandPercent = 20;
 
 /** The fixed band of a share from a trading day on, until the next one. */
@@ -112,7 +117,7 @@ export interface ShareBand {
   readonly from: IstDay;
 }
 
-/** In the order in which they were set. A list never changes: another one takes its place. */
+/** In the order in which they were set. A list never changes; a new one replaces it. */
 export type ShareBands = readonly ShareBand[];
 export const NO_SHARE_BANDS: ShareBands = Object.freeze([]);
 
@@ -122,19 +127,22 @@ export function shareBandOn(bands: ShareBands, id: InstrumentId, day: IstDay): S
   return own.reduce((last, band) => (band.from >= last.from ? band : last), { percent: USUAL_BAND, from: 0 }).percent;
 }
 
-/** Prices, in paise, that the market of an instrument does not leave for a while. They need not be on its ticks. */
+/**
+ * A range of prices, in paise, that the market of an instrument does not leave for some time. Its edges need not be on
+ * the tick.
+ */
 export interface Reach {
-  /** Nothing is displayed, printed or the last print below this. */
+  /** No displayed price, print or last print is below this. */
   readonly lowest: number;
-  /** Nothing is displayed, printed or the last print above this. */
+  /** No displayed price, print or last print is above this. */
   readonly highest: number;
-  /** The last tick of the while. */
+  /** The last tick for which this holds. */
   readonly until: Tick;
 }
 
 /**
- * The market as the core sees it: a pure function of (seed, instrument, tick). It has no memory of having been asked
- * and gives the same answers on every machine, so what is decided can be decided again.
+ * The market as the core sees it: a pure function of (seed, instrument, tick). Questions do not change it, and every
+ * machine gets the same answers, so a decision can be made again.
  */
 export interface Market {
   /** The tick that an instant lies in. */
@@ -147,17 +155,17 @@ export interface Market {
   /** True when the phase is 'Continuous': never for an index or an expired contract. */
   isOpen(id: InstrumentId, tick: Tick): boolean;
   /**
-   * The market's depth; empty sides when it is closed or has none; after the close both sides at the closing price. At
-   * least five levels a side otherwise, where prices allow.
+   * The market's depth. The sides are empty when it is closed or has no orders. After the close both sides stand at the
+   * closing price. Otherwise each side has at least five levels, where prices allow.
    */
   depth(id: InstrumentId, tick: Tick): Depth;
   /**
-   * The quantity that the market's own orders hold at any price of a side, also beyond the displayed levels; 0 across
-   * the touch.
+   * The quantity of the market's own orders at any price of a side, also beyond the displayed levels; 0 across the
+   * touch.
    */
   quantityAt(id: InstrumentId, tick: Tick, side: Side, price: Price): Quantity;
   /**
-   * The market's own trade of exactly this tick, that of a closing auction included; `undefined` when it did not trade
+   * The market's own trade of exactly this tick, also that of a closing auction; `undefined` when it did not trade
    * then.
    */
   print(id: InstrumentId, tick: Tick): Print | undefined;
@@ -167,31 +175,31 @@ export interface Market {
    */
   lastPrint(id: InstrumentId, tick: Tick): Print;
   /**
-   * What bounds the depth, the prints and the last print of an instrument from this tick on, through ticks that are all
-   * in continuous trading and in which no band slides; cheaper than any of them. `undefined` when nothing is said, and
-   * a market that is not asked for it says nothing.
+   * The range that holds the depth, the prints and the last print of an instrument from this tick on, through ticks
+   * that are all in continuous trading and in which no band slides. It is cheaper than any of them. `undefined` when
+   * the market cannot give a range; a market without this method gives none.
    */
   reach?(id: InstrumentId, tick: Tick): Reach | undefined;
-  /** The market's own trades of the `seconds` that end with the tick, of its day alone. At most a minute. */
+  /** The market's own trades of the `seconds` that end with the tick, within its day. At most a minute. */
   turnover(id: InstrumentId, tick: Tick, seconds: number): Turnover;
   /**
-   * The close of the trading day before the one that holds the tick: what corporate actions have taken off since is
-   * taken off, unless it is asked for as it was traded. Source: market-rules R2.16, R7.7.
+   * The close of the trading day before the one that holds the tick. Corporate actions since then are taken off, unless
+   * `asTraded` is set. Source: market-rules R2.16, R7.7.
    */
   previousClose(id: InstrumentId, tick: Tick, asTraded?: boolean): Price;
   /**
-   * What contracts on an underlying are settled by when they expire at that tick, in paise: an index at the closes of
-   * its members, a share at its close over both exchanges. Where it is not asked for, the last print. Source:
-   * market-rules R2.14, R2.16, R7.1, R7.2.
+   * The price, in paise, by which contracts on an underlying are settled when they expire at that tick: for an index
+   * from the closes of its members, for a share its close over both exchanges. A market without this method settles at
+   * the last print. Source: market-rules R2.14, R2.16, R7.1, R7.2.
    */
   settlementPrice?(id: InstrumentId, tick: Tick): Price;
   /**
    * The open interest in all contracts on a share as a day begins, and its limit; `undefined` where the limit is not
-   * known. A market that is not asked for it has no limits. Source: market-rules R4.36.
+   * known. A market without this method has no limits. Source: market-rules R4.36.
    */
   marketWidePositions?(share: InstrumentId, day: IstDay): MarketWidePositions | undefined;
   /**
-   * What the market itself has in the auction that orders gather for, or that is matched, at that tick. Source:
+   * The market's own part in the auction for which orders gather, or which is matched, at that tick. Source:
    * market-rules R2.6, R2.9.
    */
   auction(id: InstrumentId, tick: Tick): AuctionInterest;
@@ -201,11 +209,11 @@ export interface Market {
   risk(id: InstrumentId, tick: Tick): RiskFigures;
 }
 
-/** What the margin of one instrument is computed from. Of a share, the underlying is the share itself. */
+/** The inputs of the margin of one instrument. The underlying of a share is the share itself. */
 export interface RiskFigures {
   /**
-   * The last price at that tick, the previous close when the day has not traded yet; of an option the value by the
-   * model, on its tick.
+   * The last price at that tick, or the previous close when the day has not traded yet. For an option it is the model's
+   * value, on its tick.
    */
   readonly price: Price;
   /** The last price of the underlying at that tick. */
@@ -218,21 +226,20 @@ export interface RiskFigures {
    */
   readonly forward: Price;
   /**
-   * What one unit is worth by the market's model, in paise: what the scenarios are held against. Source: market-rules
+   * The value of one unit by the market's model, in paise. The scenarios are compared with it. Source: market-rules
    * R4.4.
    */
   readonly value: number;
   /** Annual volatility of the underlying, 0.12 for 12 %. Source: market-rules R4.1. */
   readonly volatility: number;
   /**
-   * What one unit gains when the underlying gains as much as one unit of it, once spot has moved by a share of itself:
-   * 1 of a future.
+   * The gain of one unit when one unit of the underlying gains 1, once spot has moved by `spotMove`, a share of itself.
+   * It is 1 for a future.
    */
   delta(spotMove: number): number;
   /**
-   * The value of one unit in paise, one day on, when spot moves by a share of itself and volatility by absolute points
-   * (0.04).
-   * Source: market-rules R4.4.
+   * The value of one unit in paise, one day later, when spot moves by a share of itself and volatility by absolute
+   * points (0.04). Source: market-rules R4.4.
    */
   reprice(spotMove: number, volatilityMove: number): number;
 }
@@ -251,7 +258,10 @@ export interface DayFigures {
   readonly openInterest: Quantity;
 }
 
-/** How what was traded of a share is told in the terms of a later date. Source: market-rules R7.6, R7.7. */
+/**
+ * Converts prices and units of a share as they were traded to the terms of a later date. Source: market-rules R7.6,
+ * R7.7.
+ */
 export interface LaterTerms {
   price(traded: Price): Price;
   units(traded: number): number;
@@ -268,19 +278,20 @@ export interface Candle {
   readonly openInterest: number;
 }
 
-/** The market as the gateway reads it. The market's own trades only: views add the users'. */
+/** The market as the gateway reads it, with the market's own trades only. Views add the users' trades. */
 export interface MarketData extends Market {
-  /** The day that holds the tick, up to and with the tick. `undefined` before the day's first trade. */
+  /** The day that holds the tick, up to and including the tick. `undefined` before the day's first trade. */
   dayFigures(id: InstrumentId, tick: Tick): DayFigures | undefined;
   /**
-   * The terms in which the trading day of a tick is told at it: on a date without trading after which an ex-date comes,
-   * its own. Nothing where they are those of the day, and where it is not asked for. Source: docs/corporate-actions.md.
+   * The terms in which the prices of a tick's trading day are shown at that tick. On a date without trading before an
+   * ex-date, they are the terms of that date, not those of the trading day before. Nothing where they are the day's own
+   * terms, and in a market without this method. Source: docs/corporate-actions.md.
    */
   laterTerms?(id: InstrumentId, tick: Tick): LaterTerms | undefined;
-  /** Open contracts in units at the tick: before a day's first trade those with which it began; 0 in cash. */
+  /** Open contracts in units at the tick; before a day's first trade those with which the day began; 0 in cash. */
   openInterest(id: InstrumentId, tick: Tick): Quantity;
   /**
-   * Candles of `minutes` whose start lies in [from, to], ascending, and none that starts after `until`; the bar that
+   * Candles of `minutes` whose start lies in [from, to], ascending, and none that starts after `until`. The bar that
    * holds `until` is built from the ticks up to it. Bars without a trade are left out.
    */
   intraday(id: InstrumentId, minutes: number, from: EpochMs, to: EpochMs, until: Tick): Candle[];

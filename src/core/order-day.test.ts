@@ -28,7 +28,7 @@ test('a day of orders answers as a map does, with gaps and over pages', () => {
   }
 });
 
-test('what is no order number of the day is unknown', () => {
+test('a number that is not an order number of the day is unknown', () => {
   const day = new OrderDay<string>();
   assert.equal(day.get(numbered(1)), undefined);
   day.set(numbered(26_010_100_000_001), 'first');
@@ -43,7 +43,7 @@ test('an order number that does not increase is a bug', () => {
   for (const low of [9, 10]) assert.throws(() => day.set(numbered(low), 'again'), /order numbers increase/);
 });
 
-test('a cleared day begins anew', () => {
+test('a cleared day begins empty', () => {
   const day = new OrderDay<string>();
   day.set(numbered(10), 'ten');
   day.clear();

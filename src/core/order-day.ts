@@ -1,3 +1,8 @@
+/**
+ * A table of one day's orders by order number, in place of a map: numbers are dense, so an entry is found by its place.
+ * The entries may be of any kind.
+ */
+
 import { assert } from '../base/assert.ts';
 import type { OrderNumber } from '../base/ids.ts';
 
@@ -13,10 +18,10 @@ interface Run<Entry> {
 }
 
 /**
- * What is known of the orders of a day, by order number, in the order of receipt. Numbers increase and are dense while
- * the date is the same, so an entry stands where its number says: nothing is hashed, and nothing that is there already
- * is moved when more come. A trading day that lasts several dates (a weekend in exchange hours) has a run for each, and
- * more for orders of days before that wait for it.
+ * One entry for each order of a day, by order number, in the order of receipt. Numbers increase and are dense while the
+ * date is the same, so an entry stands where its number says: nothing is hashed, and no entry moves when more come. A
+ * trading day of several dates (a weekend in exchange hours) has a run for each date, and more for orders of earlier
+ * days that wait for it.
  */
 export class OrderDay<Entry> {
   private readonly runs: Run<Entry>[] = [];
@@ -27,7 +32,7 @@ export class OrderDay<Entry> {
     return this.count;
   }
 
-  /** The entry of an order; `undefined` when it is none of this day. */
+  /** The entry of an order; `undefined` when the order is not one of this day. */
   get(number: OrderNumber): Entry | undefined {
     const run = this.runOf(number);
     if (run === undefined) return undefined;
@@ -54,7 +59,7 @@ export class OrderDay<Entry> {
     return this.get(number) !== undefined;
   }
 
-  /** Adds the next order: its number is above all that are there. */
+  /** Adds the next order. Its number must be above all others. */
   set(number: OrderNumber, entry: Entry): void {
     let run = this.runs[this.runs.length - 1];
     if (run === undefined || number !== run.first + run.size) {
@@ -75,8 +80,8 @@ export class OrderDay<Entry> {
   }
 
   /**
-   * Shows every entry, in the order of their numbers. For what looks at a whole day: an iterator would make an object
-   * for each.
+   * Calls `see` for every entry, in the order of their numbers. It serves reads of a whole day: an iterator would make
+   * an object for each entry.
    */
   forEach(see: (entry: Entry) => void): void {
     for (const { pages } of this.runs) for (const page of pages) for (const entry of page) see(entry);

@@ -1,3 +1,8 @@
+/**
+ * An order and its terms: the fields, their allowed values, and small questions about them. The status of an order
+ * changes in `broker/orders/life-cycle.ts`, its place in the book in `exchange/book`.
+ */
+
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -37,11 +42,11 @@ export interface OrderTerms {
   readonly quantity: Quantity;
   /** The limit in paise; for a market order the protected price once it is admitted. 0 before that. */
   readonly price: Price;
-  /** 0 for orders that are no stops. */
+  /** 0 for orders without a trigger. */
   readonly trigger: Price;
 }
 
-/** What a program says of itself with an order; one of them at least. Source: market-rules R9.5. */
+/** The labels that a client's program gives to an order; at least one of them. Source: market-rules R9.5. */
 export interface OrderTags {
   /** The strategy that decided, in the client's own words. */
   readonly strategy?: string;
@@ -62,12 +67,12 @@ export interface Order {
   readonly side: Side;
   readonly product: Product;
   readonly remarks: string;
-  /** Of a trade-for-trade share: settled gross. Source: market-rules R1.4. */
+  /** True for a trade-for-trade share, which is settled gross. Source: market-rules R1.4. */
   readonly gross: boolean;
-  /** Placed by the risk desk to square a position off. Source: market-rules R2.24. */
+  /** True when the risk desk placed it to square a position off. Source: market-rules R2.24. */
   readonly squareOff: boolean;
   readonly receivedAt: EpochMs;
-  /** Absent of most orders. Source: market-rules R9.5. */
+  /** Absent from most orders. Source: market-rules R9.5. */
   readonly tags?: OrderTags;
   terms: OrderTerms;
   status: OrderStatus;
@@ -82,7 +87,7 @@ export interface Order {
   updatedAt: EpochMs;
 }
 
-/** What an order waits with at the broker. Source: market-rules R2.18. */
+/** The terms of an order's wait at the broker. Source: market-rules R2.18. */
 export interface AfterMarket {
   /** The trading day that it waits for. */
   readonly day: IstDay;
@@ -90,7 +95,7 @@ export interface AfterMarket {
   readonly protection?: ProtectionE4;
 }
 
-/** Units that are still to be filled. */
+/** Units that are not filled yet. */
 export function remaining(order: Order): Quantity {
   return (order.terms.quantity - order.filled) as Quantity;
 }
@@ -105,14 +110,14 @@ export function opposite(side: Side): Side {
 }
 
 /**
- * The same terms with their fields in one order. An event that tells terms which the state holds tells these: how the
- * fields stand in the state depends on whether it was loaded. Source: reliability I36.
+ * The same terms with their fields in one fixed order, for events that repeat terms of the state. The order of the
+ * fields in the state depends on whether it was loaded. Source: reliability I36.
  */
 export function inOneOrder({ priceType, retention, quantity, price, trigger }: OrderTerms): OrderTerms {
   return { priceType, retention, quantity, price, trigger };
 }
 
-/** True when two terms say the same. */
+/** True when two terms are equal. */
 export function sameTerms(one: OrderTerms, other: OrderTerms): boolean {
   return (
     one === other ||

@@ -19,8 +19,8 @@ interface Now {
 }
 
 /**
- * The phase that an instrument is in: that of its day, but the last quarter of an hour of a halt of the whole market is
- * an auction where the day opened with one. Source: market-rules 2.1, R1.49.
+ * The phase of an instrument: that of its day. During a halt of the whole market, the last quarter of an hour is an
+ * auction if the day opened with one. Source: market-rules 2.1, R1.49.
  */
 export function phaseOf(halts: Halts, now: Now, id: InstrumentId): Phase {
   return reopeningOf(halts, now, id) ?? now.market.phase(id, now.tick);

@@ -1,3 +1,8 @@
+/**
+ * The ports: everything outside the state that a decision may ask, such as instruments, the market, trading days and
+ * dated rates. There is no clock, file or chance among them.
+ */
+
 import { InvariantError } from '../base/assert.ts';
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { EpochMs } from '../base/time.ts';
@@ -12,7 +17,7 @@ import type { TradingDays } from './trading-days.ts';
 
 /**
  * Everything outside the state that a decision may depend on: pure functions, so that it can be decided again. Nothing
- * has a default: whoever runs the core says all of it.
+ * has a default: the caller gives all of it.
  */
 export interface Ports {
   readonly instruments: Instruments;
@@ -23,16 +28,18 @@ export interface Ports {
   readonly margins: MarginTable;
   /** How wide the guards of prices are, by day. */
   readonly guards: GuardTable;
-  /** What trades are charged, by day. */
+  /** The charges of trades, by day. */
   readonly charges: ChargeTable;
   /** Imported SPAN parameter files. */
   readonly spanFiles: SpanFiles;
   /**
-   * Whether a stop whose trigger is crossed as it comes is refused; otherwise it fires at once. Source: market-rules
-   * R3.12.
+   * Whether a stop whose trigger is crossed already is refused; otherwise it fires at once. Source: market-rules R3.12.
    */
   readonly strictTrigger: boolean;
-  /** What was computed from these ports for margins. It belongs to whoever made them, and changes no answer. */
+  /**
+   * Figures for margins that were computed from these ports. They belong to the owner of the ports, and change no
+   * answer.
+   */
   readonly riskSheets: RiskSheets;
 }
 
@@ -45,7 +52,7 @@ export interface DecisionPorts extends Ports {
   readonly riskFiles: readonly string[];
 }
 
-/** What a state says of the figures for margins. */
+/** The figures for margins that a state has in force. */
 type RiskInForce = Pick<DecisionPorts, 'riskTick' | 'riskFiles'>;
 
 /** The ports at an instant, with the figures for margins that a state has in force. */
@@ -53,7 +60,7 @@ export function portsAt(ports: Ports, { riskTick, riskFiles }: RiskInForce, at: 
   return { ...ports, tick: ports.market.tickAt(at), riskTick, riskFiles };
 }
 
-/** An instrument that a command or an order names: the door has looked it up, so it is there. */
+/** An instrument that a command or an order names. It exists, because the door has looked it up. */
 export function instrumentOf(ports: Pick<Ports, 'instruments'>, id: InstrumentId): Instrument {
   const instrument = ports.instruments.get(id);
   if (instrument === undefined) throw new InvariantError(`instrument ${id} is not in the master`);

@@ -1,3 +1,8 @@
+/**
+ * The arithmetic of a position row: net quantity, average, realised result, cost and mark, in the aggregate model. Amounts
+ * are whole paise. Margin is not computed here.
+ */
+
 import type { InstrumentId } from '../base/ids.ts';
 import {
   addPaise,
@@ -15,7 +20,7 @@ import type { Position } from './account.ts';
 import { type Instrument, type InstrumentKind, marginGroup } from './instrument.ts';
 import type { Product, Side } from './order.ts';
 
-/** What names a position apart from its product. An `Order` and a `Position` are such facts. */
+/** The facts that identify a position, without its product. An `Order` and a `Position` have them too. */
 export interface PositionFacts {
   readonly instrument: InstrumentId;
   readonly kind: InstrumentKind;
@@ -57,8 +62,8 @@ export function emptyPosition(facts: PositionFacts, product: Product): Position 
 }
 
 /**
- * How a position meets the ledger: delivery rows by their purchases and sales, options by their premium, everything
- * else (futures and intraday shares) by its result alone.
+ * How the money of a position reaches the ledger: delivery rows by their purchases and sales, options by their premium,
+ * all others (futures and intraday shares) by their result alone.
  */
 export type SettlementWay = 'delivery' | 'premium' | 'result';
 
@@ -88,7 +93,7 @@ export function netQuantity(row: Position): number {
   return row.carriedBuyQuantity + row.dayBuyQuantity - row.carriedSellQuantity - row.daySellQuantity;
 }
 
-/** The value of the open quantity at its side's average, never negative. The rest of the amounts is `realisedOf`. */
+/** The value of the open quantity at its side's average, never negative. `realisedOf` is the rest of the amounts. */
 export function openAmount(row: Position): Paise {
   const net = netQuantity(row);
   if (net === 0) return ZERO_PAISE;
@@ -106,8 +111,8 @@ export function carriedAmount(row: Position): Paise {
 }
 
 /**
- * What the mark of a row has paid: of futures the difference to the day's basis, of options nothing. Source:
- * market-rules R5.8, R5.9.
+ * The amount that the mark of a row has paid: for futures the difference to the day's basis, for options nothing.
+ * Source: market-rules R5.8, R5.9.
  */
 export function markGain(row: Position): Paise {
   if (row.mark === 0 || settlementWay(row.kind, row.product) !== 'result') return ZERO_PAISE;
@@ -116,14 +121,14 @@ export function markGain(row: Position): Paise {
 }
 
 /**
- * The result of the closed quantity in the aggregate model, exact together with `openAmount`:
- * sales less purchases = realised - open amount (long) or + open amount (short). Source: market-rules R5.4, R5.5.
+ * The result of the closed quantity in the aggregate model. Together with `openAmount` it is exact: sales less
+ * purchases = realised - open amount (long) or + open amount (short). Source: market-rules R5.4, R5.5.
  */
 export function realisedOf(row: Position): Paise {
   return resultOf(buyQuantity(row), buyAmount(row), sellQuantity(row), sellAmount(row));
 }
 
-/** The result once `units` more are bought or sold for `amount`. */
+/** The result after `units` more are bought or sold for `amount`. */
 export function realisedAfter(row: Position, side: Side, units: Quantity, amount: Paise): Paise {
   const [bought, sold] = [buyQuantity(row), sellQuantity(row)];
   if (side === 'B') return resultOf(bought + units, addPaise(buyAmount(row), amount), sold, sellAmount(row));
@@ -137,18 +142,19 @@ function resultOf(bought: number, paid: Paise, sold: number, got: Paise): Paise 
   return subtractPaise(balance, scaleHalfUp(got, sold - bought, sold));
 }
 
-/** What the carried purchases cost when they were opened. Beside carried sales, those count at their basis. */
+/** The original cost of the carried purchases. Carried sales beside them count at their basis. */
 export function carriedBuyCost(row: Position): Paise {
   return row.carriedBuyQuantity === 0 ? ZERO_PAISE : addPaise(row.carriedCost, row.carriedSellAmount);
 }
 
-/** What the carried sales brought when they were opened. Beside carried purchases, those count at their basis. */
+/** The original proceeds of the carried sales. Carried purchases beside them count at their basis. */
 export function carriedSellProceeds(row: Position): Paise {
   return row.carriedSellQuantity === 0 ? ZERO_PAISE : subtractPaise(row.carriedBuyAmount, row.carriedCost);
 }
 
 /**
- * The original cost of the open quantity: its share of what its whole side cost or brought. Source: market-rules R5.8.
+ * The original cost of the open quantity: its part of the cost or proceeds of its whole side. Source: market-rules
+ * R5.8.
  */
 export function costOfOpen(row: Position): Paise {
   const net = netQuantity(row);
@@ -179,7 +185,9 @@ export function addOpen(row: Position, side: Side, units: number, amount: number
   }
 }
 
-/** True when the row has quantities that were traded or carried today, flat or not. Source: market-rules R5.1. */
+/**
+ * True when the row has quantities that were traded or carried today, even if it is flat. Source: market-rules R5.1.
+ */
 export function hasTraded(row: Position): boolean {
   return buyQuantity(row) !== 0 || sellQuantity(row) !== 0;
 }

@@ -1,3 +1,8 @@
+/**
+ * Reads of the state that answer clients: limits, orders, positions, convertible units and holdings. They change
+ * nothing. Order history and trades are in `views`.
+ */
+
 import {
   addPaise,
   amountOf,
@@ -71,7 +76,7 @@ const NO_ROWS: ReadonlySet<number> = new Set();
 
 /**
  * The position rows that were traded, converted or carried today, flat ones included, in the order of their first use.
- * `origins` has the keys of the rows from which conversions took: the row that they emptied says nothing of it itself.
+ * `origins` has the keys of the rows from which units were converted: a row that a conversion emptied does not show it.
  * Source: market-rules R5.1.
  */
 export function positionsOf(account: Account, origins: ReadonlySet<number> = NO_ROWS): Position[] {
@@ -80,7 +85,7 @@ export function positionsOf(account: Account, origins: ReadonlySet<number> = NO_
     .map(([, row]) => row);
 }
 
-/** Units that a conversion may move at most; 0 when there is no such position. Source: market-rules R5.15. */
+/** The most units that a conversion may move; 0 when there is no such position. Source: market-rules R5.15. */
 export function convertibleQuantity(
   account: Account,
   instruments: Instruments,
@@ -91,7 +96,7 @@ export function convertibleQuantity(
   return row === undefined ? ZERO_QUANTITY : convertibleUnits(instruments, account, instrument, row, origin);
 }
 
-/** What a position row shows at a last price. Prices are rounded half up to the paisa, amounts are exact. */
+/** The figures of a position row at a last price. Prices are rounded half up to the paisa, amounts are exact. */
 export interface PositionFigures {
   readonly netQuantity: number;
   readonly netAveragePrice: Price;
@@ -101,7 +106,7 @@ export interface PositionFigures {
   readonly unrealised: Paise;
   /** Realised and unrealised against the average of the day's basis. */
   readonly totalMtm: Paise;
-  /** The same against what carried quantities cost when they were opened. */
+  /** The same against the original cost of carried quantities. */
   readonly totalPnl: Paise;
   /** The original cost of the carried quantity, and of the whole open side, on average. */
   readonly uploadPrice: Price;
@@ -109,8 +114,9 @@ export interface PositionFigures {
 }
 
 /**
- * `open` is what the open units cost or brought, in paise: that of the aggregate model unless another model says it.
- * What it is changes no sum of realised and unrealised. Source: market-rules R5.2 to R5.8, R5.10.
+ * `open` is the cost or the proceeds of the open units, in paise: that of the aggregate model unless the caller gives
+ * that of another model. It does not change the sum of realised and unrealised. Source: market-rules R5.2 to R5.8,
+ * R5.10.
  */
 export function positionFigures(row: Position, last: Price, open = openAmount(row)): PositionFigures {
   const net = netQuantity(row);
@@ -134,7 +140,7 @@ export function positionFigures(row: Position, last: Price, open = openAmount(ro
   };
 }
 
-/** What the basis of the carried quantity has gained over its cost. */
+/** The gain of the carried quantity's basis over its cost. */
 function basisGain(row: Position): Paise {
   return subtractPaise(subtractPaise(row.carriedBuyAmount, row.carriedSellAmount), row.carriedCost);
 }
@@ -144,14 +150,14 @@ function uploadPrice(row: Position): Price {
   return averagePriceHalfUp(carriedSellProceeds(row), row.carriedSellQuantity);
 }
 
-/** Shares of one ISIN with what today's sales use of them. */
+/** Shares of one ISIN with the units that today's sales use. */
 export interface HoldingFigures extends Readonly<Holding> {
   /** Sold today or blocked by open delivery sales. */
   readonly used: Quantity;
   /** Settled and unsettled shares that are neither pledged nor used. */
   readonly salable: Quantity;
   readonly averagePrice: Price;
-  /** What today's delivery sales brought. */
+  /** The proceeds of today's delivery sales. */
   readonly sellAmount: Paise;
   /** Units of it sold today. */
   readonly sold: Quantity;

@@ -10,6 +10,6 @@ export type Reply =
   | { readonly type: 'OrderCancelled'; readonly order: OrderNumber; readonly at: EpochMs }
   | { readonly type: 'PositionConverted'; readonly at: EpochMs }
   | { readonly type: 'UserRegistered'; readonly account: AccountId }
-  /** Nothing more to say: it is done (or there was nothing to do). */
+  /** The command is done, or there was nothing to do. */
   | { readonly type: 'Done'; readonly at: EpochMs }
   | { readonly type: 'Refused'; readonly refusal: Refusal; readonly at: EpochMs };

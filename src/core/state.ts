@@ -1,3 +1,8 @@
+/**
+ * The state: all accounts, orders, books and settings, as the fold of all events. Only `apply.ts` and the loading of a
+ * snapshot write it. The file holds shapes and lookups, not rules.
+ */
+
 import { InvariantError } from '../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import type { Paise, Price, Quantity } from '../base/money.ts';
@@ -23,24 +28,24 @@ export interface Session {
   lastUsedAt: WallMs;
 }
 
-/** What a first placement under an idempotency key was answered. Source: contract W25. */
+/** The answer to a first placement under an idempotency key. Source: contract W25. */
 export interface PlacementReply {
   readonly bodyDigest: string;
   readonly order: OrderNumber;
   readonly at: EpochMs;
 }
 
-/** What the users together bought from the market itself, the other side of every trade without an order. */
+/** The users' purchases from the market itself, the other side of every trade without an order. */
 export interface Counterparty {
   /** The ISIN of an equity; empty for contracts. */
   readonly isin: string;
   /** Units bought less units sold. */
   sold: Quantity;
-  /** What was paid for them, net. */
+  /** The money paid for them, net. */
   received: Paise;
 }
 
-/** What one event posted. */
+/** The ledger lines of one event. */
 export interface Posted {
   readonly event: Event;
   readonly lines: readonly Line[];
@@ -66,11 +71,11 @@ export interface State {
   readonly accountByUser: Map<string, AccountId>;
   /** The orders of today. */
   readonly orders: OrderDay<Order>;
-  /** Of these the ones that wait at the broker for a session, oldest first. */
+  /** The orders among these that wait at the broker for a session, oldest first. */
   readonly afterMarket: Set<OrderNumber>;
   /** Books of instruments that had orders today. */
   readonly books: Map<InstrumentId, Book>;
-  /** What these books are kept in; a day begins with a new one. */
+  /** The storage of these books; a day begins with a new one. */
   bookStore: BookStore;
   /** Live sessions by token digest. */
   readonly sessions: Map<string, Session>;
@@ -81,7 +86,7 @@ export interface State {
   readonly credited: Map<string, Quantity>;
   /** The balances of the house: together with those of all accounts they are 0. Source: reliability I2. */
   readonly house: HouseBooks;
-  /** The postings of the record that was applied last, for the views. They are no part of a dump. */
+  /** The postings of the last record, for the views. They are not part of a dump. */
   readonly posted: Posted[];
   /** Underlyings whose contracts an operator has put into their ban period. Source: market-rules R4.36. */
   readonly banned: Set<InstrumentId>;
@@ -90,7 +95,10 @@ export interface State {
    * it began.
    */
   readonly overLimit: Map<InstrumentId, LimitBan>;
-  /** What operators hold up, by `switchKey`, in the order in which it was set. It stays until it is lifted. */
+  /**
+   * The switches of operators that are on, by `switchKey`, in the order in which they were set. Each stays until it is
+   * lifted.
+   */
   readonly switches: Map<string, Switch>;
   /** How far the indices have halted the market today. Source: market-rules R1.49. */
   breaker: Breaker;
@@ -98,9 +106,7 @@ export interface State {
   readonly widenedBands: Map<InstrumentId, PriceBand>;
   /** Fixed bands of shares that operators set. Source: market-rules R1.40. */
   shareBands: ShareBands;
-  /**
-   * What companies announced, whether its ex-date has come or not. A list never changes: another one takes its place.
-   */
+  /** The announced corporate actions, before and after their ex-dates. A list never changes; a new one replaces it. */
   corporateActions: CorporateActions;
   /**
    * Segments that were squared off today: no intraday position is opened in them any more. Source: market-rules R2.24.
@@ -108,17 +114,17 @@ export interface State {
   readonly squaredOff: Set<SquareOffSegment>;
   /** The last step of this day's end that was done; `undefined` while the day trades. Source: market-rules R7.5. */
   dayEnd: DayEndStep | undefined;
-  /** Closing prices of the day that ended last, of what was held then. */
+  /** Closing prices of the last day that ended, for instruments that were held then. */
   readonly closing: Map<InstrumentId, Price>;
 }
 
 /** A ban period that the market's open interest brought about. */
 export interface LimitBan extends MarketWidePositions {
-  /** The first trading day of it. */
+  /** Its first trading day. */
   readonly since: IstDay;
 }
 
-/** What most accounts have of the lists that few days fill: one list serves all of them. */
+/** One list that serves all accounts whose lists are empty, as they are on most days. */
 export const NOTHING_YET: readonly never[] = Object.freeze([]);
 
 /** The state before the first record. */
@@ -162,21 +168,24 @@ export function replyKey(account: AccountId, key: string): string {
   return `${account}:${key}`;
 }
 
-/** The account of an id that was given out. */
+/** The account of an id that was given out. It must exist. */
 export function accountOf(state: State, id: AccountId): Account {
   const account = state.accounts[id];
   if (account === undefined) throw new InvariantError(`there is no account ${id}`);
   return account;
 }
 
-/** An order of today that was given out. */
+/** An order of today. It must exist. */
 export function orderOf(state: State, number: OrderNumber): Order {
   const order = state.orders.get(number);
   if (order === undefined) throw new InvariantError(`there is no order ${number}`);
   return order;
 }
 
-/** An order of today that is the account's own; another's is as unknown as none. Source: contract W22. */
+/**
+ * An order of today that belongs to the account; an order of another account is treated as unknown. Source: contract
+ * W22.
+ */
 export function ownOrder(state: State, account: AccountId, number: OrderNumber): Order | undefined {
   const order = state.orders.get(number);
   return order?.account === account ? order : undefined;

@@ -1,3 +1,8 @@
+/**
+ * One step of the core: decide a command, apply its events, and go on until nothing follows, such as stops that fire
+ * and margins that change. It writes no journal; the engine does.
+ */
+
 import { assert, must } from '../base/assert.ts';
 import type { AccountId, InstrumentId, OrderNumber } from '../base/ids.ts';
 import type { EpochMs, IstDay } from '../base/time.ts';
@@ -27,9 +32,9 @@ export interface Step {
 }
 
 /**
- * Decides a command and applies what happens, until nothing follows: a fill may fire stops, and both may change
- * margins. The state is then the fold of the events. A command without events leaves the state as it was, its sequence
- * number included.
+ * Decides a command and applies its events until nothing follows: a fill may fire stops, and both may change margins.
+ * The state is then the fold of the events. A command without events leaves the state as it was, its sequence number
+ * included.
  */
 export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   assert(sequenced.at >= state.at, 'time does not go back');
@@ -52,7 +57,7 @@ export function step(state: State, ports: Ports, sequenced: Sequenced): Step {
   return { events: run.events, reply: decision.reply };
 }
 
-/** One command on its way: what has happened so far. */
+/** One command on its way, with its events so far. */
 interface Run {
   readonly state: State;
   readonly decisionPorts: DecisionPorts;
@@ -70,8 +75,7 @@ function follow({ state, at, events }: Run, more: readonly Event[]): void {
 const CONVERTS: ReadonlySet<Command['type']> = new Set(['ConvertPosition', 'EndDay']);
 
 /**
- * Shares that were converted are charged as what they became, one conversion after the other. Source: market-rules 6.1,
- * R5.16.
+ * Charges converted shares in their new trade class, one conversion after the other. Source: market-rules 6.1, R5.16.
  */
 function followConversions(run: Run): void {
   const { state, decisionPorts, events } = run;
@@ -82,8 +86,8 @@ function followConversions(run: Run): void {
 }
 
 /**
- * What a day begins with: corporate actions, each on what the one before has left, then collateral at its new value.
- * Source: R7.6, R5.23.
+ * The events with which a day begins: corporate actions, one after the other, then collateral at its new value. Source:
+ * R7.6, R5.23.
  */
 function followRoll(run: Run, dayBefore: IstDay): void {
   const { state, decisionPorts } = run;
@@ -91,7 +95,7 @@ function followRoll(run: Run, dayBefore: IstDay): void {
   follow(run, revaluations(state, byNewFigures(run)));
 }
 
-/** The instrument whose book a command meets: its phase comes first, and its last price may be another afterwards. */
+/** The instrument whose book a command meets. Its phase is brought up to date first, and its last price may change. */
 export function metBy(state: State, command: Command): InstrumentId | undefined {
   switch (command.type) {
     case 'PlaceOrder':
@@ -110,9 +114,9 @@ export function metBy(state: State, command: Command): InstrumentId | undefined 
 const NO_STOPS: readonly OrderNumber[] = [];
 
 /**
- * Brings a book to the phase that its instrument is in, through what it missed, before anything is decided in it. Gives
- * the stops that fire as continuous trading begins: the opening price may be hidden behind the first trades. Source:
- * market-rules R3.14.
+ * Brings a book to the phase of its instrument, through all phases in between, before anything is decided in it.
+ * Returns the stops that fire as continuous trading begins: the opening price may be hidden behind the first trades.
+ * Source: market-rules R3.14.
  */
 function meetPhases(run: Run, id: InstrumentId): readonly OrderNumber[] {
   const { state, decisionPorts } = run;
@@ -129,7 +133,7 @@ function meetPhases(run: Run, id: InstrumentId): readonly OrderNumber[] {
   return book === undefined ? NO_STOPS : firedByOpening(book);
 }
 
-/** Releases the stops that fire by what happened, those that were `opened` first. */
+/** Releases the stops that these events fire, those of `opened` first. */
 function followTriggers(run: Run, id: InstrumentId, opened: readonly OrderNumber[]): void {
   const { state, decisionPorts, events } = run;
   if (state.books.get(id)?.hasStops() !== true) return;
@@ -138,7 +142,7 @@ function followTriggers(run: Run, id: InstrumentId, opened: readonly OrderNumber
   releaseStops(venue, events, opened, (released) => follow(run, released));
 }
 
-/** Commands after which the figures of margins are others than before. */
+/** Commands that change the figures of margins. */
 const MEASURES_ALL: ReadonlySet<Command['type']> = new Set([
   'RollDay',
   'ReviseMargins',
@@ -147,7 +151,10 @@ const MEASURES_ALL: ReadonlySet<Command['type']> = new Set([
   'EndDay',
 ]);
 
-/** Each portfolio that the events touched, once. Most commands touch one: no list is made for more before there are. */
+/**
+ * Measures each portfolio that the events touched, once. Most commands touch one, so no list is made before there are
+ * more.
+ */
 function touchedMargins({ state, decisionPorts, events }: Run): readonly Event[] {
   let margins: Event[] | undefined;
   let seen: Portfolio[] | undefined;
@@ -186,19 +193,19 @@ function touchedMargins({ state, decisionPorts, events }: Run): readonly Event[]
 
 const NO_EVENTS: readonly Event[] = [];
 
-/** The margin that a portfolio blocks now: an event when it is another than before. */
+/** The margin that a portfolio blocks now: an event when it has changed. */
 function marginOf(decisionPorts: DecisionPorts, account: AccountId, portfolio: Portfolio): MarginBlocked | undefined {
   const parts = requirement(decisionPorts, portfolio);
   if (sameParts(parts, portfolio.parts)) return undefined;
   return { type: 'MarginBlocked', account, group: portfolio.group, parts };
 }
 
-/** The desk with the figures of margins that the command brought. */
+/** The decision ports with the figures of margins that the command brought. */
 function byNewFigures({ state: { riskTick, riskFiles }, decisionPorts }: Run): DecisionPorts {
   return { ...decisionPorts, riskTick, riskFiles };
 }
 
-/** Every portfolio, blocked anew by the figures that the command brought. */
+/** Blocks the margin of every portfolio again by the figures that the command brought. */
 function allMargins(run: Run): Event[] {
   const { state } = run;
   const decisionPorts = byNewFigures(run);

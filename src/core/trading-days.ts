@@ -1,3 +1,8 @@
+/**
+ * Trading days and their times: when positions are squared off, when orders are taken for the next session, and which
+ * day a date belongs to. The calendar with its holidays is in `reference`.
+ */
+
 import type { InstrumentId, Tick } from '../base/ids.ts';
 import type { Price } from '../base/money.ts';
 import { firstTickOf } from '../base/tick.ts';
@@ -7,8 +12,8 @@ import type { Market } from './market.ts';
 import type { Product } from './order.ts';
 
 /**
- * What is squared off together: shares that have futures and options, other shares, contracts, contracts on the day
- * they expire, and on that day the positions whose delivery is not paid for. Source: market-rules R2.23, R7.4.
+ * The groups that are squared off together: shares with futures and options, other shares, contracts, contracts on the
+ * day of their expiry, and on that day the positions whose delivery is not paid for. Source: market-rules R2.23, R7.4.
  */
 export const SQUARE_OFF_SEGMENTS = [
   'SharesWithContracts',
@@ -20,7 +25,7 @@ export const SQUARE_OFF_SEGMENTS = [
 export type SquareOffSegment = (typeof SQUARE_OFF_SEGMENTS)[number];
 
 /**
- * Which days trade, and when positions are squared off on them: a pure function of the date, fixed for the life of a
+ * The trading days, and the times of the square-offs on them: a pure function of the date, fixed for the life of a
  * journal.
  */
 export interface TradingDays {
@@ -29,23 +34,23 @@ export interface TradingDays {
   squareOffTime(segment: SquareOffSegment, day: IstDay): number;
   /**
    * False on a trading day on which banks are closed: shares bought on the day before come with the next day that
-   * settles. Every day where it is not asked for. Source: market-rules R2.22.
+   * settles. Without this method every day settles. Source: market-rules R2.22.
    */
   settles?(day: IstDay): boolean;
   /**
-   * Until when an intraday position may be opened in a contract on the day that it expires, in milliseconds after IST
-   * midnight; until its square-off where it is not asked for. Source: market-rules R2.27.
+   * The time until which an intraday position may be opened in a contract on the day of its expiry, in milliseconds
+   * after IST midnight. Without this method it is the time of the square-off. Source: market-rules R2.27.
    */
   expiringEntryEnds?(day: IstDay): number | undefined;
   /**
-   * When orders are taken while an instrument is closed, on a trading day; nothing where they are not. Source:
-   * market-rules R2.18.
+   * The times at which orders are taken for an instrument while it is closed, on a trading day; nothing where they are
+   * not taken. Source: market-rules R2.18.
    */
   afterMarket?(instrument: Instrument, day: IstDay): AfterMarketHours | undefined;
 }
 
 /**
- * On a trading day, in milliseconds after IST midnight. On other days orders are taken at every hour. Source:
+ * Times on a trading day, in milliseconds after IST midnight. On other days orders are taken at every hour. Source:
  * market-rules R2.18.
  */
 export interface AfterMarketHours {
@@ -55,15 +60,12 @@ export interface AfterMarketHours {
   readonly opens: number;
   /** When limit and market orders go to the exchange. */
   readonly release: number;
-  /** When stops and immediate-or-cancel orders do. */
+  /** When stops and immediate-or-cancel orders go to the exchange. */
   readonly releaseOthers: number;
 }
 
 const BEFORE_MIDNIGHT = 23 * HOUR_MS + 55 * MINUTE_MS;
-/**
- * Contracts stop trading in the afternoon of the day that they expire on, at whatever hours the rest of the market
- * trades.
- */
+/** Contracts stop trading in the afternoon of their expiry day, whatever the hours of the rest of the market. */
 const BEFORE_EXPIRY = 15 * HOUR_MS + 30 * MINUTE_MS;
 const UNFUNDED = 14 * HOUR_MS + 30 * MINUTE_MS;
 
@@ -77,9 +79,8 @@ export const EVERY_DAY: TradingDays = {
 };
 
 /**
- * Every day trades, and shares are settled on the days on which those of the exchanges are: what was bought on a Friday
- * is there at Monday's end.
- * Source: contract, hours `always`; market-rules R2.22, R5.18.
+ * Every day trades, and shares are settled on the days on which the exchanges settle: shares bought on a Friday come at
+ * Monday's end. Source: contract, hours `always`; market-rules R2.22, R5.18.
  */
 export function everyDaySettledAs(exchange: TradingDays): TradingDays {
   return { ...EVERY_DAY, settles: (day) => exchange.settles?.(day) ?? true };
@@ -93,7 +94,7 @@ export function tradingDayFrom(days: TradingDays, day: IstDay): IstDay {
 }
 
 /**
- * The date at whose midnight a trading day begins: the one after the trading day before it. Source: docs/day-end.md.
+ * The date at whose midnight a trading day begins: the date after the trading day before it. Source: docs/day-end.md.
  */
 export function dateOfBegin(days: TradingDays, day: IstDay): IstDay {
   let date = day;
@@ -107,8 +108,8 @@ export function nextTradingDay(days: TradingDays, day: IstDay): IstDay {
 }
 
 /**
- * The tick that stands for the present in the trading day that has begun: on a date without trading that day's first,
- * since such a date itself stands at the closes and bands of the day that is over. Source: market-rules R2.16,
+ * The tick that stands for the present in the trading day that has begun. On a date without trading it is that day's
+ * first tick, because such a date still has the closes and bands of the day that is over. Source: market-rules R2.16,
  * architecture 2.
  */
 export function tickOfDay({ day }: { readonly day: IstDay }, tick: Tick): Tick {
@@ -128,14 +129,13 @@ export function closeBeforeDay(
 }
 
 /**
- * True for a position that does not outlive its day: I everywhere, and M on shares. Source: market-rules R3.3, contract
- * W9.
+ * True for a position that ends with its day: I everywhere, and M on shares. Source: market-rules R3.3, contract W9.
  */
 export function isIntraday(kind: InstrumentKind, product: Product): boolean {
   return product === 'I' || (product === 'M' && kind === 'equity');
 }
 
-/** The segment that the intraday positions of an instrument are squared off with on `day`. */
+/** The segment with which the intraday positions of an instrument are squared off on `day`. */
 export function segmentOf(instrument: Instrument, day: IstDay): SquareOffSegment {
   if (isDerivative(instrument)) return instrument.expiryDay <= day ? 'ExpiringContracts' : 'Contracts';
   return instrument.kind === 'equity' && instrument.hasDerivatives ? 'SharesWithContracts' : 'OtherShares';

@@ -1,3 +1,8 @@
+/**
+ * Makes the exchange's view of one instrument from the state and the ports, for one decision. It is the way from the
+ * broker's state to the matching in `exchange`, which does not know the state.
+ */
+
 import type { ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../base/ids.ts';
 import { Book } from './exchange/book/book.ts';
 import type { GuardWidths } from './exchange/guards/guard-widths.ts';
@@ -9,13 +14,13 @@ import type { Order } from './order.ts';
 import { isHaltedNow, phaseOf } from './phase-of.ts';
 import type { DecisionPorts } from './ports.ts';
 import { orderOf, type State } from './state.ts';
-import { stopOf } from './switches/held-up.ts';
 import { bandOf } from './switches/price-band.ts';
+import { stopOf } from './switches/switches-that-stop.ts';
 
 /**
- * The exchange as one decision sees it: the book of an instrument (an empty one, not kept, when it has none) and the
- * market at the desk's tick. The numbers that it gives out count on from the state's, and are the state's once the
- * events are applied.
+ * The exchange for one decision: the book of an instrument (an empty one, which is not kept, when it has none) and the
+ * market at the tick of the decision ports. Its numbers go on from the state's; they become the state's once the events
+ * are applied.
  */
 export function venueOf(state: State, ports: DecisionPorts, instrument: Instrument): Venue {
   return new DecisionVenue(state, ports, instrument);

@@ -3,6 +3,7 @@
  * layout of the files is in `segments/`, the checks at a start are in `upkeep/examine.ts`.
  */
 
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { assert, must } from '../base/assert.ts';
 import { makeFolder } from '../os/durable-file.ts';
@@ -63,7 +64,8 @@ export function makeReady(disk: Disk, paths: JournalPaths, acceptLoss?: number):
   const notes = repairLastSegment(disk, paths.journal, end);
   if (loss !== undefined) notes.push(`${loss}: accepted, history goes on after ${end.head.seq}`);
   // A loss was accepted, or the process ended between a group and its mark: records from here on count as acknowledged.
-  if (!agrees(mark, end.head)) createMark(disk, paths.mark, end.head);
+  if (agrees(mark, end.head)) disk.flushFolder(dirname(paths.mark));
+  else createMark(disk, paths.mark, end.head);
   return { stored, start: { head: end.head, path: end.path }, notes };
 }
 

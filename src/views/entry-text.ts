@@ -1,6 +1,7 @@
 import { formatRupees } from '../base/decimal.ts';
 import type { AccountId, InstrumentId } from '../base/ids.ts';
-import type { Event, PositionConverted, PositionSettled, Traded } from '../core/event.ts';
+import type { PositionSettled } from '../core/broker/settlement/settlement-events.ts';
+import type { Event, PositionConverted, Traded } from '../core/event.ts';
 
 /** The trading symbol of an instrument. */
 export type NameOf = (instrument: InstrumentId) => string;

@@ -2,7 +2,7 @@ import type { AccountId } from '../../base/ids.ts';
 import type { WallStamped } from '../wall-stamp.ts';
 import type { OrderRate } from './access-terms.ts';
 
-/** An account's orders may come from these addresses only; from anywhere when there is none. */
+/** An account's orders may come from these addresses only. With an empty list they may come from anywhere. */
 export interface AddressesSet extends WallStamped {
   readonly type: 'AddressesSet';
   readonly account: AccountId;
@@ -11,7 +11,7 @@ export interface AddressesSet extends WallStamped {
   readonly why: string;
 }
 
-/** An account has another API key, issued that day; the one before is good no more. */
+/** An account has another API key, issued that day. The key before it is no longer valid. */
 export interface ApiKeyRenewed extends WallStamped {
   readonly type: 'ApiKeyRenewed';
   readonly account: AccountId;
@@ -21,7 +21,7 @@ export interface ApiKeyRenewed extends WallStamped {
   readonly why: string;
 }
 
-/** An account has an order rate of its own; none any more when it is absent. */
+/** An account has an order rate of its own. Without `rate` it has none any more. */
 export interface OrderRateSet {
   readonly type: 'OrderRateSet';
   readonly account: AccountId;

@@ -17,13 +17,13 @@ class Accounts {
   readonly world = new World(testPorts(), FIRST_DAY);
   readonly asha: AccountId = this.world.user('ASHA', 0);
 
-  /** The refusal, or how many events there were. */
+  /** The refusal, or the number of events. */
   fix(...addresses: string[]): Refusal | number {
-    return this.told({ type: 'SetAddresses', account: this.asha, addresses, by: 'desk', why: 'asked' });
+    return this.answerTo({ type: 'SetAddresses', account: this.asha, addresses, by: 'desk', why: 'asked' });
   }
 
   rate(rate: OrderRate | undefined): Refusal | number {
-    return this.told({ type: 'SetOrderRate', account: this.asha, ...(rate && { rate }), by: 'desk', why: 'asked' });
+    return this.answerTo({ type: 'SetOrderRate', account: this.asha, ...(rate && { rate }), by: 'desk', why: 'asked' });
   }
 
   later(ms: number): void {
@@ -34,7 +34,7 @@ class Accounts {
     return this.world.account(this.asha).access;
   }
 
-  private told(command: Parameters<World['submit']>[0]): Refusal | number {
+  private answerTo(command: Parameters<World['submit']>[0]): Refusal | number {
     const { reply, events } = this.world.submit(command);
     return reply.type === 'Refused' ? reply.refusal : events.length;
   }
@@ -57,7 +57,7 @@ test('addresses are fixed, changed once a week at most, and lifted at any time',
   assert.equal(accounts.fix(), 0);
 });
 
-test('lifting the addresses is no way around the week, and the same ones are back at once', () => {
+test('lifting the addresses does not shorten the week, and the same ones can be fixed again at once', () => {
   const accounts = new Accounts();
   accounts.fix('203.0.113.1');
   accounts.fix();
@@ -84,7 +84,7 @@ test('an order rate above the threshold needs a registered algorithm', () => {
   assert.equal(accounts.rate(undefined), 0);
 });
 
-test('what was set is in the snapshot and in the replay', () => {
+test('addresses and rates that were set are in the snapshot and in the replay', () => {
   const accounts = new Accounts();
   accounts.fix('203.0.113.1', '2001:db8::1');
   accounts.rate({ perSecond: 5 });

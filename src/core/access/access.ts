@@ -1,3 +1,8 @@
+/**
+ * The addresses that an account's orders may come from, and its order rate: how operators change them, and how the
+ * state keeps them. Requests are checked against them at the door, in the gateway.
+ */
+
 import { assert } from '../../base/assert.ts';
 import { canonicalAddress } from '../../base/ip-address.ts';
 import { DAY_MS, type EpochMs, type WallMs, wallOf } from '../../base/time.ts';
@@ -9,7 +14,8 @@ import type { AddressesSet, OrderRateSet } from './access-events.ts';
 import type { Access } from './access-terms.ts';
 
 /**
- * Orders a second to one segment above which the algorithm that sends them is registered. Source: market-rules R9.2.
+ * A client that sends more orders a second than this to one segment needs a registered algorithm. Source: market-rules
+ * R9.2.
  */
 export const THRESHOLD_RATE = 10;
 /** A primary address and a secondary one. Source: market-rules R9.4. */
@@ -29,7 +35,7 @@ export function decideAddresses(state: State, at: EpochMs, command: SetAddresses
   assert(addresses.length <= MOST_ADDRESSES, 'an account has two addresses at most');
   assert(
     addresses.every((address) => canonicalAddress(address) === address),
-    'addresses are in their one form',
+    'addresses are in canonical form',
   );
   const { registered, fixed } = accountOf(state, account).access ?? NO_ACCESS;
   if (addresses.length === 0) return fixed ? [set] : [];
@@ -42,8 +48,8 @@ export function decideAddresses(state: State, at: EpochMs, command: SetAddresses
 }
 
 /**
- * Gives an account an order rate of its own, or takes it away. Above the threshold the algorithm is registered. Source:
- * market-rules R9.2.
+ * Gives an account an order rate of its own, or takes it away. A rate above the threshold needs a registered algorithm.
+ * Source: market-rules R9.2.
  */
 export function decideOrderRate(state: State, command: SetOrderRate): OrderRateSet[] | Refusal {
   const { account, rate, by, why } = command;

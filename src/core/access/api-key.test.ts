@@ -16,7 +16,7 @@ function opened() {
   return { world, asha: world.user('ASHA', 0), ravi: world.user('RAVI', 0) };
 }
 
-test('an API key is good for 365 days, that of the registration the first', () => {
+test('an API key is valid for 365 days, the day of the registration included', () => {
   const { world, asha } = opened();
   const issued = istDay(world.at);
   assert.equal(world.account(asha).apiKeyIssuedOn, issued);
@@ -28,16 +28,16 @@ test('a renewed key counts from the day of its renewal, and the one before is go
   const first = lastKeyDay(world.account(ravi));
   world.at = (world.at + 100 * DAY_MS) as EpochMs;
   const grounds = { by: 'desk', why: 'it ends' };
-  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed anew', ...grounds });
+  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed again', ...grounds });
   const { sealedCredentials } = world.account(asha);
-  assert.deepEqual([sealedCredentials, lastKeyDay(world.account(asha)) - first], ['sealed anew', 100]);
+  assert.deepEqual([sealedCredentials, lastKeyDay(world.account(asha)) - first], ['sealed again', 100]);
   assert.equal(lastKeyDay(world.account(ravi)), first, 'nobody else has another');
 });
 
 test('the day of a key is in the snapshot and in the replay', () => {
   const { world, asha } = opened();
   world.at = (world.at + 3 * DAY_MS) as EpochMs;
-  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed anew', by: 'desk', why: 'asked' });
+  world.submit({ type: 'RenewApiKey', account: asha, sealedCredentials: 'sealed again', by: 'desk', why: 'asked' });
   const replayed = emptyState();
   for (const record of world.records) applyRecord(replayed, record);
   assert.equal(stateHash(replayed), stateHash(world.state));
@@ -45,13 +45,13 @@ test('the day of a key is in the snapshot and in the replay', () => {
   assert.equal(loaded.accounts[asha]?.apiKeyIssuedOn, istDay(world.at));
 });
 
-test('keys are told of in their last days, not before and not when they have ended', () => {
+test('keys are listed in their last days, not before and not after they have ended', () => {
   const { world, asha, ravi } = opened();
   const last = lastKeyDay(world.account(asha));
-  const told = (before: number) =>
+  const listed = (before: number) =>
     keysAboutToEnd(world.state, (last - before) as typeof last, 7).map(({ userId }) => userId);
-  assert.deepEqual([told(7), told(6), told(0), told(-1)], [[], ['ASHA', 'RAVI'], ['ASHA', 'RAVI'], []]);
+  assert.deepEqual([listed(7), listed(6), listed(0), listed(-1)], [[], ['ASHA', 'RAVI'], ['ASHA', 'RAVI'], []]);
   world.at = (world.at + 100 * DAY_MS) as EpochMs;
-  world.submit({ type: 'RenewApiKey', account: ravi, sealedCredentials: 'sealed anew', by: 'desk', why: 'asked' });
-  assert.deepEqual(told(0), ['ASHA']);
+  world.submit({ type: 'RenewApiKey', account: ravi, sealedCredentials: 'sealed again', by: 'desk', why: 'asked' });
+  assert.deepEqual(listed(0), ['ASHA']);
 });

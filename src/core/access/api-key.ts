@@ -4,15 +4,15 @@ import type { RenewApiKey } from '../command.ts';
 import { accountOf, type State } from '../state.ts';
 import type { ApiKeyRenewed } from './access-events.ts';
 
-/** Days that an API key is good, that of its issue the first. Source: market-rules R9.8. */
+/** An API key is valid for this number of days, the day of its issue included. Source: market-rules R9.8. */
 const API_KEY_DAYS = 365;
 
-/** The last day on which an account's API key is good. Source: market-rules R9.8. */
+/** The last day on which an account's API key is valid. Source: market-rules R9.8. */
 export function lastKeyDay({ apiKeyIssuedOn }: Account): IstDay {
   return (apiKeyIssuedOn + API_KEY_DAYS - 1) as IstDay;
 }
 
-/** The accounts whose keys are good on `day` and end within so many days, that day the first. */
+/** The accounts whose keys are valid on `day` and end within `days` days, that day included. */
 export function keysAboutToEnd({ accounts }: State, day: IstDay, days: number): Account[] {
   return accounts.filter((account) => {
     const left = lastKeyDay(account) - day;

@@ -50,7 +50,7 @@ function login(state: State, when: EpochMs, tokenDigest: string, totpStep?: numb
   return 'opened';
 }
 
-test('a one-time code is used once, and no earlier one after it', () => {
+test('a one-time code is accepted once, and no earlier code after it', () => {
   const state = withUser();
   assert.equal(login(state, at(10), 'a', 500), 'opened');
   assert.equal(login(state, at(10), 'b', 500), 'OneTimeCodeUsed');
@@ -74,7 +74,7 @@ test('one session more than a user may have ends the oldest', () => {
   assert.deepEqual(state.accounts[USER]?.sessions[0], 't2');
 });
 
-test('a session that is past its time makes room before a live one does', () => {
+test('an expired session makes room before a live one does', () => {
   const state = withUser();
   for (let number = 0; number < MAX_SESSIONS; number += 1) login(state, at(7), `t${number}`);
   for (let number = 0; number < MAX_SESSIONS - 1; number += 1) {
@@ -94,7 +94,7 @@ test('a session that is past its time makes room before a live one does', () => 
   );
 });
 
-test('a session that is past its time is not touched back to life', () => {
+test('touching an expired session does not revive it', () => {
   const state = withUser();
   login(state, at(7), 'a');
   const touch = { type: 'TouchSession', tokenDigest: 'a' } as const;
@@ -105,7 +105,7 @@ test('a session that is past its time is not touched back to life', () => {
   assert.deepEqual(decideTouchSession(state, at(8), { ...touch, tokenDigest: 'unknown' }), []);
 });
 
-test('a session ends after twelve idle hours, and use puts that off', () => {
+test('a session ends after twelve idle hours, and every use starts them again', () => {
   const state = withUser();
   login(state, at(7), 'a');
   login(state, at(7), 'b');
@@ -122,7 +122,7 @@ test('a session ends after twelve idle hours, and use puts that off', () => {
   ]);
 });
 
-test('a session is measured by the wall where the market has a clock of its own', () => {
+test('a session is measured by wall time where the market has a clock of its own', () => {
   const state = withUser();
   const wallAt = (hours: number) => ({ wall: wallOf(at(hours)) });
   const market = at(-700);
@@ -144,7 +144,7 @@ test('a session is measured by the wall where the market has a clock of its own'
   assert.deepEqual(state.sessions.get('a')?.lastUsedAt, at(18));
 });
 
-test('every session ends at six in the morning, one that begins then does not', () => {
+test('every session ends at six in the morning; one that begins then goes on', () => {
   const state = withUser();
   login(state, at(5), 'early');
   const early = state.sessions.get('early');

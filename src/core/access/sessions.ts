@@ -1,3 +1,8 @@
+/**
+ * Sessions of users: how they open, are used and end, measured in wall time. Tokens are known here by their digests
+ * only. The gateway checks passwords and one-time codes; here a used code is refused.
+ */
+
 import { assert, must } from '../../base/assert.ts';
 import {
   DAY_MS,
@@ -16,14 +21,14 @@ import { accountOf, type Session, type State } from '../state.ts';
 import { wallPart } from '../wall-stamp.ts';
 import type { SessionClosed, SessionOpened, SessionTouched } from './access-events.ts';
 
-/** A session that nobody used for so long has ended. Source: contract W24. */
+/** A session ends when nobody has used it for this time. Source: contract W24. */
 const IDLE_LIMIT_MS = 12 * HOUR_MS;
 /** All sessions end at this time of the IST day. Source: contract W24. */
 const SESSION_END_OF_DAY_MS = 6 * HOUR_MS;
-/** Live sessions that a user may have; one more ends the oldest. Source: contract W24. */
+/** The largest number of live sessions of a user; one more ends the oldest. Source: contract W24. */
 export const MAX_SESSIONS = 20;
 
-/** Why a session is past its time at `at`; `undefined` while it lives. Source: contract W24. */
+/** Why a session has expired at `at`; `undefined` while it is live. Source: contract W24. */
 export function endOf(session: Session, at: WallMs): SessionClosed['reason'] | undefined {
   if (session.openedAt < lastSessionEnd(at)) return 'DayEnd';
   return at - session.lastUsedAt >= IDLE_LIMIT_MS ? 'Idle' : undefined;
@@ -36,8 +41,8 @@ function lastSessionEnd(at: WallMs): WallMs {
 }
 
 /**
- * Opens a session; refuses a one-time code whose step, or a later one, was used before. Sessions that are past their
- * time make room first, then the oldest. Source: contract W24, reliability §4.
+ * Opens a session. Refuses a one-time code when its step, or a later one, was used before. Expired sessions make room
+ * first, then the oldest live ones. Source: contract W24, reliability §4.
  */
 export function decideOpenSession(state: State, stamp: EpochMs, command: OpenSession): Event[] | Refusal {
   const { account: id, tokenDigest, totpStep } = command;
@@ -61,12 +66,12 @@ export function decideOpenSession(state: State, stamp: EpochMs, command: OpenSes
   return events;
 }
 
-/** Ends every session that is past its time. */
+/** Ends every session that has expired. */
 export function decideExpireSessions(state: State, at: EpochMs, { wall }: ExpireSessions): Event[] {
   return ended(state.sessions.values(), wallOf(at, wall));
 }
 
-/** Notes the use of a session that lives; one that is past its time stays so. */
+/** Records the use of a live session. An expired session stays expired. */
 export function decideTouchSession(state: State, at: EpochMs, command: TouchSession): Event[] {
   const { tokenDigest, wall } = command;
   const session = state.sessions.get(tokenDigest);

@@ -1,25 +1,24 @@
 /**
- * What part of its day an instrument is in, in the order of a day. Which of them a day has, and when, is data of the
- * market.
- * Source: market-rules 2.1, R2.1 to R2.5.
+ * The phases of an instrument's day, in the order of the day. The data of the market say which of them a day has, and
+ * when. Source: market-rules 2.1, R2.1 to R2.5.
  */
 export const PHASES = [
   /** No trading: before the first phase, between two, after the last, and on days without trading. */
   'Closed',
   /** Orders gather for the opening auction. */
   'PreOpen',
-  /** Orders gather on, limit orders alone. */
+  /** Orders still gather, but only limit orders. */
   'PreOpenLimitOnly',
   /** The opening auction is matched. */
   'PreOpenMatching',
-  /** Nothing, up to the beginning of continuous trading. */
+  /** No trading until continuous trading begins. */
   'Buffer',
   'Continuous',
   /** Continuous trading is over; the reference of the closing auction is computed. */
   'ClosingReference',
   /** Orders gather for the closing auction. */
   'ClosingEntry',
-  /** Orders gather on, limit orders alone. */
+  /** Orders still gather, but only limit orders. */
   'ClosingLimitOnly',
   /** The closing auction is matched. */
   'ClosingMatching',
@@ -28,7 +27,7 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** True while orders gather for an auction: they may cross each other, and nothing trades. */
+/** True while orders gather for an auction. They may cross each other, and nothing trades. */
 export function isGathering(phase: Phase): boolean {
   return (
     phase === 'PreOpen' || phase === 'PreOpenLimitOnly' || phase === 'ClosingEntry' || phase === 'ClosingLimitOnly'
@@ -40,7 +39,7 @@ export function isAuctionMatching(phase: Phase): boolean {
   return phase === 'PreOpenMatching' || phase === 'ClosingMatching';
 }
 
-/** The auction that opens a day, or trading after a halt, and the one that closes it. */
+/** The opening auction, which begins a day or ends a halt, or the closing auction. */
 export type AuctionSession = 'Open' | 'Close';
 
 /** The auction that a phase belongs to. */

@@ -4,8 +4,8 @@ import { freeUnits, marketLevels } from './matching/market-side.ts';
 import type { Venue } from './venue.ts';
 
 /**
- * The last traded price: the users' own last trade when it is not older than the market's last print, else that print;
- * the previous close before the first trade of a day.
+ * The last traded price: the users' own last trade when it is not older than the market's last print, else that print.
+ * Before the first trade of a day it is the previous close.
  */
 export function lastTradedPrice({ book, market, instrument, tick }: Venue): Price {
   const print = market.lastPrint(instrument, tick);
@@ -14,7 +14,8 @@ export function lastTradedPrice({ book, market, instrument, tick }: Venue): Pric
 }
 
 /**
- * The best price that an order of `side` could trade at now, of users or of the market; nothing when nobody is there.
+ * The best price at which an order of `side` could trade now, with users or with the market; `undefined` when there is
+ * none.
  */
 export function bestOpposite(venue: Venue, side: Side): Price | undefined {
   const users = venue.book.bestPrice(opposite(side));

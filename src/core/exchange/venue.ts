@@ -6,7 +6,10 @@ import type { Book } from './book/book.ts';
 import type { GuardWidths } from './guards/guard-widths.ts';
 import type { Phase } from './phase.ts';
 
-/** One instrument's exchange at one tick: all that a decision here may look at. Numbers are drawn from it in order. */
+/**
+ * One instrument's exchange at one tick: all that a decision of the exchange may look at. It also gives the next
+ * numbers of trades and orders.
+ */
 export interface Venue {
   readonly instrument: InstrumentId;
   readonly kind: InstrumentKind;
@@ -14,13 +17,16 @@ export interface Venue {
   readonly tick: Tick;
   readonly market: Market;
   readonly book: Book;
-  /** The phase that the instrument is in; its book may still have to meet it. */
+  /** The phase of the instrument. Its book may not have met it yet. */
   readonly phase: Phase;
-  /** Nothing trades: the instrument is suspended, or its market is halted. Cancellations pass. */
+  /** Nothing trades, because the instrument is suspended or its market is halted. Cancellations pass. */
   readonly stopped: boolean;
-  /** A stop whose trigger is crossed as it comes is refused; else it fires at once. Source: market-rules R3.12. */
+  /**
+   * A stop whose trigger is crossed as it comes is refused; without this rule it fires at once. Source: market-rules
+   * R3.12.
+   */
   readonly strictTrigger: boolean;
-  /** How wide the guards of prices are on the day of the tick. */
+  /** The widths of the price guards on the day of the tick. */
   readonly guards: GuardWidths;
   /** The range of prices that orders may have now. */
   band(): PriceBand;

@@ -5,18 +5,16 @@ import { type Account, positionKey } from '../account.ts';
 import { convertRows } from '../broker/account/conversion.ts';
 import { fillBook, moneyOfFill, NO_MARGIN, writtenByFill } from '../broker/account/funds.ts';
 import { heldByFill } from '../broker/account/held-proceeds.ts';
+import type { DayRolled, PositionSettled, SharesSettled } from '../broker/settlement/settlement-events.ts';
 import type { ChargesPosted } from '../charges/charge-events.ts';
 import { noteTotals } from '../charges/contract-note.ts';
 import type {
   CashDeposited,
   CashPaidOut,
   CollateralValue,
-  DayRolled,
   Event,
   MarginBlocked,
   PositionConverted,
-  PositionSettled,
-  SharesSettled,
   Traded,
   TradeSide,
 } from '../event.ts';

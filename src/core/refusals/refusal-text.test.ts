@@ -103,11 +103,11 @@ const TEXTS: readonly (readonly [Refusal, string])[] = [
   [{ rule: 'InvalidPositionType' }, 'Invalid Input :  Invalid Position Type'],
 ];
 
-test('every refusal is worded as the rules print it', () => {
+test('every refusal has the text that the rules print', () => {
   for (const [refusal, text] of TEXTS) assert.equal(refusalText(refusal, { userId: 'GH1695' }), text, refusal.rule);
 });
 
-test('an untraded security has the code of its segment', () => {
+test('the text for an untraded security has the code of its segment', () => {
   const text = (kind: 'equity' | 'option') => refusalText({ rule: 'NoMarketReference' }, { userId: 'X', kind });
   assert.equal(text('equity'), '17182:Security/Contract not traded. Market order not allowed.');
   assert.equal(text('option'), '17181:Security/Contract not traded. Market order not allowed.');

@@ -1,3 +1,8 @@
+/**
+ * The text of every refusal, as clients of the wire and operators read it. The texts for clients are fixed by the
+ * rules. Which rule refuses is decided elsewhere; here it only gets its words.
+ */
+
 import { formatRupees, formatRupeesWithCommas } from '../../base/decimal.ts';
 import { subtractPaise } from '../../base/money.ts';
 import { formatIsoDay, istDay } from '../../base/time.ts';
@@ -6,7 +11,7 @@ import type { InstrumentKind } from '../instrument.ts';
 import type { Product } from '../order.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Whose refusal it is. */
+/** The client and the kind of instrument that a refusal concerns. */
 export interface RefusalContext {
   readonly userId: string;
   /** The kind of the instrument, where there is one: the cash and the derivatives segment have codes of their own. */
@@ -15,10 +20,12 @@ export interface RefusalContext {
 
 const PRODUCT_WORDS: Readonly<Record<Product, string>> = { C: 'Delivery', M: 'Regular', I: 'Intraday' };
 
-/** Of an order that is refused, and of a stop whose limit is so when it fires. Source: market-rules R1.46, R3.15. */
+/**
+ * For an order that is refused, and for a stop whose limit is refused when it fires. Source: market-rules R1.46, R3.15.
+ */
 export const PROTECTION_TEXT = '17070:The Price is out of the current LPP range';
 
-/** The refusals whose words carry no numbers. */
+/** The refusals whose texts carry no numbers. */
 const FIXED_TEXTS = {
   NotTradable: '16387:Security is not allowed to trade in this market.',
   MarketClosed: 'ORA:AMO is stopped',
@@ -54,7 +61,7 @@ const FIXED_TEXTS = {
   TooManyAdjustments: 'the contracts of the share cannot be adjusted more often',
 } as const;
 
-/** The rules whose words carry numbers and are for operators alone. */
+/** The rules whose texts carry numbers and are for operators alone. */
 type OperatorRule =
   | 'AboveWithdrawable'
   | 'NotEnoughToPledge'
@@ -72,9 +79,9 @@ type OperatorRule =
   | 'UserExists';
 
 /**
- * The words of a refusal, as a client of the wire reads them. RED speaks for the risk desk, ORA for order routing, SAF
- * for the state of orders, five digits for the exchange. Source: market-rules R3.5, R3.19, R3.20, R3.24 to R3.28,
- * R5.15, contract 3.12 to 3.19.
+ * The text of a refusal, as a client of the wire reads it. RED speaks for the risk desk, ORA for order routing, SAF for
+ * the state of orders, five digits for the exchange. Source: market-rules R3.5, R3.19, R3.20, R3.24 to R3.28, R5.15,
+ * contract 3.12 to 3.19.
  */
 export function refusalText(refusal: Refusal, context: RefusalContext): string {
   const { riskGroup = USUAL_RISK_GROUP.name } = refusal;
@@ -132,7 +139,7 @@ export function refusalText(refusal: Refusal, context: RefusalContext): string {
   }
 }
 
-/** The words for operators, and those that carry no numbers. */
+/** The texts for operators, and those that carry no numbers. */
 function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typeof FIXED_TEXTS }>): string {
   switch (refusal.rule) {
     case 'AboveWithdrawable':
@@ -144,7 +151,7 @@ function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typ
     case 'CollateralInUse':
       return `INR ${formatRupees(refusal.released)} of collateral is in use: INR ${formatRupees(refusal.available)} is available`;
     case 'OrdersInAdjustedContracts':
-      return `orders were taken for the ex-date ${formatIsoDay(refusal.exDay)} in contracts that it adjusts: it stands`;
+      return `orders were taken for the ex-date ${formatIsoDay(refusal.exDay)} in contracts that exist by this action alone: it cannot be withdrawn`;
     case 'ExDayNotAhead':
       return `the ex-date ${formatIsoDay(refusal.exDay)} must lie after the trading day ${formatIsoDay(refusal.day)}, which has begun`;
     case 'NotATradingDay':
@@ -152,7 +159,7 @@ function operatorText(refusal: Extract<Refusal, { rule: OperatorRule | keyof typ
     case 'CorporateActionExists':
       return `a corporate action of the share is announced for ${formatIsoDay(refusal.exDay)} already`;
     case 'FactorNotAllowed':
-      return `${refusal.after} for ${refusal.before} is no bonus and no split: there must be more shares, and at most a hundred times as many`;
+      return `${refusal.after} for ${refusal.before} is neither a bonus nor a split: there must be more shares, and at most a hundred times as many`;
     case 'DividendTooLarge':
       return `a dividend of INR ${formatRupees(refusal.dividend)} is above half of the last close, INR ${formatRupees(refusal.close)}`;
     case 'BandNotWider':

@@ -1,10 +1,15 @@
+/**
+ * A refusal as a value: the rule that was broken, with its numbers. It holds no text, so that the journal stays free of
+ * wording.
+ */
+
 import type { Exchange } from '../../base/ids.ts';
 import type { Paise, Price, Quantity } from '../../base/money.ts';
 import type { IstDay, WallMs } from '../../base/time.ts';
 import type { Product } from '../order.ts';
 
 /**
- * Why the broker or the exchange said no: the broken rule and its numbers. `refusal-text.ts` turns it into the words of
+ * Why the broker or the exchange refused: the broken rule and its numbers. `refusal-text.ts` turns it into the text of
  * the wire. Source: market-rules R3.5, contract W6.
  */
 export type Refusal = BrokenRule & {

@@ -1,3 +1,8 @@
+/**
+ * An account as a plain value and back: its own fields, then the rows of its tables. The file of a snapshot is written
+ * in `journal`.
+ */
+
 import {
   type Fields,
   flag,
@@ -18,12 +23,11 @@ import type { Access, OrderRate } from '../access/access-terms.ts';
 import type { Account, ConvertedCharges, Holding, Portfolio, Position } from '../account.ts';
 import type { RiskGroup } from '../broker/account/risk-group-terms.ts';
 import { fileRow, portfolioOf } from '../broker/account/rows.ts';
+import { LOSS_STAGES } from '../broker/settlement/settlement-events.ts';
 import type { ExercisedOption, PhysicalDelivery } from '../charges/contract-note.ts';
-import { LOSS_STAGES, type MarginParts } from '../event.ts';
+import type { MarginParts } from '../event.ts';
 import type { ClientBooks } from '../ledger/books.ts';
 import { kindOf, productOf, sideOf } from './order-codec.ts';
-
-/** An account as a plain value: its own fields, then the rows that its tables are filed from. */
 
 const exchangeOf = oneOf(...EXCHANGES);
 
@@ -59,14 +63,14 @@ const holdingOf = record<Holding>({
   collateral: whole,
 });
 
-/** What is stored of a portfolio. The rest follows from the positions, and what was added up is added up again. */
+/** The stored fields of a portfolio. The rest follows from the positions: the sums are computed again. */
 const PORTFOLIO: Fields<Omit<Portfolio, 'legs' | 'sums' | 'touched'>> = {
   group: whole,
   parts: record<MarginParts>({ span: whole, exposure: whole, premium: whole, cash: whole }),
 };
 const portfolioRowOf = pair(PORTFOLIO.group, PORTFOLIO.parts);
 
-/** The tables of an account, which are stored as rows. Deliveries are positions that are filed once more. */
+/** The tables of an account, which are stored as rows. Deliveries are positions that are filed a second time. */
 type Tables = 'positions' | 'portfolios' | 'holdings' | 'deliveries';
 
 const FIELDS: Fields<Omit<Account, Tables>> = {

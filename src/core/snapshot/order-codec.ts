@@ -1,3 +1,8 @@
+/**
+ * Orders and their terms as rows of values, because a snapshot holds millions of them. A decoder gives a whole record
+ * with all of its fields by name, so the compiler refuses a field that has no place in the row.
+ */
+
 import {
   type Complete,
   type Decoder,
@@ -22,12 +27,6 @@ import {
   RETENTIONS,
   type Side,
 } from '../order.ts';
-
-/**
- * Orders and their terms as rows of values: a snapshot holds millions of them. A decoder gives a whole record with all
- * of its fields by name, so
- * the compiler refuses a field that has no place in the row.
- */
 
 type TermsRow = readonly [
   priceType: OrderTerms['priceType'],

@@ -1,3 +1,9 @@
+/**
+ * The state as plain JSON values, and back. `STATE` names the stored form of every member of `State`, so a forgotten
+ * member does not compile. `dumpState` gives one value of all, `stateTables` gives the rows of a file. The file itself
+ * is not written here.
+ */
+
 import {
   type Decoder,
   flag,
@@ -40,14 +46,8 @@ import { decodeAccount, encodeAccount } from './account-codec.ts';
 import { decodeOrder, encodeOrder } from './order-codec.ts';
 
 /**
- * The state as plain JSON values, and back. `STATE` says of every member of `State` how it is stored, so a member that
- * was forgotten does not
- * compile. `dumpState` gives one value of all, `stateTables` gives the rows of a file.
- */
-
-/**
- * The shape of a dump, raised when it changes: a dump of another version is refused, and the state folded anew from
- * the journal.
+ * The version of a dump, raised when its shape changes: a dump of another version is refused, and the state is folded
+ * again from the journal.
  */
 const SNAPSHOT_VERSION = 3;
 
@@ -146,7 +146,7 @@ function setOf<Value extends StoredRow>(of: (state: State) => Set<Value>, itemOf
   };
 }
 
-/** A table of a list that is never changed: another one takes its place. */
+/** A table of a list that never changes; a new list replaces it. */
 function listOf<Key extends 'shareBands' | 'corporateActions'>(
   key: Key,
   load: (state: State, row: Json) => void,
@@ -353,8 +353,8 @@ function isEmpty(entries: Iterable<StoredRow>): boolean {
 }
 
 /**
- * The state of a dump. Throws for a dump of another version, and `Undecodable` for what is no dump; whether it is
- * whole is the reader's to check.
+ * The state of a dump. Throws for a dump of another version, and `Undecodable` for a value that is not a dump. The
+ * caller checks whether it is whole.
  */
 export function loadState(dump: Json): State {
   const state = emptyState();
@@ -382,7 +382,7 @@ function loadHead(state: State, stored: Json): void {
 
 const HEAD = 'state';
 
-/** The whole state as tables of rows, of which none is large. */
+/** The whole state as tables of small rows. */
 export function* stateTables(state: State): Generator<StoredTable> {
   yield { name: HEAD, rows: [dumpHead(state)] };
   for (const [name, part] of PARTS) {
@@ -390,7 +390,7 @@ export function* stateTables(state: State): Generator<StoredTable> {
   }
 }
 
-/** What fills an empty state from the rows of `stateTables`. */
+/** The readers that fill an empty state from the rows of `stateTables`. */
 export function stateReaders(state: State): TableReader[] {
   const readers: TableReader[] = [{ name: HEAD, take: (row) => loadHead(state, row) }];
   for (const [name, part] of PARTS) {

@@ -7,14 +7,14 @@ import type { Order } from '../order.ts';
 import { type DecisionPorts, instrumentOf } from '../ports.ts';
 import { orderOf, type State } from '../state.ts';
 import { venueOf } from '../venue-of.ts';
-import { killOf } from './held-up.ts';
 import { type Switches, type SwitchTarget, switchKey } from './switch.ts';
+import { killOf } from './switches-that-stop.ts';
 
 /** How many orders one record cancels: some ten kilobytes of journal. */
 const ORDERS_IN_RECORD = 250;
 
 /**
- * The commands that cancel every open order that a kill switch holds up, and every one that waits for a session, oldest
+ * The commands that cancel every open order that a kill switch stops, and every one that waits for a session, oldest
  * first.
  */
 export function killedOrders({ switches, orders }: State): CancelKilled[] {
@@ -24,7 +24,7 @@ export function killedOrders({ switches, orders }: State): CancelKilled[] {
   return batches(killed);
 }
 
-/** How many open orders a kill switch would cancel if it were the only one. */
+/** The number of open orders that a kill switch would cancel if it were the only one. */
 export function countKilledBy(target: SwitchTarget, { orders }: State): number {
   const alone: Switches = new Set([switchKey(target)]);
   let count = 0;
@@ -32,7 +32,7 @@ export function countKilledBy(target: SwitchTarget, { orders }: State): number {
   return count;
 }
 
-/** Cancels those of the orders that are still open and still held up. */
+/** Cancels those of the orders that are still open and still stopped. */
 export function decideCancelKilled(state: State, ports: DecisionPorts, { orders }: CancelKilled): Event[] {
   return orders.flatMap((number) => {
     const order = orderOf(state, number);
@@ -42,7 +42,7 @@ export function decideCancelKilled(state: State, ports: DecisionPorts, { orders 
   });
 }
 
-/** The risk desk's own exits go on: only clients are held up. */
+/** True when a kill switch stops the order. The risk desk's own exits go on: only clients are stopped. */
 function isKilled(switches: Switches, order: Order): boolean {
   return isChangeable(order.status) && !order.squareOff && killOf(switches, order.account, order) !== undefined;
 }

@@ -9,9 +9,8 @@ import { closeBeforeDay, tickOfDay } from '../trading-days.ts';
 import type { BandWidened } from './switch-events.ts';
 
 /**
- * The range of prices that orders may have: what an operator widened it to today, as far as that is beyond the market's
- * own. A closing auction has its own band around its own reference, which nothing widens. Source: market-rules R1.40,
- * R2.10.
+ * The range of prices that orders may have: the market's own range, with the sides that an operator has widened today.
+ * A closing auction has its own band around its own reference, which nothing widens. Source: market-rules R1.40, R2.10.
  */
 export function bandOf(
   { widenedBands }: State,
@@ -25,9 +24,9 @@ export function bandOf(
 }
 
 /**
- * Widens the band of an instrument for the rest of the day, to a share of the base on each side, rounded inwards to the
- * tick. A side that is wider already stays: an order that rests never falls out of the band. On a date without trading
- * it is the band of the next trading day. Source: market-rules R1.40, R1.42.
+ * Widens the band of an instrument for the rest of the day, to a percentage of the base on each side, rounded inwards
+ * to the tick. A side that is wider already stays, so that a resting order never falls out of the band. On a date
+ * without trading it is the band of the next trading day. Source: market-rules R1.40, R1.42.
  */
 export function decideWidening(
   state: State,

@@ -4,7 +4,7 @@ import type { State } from '../state.ts';
 import { switchKey } from './switch.ts';
 import type { SwitchSet } from './switch-events.ts';
 
-/** Sets a switch or lifts it; nothing when it is so already. */
+/** Sets a switch or lifts it; nothing when it is in that position already. */
 export function decideSwitch({ switches }: State, { target, on, by, why }: SetSwitch): SwitchSet[] {
   return switches.has(switchKey(target)) === on ? [] : [{ type: 'SwitchSet', target, on, by, why }];
 }

@@ -8,8 +8,8 @@ import { nextTradingDay } from '../trading-days.ts';
 import type { ShareBandSet } from './switch-events.ts';
 
 /**
- * Sets the fixed band of a share from the next trading day on, so that it never moves under an order that rests.
- * Nothing when it is so already; a refusal for what has a band that slides, and for what is no share. Source:
+ * Sets the fixed band of a share from the next trading day on, so that it never moves under a resting order. Nothing
+ * when the share has that band already. Refuses an instrument whose band slides, and one that is not a share. Source:
  * market-rules R1.40.
  */
 export function decideShareBand(
@@ -24,7 +24,7 @@ export function decideShareBand(
   return [{ type: 'ShareBandSet', instrument: id, percent, from, by, why }];
 }
 
-/** Of a share those stay that are in force today and from the new one's day on. */
+/** Keeps the band of the share that is in force today, and adds the new one from its first day on. */
 export function applyShareBand(state: State, { instrument, percent, from }: ShareBandSet): void {
   const today = shareBandOn(state.shareBands, instrument, state.day);
   const others = state.shareBands.filter((band) => band.instrument !== instrument);

@@ -13,18 +13,18 @@ export interface SwitchSet {
   readonly why: string;
 }
 
-/** From a trading day on a share has another fixed band. Source: market-rules R1.40. */
+/** A share has another fixed band from a trading day on. Source: market-rules R1.40. */
 export interface ShareBandSet {
   readonly type: 'ShareBandSet';
   readonly instrument: InstrumentId;
-  /** Of the previous close. */
+  /** In percent of the previous close. */
   readonly percent: ShareBandPercent;
   readonly from: IstDay;
   readonly by: string;
   readonly why: string;
 }
 
-/** Until the day ends, orders may have these prices. */
+/** Orders may have these prices until the day ends. */
 export interface BandWidened {
   readonly type: 'BandWidened';
   readonly instrument: InstrumentId;

@@ -2,10 +2,10 @@ import type { AccountId, Exchange, InstrumentId } from '../../base/ids.ts';
 import type { EpochMs } from '../../base/time.ts';
 
 /**
- * What an operator holds up. A suspension and a halt are the exchange's: nothing trades. A kill switch is the broker's:
- * clients place nothing and what they have open is cancelled. Risk reduction is the exchange's answer to a broker whose
- * collateral is nearly used up: it takes immediate orders alone from his clients. An instrument stands for the
- * contracts on it too. Source: market-rules R3.27, R1.49, R9.6.
+ * The target of an operator's switch. A suspension and a halt are the exchange's: nothing trades. A kill switch is the
+ * broker's: clients place nothing, and their open orders are cancelled. Risk reduction is the exchange's answer to a
+ * broker whose collateral is nearly used up: it takes only immediate orders from his clients. An instrument stands for
+ * the contracts on it too. Source: market-rules R3.27, R1.49, R9.6.
  */
 export type SwitchTarget =
   | { readonly kind: 'Suspension'; readonly instrument: InstrumentId }
@@ -20,7 +20,7 @@ export interface Switch {
   readonly target: SwitchTarget;
   /** When it was set. */
   readonly since: EpochMs;
-  /** Who set it. */
+  /** The operator who set it. */
   readonly by: string;
   readonly why: string;
 }
@@ -28,7 +28,7 @@ export interface Switch {
 /** The keys of the switches that are on. */
 export type Switches = Pick<ReadonlySet<string>, 'has' | 'size'>;
 
-/** What tells one target from another. */
+/** The key of a target: different targets have different keys. */
 export function switchKey(target: SwitchTarget): string {
   switch (target.kind) {
     case 'Halt':

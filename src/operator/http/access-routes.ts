@@ -7,7 +7,7 @@ import { MOST_ADDRESSES } from '../../core/access/access.ts';
 import type { OrderRate } from '../../core/access/access-terms.ts';
 import { RISK_GROUP_NAME } from '../../core/broker/account/risk-group.ts';
 import type { RiskGroup } from '../../core/broker/account/risk-group-terms.ts';
-import { MOST_COUNTED } from '../../core/broker/orders/exact-bounds.ts';
+import { MOST_COUNTED } from '../../core/broker/orders/exact-sum-limits.ts';
 import { PRODUCTS } from '../../core/order.ts';
 import { GROUNDS } from '../cli/operator-text.ts';
 import type { AccessDesk, UserRow } from '../desks/access-desk.ts';

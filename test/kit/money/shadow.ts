@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AccountId, InstrumentId } from '../../../src/base/ids.ts';
 import { positionKey } from '../../../src/core/account.ts';
-import type { Event, PositionConverted, PositionSettled, Traded } from '../../../src/core/event.ts';
+import type { PositionSettled } from '../../../src/core/broker/settlement/settlement-events.ts';
+import type { Event, PositionConverted, Traded } from '../../../src/core/event.ts';
 import type { Product, Side } from '../../../src/core/order.ts';
 import { netQuantity } from '../../../src/core/position.ts';
 import type { State } from '../../../src/core/state.ts';

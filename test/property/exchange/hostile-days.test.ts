@@ -16,9 +16,9 @@ import { stateHash } from '../../../src/core/snapshot/hash.ts';
 import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState, type State } from '../../../src/core/state.ts';
 import { killedOrders } from '../../../src/core/switches/cancel-killed.ts';
-import { killOf, stopOf } from '../../../src/core/switches/held-up.ts';
 import { bandOf } from '../../../src/core/switches/price-band.ts';
 import type { Switches, SwitchTarget } from '../../../src/core/switches/switch.ts';
+import { killOf, stopOf } from '../../../src/core/switches/switches-that-stop.ts';
 import { ExchangeHours, type Role } from '../../kit/exchange/exchange-hours.ts';
 
 /*

@@ -14,8 +14,8 @@ import { stateHash } from '../../../src/core/snapshot/hash.ts';
 import { dumpState, loadState } from '../../../src/core/snapshot/snapshot.ts';
 import { emptyState } from '../../../src/core/state.ts';
 import { killedOrders } from '../../../src/core/switches/cancel-killed.ts';
-import { killOf, stopOf } from '../../../src/core/switches/held-up.ts';
 import type { SwitchTarget } from '../../../src/core/switches/switch.ts';
+import { killOf, stopOf } from '../../../src/core/switches/switches-that-stop.ts';
 import {
   FIRST_DAY,
   listed,

@@ -190,7 +190,7 @@ test('a check that lets positions only be reduced gives the position before and 
     },
   );
   const call = { by, of: EXPIRING_CALL.id, side: 'B', units: STOCK_LOT, at: 2_00 } as const;
-  assert.deepEqual(told(call)['an option that is delivered today is not bought anew'], {
+  assert.deepEqual(told(call)['no purchase opens an option that is delivered today'], {
     position: 0,
     'position with all orders of this side': STOCK_LOT,
   });
@@ -349,7 +349,7 @@ test('of an order that waits for a session only what no session can change is as
     'price and trigger are inside the band',
     'an intraday order after the square-off only reduces',
     'a banned underlying is only reduced',
-    'an option that is delivered today is not bought anew',
+    'no purchase opens an option that is delivered today',
     'a delivery sale has the shares',
     'premium and deliveries are paid from cash',
     'the margin is there',
@@ -362,7 +362,7 @@ test('of an order that waits for a session only what no session can change is as
     'a cash order is not above the value cap',
     'an intraday order after the square-off only reduces',
     'a banned underlying is only reduced',
-    'an option that is delivered today is not bought anew',
+    'no purchase opens an option that is delivered today',
     'the share may be traded intraday',
     'premium and deliveries are paid from cash',
     'the margin is there',

@@ -18,7 +18,7 @@ import { refusalText } from '../../refusals/refusal-text.ts';
 import { stateHash } from '../../snapshot/hash.ts';
 import { dumpState, loadState } from '../../snapshot/snapshot.ts';
 import { emptyState } from '../../state.ts';
-import { MOST_COUNTED } from '../orders/exact-bounds.ts';
+import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
 import { counterOrders } from '../settlement/counter-orders.ts';
 import { USUAL_RISK_GROUP } from './risk-group.ts';
 

@@ -6,7 +6,7 @@ import type { SetRiskGroup } from '../../command.ts';
 import { PRODUCTS, type Product } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import { accountOf, type State } from '../../state.ts';
-import { MOST_COUNTED } from '../orders/exact-bounds.ts';
+import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
 import type { RiskGroup, RiskGroupSet } from './risk-group-terms.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
 import { closeBeforeDay } from '../../trading-days.ts';
 import { ordersInOtherTerms } from '../orders/after-market.ts';
-import { refuseDividend, refuseFactor } from '../orders/exact-bounds.ts';
+import { refuseDividend, refuseFactor } from '../orders/exact-sum-limits.ts';
 import { refused } from '../orders/orders.ts';
 import { type CorporateAction, isSpecialDividend } from './corporate-action.ts';
 import type { CorporateActionAnnounced, CorporateActionWithdrawn } from './corporate-action-events.ts';

@@ -1,3 +1,9 @@
+/**
+ * Admission: the checks that an order passes before the exchange matches it, in their published order, and the limit
+ * that protects a market order. The checks themselves are in `order-checks.ts`, `risk-checks.ts`, `margin-checks.ts`
+ * and `guard-checks.ts`.
+ */
+
 import type { OrderNumber } from '../../../base/ids.ts';
 import { ceilToTick, floorToTick, type Price, ZERO_PRICE } from '../../../base/money.ts';
 import { protectionAt } from '../../exchange/guards/guarded-prices.ts';
@@ -37,20 +43,25 @@ import { beforeSquareOff, intradayAllowed, notDeliveredToday, outsideBan, shares
 
 /** One check of the published order. */
 export interface OrderCheck {
-  /** What holds when it passes. */
+  /** The condition that holds when the check passes. */
   readonly name: string;
   /** The rule that it comes from. */
   readonly source: string;
   readonly ask: Check;
-  /** Asked of clients alone: nothing of it may hold up an order of the risk desk that squares a position off. */
+  /**
+   * Asked for clients' orders alone: the check must not stop an order of the risk desk that squares a position off.
+   */
   readonly clientsOnly?: true;
-  /** Asked already of an order that is to wait at the broker for a session; all others once it goes to the exchange. */
+  /**
+   * Asked also when an order is taken that waits at the broker for a session. All checks are asked when it goes to the
+   * exchange.
+   */
   readonly atIntake?: true;
 }
 
 /**
- * What a risk desk and an exchange ask of an order, in the order of asking; the first refusal is the answer. Shape,
- * session and symbol were checked at the door. Source: market-rules R3.5 (rows 5 to 19), contract W6.
+ * The checks of the risk desk and of the exchange, in the order of asking; the first refusal is the answer. The door
+ * has already checked shape, session and symbol. Source: market-rules R3.5 (rows 5 to 19), contract W6.
  */
 export const ORDER_CHECKS: readonly OrderCheck[] = [
   { name: 'the product is enabled on the exchange', source: 'R3.3', ask: productEnabled, atIntake: true },
@@ -90,7 +101,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   },
   { name: 'a banned underlying is only reduced', source: 'R4.36', ask: outsideBan, clientsOnly: true },
   {
-    name: 'an option that is delivered today is not bought anew',
+    name: 'no purchase opens an option that is delivered today',
     source: 'R7.4',
     ask: notDeliveredToday,
     clientsOnly: true,
@@ -114,7 +125,7 @@ export const ORDER_CHECKS: readonly OrderCheck[] = [
   },
 ];
 
-/** What admission says of a wish: the order as matching takes it, or the refusal. */
+/** The result of admission: the order as matching takes it, or the refusal. */
 export type Admission = { readonly refusal: Refusal } | { readonly refusal?: never; readonly admitted: AdmittedOrder };
 
 /** Judges a wish under its number. This is the only place where an order is declared admitted. */
@@ -140,7 +151,7 @@ export function admit(wish: OrderWish, order: OrderNumber): Admission {
   return { admitted: admitted as AdmittedOrder };
 }
 
-/** The first refusal of the published order, or nothing. A trace is told of every check. */
+/** The first refusal in the published order of the checks, or nothing. A trace gets every check. */
 export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined {
   const { waitsFor, squareOff } = wish;
   let refused: Refusal | undefined;
@@ -157,7 +168,7 @@ export function judge(wish: OrderWish, trace?: CheckTrace): Refusal | undefined 
   return refused;
 }
 
-/** The checks as they are asked. All have one shape: every order goes through them. */
+/** The checks as they are asked. All have the same shape, because every order runs through them and that is faster. */
 type Asked = Omit<OrderCheck, 'clientsOnly' | 'atIntake'> & {
   readonly clientsOnly: boolean;
   readonly atIntake: boolean;
@@ -168,7 +179,7 @@ const ASKED: readonly Asked[] = ORDER_CHECKS.map(({ name, source, ask, clientsOn
 });
 
 /**
- * Terms with the limit that protects a market order; terms that have a limit stay as they are. The price stays 0 when
+ * Terms with the limit that protects a market order. Terms that have a limit stay as they are. The price stays 0 when
  * the market gives no reference. Source: market-rules R3.6 to R3.11.
  */
 export function withLimit(
@@ -197,8 +208,8 @@ export function withLimit(
 }
 
 /**
- * In an auction a market order trades at whatever price comes out: its limit is the edge of the band, or the reference
- * worsened by the protection that its client named. Source: market-rules R2.6, R3.8.
+ * In an auction a market order trades at the auction's price, whatever it is. Its limit is the edge of the band, or the
+ * reference worsened by the protection that its client named. Source: market-rules R2.6, R3.8.
  */
 function auctionLimit(venue: Venue, side: Side, tick: Price, protection: ProtectionE4 | undefined): Price {
   const band = venue.band();
@@ -208,7 +219,9 @@ function auctionLimit(venue: Venue, side: Side, tick: Price, protection: Protect
   return clampToBand(protectedPrice(side, reference, protection, tick), band, tick);
 }
 
-/** A market order's limit inside the limit price protection of its contract. Source: market-rules R3.7, R1.46. */
+/**
+ * Keeps a market order's limit inside the limit price protection of its contract. Source: market-rules R3.7, R1.46.
+ */
 function protectedLimit(venue: Venue, side: Side, limit: Price, tick: Price): Price {
   const range = protectionAt(venue);
   if (range === undefined) return limit;

@@ -4,8 +4,8 @@ import type { OrderTerms, ProtectionE4 } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 
 /**
- * The order waits at the broker for the session of a day. `warning`: what would refuse it for its money now. Source:
- * market-rules R2.18, R2.19.
+ * The order waits at the broker for the session of a day. `warning` is the refusal that it would get now for lack of
+ * money. Source: market-rules R2.18, R2.19.
  */
 export interface AfterMarketTaken {
   readonly type: 'AfterMarketTaken';
@@ -25,8 +25,8 @@ export interface AfterMarketReplaced {
 }
 
 /**
- * An order that waited is Pending again: it is checked as one that comes now. `terms.price` is the protected price of a
- * market order.
+ * An order that waited is Pending again, and is checked as one that comes now. `terms.price` is the protected price of
+ * a market order.
  */
 export interface AfterMarketReleased {
   readonly type: 'AfterMarketReleased';

@@ -1,3 +1,8 @@
+/**
+ * Orders that come while their instrument is closed: the session that they wait for, the warning that they get, and the
+ * time at which they go to the exchange. `orders.ts` takes them and releases them.
+ */
+
 import type { OrderNumber } from '../../../base/ids.ts';
 import { firstTickOf, instantOf } from '../../../base/tick.ts';
 import { type EpochMs, type IstDay, istDay, istInstant, istTimeOfDay } from '../../../base/time.ts';
@@ -18,9 +23,9 @@ import { marginThere, paidFromCash } from './margin-checks.ts';
 import type { OrderWish } from './order-wish.ts';
 
 /**
- * The trading day that an order which comes now has to wait for: the next session of a closed instrument while orders
- * are taken for it, or today's continuous trading between the opening auction and it. Nothing when the order does not
- * wait. Source: market-rules 2.1, R2.18.
+ * The trading day that an order which comes now has to wait for. It is the next session of a closed instrument while
+ * orders are taken for it, or today's continuous trading between the opening auction and its start. Nothing when the
+ * order does not wait. Source: market-rules 2.1, R2.18.
  */
 export function dayWaitedFor(
   state: State,
@@ -35,9 +40,9 @@ export function dayWaitedFor(
 }
 
 /**
- * What the money of the account lacks for an order that is to wait, as it is now: a warning, since nothing is blocked
- * before the order goes to the exchange and is asked again. None where positions and shares have other terms than the
- * order, before an ex-date. Source: market-rules R2.19.
+ * The warning that the account lacks the money, as it is now, for an order that is to wait. It is only a warning:
+ * nothing is blocked before the order goes to the exchange, and then it is checked again. There is none before an
+ * ex-date that changes the terms of positions and shares. Source: market-rules R2.19.
  */
 export function warningAtIntake({ current: _, ...wish }: OrderWish): { readonly warning?: Refusal } {
   const { state, instrument, waitsFor } = wish;
@@ -66,7 +71,7 @@ function tradesOn(instrument: Instrument, day: IstDay): boolean {
   return !isDerivative(instrument) || day <= instrument.expiryDay;
 }
 
-/** Where an order is looked at: the instrument that it is for, and the exchange as it stands there. */
+/** Where an order is checked: its instrument, and the exchange as it stands there. */
 export interface OrderPlace {
   readonly ports: DecisionPorts;
   readonly instrument: Instrument;
@@ -74,9 +79,9 @@ export interface OrderPlace {
 }
 
 /**
- * Where an order stands that waits for a trading day: when a corporate action comes into effect with it, at the
- * beginning of that day, in the contract that is then in the place of the one that was named. Source: market-rules
- * R7.6, R7.7, docs/corporate-actions.md.
+ * Where an order stands that waits for a trading day. When a corporate action comes into effect with that day, the
+ * order stands at the beginning of the day, in the contract that has then replaced the one it named. Source:
+ * market-rules R7.6, R7.7, docs/corporate-actions.md.
  */
 export function placeOnDay(state: State, ports: DecisionPorts, named: Instrument, day: IstDay): OrderPlace {
   const instrument = contractOn(ports, named, day);
@@ -101,8 +106,8 @@ function termsChangeBy({ corporateActions, day: begun }: State, instrument: Inst
 }
 
 /**
- * The orders that wait for the ex-date of an action, or for a later day, in the share or in contracts that it adjusts.
- * When the action is announced or withdrawn, the terms that they were taken in are not those of the day. Source:
+ * The orders in a share, or in contracts that an action adjusts, that wait for the action's ex-date or a later day.
+ * When the action is announced or withdrawn, their terms are no longer those of that day. Source:
  * docs/corporate-actions.md.
  */
 export function ordersInOtherTerms(state: State, action: CorporateAction): OrderNumber[] {
@@ -114,8 +119,8 @@ export function ordersInOtherTerms(state: State, action: CorporateAction): Order
 }
 
 /**
- * The orders that wait and are to go to the exchange now, oldest first, and nothing in the place of each that is not:
- * between two of them the present may go on, which the ports have to follow. Source: market-rules R2.18.
+ * The waiting orders that go to the exchange now, oldest first, with nothing in the place of each order that stays.
+ * Time may pass between two of them, and the ports have to follow it. Source: market-rules R2.18.
  */
 export function* ordersToRelease(state: State, ports: DecisionPorts): Iterable<OrderNumber | undefined> {
   for (const number of [...state.afterMarket]) {
@@ -124,8 +129,8 @@ export function* ordersToRelease(state: State, ports: DecisionPorts): Iterable<O
 }
 
 /**
- * True when the hour of a waiting order has come and the phase of its instrument takes it: one that came too late for
- * the opening auction waits for continuous trading, and while an operator holds its instrument up it waits on. Source:
+ * True when the hour of a waiting order has come and the phase of its instrument takes it. An order that is too late
+ * for the opening auction waits for continuous trading. While an operator stops its instrument, it waits on. Source:
  * market-rules R2.18.
  */
 export function isDue(state: State, ports: DecisionPorts, order: Order): boolean {

@@ -1,3 +1,8 @@
+/**
+ * The ban period of an underlying: an operator begins and ends it, or the market-wide limit of open interest does.
+ * `risk-checks.ts` refuses the orders that a ban period does not allow.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import type { ReviewBan, SetBan } from '../../command.ts';
 import type { BanSet, LimitBanSet } from '../../event.ts';
@@ -8,20 +13,20 @@ import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
 
 /**
- * Above this part of the limit a ban period begins, in percent; below the other it ends. Source: market-rules R4.36.
+ * A ban period begins above this percentage of the limit, and ends below the second one. Source: market-rules R4.36.
  */
 const ENTERS_ABOVE = 95;
 const LEAVES_BELOW = 80;
 
 const NOT_KNOWN: MarketWidePositions = { openInterest: 0, limit: 0 };
 
-/** What is in its ban period. */
+/** The underlyings in their ban period. */
 type Bans = Pick<State, 'banned' | 'overLimit'>;
 
 /**
  * Puts an underlying into its ban period, or takes it out; nothing when it is there already. Only shares have one:
- * index contracts have no limit of open interest for the whole market. A period that the limit brought about goes on.
- * Source: market-rules R4.36.
+ * index contracts have no market-wide limit of open interest. A period that the limit began goes on. Source:
+ * market-rules R4.36.
  */
 export function decideBan(state: State, ports: DecisionPorts, { underlying, banned, by }: SetBan): BanSet[] | Refusal {
   if (!canBeBanned(ports.instruments.get(underlying))) return { rule: 'NothingToBan' };
@@ -29,9 +34,9 @@ export function decideBan(state: State, ports: DecisionPorts, { underlying, bann
 }
 
 /**
- * Begins the ban period of a share whose open interest, as the trading day began, is above 95 % of its limit, and ends
- * it below 80 %; between them it stays as it is. It ends too where the figures are no longer known. A period that an
- * operator began is his to end. Source: market-rules R4.36.
+ * Begins the ban period of a share whose open interest at the start of the trading day is above 95 % of its limit, and
+ * ends it below 80 %. Between the two it stays as it is. It also ends when the figures are no longer known. Only an
+ * operator ends a period that an operator began. Source: market-rules R4.36.
  */
 export function decideBanReview(state: State, ports: DecisionPorts, { underlying }: ReviewBan): LimitBanSet[] {
   const { day, overLimit } = state;
@@ -45,7 +50,8 @@ export function decideBanReview(state: State, ports: DecisionPorts, { underlying
 }
 
 /**
- * Open interest beside its limit, in words: `97.2 % of its limit (9721 of 10000 units)`. Percent are cut, not rounded.
+ * Open interest beside its limit, in words: `97.2 % of its limit (9721 of 10000 units)`. Percentages are cut, not
+ * rounded.
  */
 export function usedLimit({ openInterest, limit }: MarketWidePositions): string {
   if (limit === 0) return 'not known';
@@ -64,8 +70,8 @@ export function applyLimitBan(state: State, { underlying, banned, day, openInter
 }
 
 /**
- * True when the contracts of an instrument's underlying may only be reduced. The share itself trades on. Source: R3.5
- * row 13.
+ * True when orders may only reduce positions in the contracts of an instrument's underlying. The share itself trades
+ * on. Source: R3.5 row 13.
  */
 export function isBanned({ banned, overLimit }: Bans, ports: DecisionPorts, id: InstrumentId): boolean {
   if (banned.size === 0 && overLimit.size === 0) return false;

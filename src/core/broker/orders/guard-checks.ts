@@ -6,7 +6,10 @@ import type { Trace } from '../trials/check-trace.ts';
 import { waits } from './order-checks.ts';
 import type { OrderWish } from './order-wish.ts';
 
-/** A client's own stop-limit has its limit near its trigger; the broker sees to his own. Source: market-rules R1.48. */
+/**
+ * The limit of a client's stop-limit order lies near its trigger. The broker sets the limits of his own. Source:
+ * market-rules R1.48.
+ */
 export function withinStopGap(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { terms, instrument, venue } = wish;
   if (terms.priceType !== 'SL-LMT' || !waits(wish)) return undefined;
@@ -19,9 +22,8 @@ export function withinStopGap(wish: OrderWish, trace?: Trace): Refusal | undefin
 }
 
 /**
- * In continuous trading limits of contracts are kept from prices that nobody means. A market order has its own
- * protection, and a stop is looked at when it fires.
- * Source: market-rules R1.46.
+ * In continuous trading this keeps limits of contracts away from prices that nobody can mean. A market order has its
+ * own protection, and a stop is checked when it fires. Source: market-rules R1.46.
  */
 export function insideProtection(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { venue, side, terms } = wish;

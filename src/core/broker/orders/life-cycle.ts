@@ -1,7 +1,12 @@
+/**
+ * The life cycle of an order as one table: which step leads from which status to which. It decides no step; `apply.ts`
+ * takes the steps that events bring, and a step outside of the table is a bug.
+ */
+
 import { InvariantError } from '../../../base/assert.ts';
 import type { Order, OrderStatus } from '../../order.ts';
 
-/** What can happen to an order, as far as its status is concerned. */
+/** The steps that change the status of an order. */
 export const ORDER_STEPS = [
   'Rejected',
   'TakenForLater',
@@ -75,8 +80,8 @@ export function isChangeable(status: OrderStatus): boolean {
 }
 
 /**
- * True while the order's client may modify and cancel it: what the risk desk closes his positions with is not his to
- * hold up. Source: R2.24, R3.20.
+ * True while the order's client may modify and cancel it. He may not stop the orders by which the risk desk closes his
+ * positions. Source: R2.24, R3.20.
  */
 export function mayClientChange({ status, squareOff }: Pick<Order, 'status' | 'squareOff'>): boolean {
   return isChangeable(status) && !squareOff;

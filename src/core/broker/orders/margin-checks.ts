@@ -1,3 +1,8 @@
+/**
+ * The checks of money in admission: cash for premium and deliveries, and the margin that must be available. They also
+ * note the figures behind an answer for `sauda why`. The need of an order is measured in `order-need.ts`.
+ */
+
 import type { Paise } from '../../../base/money.ts';
 import type { Order } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
@@ -19,9 +24,9 @@ import { ordersEndedBy, withdrawEnded } from './orders-ended.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 
 /**
- * Option premium and deliveries are paid from cash, never from collateral. An account that has pledged nothing has none
- * to be kept from, so its shortage is one of margin; an option that is bought back is an exit, which is not held up.
- * Source: market-rules R3.5 row 16, R4.25.
+ * Cash pays for option premium and deliveries, never collateral. For an account that has pledged nothing, a shortage of
+ * cash is one of margin. An option that is bought back is an exit, and always passes. Source: market-rules R3.5 row 16,
+ * R4.25.
  */
 export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { account, instrument, product, side } = wish;
@@ -40,10 +45,10 @@ export function paidFromCash(wish: OrderWish, trace?: Trace): Refusal | undefine
 }
 
 /**
- * The margin that the order adds must be available: what is there before it less what is there after it. A modification
- * adds its difference, for which all that it may need has to be known. So does an order that ends others of its own
- * account on its way: what these would have closed needs its margin again. What adds nothing is always admitted.
- * Source: market-rules R4.27, R4.28, R3.23, R3.24.
+ * The margin that the order adds must be available: the available margin before it less the one after it. A
+ * modification adds the difference, and so does an order that ends others of its own account on its way: the positions
+ * that these would have closed need their margin again. For both, the resting and the filled order are measured. An
+ * order that adds no margin always passes. Source: market-rules R4.27, R4.28, R3.23, R3.24.
  */
 export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { account, side, product, terms } = wish;
@@ -58,7 +63,7 @@ export function marginThere(wish: OrderWish, trace?: Trace): Refusal | undefined
   const freed = before - available;
   const required = (need.required - freed) as Paise;
   if (trace !== undefined) {
-    tellParts(wish, trace);
+    noteParts(wish, trace);
     trace.note('total margin', 'paise', totalMargin(account));
     trace.note('margin used', 'paise', marginUsed(account));
     trace.note('available', 'paise', available);
@@ -74,9 +79,9 @@ function shortage(required: Paise, available: Paise): Refusal | undefined {
 }
 
 /**
- * The parts of the margin in use that are not nothing, now and with the order resting, and the world that sets them.
+ * Notes the parts of the margin in use that are not 0, now and with the order resting, and the world that sets them.
  */
-function tellParts(wish: OrderWish, trace: Trace): void {
+function noteParts(wish: OrderWish, trace: Trace): void {
   const { account } = wish;
   const order = triedOrder(wish);
   const tried = without(wish, ordersEndedBy(wish));

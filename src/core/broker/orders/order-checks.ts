@@ -1,3 +1,8 @@
+/**
+ * The checks of an order's own terms in admission: product, instrument, phase, trigger, lot, tick, band and value.
+ * Checks of positions and shares are in `risk-checks.ts`, those of money in `margin-checks.ts`.
+ */
+
 import type { Paise, Price } from '../../../base/money.ts';
 import { actionRefusal, termsRefusal } from '../../exchange/matching/doors.ts';
 import { triggerRefusal } from '../../exchange/matching/submit.ts';
@@ -6,10 +11,10 @@ import { isDerivative, marginGroup } from '../../instrument.ts';
 import { isStop, type OrderTerms } from '../../order.ts';
 import { isHaltedNow } from '../../phase-of.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
-import { isRiskReduced, killOf, stopOf } from '../../switches/held-up.ts';
+import { isRiskReduced, killOf, stopOf } from '../../switches/switches-that-stop.ts';
 import { refuseNotEnabled, riskGroupOf } from '../account/risk-group.ts';
 import type { Trace } from '../trials/check-trace.ts';
-import { MOST_COUNTED } from './exact-bounds.ts';
+import { MOST_COUNTED } from './exact-sum-limits.ts';
 import type { OrderWish } from './order-wish.ts';
 import { onlyCloses, unitsMore } from './reduction.ts';
 
@@ -25,8 +30,8 @@ export function productEnabled(
 }
 
 /**
- * What is not enabled is not entered; what is held there is closed, as in a ban and after a square-off: nobody else
- * would close a carried position. Source: market-rules R3.5 (row 5), R0.9.
+ * An order may not open a position in a product or an exchange that is not enabled. It may close one, as in a ban and
+ * after a square-off: nobody else would close a carried position. Source: market-rules R3.5 (row 5), R0.9.
  */
 export function enabledForClient(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { account, product, instrument, side } = wish;
@@ -56,7 +61,7 @@ export function phaseTakesIt({ venue, instrument, terms, current }: OrderWish, t
   return refusal ?? termsRefusal(phase, terms, instrument.exchange);
 }
 
-/** What an operator blocked; the risk desk's own exits go on. Source: market-rules R9.6. */
+/** A kill switch of an operator stops clients' orders; the risk desk's own exits go on. Source: market-rules R9.6. */
 export function notKilled({ state, account, venue }: OrderWish, trace?: Trace): Refusal | undefined {
   const kill = killOf(state.switches, account.id, venue);
   trace?.note('kill switch', 'text', kill ?? 'none');
@@ -103,7 +108,7 @@ export function limitAgainstTrigger(wish: OrderWish, trace?: Trace): Refusal | u
   return worse ? { rule: 'LimitWorseThanTrigger', trigger: terms.trigger, limit: terms.price } : undefined;
 }
 
-/** The exchange says what a crossed trigger does. Source: market-rules R3.12. */
+/** The exchange decides what a crossed trigger does. Source: market-rules R3.12. */
 export function triggerNotCrossed(wish: OrderWish, trace?: Trace): Refusal | undefined {
   if (!waits(wish)) return undefined;
   trace?.note('trigger', 'paise', wish.terms.trigger);
@@ -162,7 +167,10 @@ export function insideBand({ venue, instrument, terms }: OrderWish, trace?: Trac
   return { rule: 'OutsidePriceBand', price, lower, upper, name: `${instrument.exchange}.${instrument.tradingSymbol}` };
 }
 
-/** The price of the order that is outside a band: of a stop its trigger, which its client gave, before its limit. */
+/**
+ * The price of the order that is outside a band. Of a stop that is the trigger, which its client gave, before the
+ * limit.
+ */
 function firstOutside({ price, trigger }: OrderTerms, lower: Price, upper: Price): Price | undefined {
   if (trigger > 0 && (trigger < lower || trigger > upper)) return trigger;
   return price < lower || price > upper ? price : undefined;
@@ -180,7 +188,7 @@ export function belowValueCap(wish: OrderWish, trace?: Trace): Refusal | undefin
   return { rule: 'AboveOrderValueCap', value: value as Paise, cap };
 }
 
-/** The freeze quantity of a contract bounds its orders; one of an imported file may have none. */
+/** The freeze quantity of a contract limits its orders; an imported file may give none. */
 function countable({ ports, instrument, terms }: OrderWish): Refusal | undefined {
   if (instrument.freeze > 0) return undefined;
   const dearest = Math.max(terms.price, ports.market.previousClose(marginGroup(instrument), ports.tick));

@@ -1,3 +1,8 @@
+/**
+ * The margin that an order needs of an account, while it rests and once it has filled. It is measured on a copy of the
+ * account (`WhatIf`). `margin-checks.ts` checks whether the account has that margin.
+ */
+
 import {
   amountOf,
   type Paise,
@@ -15,7 +20,7 @@ import type { WhatIf } from '../trials/what-if.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reduces } from './reduction.ts';
 
-/** An order as margin sees it. */
+/** An order with the figures that margin needs. */
 export interface TriedOrder {
   readonly facts: PositionFacts;
   readonly product: Product;
@@ -28,7 +33,7 @@ export interface TriedOrder {
   readonly worst: Price;
 }
 
-/** A wish as margin sees it. */
+/** The order of a wish, with the figures that margin needs. */
 export function triedOrder(wish: OrderWish): TriedOrder {
   const { instrument, product, side, terms, venue } = wish;
   const worst = worstPrice(venue, side, product, terms.price);
@@ -36,35 +41,38 @@ export function triedOrder(wish: OrderWish): TriedOrder {
 }
 
 /**
- * By how much less is available for an order, in paise; below 0 when it frees margin. What cannot decide may be left
- * out.
+ * The margin that an order takes from the available margin, in paise; below 0 when it frees margin. A part that cannot
+ * decide may be left out.
  */
 export interface OrderNeed {
-  /** While it rests: by the dearest of the worlds. Source: market-rules R4.27. */
+  /** While it rests: by the world that needs most. Source: market-rules R4.27. */
   readonly resting?: Paise;
-  /** Once it alone has filled at its limit, or with it what rests beside it to close. */
+  /** Once it has filled at its limit, alone or together with the resting exits beside it. */
   readonly filled?: Paise;
-  /** What must be available for it. At most 0: it is admitted whatever is available. Source: market-rules R4.28. */
+  /**
+   * The available margin that admission asks for. At 0 or below, the order is always admitted. Source: market-rules
+   * R4.28.
+   */
   readonly required: Paise;
 }
 
 /**
- * What an order needs of an account as it would be, in which `before` paise are available. It stands in `tried`
- * afterwards: filled when that was looked at, else resting.
+ * The margin that an order needs of an account as it would be, with `before` paise available. The order stands in
+ * `tried` afterwards: filled when its fill was measured, else resting.
  *
- * The worlds of resting orders are not enough by themselves. An order that meets the other side of its position
- * realises the result of what it closes, and the premium of an option buy, which only the worlds with the buys carry,
- * is paid in all of them once it fills. What was admitted must not bring its account below nothing by filling inside
- * its limit, so it is measured filled by itself as well. A closing order that adds nothing while it rests is let
- * through without that look: to close is always possible. One beside exits that rest, and close the position already,
- * is not closing: it pays for what all of them turn around, with the result of what they close.
+ * The worlds of resting orders alone are not enough. An order that meets the other side of its position realises the
+ * result of the units that it closes. The premium of an option buy stands only in the worlds with the buys, but is paid
+ * in all of them once it fills. An admitted order must not bring its account below 0 by filling inside its limit, so
+ * its fill is measured too. A closing order that adds nothing while it rests passes without that: closing is always
+ * possible. An order beside resting exits that close the position already is not closing. It pays for the position that
+ * all of them open together, with the result of the units that they close.
  *
- * A contract that meets nothing is measured filled alone, unless `both` are asked for. While it rests, each world
- * either has it filled, and then needs what the same world needs once it has filled, or has not, and needs what it
- * needed before; so resting needs no more than the larger of these, and where something is required it is what filling
- * needs. That holds while every paisa of premium counts: not beside premium received that still pays for purchases, nor
- * where the calendar charge turns while it fills: there a part of an order can need more than all of it and than none,
- * which is blocked while it rests.
+ * A contract that meets no other side is measured by its fill alone, unless `both` is set. While it rests, each world
+ * either has it filled, and needs the same as after the fill, or does not, and needs the same as before. So resting
+ * never needs more than the larger of the two, and when margin is required at all, it is the need of the fill. This
+ * holds while every paisa of premium counts. It does not hold beside premium received that still pays for purchases,
+ * nor where the calendar charge changes direction during the fill. There a part of an order can need more than the
+ * whole order and more than none, and that need is blocked while it rests.
  */
 export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = false): OrderNeed {
   const { facts, product, side, units, worst } = order;
@@ -94,26 +102,26 @@ export function needOf(tried: WhatIf, order: TriedOrder, before: Paise, both = f
 }
 
 /**
- * What a delivery needs, whatever else its account holds: a purchase its value, a sale nothing. Source: market-rules
- * R4.21.
+ * The need of a delivery, whatever else its account holds: a purchase needs its value, a sale nothing. Source:
+ * market-rules R4.21.
  */
 export function deliveryNeed(side: Side, units: Quantity, price: Price): Paise {
   return side === 'B' ? amountOf(price, units) : ZERO_PAISE;
 }
 
-/** Lets an order that was measured trade at its limit, when it has not by then. */
+/** Fills a measured order at its limit, when measuring it has not done so. */
 export function fillMeasured(tried: WhatIf, order: TriedOrder, { filled }: OrderNeed): void {
   if (filled === undefined) fillTried(tried, order);
 }
 
-/** The order that rests in `tried` trades at its limit. */
+/** Fills the order that rests in `tried` at its limit. */
 function fillTried(tried: WhatIf, { facts, product, side, units, limit, worst }: TriedOrder): void {
   tried.withdraw(facts, product, side, units, worst);
   tried.fill(facts, product, side, units, limit);
 }
 
 /**
- * The price at which an order can need most: an intraday sale may fill above its limit, at what is bid. Source:
+ * The price at which an order can need most. An intraday sale may fill above its limit, at the best bid. Source:
  * market-rules R4.23.
  */
 function worstPrice(venue: Venue, side: Side, product: Product, limit: Price): Price {
@@ -121,25 +129,25 @@ function worstPrice(venue: Venue, side: Side, product: Product, limit: Price): P
   return Math.max(limit, bestOpposite(venue, side) ?? ZERO_PRICE) as Price;
 }
 
-/** What is needed once all orders of the side that rest in the same rows have filled as well. */
+/** The need once all resting orders of the side in the same rows have filled as well. */
 function neededTogether(tried: WhatIf, { facts, product, side }: TriedOrder, before: Paise): Paise {
   const together = tried.copy();
   for (const met of productsMet(facts, product)) together.fillResting(facts, met, side);
   return subtractPaise(before, together.availableMargin());
 }
 
-/** The products whose rows a fill meets: all of a contract, its own of intraday shares. */
+/** The products whose rows a fill meets: all products of a contract, and only its own of intraday shares. */
 function productsMet(facts: PositionFacts, product: Product): readonly Product[] {
   return facts.isin === '' ? CONTRACT_PRODUCTS : [product];
 }
 
-/** What stands in the rows that an order meets. */
+/** The units in the rows that an order meets. */
 interface Met {
   /** Units held, negative when short. */
   readonly net: number;
-  /** Units traded on the other side: a fill realises a result against them, or pays premium back. */
+  /** Units traded on the other side: a fill against them realises a result, or pays premium back. */
   readonly traded: number;
-  /** Units of orders of its own side that rest. */
+  /** Units of resting orders of its own side. */
   readonly resting: number;
 }
 
@@ -158,13 +166,13 @@ function metBy(tried: WhatIf, { facts, product, side }: TriedOrder): Met {
   return { net, traded, resting };
 }
 
-/** True when the order, with all others of its side that rest, only brings the position nearer to flat. */
+/** True when the order, with all other resting orders of its side, only brings the position nearer to flat. */
 function isClosing({ net, resting }: Met, side: Side, units: number): boolean {
   const open = units + resting;
   return reduces({ net, after: side === 'B' ? net + open : net - open }, side);
 }
 
-/** True when option sales have brought premium that purchases may use up. Source: market-rules R4.24. */
+/** True when option sales have brought premium that purchases may use. Source: market-rules R4.24. */
 function hasPremiumCredit({ books }: WhatIf): boolean {
   return books.premium > books.writtenPremium;
 }

@@ -15,12 +15,12 @@ test('a number is the IST date and eight digits that count on', () => {
   assert.equal(nextOrderNumber(first, noon(2025, 4, 22)), 25_042_200_000_001);
 });
 
-test('numbers increase also when the date of the clock is behind the last number', () => {
+test('numbers increase even when the date of the clock is behind the last number', () => {
   const last = nextOrderNumber(NONE, noon(2026, 1, 1));
   assert.equal(nextOrderNumber(last, noon(2025, 12, 31)), last + 1);
 });
 
-test('a number follows the date of its instant, whichever date was asked for before', () => {
+test('a number follows the date of its instant, whatever date was asked for before', () => {
   const days = [noon(2026, 11, 23), noon(2026, 11, 24), noon(2026, 11, 23)];
   assert.deepEqual(
     days.map((at) => nextOrderNumber(NONE, at)),

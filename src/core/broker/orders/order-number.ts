@@ -12,7 +12,7 @@ export function nextOrderNumber(last: OrderNumber, at: EpochMs): OrderNumber {
   return Math.max(last + 1, known.first) as OrderNumber;
 }
 
-/** The day that was asked for last: a date is worked out once, not for every order. */
+/** The day that was asked for last: a date is computed once, not for every order. */
 let known = { day: 0 as IstDay, first: firstOrderNumber(0 as IstDay) };
 
 /** The number of the first order of a date. Source: market-rules R0.8. */

@@ -22,15 +22,15 @@ export interface OrderWish {
   readonly terms: OrderTerms;
   /** The order that is modified. */
   readonly current?: Order;
-  /** The trading day that the order is to wait for at the broker: it does not go to the exchange now. */
+  /** The trading day that the order is to wait for at the broker. It does not go to the exchange now. */
   readonly waitsFor?: IstDay;
-  /** The risk desk squares a position off. */
+  /** Set when the risk desk squares a position off. */
   readonly squareOff?: true;
 }
 
 /**
- * A question that admission asks of a wish: the refusal, or nothing. What it looked at it tells the trace, when there
- * is one.
+ * One check of a wish by admission: the refusal, or nothing. It notes the figures that it looked at in the trace, when
+ * there is one.
  */
 export type Check = (wish: OrderWish, trace?: Trace) => Refusal | undefined;
 

@@ -1,3 +1,8 @@
+/**
+ * The resting orders of an account that a new order or a modification would end: the modified one, and those that it
+ * would trade with. Admission measures the account without them. Matching itself ends them.
+ */
+
 import type { OrderNumber } from '../../../base/ids.ts';
 import { positionKey } from '../../account.ts';
 import { meetsUsers, ownOrdersMet } from '../../exchange/matching/own-orders-met.ts';
@@ -26,15 +31,15 @@ export function ordersEndedBy(wish: OrderWish): readonly Order[] {
 }
 
 /**
- * The orders of the account in a share that the wish would trade with. Each row of shares is measured by itself, so
- * none is held against another: they count until they have ended. Source: market-rules R3.24.
+ * The orders of the account in a share that the wish would trade with. Each row of shares is measured by itself and
+ * does not offset another, so these orders count until they have ended. Source: market-rules R3.24.
  */
 export function shareOrdersEndedBy(wish: OrderWish): readonly Order[] {
   const { state, instrument } = wish;
   return instrument.kind === 'equity' ? ownMet(wish).map((number) => orderOf(state, number)) : NO_ORDERS;
 }
 
-/** Takes orders that would end out of an account as it would be. */
+/** Withdraws the orders that would end from an account as it would be. */
 export function withdrawEnded(tried: WhatIf, { instrument }: OrderWish, ended: readonly Order[]): void {
   for (const order of ended) {
     tried.withdraw(positionFacts(instrument), order.product, order.side, remaining(order), order.terms.price);

@@ -1,3 +1,8 @@
+/**
+ * The decisions on a client's orders: place, modify, cancel, and release of an order that waited. Each builds a wish,
+ * has admission judge it, and hands an admitted order to the exchange.
+ */
+
 import type { EpochMs, IstDay } from '../../../base/time.ts';
 import type { CancelOrder, ModifyOrder, PlaceOrder, ReleaseOrder } from '../../command.ts';
 import type { Decision } from '../../decision.ts';
@@ -19,18 +24,18 @@ import { mayClientChange } from './life-cycle.ts';
 import { nextOrderNumber } from './order-number.ts';
 import type { OrderWish } from './order-wish.ts';
 
-/** What an order is made of when it is placed. */
+/** The facts of a new order. */
 export type Placement = Pick<
   PlaceOrder,
   'account' | 'instrument' | 'side' | 'product' | 'terms' | 'protection' | 'squareOff'
 >;
 
-/** What a modification asks for. */
+/** The new terms that a modification asks for. */
 export type Modification = Pick<ModifyOrder, 'terms' | 'protection'>;
 
 /**
- * Takes an order in, numbers it, and has it rejected or sends it to the exchange. A placement that was made before
- * under the same key is answered as it was then. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
+ * Takes an order, numbers it, and rejects it or sends it to the exchange. A placement that repeats an earlier one under
+ * the same key gets the earlier answer. Source: interface §placeOrder, contract W6, W25, market-rules R3.5.
  */
 export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs, command: PlaceOrder): Decision {
   const again = placedBefore(state, at, command);
@@ -65,7 +70,7 @@ export function decidePlaceOrder(state: State, ports: DecisionPorts, at: EpochMs
   return { events, reply: { type: 'OrderPlaced', order, at } };
 }
 
-/** What few orders have, so that all others are written without it. */
+/** Adds the fields that few orders have. All other orders are written without them. */
 function withMarks(received: OrderReceived, instrument: Instrument, command: PlaceOrder): OrderReceived {
   const { squareOff, tags, idempotency } = command;
   const gross = settlesGross(instrument);
@@ -79,7 +84,7 @@ function withMarks(received: OrderReceived, instrument: Instrument, command: Pla
   };
 }
 
-/** The order that a placement wishes for, a market order with its protected price. */
+/** The wish of a placement, a market order with its protected price. */
 export function placementWish(state: State, ports: DecisionPorts, command: Placement): OrderWish {
   const { side, product } = command;
   const account = accountOf(state, command.account);
@@ -91,7 +96,7 @@ export function placementWish(state: State, ports: DecisionPorts, command: Place
   return waitsFor === undefined ? wish : { ...wish, waitsFor };
 }
 
-/** Where a new order goes, and the trading day that it waits for, if it does. */
+/** Where a new order goes, and the trading day that it waits for, if any. */
 function placeOf(
   state: State,
   ports: DecisionPorts,
@@ -109,8 +114,8 @@ function protectionOf({ protection }: Pick<PlaceOrder, 'protection'>): { readonl
 }
 
 /**
- * Sends an order that waited to the exchange, with every check of an order that comes now. Nothing when it waits no
- * more or its hour has not come. Source: market-rules R2.18, R2.19.
+ * Sends an order that waited to the exchange, with every check of an order that comes now. Nothing when it no longer
+ * waits or its hour has not come. Source: market-rules R2.18, R2.19.
  */
 export function decideReleaseOrder(state: State, ports: DecisionPorts, { order: number }: ReleaseOrder): Event[] {
   const order = state.orders.get(number);
@@ -127,7 +132,7 @@ export function decideReleaseOrder(state: State, ports: DecisionPorts, { order: 
   ];
 }
 
-/** The order that one which waited wishes for when it goes to the exchange: nothing was blocked for it before. */
+/** The wish of a waiting order that goes to the exchange. Nothing was blocked for it before. */
 export function releaseWish(state: State, ports: DecisionPorts, order: Order): OrderWish {
   const { account: id, instrument, side, product, terms, afterMarket } = order;
   return placementWish(state, ports, {
@@ -149,9 +154,9 @@ function placedBefore(state: State, at: EpochMs, { account, idempotency }: Place
 }
 
 /**
- * Gives an order new terms; every check of a new order is made again, margin on the difference. A refused modification
- * leaves the order as it is, and an order of the risk desk is not its client's to modify. A market modification becomes
- * a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
+ * Gives an order new terms. Every check of a new order is made again, and margin is checked on the difference. A
+ * refused modification leaves the order as it is. A client cannot modify an order of the risk desk. A market
+ * modification becomes a limit order at the protected price. Source: market-rules R3.9, R3.18 to R3.23.
  */
 export function decideModifyOrder(state: State, ports: DecisionPorts, at: EpochMs, command: ModifyOrder): Decision {
   const current = ownOrder(state, command.account, command.order);
@@ -173,10 +178,7 @@ export function decideModifyOrder(state: State, ports: DecisionPorts, at: EpochM
   return { events, reply: { type: 'OrderModified', order: current.number, at } };
 }
 
-/**
- * The order that a modification wishes for: in continuous trading a market order becomes a limit order at its protected
- * price.
- */
+/** The wish of a modification: in continuous trading a market order becomes a limit order at its protected price. */
 export function modificationWish(state: State, ports: DecisionPorts, current: Order, command: Modification): OrderWish {
   const { side, product } = current;
   const account = accountOf(state, current.account);
@@ -201,9 +203,8 @@ function asLimit(terms: OrderTerms): OrderTerms {
 }
 
 /**
- * Takes what is left of an order out of the market, unless the risk desk placed it. Where trading is stopped nothing is
- * matched, so every phase lets it out.
- * Source: interface §cancelOrder, market-rules R3.20, R1.49.
+ * Cancels the open rest of an order, unless the risk desk placed it. Where trading is stopped nothing is matched, so
+ * every phase allows it. Source: interface §cancelOrder, market-rules R3.20, R1.49.
  */
 export function decideCancelOrder(state: State, ports: DecisionPorts, at: EpochMs, command: CancelOrder): Decision {
   const current = ownOrder(state, command.account, command.order);

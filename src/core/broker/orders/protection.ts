@@ -9,7 +9,7 @@ import type { ProtectionE4, Side } from '../../order.ts';
 /** 100 % in ten-thousandths of a percent. */
 const WHOLE = 1_000_000;
 
-/** The protection of a market order that names none, by its reference price. Source: market-rules R3.8. */
+/** The protection of a market order whose client names none, by its reference price. Source: market-rules R3.8. */
 export function slabProtection({ slabs }: GuardWidths, kind: InstrumentKind, reference: Price): ProtectionE4 {
   const found = (kind === 'option' ? slabs.option : slabs.other).find(({ below }) => reference < below);
   return must(found, 'the last slab has no end').protection;
@@ -31,14 +31,14 @@ export function protectedPrice(side: Side, reference: Price, protection: Protect
   return price(((worst - rest) / unit + (rest > 0 ? 1 : 0)) * tick);
 }
 
-/** Brings a protected price inside the band and to one tick at least. Source: market-rules R3.7. */
+/** Brings a protected price inside the band, and to at least one tick. Source: market-rules R3.7. */
 export function clampToBand(limit: Price, band: PriceBand, tick: Price): Price {
   return Math.max(Math.min(Math.max(limit, band.lower), band.upper), tick) as Price;
 }
 
 /**
- * The limit of a stop order that has none: its trigger worsened by the protection, within the gap. A trigger off the
- * tick, which is refused as such, is only brought onto it. Source: market-rules R3.11.
+ * The limit of a stop order without one: its trigger worsened by the protection, within the gap. A trigger off the tick
+ * is only rounded here; another check refuses it. Source: market-rules R3.11.
  */
 export function stopLimit(
   widths: GuardWidths,

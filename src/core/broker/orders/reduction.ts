@@ -1,10 +1,15 @@
+/**
+ * Whether orders only close a position. Bans, square-offs and risk groups refuse orders that open, and let exits pass.
+ * Resting orders of the same side count as filled.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import { type Account, type Position, positionKey } from '../../account.ts';
 import { type Product, remaining, type Side } from '../../order.ts';
 import { netQuantity } from '../../position.ts';
 import { type OrderWish, unitsOf } from './order-wish.ts';
 
-/** A contract's positions of both products are one. Source: market-rules R4.28. */
+/** The positions of both products of a contract count as one. Source: market-rules R4.28. */
 export const CONTRACT_PRODUCTS: readonly Product[] = ['M', 'I'];
 
 /** A position before an order and after it, with all resting orders of its side filled. Negative when short. */
@@ -14,21 +19,26 @@ export interface Reach {
 }
 
 /**
- * How far a wish may take the position of its contract over `products`: the orders of its side that rest already count,
- * so that several exits together are no opening.
+ * The position of a contract over `products` before and after a wish. The resting orders of its side already count, so
+ * that several exits together do not open a position.
  */
 export function reachOf(wish: OrderWish, products: readonly Product[]): Reach {
   return reach(wish.account, wish.instrument.id, products, wish.side, unitsMore(wish));
 }
 
-/** Units that a wish adds to the open orders of its row. What waits at the broker for a session is not among those. */
+/**
+ * Units that a wish adds to the open orders of its row. An order that waits at the broker for a session is not among
+ * those.
+ */
 export function unitsMore(wish: OrderWish): number {
   const { current } = wish;
   const resting = current === undefined || current.afterMarket !== undefined ? 0 : remaining(current);
   return unitsOf(wish) - resting;
 }
 
-/** How far `units` more of a side may take a position over `products`, with the orders of that side that rest. */
+/**
+ * The position over `products` before and after `units` more of a side, with the resting orders of that side filled.
+ */
 function reach(
   account: Account,
   instrument: InstrumentId,
@@ -50,7 +60,7 @@ export function reduces({ net, after }: Reach, side: Side): boolean {
   return side === 'B' ? net < 0 && after <= 0 : net > 0 && after >= 0;
 }
 
-/** `units` of one side of a row, beside the orders of it that rest. */
+/** `units` of one side of a row, beside the resting orders of the same side. */
 export interface RowOrders {
   readonly instrument: InstrumentId;
   readonly product: Product;
@@ -60,7 +70,7 @@ export interface RowOrders {
 
 /**
  * True when orders only close what the account holds under their product. Shares for delivery are never sold short,
- * whatever was bought today, so every delivery sale does and no purchase.
+ * whatever was bought today, so every delivery sale closes and no delivery purchase does.
  */
 export function onlyCloses(account: Account, { instrument, product, side, units }: RowOrders): boolean {
   if (product === 'C') return side === 'S';

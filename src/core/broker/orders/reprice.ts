@@ -14,10 +14,10 @@ import type { OrderWish } from './order-wish.ts';
 import { modificationWish } from './orders.ts';
 
 /**
- * Brings an order of the risk desk that rests to the market again, as a modification to a market order would: it is the
- * same order, with what it has filled. Nothing while the market has not gone past its limit (a lower one would only
- * sell for less), where it may go no further or no modification is taken, and for any other order. Source: market-rules
- * R2.24, R3.7, R3.18.
+ * Brings a resting order of the risk desk to the market again, as a modification to a market order would. It stays the
+ * same order, with its fills. Nothing happens while the market has not gone past its limit (a lower limit would only
+ * sell for less), where the limit may go no further, where no modification is taken, and for any other order. Source:
+ * market-rules R2.24, R3.7, R3.18.
  */
 export function decideReprice(state: State, ports: DecisionPorts, { order: number }: RepriceOrder): Event[] {
   const order = state.orders.get(number);
@@ -29,7 +29,7 @@ export function decideReprice(state: State, ports: DecisionPorts, { order: numbe
 }
 
 /**
- * True when an order trades neither with what stands against it nor at the last price. In an auction all trade at one
+ * True when an order trades neither with the orders against it nor at the last price. In an auction all trade at one
  * price, whatever their limits.
  */
 function isLeftBehind(venue: Venue, { side, terms }: Order): boolean {

@@ -1,3 +1,8 @@
+/**
+ * The checks of positions and shares in admission: square-off, ban period, delivery on the expiry day, shares to sell,
+ * and trade-for-trade. Checks of money are in `margin-checks.ts`.
+ */
+
 import type { Refusal } from '../../refusals/refusal.ts';
 import { isIntraday, segmentOf } from '../../trading-days.ts';
 import { eligibleToSell, refuseWithoutShares } from '../account/holdings.ts';
@@ -9,10 +14,10 @@ import type { OrderWish } from './order-wish.ts';
 import { CONTRACT_PRODUCTS, reachOf, reduces } from './reduction.ts';
 
 /**
- * After the square-off of its segment, or the last entry into a contract that expires, no intraday order opens a
- * position; exits stay possible, beside those of the risk desk as far as these leave something. No order of any product
- * opens what is squared off because its delivery is not paid for: it would be closed within the minute. Source:
- * market-rules R2.24, R2.26, R2.27, R7.4.
+ * After the square-off of its segment, or after the last entry into an expiring contract, an intraday order opens no
+ * position. Exits stay possible, beside those of the risk desk as far as these leave something. No order of any product
+ * opens a position that is squared off because its delivery is not paid for: it would be closed within the minute.
+ * Source: market-rules R2.24, R2.26, R2.27, R7.4.
  */
 export function beforeSquareOff(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, ports, account, instrument, product, side } = wish;
@@ -39,8 +44,8 @@ export function outsideBan(wish: OrderWish, trace?: Trace): Refusal | undefined 
 }
 
 /**
- * On the day that an option on a share expires it is only sold or bought back: what is held then is delivered. Source:
- * market-rules R7.4.
+ * On the day that an option on a share expires, it is only sold or bought back: options that are held then are
+ * delivered. Source: market-rules R7.4.
  */
 export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { state, instrument, side } = wish;
@@ -51,7 +56,10 @@ export function notDeliveredToday(wish: OrderWish, trace?: Trace): Refusal | und
   return reduces(reach, side) ? undefined : { rule: 'DeliveredToday' };
 }
 
-/** Units that the order sells beyond those that it blocked when it was taken in. Source: market-rules R5.20, R5.24. */
+/**
+ * Checks the units that the order sells beyond those that it blocked when it was taken. Source: market-rules R5.20,
+ * R5.24.
+ */
 export function sharesHeld(
   { ports: { instruments }, account, instrument, product, side, terms, current }: OrderWish,
   trace?: Trace,
@@ -64,8 +72,8 @@ export function sharesHeld(
 }
 
 /**
- * What was entered before the share became trade-for-trade, as an imported symbol file can make it, is still closed.
- * Source: market-rules R1.4, R1.5.
+ * An intraday position may still be closed when it was opened before an imported symbol file made the share
+ * trade-for-trade. Source: market-rules R1.4, R1.5.
  */
 export function intradayAllowed(wish: OrderWish, trace?: Trace): Refusal | undefined {
   const { instrument, product, side } = wish;

@@ -2,6 +2,11 @@ import { assert, must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { addPaise, amountOf, type Quantity, scaleHalfUp, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
 import { type Account, emptyHolding, type Holding, heldUnits, positionKey } from '../../account.ts';
+import { addFill } from '../../position.ts';
+import { accountOf, type State } from '../../state.ts';
+import { dropRow, rowOf } from '../account/rows.ts';
+import { tradeWithMarket } from '../account/trade-with-market.ts';
+import { stepAfter } from './day-end-steps.ts';
 import type {
   ClosingPricesSet,
   DayEndReached,
@@ -12,12 +17,7 @@ import type {
   PositionSettled,
   SegmentSquaredOff,
   SharesSettled,
-} from '../../event.ts';
-import { addFill } from '../../position.ts';
-import { accountOf, type State } from '../../state.ts';
-import { dropRow, rowOf } from '../account/rows.ts';
-import { tradeWithMarket } from '../account/trade-with-market.ts';
-import { stepAfter } from './day-end-steps.ts';
+} from './settlement-events.ts';
 
 export function applySegmentSquaredOff(state: State, { segment }: SegmentSquaredOff): void {
   assert(!state.squaredOff.has(segment), 'a segment is squared off once a day');

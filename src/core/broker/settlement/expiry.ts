@@ -2,7 +2,7 @@ import { exchangeOf } from '../../../base/ids.ts';
 import { amountOf, type Price, type Quantity, ZERO_PRICE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
 import type { ExercisedOption, PhysicalDelivery } from '../../charges/contract-note.ts';
-import type { Event, PositionSettled, SettlementReason } from '../../event.ts';
+import type { Event } from '../../event.ts';
 import { type Derivative, type Equity, isDerivative } from '../../instrument.ts';
 import { type DecisionPorts, instrumentOf } from '../../ports.ts';
 import { positionFacts } from '../../position.ts';
@@ -11,6 +11,7 @@ import { closeOutPrice, settlementPrice } from './closing-prices.ts';
 import { Deliverable } from './deliverable.ts';
 import { type OpenPosition, openPositionsOf, settled } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, intrinsicValue, netOf } from './physical-settlement.ts';
+import type { PositionSettled, SettlementReason } from './settlement-events.ts';
 
 /**
  * Settles the contracts that expire: those on an index in cash at its close, those on a share by delivery at the strike

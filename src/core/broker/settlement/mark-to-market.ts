@@ -1,9 +1,9 @@
 import { amountOf, type Paise, subtractPaise, ZERO_PAISE } from '../../../base/money.ts';
-import type { PositionMarked } from '../../event.ts';
 import { openAmount } from '../../position.ts';
 import type { State } from '../../state.ts';
 import { closingPrice } from './closing-prices.ts';
 import { openPositions } from './open-position.ts';
+import type { PositionMarked } from './settlement-events.ts';
 
 /**
  * Carries every open contract at its close. Of futures the difference to the day's basis is paid in cash; options were

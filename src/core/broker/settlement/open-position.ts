@@ -1,9 +1,9 @@
 import type { Quantity } from '../../../base/money.ts';
 import type { Account, Position } from '../../account.ts';
-import type { PositionSettled, SettlementReason } from '../../event.ts';
 import type { Side } from '../../order.ts';
 import { netQuantity, type PositionFacts } from '../../position.ts';
 import type { State } from '../../state.ts';
+import type { PositionSettled, SettlementReason } from './settlement-events.ts';
 
 /** A row that is not flat. */
 export interface OpenPosition {

@@ -1,11 +1,11 @@
 import type { InstrumentId } from '../../../base/ids.ts';
 import { type Paise, type Quantity, scaleHalfUp } from '../../../base/money.ts';
 import type { Account, Position } from '../../account.ts';
-import type { SharesSettled } from '../../event.ts';
 import { settlesGross } from '../../instrument.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { netQuantity, openAmount } from '../../position.ts';
 import type { State } from '../../state.ts';
+import type { SharesSettled } from './settlement-events.ts';
 
 type Delivered = SharesSettled['delivered'][number];
 type Received = SharesSettled['received'][number];

@@ -2,7 +2,6 @@ import { must } from '../../../base/assert.ts';
 import type { InstrumentId } from '../../../base/ids.ts';
 import { amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../../base/money.ts';
 import type { Account, Portfolio, Position } from '../../account.ts';
-import type { DeliveryUnfunded } from '../../event.ts';
 import { lastTradedPrice } from '../../exchange/reference.ts';
 import { type Instrument, isDerivative } from '../../instrument.ts';
 import { requirement } from '../../margin/requirement.ts';
@@ -15,6 +14,7 @@ import { cashFree } from '../account/funds.ts';
 import { eligibleToSell } from '../account/holdings.ts';
 import { openPositionsOf } from './open-position.ts';
 import { type DeliveryLeg, deliveryOf, netOf } from './physical-settlement.ts';
+import type { DeliveryUnfunded } from './settlement-events.ts';
 
 /**
  * The underlyings whose contracts expire today, still trade and, at the last price, would receive shares that the

@@ -1,3 +1,8 @@
+/**
+ * The margin of orders that nobody has placed, for the margin calculators of the wire. They are measured as admission
+ * would measure them, and nothing is placed, blocked or changed.
+ */
+
 import type { InstrumentId, OrderNumber } from '../../../base/ids.ts';
 import { type Paise, type Price, type Quantity, ZERO_PAISE } from '../../../base/money.ts';
 import type { Account } from '../../account.ts';
@@ -9,7 +14,7 @@ import type { State } from '../../state.ts';
 import { venueOf } from '../../venue-of.ts';
 import { availableMargin, cashBalance, marginUsed } from '../account/funds.ts';
 import { withLimit } from '../orders/admission.ts';
-import { MOST_COUNTED } from '../orders/exact-bounds.ts';
+import { MOST_COUNTED } from '../orders/exact-sum-limits.ts';
 import { productEnabled } from '../orders/order-checks.ts';
 import { fillMeasured, needOf, type TriedOrder, triedOrder } from '../orders/order-need.ts';
 import type { OrderWish } from '../orders/order-wish.ts';
@@ -26,9 +31,9 @@ export interface OrderQuestion {
 }
 
 /**
- * Refuses what no account can place on any day, so that it has no margin: a delivery of a contract. What a risk group
- * does not enable is refused by account; what else admission refuses depends on the moment too, and is measured.
- * Source: contract W9, market-rules R3.3.
+ * Refuses an order that no account can place on any day and that therefore has no margin: a delivery of a contract.
+ * Orders outside the account's risk group are refused too. All other refusals depend on the moment, so such orders are
+ * measured. Source: contract W9, market-rules R3.3.
  */
 export function neverPlaced(product: Product, instrument: Instrument): Refusal | undefined {
   return productEnabled({ product, instrument });
@@ -37,26 +42,26 @@ export function neverPlaced(product: Product, instrument: Instrument): Refusal |
 /** Source: contract W20, market-rules R4.33. All in paise. */
 export interface BasketMargin {
   /**
-   * The margin in use after each order is added, in the order given: it and those before it have filled at their
+   * The margin in use after each order is added, in the order given. It and those before it have filled at their
    * limits.
    */
   readonly afterEach: readonly Paise[];
   /**
-   * The most that must be available at the start so that admission takes each order, those before it filled; at least
-   * 0. It is exact: with one paisa less an order of the sequence is refused.
+   * The most margin that must be available at the start so that admission takes each order after those before it have
+   * filled; at least 0. It is exact: with one paisa less, an order of the sequence is refused.
    */
   readonly onNewOrder: Paise;
-  /** The margin in use before. */
+  /** The margin in use before the basket. */
   readonly previous: Paise;
-  /** The margin in use once all of them have traded, hedges counted. */
+  /** The margin in use once all orders have traded, with their hedges counted. */
   readonly traded: Paise;
   readonly available: Paise;
 }
 
 /**
- * Measures orders that nobody has placed, one after the other as admission would; resting orders of the account that
- * one of them would end are gone for it and for those after it (R3.24). The state stays as it is. Charges are posted at
- * the day's end and are no margin, so nothing is added for them.
+ * Measures orders that nobody has placed, one after the other, as admission would. When one of them would end a resting
+ * order of the account, that order is gone for it and for those after it (R3.24). The state stays as it is. Charges are
+ * posted at the day's end and are not margin, so nothing is added for them.
  */
 export function basketMargin(
   state: State,
@@ -87,11 +92,11 @@ export function basketMargin(
   return { afterEach, onNewOrder: peak, previous, traded: afterEach.at(-1) ?? previous, available };
 }
 
-/** Orders that rest as a basket begins: each ends once. */
+/** The orders that rest when a basket begins: each ends once. */
 class RestingOrders {
   private readonly ended = new Set<OrderNumber>();
 
-  /** Those that have not ended before. */
+  /** The orders among these that have not ended before. */
   end(orders: readonly Order[]): readonly Order[] {
     const ending = orders.filter(({ number }) => !this.ended.has(number));
     for (const { number } of ending) this.ended.add(number);
@@ -108,7 +113,7 @@ function wishOf(state: State, ports: DecisionPorts, account: Account, question: 
 }
 
 /**
- * Units and prices of an order cut where its value would be more than is counted exactly: such an order is never
+ * The order with units and prices cut where its value would be above the largest exact amount. Such an order is never
  * admitted.
  */
 function measurable({ ports, instrument }: OrderWish, order: TriedOrder): TriedOrder {
@@ -125,7 +130,7 @@ export interface OrderMargin {
   /** As in `limit`. */
   readonly cash: Paise;
   readonly available: Paise;
-  /** What must be available to place it; at least 0. */
+  /** The margin that must be available to place it; at least 0. */
   readonly onNewOrder: Paise;
 }
 

@@ -1,31 +1,33 @@
 import type { Refusal } from '../../refusals/refusal.ts';
 
-/** What a figure is counted in: paise, units of the instrument, or words. */
+/** The unit of a figure: paise, units of the instrument, or words. */
 export type FigureKind = 'paise' | 'units' | 'text';
 
-/** Something that a check looked at, as it was at that moment. */
+/** A figure that a check looked at, as it was at that moment. */
 export interface Figure {
   readonly name: string;
   readonly kind: FigureKind;
   readonly value: number | string;
 }
 
-/** One check of the published order, as it went for one wish. */
+/** The result of one check for one wish. */
 export interface CheckFinding {
   readonly name: string;
   /** The rule that it comes from. */
   readonly source: string;
   readonly figures: readonly Figure[];
-  /** `unasked`: a check before it had refused already, or it is asked of clients and the risk desk squares off. */
+  /**
+   * `unasked`: an earlier check had refused already, or the check is for clients alone and the risk desk squares off.
+   */
   readonly outcome: 'passed' | 'refused' | 'unasked';
 }
 
-/** What a check tells of itself to whoever listens. */
+/** Takes the figures that a check looks at. */
 export interface Trace {
   note(name: string, kind: FigureKind, value: number | string): void;
 }
 
-/** Keeps what the checks tell, in their order. */
+/** Keeps the checks and their figures in the order of asking. */
 export class CheckTrace implements Trace {
   private readonly found: CheckFinding[] = [];
   private figures: Figure[] = [];
@@ -34,7 +36,7 @@ export class CheckTrace implements Trace {
     this.figures.push({ name, kind, value });
   }
 
-  /** A check has answered: what was noted since the last one is its own. */
+  /** A check has answered: the figures noted since the last check are its own. */
   answered(name: string, source: string, refusal: Refusal | undefined): void {
     this.found.push({ name, source, figures: this.figures, outcome: refusal === undefined ? 'passed' : 'refused' });
     this.figures = [];

@@ -1,3 +1,8 @@
+/**
+ * Judges an order of the journal again, with the figures of every check, for `sauda why`. It uses the checks of
+ * admission itself and changes nothing.
+ */
+
 import type { AccountId, InstrumentId, OrderNumber } from '../../../base/ids.ts';
 import type { EpochMs } from '../../../base/time.ts';
 import type { Command } from '../../command.ts';
@@ -14,7 +19,7 @@ import { modificationWish, placementWish, releaseWish } from '../orders/orders.t
 import { repriceWish } from '../orders/reprice.ts';
 import { type CheckFinding, CheckTrace } from './check-trace.ts';
 
-/** How one wish of an order was judged, with the figures of that moment. */
+/** The judgement of one wish of an order, with the figures of that moment. */
 export interface OrderTrial {
   readonly step: 'placement' | 'modification';
   readonly order: OrderNumber;
@@ -25,18 +30,18 @@ export interface OrderTrial {
   readonly instrument: InstrumentId;
   readonly side: Side;
   readonly product: Product;
-  /** As they were wished for, a market order with its protected price. */
+  /** The terms that were asked for, a market order with its protected price. */
   readonly terms: OrderTerms;
-  /** Every check in the published order; none when the order to be modified was not open, or not its client's. */
+  /** Every check in the published order; none when the order to be modified was not open, or was another client's. */
   readonly findings: readonly CheckFinding[];
-  /** What was recorded: why the desk or the exchange said no. */
+  /** The recorded refusal of the risk desk or the exchange. */
   readonly refusal: Refusal | undefined;
 }
 
-/** The ports of the decisions that are judged. What a crossed trigger meant is in the record. */
+/** The ports of the judged decisions. The record itself shows how a crossed trigger was treated. */
 export type TrialPorts = Omit<Ports, 'strictTrigger'>;
 
-/** A command with what followed from it. */
+/** A command with the events that followed from it. */
 export interface DecidedRecord {
   readonly seq: number;
   readonly at: EpochMs;
@@ -45,8 +50,8 @@ export interface DecidedRecord {
 }
 
 /**
- * Judges the placement or the modification of `order` that a record holds, once more and on the state before that
- * record, by the very checks that judged it then. Nothing when the record does neither. The state stays as it is.
+ * Judges again the placement or the modification of `order` in a record, on the state before that record and by the
+ * same checks. Nothing when the record does neither. The state stays as it is.
  */
 export function trialOf(
   state: State,
@@ -57,7 +62,7 @@ export function trialOf(
   const answer = record.events.find((event) => isAnswer(event) && event.order === order);
   if (answer === undefined) return undefined;
   const refusal = refusalIn(record.events, order);
-  // The setting may have changed since; the record shows what a crossed trigger meant then.
+  // The setting may have changed since; the record shows how a crossed trigger was treated then.
   const strictTrigger = refusal?.rule === 'TriggerAlreadyCrossed';
   const wish = wishOf(state, portsFor(state, { ...ports, strictTrigger }, record), record.command, order);
   if (wish === undefined) return undefined;
@@ -88,7 +93,7 @@ const ANSWERS = [
   'AfterMarketReleased',
 ] as const;
 
-/** True for what the service says first to a placement or to a modification. */
+/** True for the first event with which the service answers a placement or a modification. */
 function isAnswer(event: Event): event is Answer {
   return ANSWERS.some((type) => type === event.type);
 }

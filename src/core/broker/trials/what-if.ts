@@ -1,3 +1,8 @@
+/**
+ * An account as it would be with other orders and fills, to measure margin before an order is admitted. Only copies of
+ * rows change; the account in the state stays as it is.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import { addPaise, amountOf, type Paise, type Price, type Quantity, subtractPaise } from '../../../base/money.ts';
 import { type Account, type Portfolio, type Position, positionKey } from '../../account.ts';
@@ -20,22 +25,22 @@ import {
 } from '../account/funds.ts';
 import { heldByFill } from '../account/held-proceeds.ts';
 
-/** A portfolio with rows that stand in for its own. */
+/** A portfolio with copied rows in the place of its own. */
 interface TriedPortfolio {
   readonly group: InstrumentId;
   readonly portfolio: Portfolio | undefined;
   readonly rows: Position[];
-  /** What it blocks in the books of the trial. */
+  /** The margin that it blocks in the books of the trial. */
   parts: MarginParts;
-  /** True when a row may have changed since. */
+  /** True when a row may have changed since the margin was measured. */
   stale: boolean;
-  /** The portfolio that was touched before it. */
+  /** The portfolio that was touched before this one. */
   readonly next: TriedPortfolio | undefined;
 }
 
 /**
- * An account as it would be: orders and fills are tried on copies of the rows that they touch, with the very code that
- * books the real ones, and the account stays as it is.
+ * An account as it would be. Orders and fills are tried on copies of the rows that they touch, by the same code that
+ * books the real ones; the account stays as it is.
  */
 export class WhatIf implements CashFunds {
   private readonly changing: ClientBooks;
@@ -50,7 +55,7 @@ export class WhatIf implements CashFunds {
     this.changing = { ...account.books };
   }
 
-  /** The same account, on which more can be tried without a trace here. */
+  /** A copy on which more can be tried without any effect here. */
   copy(): WhatIf {
     const made = new WhatIf(this.ports, this.account);
     Object.assign(made.changing, this.changing);
@@ -60,13 +65,13 @@ export class WhatIf implements CashFunds {
     return made;
   }
 
-  /** A row as it would be; `undefined` when nothing was ever traded or ordered in it. */
+  /** A row as it would be; `undefined` when the account never traded or ordered in it. */
   seen(facts: PositionFacts, product: Product): Readonly<Position> | undefined {
     const copy = rowIn(this.triedOf(facts.group), facts, product);
     return copy ?? this.account.positions.get(positionKey(facts.instrument, product));
   }
 
-  /** The copy of a row; changes to it count until the funds are next asked for. */
+  /** The copy of a row. Changes to it count when the funds are asked for next. */
   row(facts: PositionFacts, product: Product): Position {
     const tried = this.triedOf(facts.group);
     if (tried === undefined) {
@@ -87,17 +92,17 @@ export class WhatIf implements CashFunds {
     return held === undefined ? emptyPosition(facts, product) : { ...held };
   }
 
-  /** An order rests with `units` still to be filled at `limit`. */
+  /** Rests an order with `units` unfilled at `limit`. */
   rest(facts: PositionFacts, product: Product, side: Side, units: Quantity, limit: Price): void {
     addOpen(this.row(facts, product), side, units, amountOf(limit, units));
   }
 
-  /** A resting order is gone. */
+  /** Withdraws a resting order. */
   withdraw(facts: PositionFacts, product: Product, side: Side, units: Quantity, limit: Price): void {
     addOpen(this.row(facts, product), side, -units, -amountOf(limit, units));
   }
 
-  /** Units trade at a price. */
+  /** Trades units at a price. */
   fill(facts: PositionFacts, product: Product, side: Side, units: Quantity, price: Price): void {
     const row = this.row(facts, product);
     const amount = amountOf(price, units);
@@ -105,7 +110,7 @@ export class WhatIf implements CashFunds {
     bookFill(this.changing, row, side, units, amount);
   }
 
-  /** All orders of one side that rest in a row of a contract or of intraday shares trade at their limits. */
+  /** Trades all orders of one side that rest in a row of a contract or of intraday shares, at their limits. */
   fillResting(facts: PositionFacts, product: Product, side: Side): void {
     const row = this.row(facts, product);
     const [units, amount] =
@@ -115,18 +120,18 @@ export class WhatIf implements CashFunds {
     bookFill(this.changing, row, side, units, amount);
   }
 
-  /** Adds what a conversion of copied rows moves. */
+  /** Adds the money that a conversion of copied rows moves. */
   book(moves: Readonly<ConversionMoves>): void {
     for (const book of FILL_BOOKS) this.changing[book] = addPaise(this.changing[book], moves[book]);
     this.changing.writtenPremium = addPaise(this.changing.writtenPremium, moves.writtenPremium);
   }
 
-  /** Takes charges of today, in paise; below 0 it gives them back. */
+  /** Adds charges of today, in paise; an amount below 0 gives them back. */
   charge(amount: Paise): void {
     this.changing.charges = subtractPaise(this.changing.charges, amount);
   }
 
-  /** The books as they would be, every touched portfolio measured anew. */
+  /** The books as they would be, with every touched portfolio measured again. */
   get books(): Readonly<ClientBooks> {
     const { changing, ports } = this;
     for (let tried = this.tried; tried !== undefined; tried = tried.next) {
@@ -143,12 +148,15 @@ export class WhatIf implements CashFunds {
     return changing;
   }
 
-  /** The delivery rows as they are: an order that is tried has filled when cash is asked for. */
+  /** The real delivery rows: when cash is asked for, the tried order has already filled. */
   get deliveries(): Account['deliveries'] {
     return this.account.deliveries;
   }
 
-  /** True when the calendar charge of a portfolio turns while units of a contract trade. Source: market-rules R4.7. */
+  /**
+   * True when the calendar charge of a portfolio changes direction while units of a contract trade. Source:
+   * market-rules R4.7.
+   */
   turnsWithin({ group, instrument }: PositionFacts, side: Side, units: Quantity): boolean {
     const tried = this.triedOf(group);
     const portfolio = tried?.portfolio ?? this.account.portfolios.get(group);
@@ -161,7 +169,7 @@ export class WhatIf implements CashFunds {
     return explainRequirement(this.ports, tried?.portfolio ?? this.account.portfolios.get(group), tried?.rows);
   }
 
-  /** The funds as they would be, measured once for all that is asked of them. */
+  /** The funds as they would be. The books are measured once for all their figures. */
   private measured(): Funds {
     return { books: this.books };
   }
@@ -175,7 +183,7 @@ export class WhatIf implements CashFunds {
     return availableMargin(this.measured());
   }
 
-  /** What a delivery sale brings that pays for nothing today, by the rows as they would be. */
+  /** Holds back the proceeds of a delivery sale that pay for nothing today, by the rows as they would be. */
   private hold(row: Position, units: Quantity, amount: Paise): void {
     const { account, ports, changing } = this;
     const gross = settlesGross(ports.instruments.get(row.instrument));
@@ -183,7 +191,7 @@ export class WhatIf implements CashFunds {
     changing.heldProceeds = addPaise(changing.heldProceeds, held);
   }
 
-  /** Today's delivery rows of an ISIN as they would be, with those that only the trial has. */
+  /** Today's delivery rows of an ISIN as they would be, with those that exist in the trial alone. */
   private deliveriesOf(isin: string): Readonly<Position>[] {
     const rows = new Map<InstrumentId, Readonly<Position>>();
     for (const row of this.account.deliveries.get(isin) ?? []) rows.set(row.instrument, row);

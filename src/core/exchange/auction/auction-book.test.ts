@@ -24,7 +24,7 @@ function gathered(...orders: readonly (readonly [Side, price: number, ahead: num
 
 const aheadOf = (book: AuctionBook) => Array.from(book.entries(), ({ ahead }) => ahead);
 
-test('a queue that advances does so at its side and price alone, and not beyond nothing', () => {
+test('an advance of the queue counts only at its side and price, and never goes below 0', () => {
   const book = gathered(['B', 100, 30], ['B', 99, 30], ['S', 100, 30], ['B', 100, 5]);
   book.advance('B', 100 as Price, 10 as Quantity);
   assert.deepEqual(aheadOf(book), [20, 30, 30, 0]);
@@ -32,7 +32,7 @@ test('a queue that advances does so at its side and price alone, and not beyond 
   assert.deepEqual(aheadOf(book), [20, 30, 0, 0]);
 });
 
-test('a market order that is left over stands in its place with nothing of the market in front', () => {
+test('a market order that was not filled keeps its place as a limit order, with no market units in front', () => {
   const book = gathered(['B', 110, 7], ['B', 100, 7]);
   book.limit(0 as OrderNumber, 100 as Price);
   assert.deepEqual(book.dump().orders, [
@@ -45,7 +45,7 @@ test('a market order that is left over stands in its place with nothing of the m
   assert.deepEqual(AuctionBook.load(book.dump()).dump(), book.dump());
 });
 
-test('an order that is filled leaves, and what is not there is our own failure', () => {
+test('a filled order leaves the auction, and an unknown order throws', () => {
   const book = gathered(['B', 100, 0], ['S', 101, 0]);
   book.fill(0 as OrderNumber, 4 as Quantity);
   assert.equal(book.entry(0 as OrderNumber).remaining, 6);

@@ -1,3 +1,9 @@
+/**
+ * The orders of one instrument that wait for an auction, in the order of arrival. They may cross each other, and
+ * nothing trades here: `match-auction.ts` decides the trades, `applyToBook` carries them out. Source: market-rules
+ * R2.8.
+ */
+
 import { assert, InvariantError } from '../../../base/assert.ts';
 import type { AccountId, OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
@@ -8,20 +14,20 @@ export interface AuctionEntry {
   readonly number: OrderNumber;
   readonly account: AccountId;
   readonly side: Side;
-  /** Its limit; of a market order the worst price that it may get. */
+  /** Its limit; for a market order, the worst price that it may get. */
   price: Price;
   /** Units. Above 0. */
   remaining: Quantity;
-  /** The market's own units at its price that were there first. */
+  /** The market's own units at its price that were there before it. */
   ahead: Quantity;
   /**
-   * True while it takes whatever price the auction finds. One that rested in continuous trading has a limit, its
-   * protection. Source: market-rules R3.9.
+   * True while it takes any price that the auction finds. A market order that rested in continuous trading has a limit:
+   * its protected price. Source: market-rules R3.9.
    */
   atMarket: boolean;
 }
 
-/** The figures of one entry. */
+/** One entry as a row of values. */
 export type AuctionRow = readonly [
   number: OrderNumber,
   account: AccountId,
@@ -29,23 +35,22 @@ export type AuctionRow = readonly [
   price: Price,
   remaining: Quantity,
   ahead: Quantity,
-  /** Only of an order at the market. */
+  /** Present for market orders only. */
   atMarket?: true,
 ];
 
-/** The book as plain JSON values: orders in the order in which they came. */
+/** The book as plain JSON values; orders in the order of arrival. */
 export interface AuctionDump {
   readonly matched: boolean;
   readonly orders: readonly AuctionRow[];
 }
 
 /**
- * The orders of one instrument that gather for an auction, in the order in which they came: they may cross each other,
- * and nothing trades before the auction is matched. What is left of them goes on into continuous trading in this order.
- * Source: market-rules R2.8.
+ * After the auction, the orders that are left go on into continuous trading in the same order. Source: market-rules
+ * R2.8.
  */
 export class AuctionBook {
-  /** True once its orders were matched: what is left crosses no more. */
+  /** True once its orders were matched. The orders that are left no longer cross. */
   matched = false;
   private readonly byNumber = new Map<OrderNumber, AuctionEntry>();
 
@@ -53,10 +58,10 @@ export class AuctionBook {
     return this.byNumber.size;
   }
 
-  /** Lets an order wait behind all others. */
+  /** Adds an order behind all others. */
   add(entry: AuctionEntry): void {
-    assert(!this.byNumber.has(entry.number), 'an order waits for an auction once');
-    assert(entry.remaining > 0 && entry.ahead >= 0, 'what waits has units left, and none or more in front');
+    assert(!this.byNumber.has(entry.number), 'an order waits for an auction only once');
+    assert(entry.remaining > 0 && entry.ahead >= 0, 'a waiting order has units left, and 0 or more units in front');
     this.byNumber.set(entry.number, { ...entry });
   }
 
@@ -74,13 +79,10 @@ export class AuctionBook {
     if (!this.byNumber.delete(number)) throw new InvariantError(`order ${number} does not wait for an auction`);
   }
 
-  /** Sets what an order still has to fill, without moving it; it leaves at 0. */
+  /** Sets the remaining quantity of an order, which keeps its place. At 0 the order leaves. */
   reduce(number: OrderNumber, remaining: Quantity): void {
     const entry = this.entry(number);
-    assert(
-      remaining >= 0 && remaining <= entry.remaining,
-      'an order neither grows in its place nor falls below nothing',
-    );
+    assert(remaining >= 0 && remaining <= entry.remaining, 'an order neither grows in its place nor falls below 0');
     entry.remaining = remaining;
     if (remaining === 0) this.remove(number);
   }
@@ -89,7 +91,7 @@ export class AuctionBook {
     this.reduce(number, (this.entry(number).remaining - quantity) as Quantity);
   }
 
-  /** A market order that is left over becomes a limit order in its place. */
+  /** Turns a market order that was not filled into a limit order. It keeps its place. */
   limit(number: OrderNumber, price: Price): void {
     const entry = this.entry(number);
     entry.atMarket = false;
@@ -98,14 +100,14 @@ export class AuctionBook {
     entry.ahead = 0 as Quantity;
   }
 
-  /** The market's units in front of the orders at this price became fewer. */
+  /** Fewer of the market's units stand in front of the orders at this price. */
   advance(side: Side, price: Price, quantity: Quantity): void {
     for (const entry of this.byNumber.values()) {
       if (entry.side === side && entry.price === price) entry.ahead = Math.max(0, entry.ahead - quantity) as Quantity;
     }
   }
 
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   entries(): IterableIterator<Readonly<AuctionEntry>> {
     return this.byNumber.values();
   }
@@ -114,7 +116,7 @@ export class AuctionBook {
     return { matched: this.matched, orders: [...this.rows()] };
   }
 
-  /** The figures of the entries, in the order in which they came. */
+  /** The entries as rows, in the order of arrival. */
   *rows(): Generator<AuctionRow> {
     for (const { number, account, side, price, remaining, ahead, atMarket } of this.entries()) {
       const row = [number, account, side, price, remaining, ahead] as const;
@@ -129,7 +131,7 @@ export class AuctionBook {
     return book;
   }
 
-  /** Lets the entry of a row wait behind all others. */
+  /** Adds the entry of a row behind all others. */
   addRow([number, account, side, price, remaining, ahead, atMarket]: AuctionRow): void {
     this.add({ number, account, side, price, remaining, ahead, atMarket: atMarket === true });
   }

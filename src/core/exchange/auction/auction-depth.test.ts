@@ -7,7 +7,7 @@ import { auctionDepth } from './auction-depth.ts';
 
 const level = (price: number, units: number) => ({ price: price as Price, quantity: units as Quantity });
 
-test('the depth of an auction shows limits best first, crossing or not, and market orders in the totals alone', () => {
+test('the depth of an auction shows limit orders best first, crossing or not, and market orders only in the totals', () => {
   const floor = new Floor();
   floor.interest = {
     ...noInterest(100 as Price),

@@ -5,9 +5,9 @@ import type { Book, BookLevel } from '../book/book.ts';
 import type { VisibleDepth, VisibleSide } from '../book/depth.ts';
 
 /**
- * What everybody may see while orders gather for an auction: the limit orders of the market and of users by price, best
- * first, `count` levels a side, which may cross; market orders count in the totals alone. Of the market the number of
- * orders is one a price.
+ * The depth that quotes show while orders gather for an auction: the limit orders of the market and of users by price,
+ * best first, with `count` levels a side. The two sides may cross. Market orders count only in the totals. Each level
+ * of the market counts as one order.
  */
 export function auctionDepth(book: Book | undefined, interest: AuctionInterest, count: number): VisibleDepth {
   const { bids, asks, marketBuys, marketSells } = interest;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
-import { Random } from '../../../base/random.ts';
 import { type AuctionInterest, noInterest } from '../../market.ts';
 import type { OrderTerms, Side } from '../../order.ts';
 import { Book } from '../book/book.ts';
@@ -11,7 +10,7 @@ import type { Phase } from '../phase.ts';
 import { decideClosingEntry } from './match-auction.ts';
 
 const MARKET: Partial<OrderTerms> = { priceType: 'MKT' };
-/** The edges of a wide band, which market orders reach to. */
+/** The edges of a wide band, which are the prices of market orders. */
 const HIGHEST = 1_000_000;
 const LOWEST = 1;
 
@@ -22,7 +21,7 @@ function floorIn(phase: Phase, interest: Partial<AuctionInterest> = {}): Floor {
   return floor;
 }
 
-/** Places what it is given, one account an order, and matches. */
+/** Places the given orders, each of its own account, and matches. */
 function matched(
   floor: Floor,
   orders: readonly (readonly [Side, price: number | 'market', units: number])[],
@@ -53,7 +52,7 @@ function resting(floor: Floor): string[] {
 }
 
 describe('An opening auction', () => {
-  it('lets orders that cross wait side by side, and matches them at one price', () => {
+  it('lets crossing orders wait side by side, and matches them at one price', () => {
     const floor = floorIn('PreOpen');
     const buy = floor.place(1, 'B', 105, 10);
     const sell = floor.place(2, 'S', 95, 10);
@@ -67,7 +66,7 @@ describe('An opening auction', () => {
     assert.equal(floor.book.lastTrade?.price, 100);
   });
 
-  it('trades the worked auction, and carries on what is left at its limit', () => {
+  it('trades the worked example, and carries on the orders that are left at their limits', () => {
     const floor = floorIn('PreOpen');
     const numbers = matched(floor, [
       ['B', 105, 14_000],
@@ -131,7 +130,7 @@ describe('An opening auction', () => {
     assert.deepEqual(fills(floor, numbers), [10, 50, 60]);
   });
 
-  it('pairs limits with limits, what is left of them with market orders, and those with each other; or the other way round', () => {
+  it('pairs limit orders first, their rest with market orders, then market orders with each other; or the other way round', () => {
     const pairs = (marketFirst: boolean) => {
       const floor = floorIn('PreOpen', { marketFirst });
       matched(floor, [
@@ -161,7 +160,7 @@ describe('An opening auction', () => {
     assert.deepEqual(resting(floor), ['B 50 at 100', 'B 5 at 98']);
   });
 
-  it('keeps the time of orders that go on, those that came at the market among them', () => {
+  it('keeps the time priority of orders that go on, market orders included', () => {
     const floor = floorIn('PreOpen');
     const early = floor.place(1, 'B', 101, 10);
     const atMarket = floor.place(2, 'B', HIGHEST, 3, MARKET);
@@ -177,7 +176,7 @@ describe('An opening auction', () => {
     assert.deepEqual([...floor.book.restingOrders()], [early, atMarket, late, last, moved]);
   });
 
-  it('lets fewer units keep their time, and cancels while orders gather', () => {
+  it('lets orders with fewer units keep their time, and cancels orders while they gather', () => {
     const floor = floorIn('PreOpen');
     const first = floor.place(1, 'B', 101, 10);
     const second = floor.place(2, 'B', 101, 10);
@@ -189,7 +188,7 @@ describe('An opening auction', () => {
     assert.deepEqual(fills(floor, [first, second, gone]), [6, 2, 0]);
   });
 
-  it('ends the earlier of two orders of one account that cross', () => {
+  it('ends the earlier of two crossing orders of one account', () => {
     const floor = floorIn('PreOpen');
     const earlier = floor.place(1, 'B', 105, 10);
     const later = floor.place(1, 'S', 95, 10);
@@ -200,7 +199,7 @@ describe('An opening auction', () => {
     assert.equal(floor.book.has(earlier), false);
   });
 
-  it('lets the market trade in its place in the queue, and carries on what stands in front', () => {
+  it('lets the market trade at its place in the queue, in front of a user order and behind it', () => {
     const bids = [{ price: 101 as Price, quantity: 30 as Quantity }];
     const asks = [{ price: 101 as Price, quantity: 45 as Quantity }];
     const floor = floorIn('PreOpen', { bids, asks });
@@ -214,7 +213,7 @@ describe('An opening auction', () => {
     assert.ok(trade?.type === 'Traded' && trade.sell === undefined && trade.aggressor === 'B');
   });
 
-  it('leaves fewer of the market in front of an order that it did not come to', () => {
+  it('leaves fewer units of the market in front of an order that it did not reach', () => {
     const bids = [{ price: 101 as Price, quantity: 30 as Quantity }];
     const asks = [{ price: 101 as Price, quantity: 20 as Quantity }];
     const floor = floorIn('PreOpen', { bids, asks });
@@ -225,7 +224,7 @@ describe('An opening auction', () => {
     assert.equal(floor.book.aheadOf(order), 10);
   });
 
-  it('that was missed trades nothing: market orders go on at the previous close, and later orders that cross end', () => {
+  it('trades nothing when it was missed: market orders go on at the previous close, and later orders that cross end', () => {
     const floor = floorIn('PreOpen');
     const market = floor.place(1, 'B', HIGHEST, 10, MARKET);
     const crossing = floor.place(2, 'S', 99, 10);
@@ -239,7 +238,7 @@ describe('An opening auction', () => {
     );
   });
 
-  it('that was missed ends orders that cross the market, which would be filled at their limits', () => {
+  it('ends orders that cross the market when it was missed, since they would be filled at their limits', () => {
     const floor = floorIn('PreOpen');
     const dear = floor.place(1, 'B', 105, 10);
     const fair = floor.place(2, 'B', 101, 10);
@@ -250,7 +249,7 @@ describe('An opening auction', () => {
     assert.deepEqual([...floor.book.restingOrders()], [fair]);
   });
 
-  it('that was missed is judged by the best of the market on each side', () => {
+  it('compares orders with the best prices of the market on both sides when it was missed', () => {
     const shown = {
       bids: [
         [97, 5],
@@ -276,7 +275,7 @@ describe('An opening auction', () => {
     }
   });
 
-  it('tells nothing of a queue in which nobody is left', () => {
+  it('makes no queue event where no order is left in the queue', () => {
     const floor = floorIn('PreOpen', { bids: [{ price: 101 as Price, quantity: 30 as Quantity }] });
     matched(floor, [
       ['B', 101, 10],
@@ -291,7 +290,7 @@ describe('An opening auction', () => {
     assert.equal(waiting.types().includes('QueueAdvanced'), true);
   });
 
-  it('takes in what rests when trading is to begin again after a halt', () => {
+  it('takes in resting orders when trading is to begin again after a halt', () => {
     const floor = new Floor();
     const before = floor.place(1, 'B', 101, 10);
     floor.meet('PreOpen');
@@ -303,7 +302,7 @@ describe('An opening auction', () => {
     assert.deepEqual(resting(floor), ['B 10 at 101']);
   });
 
-  it('gathers and matches again when trading stops before it was continuous', () => {
+  it('gathers and matches again when trading stops before continuous trading', () => {
     const floor = floorIn('PreOpen');
     floor.place(1, 'B', 101, 10);
     const sell = floor.place(2, 'S', 99, 20);
@@ -315,7 +314,7 @@ describe('An opening auction', () => {
     assert.deepEqual(fills(floor, [sell, buy]), [14, 4]);
   });
 
-  it('does not fire stops, which its price does once trading is continuous', () => {
+  it('does not fire stops itself: its price fires them once trading is continuous', () => {
     const floor = new Floor();
     const stop = floor.place(1, 'B', 120, 10, { trigger: 110 as Price });
     floor.meet('PreOpen');
@@ -327,7 +326,7 @@ describe('An opening auction', () => {
     assert.equal(floor.book.isArmed(stop), false);
   });
 
-  it('fires stops by its price also when the market trades lower as continuous trading begins', () => {
+  it('fires stops by its price even when the market trades lower as continuous trading begins', () => {
     const floor = new Floor();
     for (const trigger of [110, 116]) floor.place(1, 'B', 120, 10, { trigger: trigger as Price });
     floor.meet('PreOpen');
@@ -342,7 +341,7 @@ describe('An opening auction', () => {
 });
 
 describe('A closing auction', () => {
-  it('takes in what rests, and ends what is not matched', () => {
+  it('takes in resting orders, and ends orders that are not matched', () => {
     const floor = new Floor();
     const before = floor.place(1, 'B', 101, 10);
     const low = floor.place(2, 'B', 99, 10);
@@ -357,7 +356,7 @@ describe('A closing auction', () => {
     assert.equal(floor.book.hasInterest(), false);
   });
 
-  it('takes a market order that rests for the limit order that its protection made of it', () => {
+  it('takes a resting market order as a limit order at its protected price', () => {
     const floor = new Floor();
     floor.interest = { ...noInterest(100 as Price), marketFirst: true };
     const earlier = floor.place(1, 'B', 103, 10);
@@ -370,7 +369,7 @@ describe('A closing auction', () => {
     assert.deepEqual(fills(floor, [better, earlier, protectedOne, sell]), [5, 5, 0, 10]);
   });
 
-  it('that was missed ends every order', () => {
+  it('ends every order when it was missed', () => {
     const floor = floorIn('ClosingEntry');
     floor.place(1, 'B', 101, 10);
     floor.place(2, 'S', 99, 10);
@@ -381,7 +380,7 @@ describe('A closing auction', () => {
 });
 
 describe('Trading after a closing auction', () => {
-  it('is in the ladders again', () => {
+  it('uses the ladders again', () => {
     const floor = floorIn('ClosingEntry');
     floor.place(1, 'B', 101, 10);
     floor.meet('ClosingMatching');
@@ -395,7 +394,7 @@ describe('Trading after a closing auction', () => {
 });
 
 describe('A book whose orders gather', () => {
-  it('is the same after it was dumped and loaded', () => {
+  it('is the same after a dump and a load', () => {
     const floor = floorIn('PreOpen', { bids: [{ price: 101 as Price, quantity: 30 as Quantity }] });
     floor.place(1, 'B', 101, 10);
     floor.place(2, 'S', 99, 10);
@@ -412,7 +411,7 @@ describe('A book whose orders gather', () => {
 });
 
 describe('A closing auction', () => {
-  it('begins without the orders of continuous trading that are outside its band', () => {
+  it('begins without the orders of continuous trading outside its band', () => {
     const floor = new Floor();
     const places: readonly (readonly [Side, number])[] = [
       ['B', 89],
@@ -430,74 +429,3 @@ describe('A closing auction', () => {
     assert.ok(lowest !== undefined && highest !== undefined);
   });
 });
-
-describe('A random auction', () => {
-  it('trades at one price, better orders and earlier ones first, as much as it can', () => {
-    for (let seed = 0; seed < 1_500; seed += 1) {
-      const random = new Random(seed);
-      const level = () => ({ price: random.between(95, 105) as Price, quantity: random.between(1, 30) as Quantity });
-      const units = () => random.below(20) as Quantity;
-      const floor = floorIn('PreOpen', {
-        bids: [level()],
-        asks: [level()],
-        marketBuys: units(),
-        marketSells: units(),
-        marketFirst: random.chance(50),
-      });
-      const numbers: OrderNumber[] = [];
-      const count = random.between(1, 15);
-      for (let account = 1; account <= count; account += 1) {
-        const side = random.pick(['B', 'S'] as const);
-        const limit = random.chance(15) ? MARKET : {};
-        const price = 'priceType' in limit ? (side === 'B' ? HIGHEST : LOWEST) : random.between(95, 105);
-        numbers.push(floor.place(account, side, price, random.between(1, 20), limit));
-      }
-      const before = new Map(numbers.map((number) => [number, floor.order(number).terms]));
-      floor.meet('PreOpenMatching');
-      checkFair(floor, numbers, before, `seed ${seed}`);
-      floor.meet('Continuous');
-      assert.equal(floor.types().includes('OrderCancelled'), false, `seed ${seed}`);
-      checkTime(floor, `seed ${seed}`);
-    }
-  });
-});
-
-/**
- * Orders at one price of one side stand in the order in which they came: none was modified, so in that of their
- * numbers.
- */
-function checkTime(floor: Floor, seed: string): void {
-  let before: OrderNumber | undefined;
-  for (const number of floor.book.restingOrders()) {
-    const { side, terms } = floor.order(number);
-    const last = before === undefined ? undefined : floor.order(before);
-    const isNext = last?.side === side && last.terms.price === terms.price;
-    if (isNext) assert.ok(number > last.number, `${seed}: order ${number} keeps its time`);
-    before = number;
-  }
-}
-
-/** Of limit orders on one side, none has a unit while a better one, or an earlier one at its price, is not full. */
-function checkFair(
-  floor: Floor,
-  numbers: readonly OrderNumber[],
-  before: ReadonlyMap<OrderNumber, OrderTerms>,
-  seed: string,
-): void {
-  const prices = new Set(floor.trades().map((trade) => trade.split(' ')[0]));
-  assert.ok(prices.size <= 1, `${seed}: one price`);
-  const ofLimits = numbers.filter((number) => before.get(number)?.priceType === 'LMT');
-  for (const [at, number] of ofLimits.entries()) {
-    if (floor.filled(number) === 0) continue;
-    const { side, terms } = floor.order(number);
-    const price = Number(prices.values().next().value);
-    assert.ok(side === 'B' ? terms.price >= price : terms.price <= price, `${seed}: inside its limit`);
-    for (const [place, other] of ofLimits.entries()) {
-      const { side: otherSide, terms: otherTerms } = floor.order(other);
-      if (otherSide !== side || other === number) continue;
-      const better = side === 'B' ? otherTerms.price - terms.price : terms.price - otherTerms.price;
-      const comesFirst = better > 0 || (better === 0 && place < at);
-      if (comesFirst) assert.equal(floor.filled(other), otherTerms.quantity, `${seed}: order ${place} before ${at}`);
-    }
-  }
-}

@@ -5,7 +5,7 @@ import { noInterest } from '../../market.ts';
 import type { AuctionEntry } from './auction-book.ts';
 import { claimsOf } from './claims.ts';
 
-test('the units of the market stand between the orders of a price as they came, each once', () => {
+test('the units of the market stand between the orders of a price by the time of their arrival, each once', () => {
   const entries = [
     [10, 5],
     [10, 6],

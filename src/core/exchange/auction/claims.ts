@@ -1,32 +1,37 @@
+/**
+ * The queue of one side of an auction: the order in which its units trade at the price of the auction. A claim belongs
+ * to one user's order or to the market. The price itself comes from `equilibrium.ts`.
+ */
+
 import type { Price } from '../../../base/money.ts';
 import type { AuctionInterest } from '../../market.ts';
 import type { Side } from '../../order.ts';
 import { reaches } from '../matching/market-side.ts';
 import type { AuctionEntry } from './auction-book.ts';
 
-/** Units next to each other in the queue of one side: of one user's order, or of the market itself. */
+/** Units that stand next to each other in the queue of one side: those of one user's order, or units of the market. */
 export interface Claim {
   readonly units: number;
-  /** The user's order; nobody's when absent. */
+  /** The user's order; absent for units of the market. */
   readonly entry?: Readonly<AuctionEntry>;
-  /** The limit of the market's units; absent for its market orders and for users. */
+  /** The limit of the market's units; absent for its market orders and for users' orders. */
   readonly price?: Price;
 }
 
-/** What the queue of one side is made from. */
+/** The inputs from which the queue of one side is made. */
 export interface ClaimTerms {
   readonly side: Side;
-  /** The price of the auction: orders that do not reach it have no claim. */
+  /** The price of the auction. An order that does not reach it has no claim. */
   readonly price: Price;
-  /** The users' orders of both sides, in the order in which they came. */
+  /** The users' orders of both sides, in the order of arrival. */
   readonly entries: readonly Readonly<AuctionEntry>[];
   readonly interest: AuctionInterest;
 }
 
 /**
- * The queue of one side at the price of the auction: limit orders by price and time, and market orders by time, before
- * them or behind them. The market's own units stand where a user's order found them as it came, the rest of them
- * behind. Source: market-rules R2.7, R3.17.
+ * The queue of one side at the price of the auction. Limit orders stand by price and time. Market orders stand by time,
+ * before or behind the limit orders. The market's own units stand in front of a user's order if they were there when it
+ * came; the other units stand behind. Source: market-rules R2.7, R3.17.
  */
 export function claimsOf(terms: ClaimTerms): Claim[] {
   const { side, price, entries, interest } = terms;
@@ -53,7 +58,7 @@ export function claimsOf(terms: ClaimTerms): Claim[] {
 }
 
 interface Queue {
-  /** The market's own. */
+  /** The market's own units. */
   units: number;
   readonly entries: Readonly<AuctionEntry>[];
 }

@@ -1,29 +1,35 @@
+/**
+ * Finds the price of an auction, and the quantity that trades at it, from the orders of both sides. It does not say
+ * which orders are filled: `claims.ts` and `match-auction.ts` do.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import { ceilToTick, floorToTick, type Price, type Quantity } from '../../../base/money.ts';
 import type { AuctionLevel, PriceBand } from '../../market.ts';
 
-/** What else decides an auction than its orders. */
+/** The inputs of an auction beside its orders. */
 export interface AuctionTerms {
-  /** The price that a tie is settled towards: the previous close, or the reference of a closing auction. Above 0. */
+  /** The price that settles a tie: the previous close, or the reference of a closing auction. Above 0. */
   readonly reference: Price;
   readonly tick: Price;
   readonly band: PriceBand;
 }
 
-/** The one price of an auction, and what trades at it. */
+/** The price of an auction, and the quantity that trades at it. */
 export interface Equilibrium {
   readonly price: Price;
   /** Units that trade: the smaller of demand and supply. Above 0. */
   readonly quantity: Quantity;
-  /** Units that buy and that sell at the price. */
+  /** Units that buyers want, and units that sellers offer, at the price. */
   readonly demand: Quantity;
   readonly supply: Quantity;
 }
 
 /**
- * The price on the tick, inside the band, at which most units trade; of several the one that leaves the fewest over, of
- * those the nearest to the reference, of two as near the lower. Nothing when no price trades. A market order counts as
- * one at the edge of the band. Levels come in any order and may share a price. Source: market-rules R2.6.
+ * Finds the price inside the band, a multiple of the tick, at which most units trade. Of several such prices it takes
+ * the one with the smallest imbalance, then the one nearest to the reference, then the lower one. `undefined` when
+ * nothing can trade. A market order counts as a limit order at the edge of the band. Levels come in any order and may
+ * share a price. Source: market-rules R2.6.
  */
 export function equilibrium(
   buys: readonly AuctionLevel[],
@@ -57,8 +63,8 @@ export function equilibrium(
 }
 
 /**
- * The prices that need to be tried, ascending: demand and supply change only at the prices of orders, so each stretch
- * between two of them, and each end of the band, is stood for by its ends and by what lies nearest to the reference.
+ * The prices to try, ascending. Demand and supply change only at the prices of orders. So it is enough to try each
+ * order's price with the ticks beside it, the edges of the band, and the ticks nearest to the reference.
  */
 function candidates(buys: readonly AuctionLevel[], sells: readonly AuctionLevel[], terms: AuctionTerms): Price[] {
   const { reference, tick, band } = terms;

@@ -1,3 +1,9 @@
+/**
+ * Matches an auction: which orders trade at its price, and what becomes of the orders that are left. It also starts a
+ * closing auction, and prepares orders for continuous trading after a missed opening auction. It only decides;
+ * `applyToBook` changes the book.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
@@ -14,9 +20,9 @@ import { equilibrium } from './equilibrium.ts';
 import { crossing, selfTrades } from './self-trades.ts';
 
 /**
- * Matches the orders that have gathered: the price, every trade at it, and what becomes of orders that are left. After
- * an opening auction they go on as limit orders, those at the market with its price; after a closing one they end. All
- * of it belongs in one record. Nothing when no orders gather. Source: market-rules R2.6 to R2.9.
+ * Decides an auction: its price, every trade at it, and what becomes of the orders that are left. After an opening
+ * auction they go on, and market orders become limit orders at the price of the auction. After a closing auction they
+ * are cancelled. All events belong in one record. Empty when no orders gather. Source: market-rules R2.6 to R2.9.
  */
 export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
   const { book, instrument, tick } = venue;
@@ -48,9 +54,9 @@ export function decideAuction(venue: Venue, session: AuctionSession): Event[] {
 }
 
 /**
- * What orders that gathered for an opening auction need before they go on into continuous trading. After an auction
- * that was matched this is nothing. After one that was missed, orders at the market become limit orders at the previous
- * close, and those end that cross an earlier one or the market. Source: market-rules R2.8.
+ * Prepares the orders of an opening auction for continuous trading. After a matched auction there is nothing to do.
+ * After a missed one, market orders become limit orders at the previous close, and orders that cross an earlier order
+ * or the market are cancelled. Source: market-rules R2.8.
  */
 export function decideCarryOver(venue: Venue): Event[] {
   const { book, instrument, tick, market } = venue;
@@ -66,7 +72,8 @@ export function decideCarryOver(venue: Venue): Event[] {
 }
 
 /**
- * What a closing auction begins with: orders of continuous trading outside its band end. Source: market-rules R2.10.
+ * Starts a closing auction: orders of continuous trading that lie outside its band are cancelled. Source: market-rules
+ * R2.10.
  */
 export function decideClosingEntry(venue: Venue): Event[] {
   const { lower, upper } = venue.band();
@@ -96,7 +103,7 @@ function levelsOf(
   return levels;
 }
 
-/** One auction on its way: what happened so far, and what each order got. */
+/** An auction while it is matched: its events so far, and the units that each order got. */
 interface Matching {
   readonly venue: Venue;
   readonly price: Price;
@@ -106,7 +113,7 @@ interface Matching {
 }
 
 /**
- * Lets the queues of both sides trade in turn, up to the quantity of the auction; the market does not trade with itself
+ * Lets the queues of both sides trade in turn, up to the quantity of the auction. The market does not trade with itself
  * here.
  */
 function trade(matching: Matching, buys: readonly Claim[], sells: readonly Claim[]): void {
@@ -115,7 +122,7 @@ function trade(matching: Matching, buys: readonly Claim[], sells: readonly Claim
   let [b, s, bought, sold, left] = [0, 0, 0, 0, quantity as number];
   while (left > 0) {
     const [buy, sell] = [buys[b], sells[s]];
-    assert(buy !== undefined && sell !== undefined, 'both sides have what the auction trades');
+    assert(buy !== undefined && sell !== undefined, 'both sides have the units that the auction trades');
     const units = Math.min(buy.units - bought, sell.units - sold, left);
     if (buy.entry !== undefined || sell.entry !== undefined)
       events.push(tradeInAuction(venue, price, units, buy, sell));
@@ -139,7 +146,7 @@ function add<Key>(sums: Map<Key, number>, key: Key, units: number): void {
   sums.set(key, (sums.get(key) ?? 0) + units);
 }
 
-/** The market's units that traded are gone from in front of the orders that are left at their price. */
+/** The market's units that traded no longer stand in front of the orders that are left at their price. */
 function advance({ venue, events, filled }: Matching, side: Side, gone: ReadonlyMap<Price, number>): void {
   const { book } = venue;
   const waiting = new Set<Price>();
@@ -151,7 +158,10 @@ function advance({ venue, events, filled }: Matching, side: Side, gone: Readonly
   }
 }
 
-/** A trade of the auction: both sides waited; the buyer counts as the one who came, the market's own buyers apart. */
+/**
+ * A trade of the auction, in which both sides waited. The buyer counts as the aggressor; where the market buys, the
+ * seller does.
+ */
 function tradeInAuction(venue: Venue, price: Price, units: number, buy: Claim, sell: Claim): Event {
   const buyer = buy.entry && sideOf(venue, buy.entry);
   const seller = sell.entry && sideOf(venue, sell.entry);
@@ -164,7 +174,10 @@ function sideOf(venue: Venue, { number, account }: Readonly<AuctionEntry>): Trad
   return { order: number, account, product: venue.order(number).product };
 }
 
-/** The limit of a market order that is left over: the price that was found, or its protection when that is nearer. */
+/**
+ * The limit of a market order that was not filled: the price of the auction, or its protected price when that is
+ * stricter.
+ */
 function limitAt({ side, price }: Readonly<AuctionEntry>, found: Price): Price {
   return (side === 'B' ? Math.min(price, found) : Math.max(price, found)) as Price;
 }

@@ -15,14 +15,14 @@ function entriesOf(drawn: readonly Drawn[]): AuctionEntry[] {
   return drawn.map(([account, side, price], number) => ({ number, account, side, price }) as unknown as AuctionEntry);
 }
 
-/** True when a purchase and a sale could trade with each other. */
+/** True when a buy and a sell could trade with each other. */
 function cross(one: AuctionEntry, other: AuctionEntry, at = (entry: AuctionEntry): number => entry.price): boolean {
   if (one.side === other.side) return false;
   const [buy, sale] = one.side === 'B' ? [one, other] : [other, one];
   return at(buy) >= at(sale);
 }
 
-test('of two orders of one account that cross, the one that came first ends, and no other', () => {
+test('the earlier of two crossing orders of one account ends, and no other order', () => {
   fc.assert(
     fc.property(orders, (drawn) => {
       const entries = entriesOf(drawn);
@@ -41,7 +41,7 @@ test('of two orders of one account that cross, the one that came first ends, and
   );
 });
 
-test('an order of the risk desk ends for no other, and of two of them the one that came first does', () => {
+test('an order of the risk desk ends only for a later order of the risk desk', () => {
   fc.assert(
     fc.property(orders, fc.nat(), (drawn, bits) => {
       const entries = entriesOf(drawn);
@@ -60,7 +60,7 @@ test('an order of the risk desk ends for no other, and of two of them the one th
   );
 });
 
-test('of orders whose auction was missed each ends that crosses the market or one before it, at the price it would go on with', () => {
+test('after a missed auction each order ends that crosses the market or an earlier order at its new price', () => {
   const touches = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined });
   fc.assert(
     fc.property(orders, touches, touches, fc.integer({ min: 1, max: 9 }), (drawn, bid, ask, atMarket) => {

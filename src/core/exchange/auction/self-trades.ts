@@ -3,9 +3,9 @@ import type { Price } from '../../../base/money.ts';
 import type { AuctionEntry } from './auction-book.ts';
 
 /**
- * The orders that end before an auction is matched because their account could trade with itself: of two that cross
- * each other the one that came first, but where one of the two is the risk desk's the client's own. Source:
- * market-rules R3.24, R2.24.
+ * The orders that end before an auction is matched, because their account could trade with itself. Of two orders that
+ * cross, the earlier one ends. If one of the two is the risk desk's, the client's order ends. Source: market-rules
+ * R3.24, R2.24.
  */
 export function selfTrades(
   entries: readonly Readonly<AuctionEntry>[],
@@ -26,8 +26,8 @@ export function selfTrades(
 }
 
 /**
- * The orders that cannot go on into continuous trading when their auction was not matched: each that crosses one that
- * came before it, or the market's touch, where it would be filled at its own limit. Source: market-rules R2.8.
+ * The orders that cannot go on into continuous trading after a missed auction. An order ends when it crosses an earlier
+ * order, or the market's touch, where it would be filled at its own limit. Source: market-rules R2.8.
  */
 export function crossing(
   entries: readonly Readonly<AuctionEntry>[],

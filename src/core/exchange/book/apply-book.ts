@@ -1,3 +1,8 @@
+/**
+ * The one place where events change a book. It decides nothing: matching and auctions give the events, and a replay
+ * applies the same events again.
+ */
+
 import { assert, InvariantError } from '../../../base/assert.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { Quantity } from '../../../base/money.ts';
@@ -10,7 +15,7 @@ export interface OrderRegistry {
   get(number: OrderNumber): Order | undefined;
 }
 
-/** The only function by which events change a book. Events that concern no book pass. */
+/** Applies one event to a book. An event that does not concern a book changes nothing. */
 export function applyToBook(book: Book, event: Event, orders: OrderRegistry): void {
   switch (event.type) {
     case 'OrderRested':
@@ -50,7 +55,7 @@ function orderOf(orders: OrderRegistry, number: OrderNumber): Order {
   return order;
 }
 
-/** The aggressor is in no queue; the side against it rests, if it is a user's. Source: reliability I10. */
+/** The aggressor stands in no queue. The other side rests, if it is a user's. Source: reliability I10. */
 function trade(book: Book, event: Traded): void {
   const { kind, aggressor, buy, sell, taken, tick, price, quantity } = event;
   if (event.auction === true) return tradeInAuction(book, event);
@@ -78,7 +83,10 @@ function tradeInAuction({ auction }: Book, { buy, sell, quantity }: Traded): voi
   if (sell !== undefined) auction.fill(sell.order, quantity);
 }
 
-/** Why an order ends as it comes in: it is in no queue. Source: market-rules R3.17, R3.24, R1.46, R1.47. */
+/**
+ * The reasons for which an order ends as it comes in, before it stands in a queue. Source: market-rules R3.17, R3.24,
+ * R1.46, R1.47.
+ */
 const ENDED_ON_ENTRY: readonly CancelReason[] = [
   'ImmediateOrCancel',
   'OutsideProtection',

@@ -1,20 +1,20 @@
+/**
+ * A book as plain JSON values, and these values read back. A fingerprint takes the whole book at once. A file takes it
+ * row by row, since one book may have millions of orders. `Book.load` builds the book again.
+ */
+
 import { flag, type Json, list, nullable, oneOf, optional, pair, places, record, whole } from '../../../base/codec.ts';
 import type { AccountId, OrderNumber, Tick } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Side } from '../../order.ts';
 import { sideOf } from '../../snapshot/order-codec.ts';
 import type { AuctionBook, AuctionDump, AuctionRow } from '../auction/auction-book.ts';
-import type { Handle } from '../matching/handle.ts';
 import type { StopTerms } from '../matching/stops.ts';
 import { PHASES, type Phase } from '../phase.ts';
 import type { BookStore } from './book-store.ts';
+import type { Handle } from './handles.ts';
 import type { RecentRow } from './recent-trades.ts';
 import type { TakenRow } from './taken-depth.ts';
-
-/**
- * A book as plain JSON values: whole for a fingerprint, and row by row for a file, since one book may have millions of
- * orders.
- */
 
 export type RestingRow = readonly [
   number: OrderNumber,
@@ -25,7 +25,7 @@ export type RestingRow = readonly [
 ];
 export type StopRow = readonly [number: OrderNumber, account: AccountId, side: Side, trigger: Price];
 
-/** Orders in the order in which they would trade, stops in the order of arming. */
+/** Resting orders in the order in which they would trade, stops in the order of arming. */
 export interface BookDump {
   readonly phase: Phase;
   readonly buys: readonly RestingRow[];
@@ -38,13 +38,13 @@ export interface BookDump {
   readonly auction?: AuctionDump;
 }
 
-/** An order of a book by itself, with the list of `BookDump` that it belongs to. */
+/** One order of a book, with the list of `BookDump` that it belongs to. */
 export type BookRow =
   | readonly [list: 'buys' | 'sells', row: RestingRow]
   | readonly [list: 'stops', row: StopRow]
   | readonly [list: 'auction', row: AuctionRow];
 
-/** The side of a book that its dump is made from. */
+/** The part of a book that its dump needs. */
 export interface DumpedBook {
   readonly store: BookStore;
   readonly phase: Phase;
@@ -67,7 +67,7 @@ export function dumpBook(book: DumpedBook, taken: readonly TakenRow[], recent: r
   };
 }
 
-/** What there is of a book beside its orders: the dump with its lists of orders left empty. */
+/** The dump of a book without its orders: its lists of orders are empty. */
 export function dumpWithoutOrders(
   { phase, lastTrade, auction }: DumpedBook,
   taken: readonly TakenRow[],
@@ -105,7 +105,7 @@ function stopRow({ number, account, side, trigger }: StopTerms): StopRow {
   return [number, account, side, trigger];
 }
 
-/** Throws `Undecodable` on what is no dump of a book. */
+/** Throws `Undecodable` when the value is not a dump of a book. */
 export const decodeBook = record<BookDump>({
   phase: oneOf(...PHASES),
   buys: list(restingRowOf),
@@ -119,7 +119,7 @@ export const decodeBook = record<BookDump>({
 
 const listOf = oneOf('buys', 'sells', 'stops', 'auction');
 
-/** Throws `Undecodable` on what is no order of a book. */
+/** Throws `Undecodable` when the value is not an order of a book. */
 export function decodeBookRow(stored: Json | undefined, field: string): BookRow {
   const [name, row] = places(stored, field, 2);
   const into = listOf(name, field);

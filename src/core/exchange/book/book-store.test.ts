@@ -17,7 +17,7 @@ function buy(number: number, price: number): RestingTerms {
   return { number: number as OrderNumber, account, side: 'B', price: price as Price, remaining };
 }
 
-test('a book knows nothing of the orders of the other books of its store', () => {
+test('a book does not see the orders of the other books of its store', () => {
   const store = new BookStore();
   const [mine, other] = [new Book(store), new Book(store)];
   const order = buy(FIRST, 100);
@@ -31,7 +31,7 @@ test('a book knows nothing of the orders of the other books of its store', () =>
   assert.deepEqual([mine.totalOf('B'), other.totalOf('B')], [7, 0]);
 });
 
-test('an order that left one book may come to another of the store', () => {
+test('an order that left one book may enter another book of the store', () => {
   const store = new BookStore();
   const [mine, other] = [new Book(store), new Book(store)];
   mine.rest(buy(FIRST, 100), NONE);
@@ -48,7 +48,7 @@ test('two stores may hold the same order number', () => {
   assert.deepEqual(other.levels('B', 5), [{ price: 105, quantity: 7, orders: 1 }]);
 });
 
-test('numbers of other days, before and after, have their place', () => {
+test('order numbers of other days, before and after, have a place', () => {
   const book = new Book();
   const numbers = [FIRST + 40_000, FIRST, NEXT_DAY, NEXT_DAY + 99_999, FIRST - 100, FIRST - 71e8];
   for (const number of numbers) book.rest(buy(number, 100), NONE);
@@ -66,7 +66,7 @@ test('numbers of other days, before and after, have their place', () => {
   assert.equal(book.orderCount('B'), numbers.length, 'a number comes again to the place that it had');
 });
 
-test('quantities, what stands in front and prices may be larger than 32 bits', () => {
+test('quantities, units in front and prices may be larger than 32 bits', () => {
   const book = new Book();
   const far = 2 ** 32 + 500;
   const [first, second] = [{ ...buy(FIRST, 500), remaining: 3e9 as Quantity }, buy(FIRST + 1, 500)];
@@ -98,7 +98,7 @@ test('quantities, what stands in front and prices may be larger than 32 bits', (
   assert.deepEqual(Book.load(book.dump()).dump(), book.dump());
 });
 
-test('a dump tells nothing of what the store went through', () => {
+test('a dump does not depend on the past of the store', () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     const random = new Random(seed);
     const store = new BookStore();
@@ -117,7 +117,7 @@ test('a dump tells nothing of what the store went through', () => {
   }
 });
 
-test('orders that ended among others are passed over, and may come back anywhere', () => {
+test('orders that ended in the middle of a queue are passed over, and may come back anywhere', () => {
   const store = new BookStore();
   const [mine, other] = [new Book(store), new Book(store)];
   const numbers = [0, 1, 2, 3, 4, 5].map((place) => (FIRST + place) as OrderNumber);
@@ -143,7 +143,7 @@ test('orders that ended among others are passed over, and may come back anywhere
   assert.deepEqual(other.levels('B', 5), [{ price: 105, quantity: 7, orders: 1 }]);
 });
 
-test(`orders that come, end and come back stand as a list says, however seldom somebody looks, seeds from ${SEED} on`, () => {
+test(`orders that come, end and come back stand as in a plain list, however seldom it is read, seeds from ${SEED} on`, () => {
   for (let seed = SEED; seed < SEED + 400; seed += 1) {
     const random = new Random(seed);
     const book = new Book();

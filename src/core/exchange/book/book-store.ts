@@ -3,15 +3,15 @@ import { OrderTable } from './order-table.ts';
 import { PricePages } from './price-pages.ts';
 
 /**
- * Where all books of one state keep their orders, levels and prices: many small books then cost what one large book
- * costs.
+ * The orders, levels and prices of all books of one state. The books share these tables, so that many small books cost
+ * the same as one large book.
  */
 export class BookStore {
   readonly orders: OrderTable;
   readonly levels = new LevelTable();
   readonly pages = new PricePages();
 
-  /** `first`: any order number of the day that the books are of; that of the first order when it is left out. */
+  /** `first`: any order number of the day of these books. Without it the first order sets the day. */
   constructor(first?: number) {
     this.orders = new OrderTable(first);
   }

@@ -17,7 +17,7 @@ interface Row {
 
 const FIRST = 26_112_100_000_000;
 
-/** The model: rows in the order of their coming; sorting is stable, so time decides at one price. */
+/** The model: rows in the order of arrival. Sorting is stable, so time decides at one price. */
 function inPriority(rows: readonly Row[], side: Side): Row[] {
   const sign = side === 'B' ? -1 : 1;
   return rows.filter((row) => row.side === side).sort((a, b) => (a.price - b.price) * sign);
@@ -53,7 +53,7 @@ function randomRow(random: Random, serial: number, spread: number, tick: number)
   };
 }
 
-/** Lets orders come, shrink and go at random, and compares with the model now and then. */
+/** Adds, reduces and removes orders at random, and compares with the model now and then. */
 function run(seed: number, spread: number, tick: number, steps: number): Book {
   const random = new Random(seed);
   const book = new Book();
@@ -84,7 +84,7 @@ function run(seed: number, spread: number, tick: number, steps: number): Book {
   return book;
 }
 
-test('numbers that nobody has are not in the book, wherever the first order of the day stands', () => {
+test('an unknown order number is not in the book, wherever the first order of the day stands', () => {
   const book = new Book();
   const number = (FIRST + 70_000) as OrderNumber;
   const row = { account: 1 as AccountId, side: 'B', price: 100 as Price, remaining: 10 as Quantity } as const;
@@ -106,7 +106,7 @@ test('numbers that nobody has are not in the book, wherever the first order of t
   );
 });
 
-test('quantities up to 32 bits and beyond are kept to the unit', () => {
+test('quantities up to 32 bits and beyond are exact to the unit', () => {
   const book = new Book();
   const rows = [2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 2 ** 32, 999_999_999_999].map((units, at): Row => {
     const number = (FIRST + 1 + at) as OrderNumber;
@@ -126,7 +126,7 @@ test('quantities up to 32 bits and beyond are kept to the unit', () => {
   }
 });
 
-test('prices up to 32 bits and beyond stand in their order and are found like all others', () => {
+test('prices up to 32 bits and beyond are sorted and found like all others', () => {
   const near = [2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31];
   const low = Array.from({ length: 30 }, (_, at) => 10_000 + 5 * at);
   const beyond = [2 ** 31 + 1, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 99_999_999_999];
@@ -155,17 +155,17 @@ test('prices up to 32 bits and beyond stand in their order and are found like al
   }
 });
 
-test('orders stand in price-time priority whatever comes, shrinks and goes', () => {
+test('orders stand in price-time priority after any additions, reductions and removals', () => {
   for (let seed = 1; seed <= 20; seed += 1) run(seed, 30, 5, 1_500);
 });
 
-test('the same in a book of thousands of prices, also where they want one slot of the window', () => {
+test('orders stand in price-time priority in a book of thousands of prices, also when prices compete for one slot', () => {
   run(101, 6_000, 5, 12_000);
   run(102, 3_000, 64, 8_000);
   run(103, 40, 4_096, 3_000);
 });
 
-test('an order is in the book once, and what is not there cannot leave', () => {
+test('an order is in the book once, and an order that is not there cannot leave', () => {
   const book = new Book();
   const row = randomRow(new Random(1), 1, 5, 5);
   book.rest(row, 0 as Quantity);
@@ -176,7 +176,7 @@ test('an order is in the book once, and what is not there cannot leave', () => {
   assert.throws(() => book.disarm(row.number), /not armed/);
 });
 
-test('no order rests across the book, grows in its place or trades at another price', () => {
+test('an order cannot rest across the book, grow in its place or trade at another price', () => {
   const book = new Book();
   const sell = { number: 1 as OrderNumber, account: 1 as AccountId, side: 'S', price: 100 as Price } as const;
   book.rest({ ...sell, remaining: 5 as Quantity }, 0 as Quantity);
@@ -187,7 +187,7 @@ test('no order rests across the book, grows in its place or trades at another pr
   assert.throws(() => book.fill(sell.number, 100 as Price, 6 as Quantity), /falls below/);
 });
 
-test('a stop is armed and not resting, and stops are told in the order of arming', () => {
+test('a stop is armed and not resting, and stops are listed in the order of arming', () => {
   const book = new Book();
   const triggers = [105, 103, 104, 90, 95];
   for (const [index, trigger] of triggers.entries()) {
@@ -205,7 +205,7 @@ test('a stop is armed and not resting, and stops are told in the order of arming
   assert.deepEqual(book.firedBy(90 as Price), [4, 5]);
 });
 
-test('a dumped book loads to the same bytes, with queues, stops and what was taken', () => {
+test('a dumped book loads to the same bytes, with queues, stops and taken depth', () => {
   for (let seed = 1; seed <= 30; seed += 1) {
     const book = randomBook(seed);
     const bytes = JSON.stringify(book.dump());
@@ -240,7 +240,7 @@ function randomBook(seed: number): Book {
   return book;
 }
 
-test('a book is empty until something of it would be missed', () => {
+test('a book is empty until it holds something that must be kept', () => {
   const book = new Book();
   assert.deepEqual([book.isEmpty(), book.hasInterest()], [true, false]);
   book.take('S', 100 as Price, 3, 5 as Quantity);

@@ -1,34 +1,39 @@
+/**
+ * The book of one instrument: the users' orders in price-time priority, their stops, and the units that users took of
+ * the market's own depth. The market's own orders are not in it; they come from `Market`. Only `applyToBook` changes a
+ * book; decisions read it. Source: market-rules R3.14, R3.17.
+ */
+
 import { assert, InvariantError, must } from '../../../base/assert.ts';
 import type { AccountId, OrderNumber, Tick } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import { NO_TURNOVER, type Turnover } from '../../market.ts';
 import type { Side } from '../../order.ts';
 import { AuctionBook, type AuctionEntry } from '../auction/auction-book.ts';
-import { type Handle, NO_ORDER } from '../matching/handle.ts';
 import { Stops, type StopTerms } from '../matching/stops.ts';
 import { isAuctionMatching, isGathering, type Phase } from '../phase.ts';
 import { type BookDump, type BookRow, bookRows, dumpBook, dumpWithoutOrders } from './book-dump.ts';
 import { BookStore } from './book-store.ts';
+import { type Handle, type Level, NO_LEVEL, NO_ORDER } from './handles.ts';
 import { Ladder } from './ladder.ts';
-import { type Level, NO_LEVEL } from './level-table.ts';
 import { dequeue, enqueue, previousOf, queued } from './queue.ts';
 import { RecentTrades } from './recent-trades.ts';
 import { TakenDepth } from './taken-depth.ts';
 
-/** The users' own last trade: what the last traded price is until the market prints again. */
+/** The users' own last trade. It is the last traded price until the market prints again. */
 export interface LastTrade {
   readonly tick: Tick;
   readonly price: Price;
 }
 
-/** Users' quantity at one price. */
+/** The users' quantity at one price. */
 export interface BookLevel {
   readonly price: Price;
   readonly quantity: Quantity;
   readonly orders: number;
 }
 
-/** What the book needs to know of an order that begins to rest. */
+/** The data of an order that begins to rest. */
 export interface RestingTerms {
   readonly number: OrderNumber;
   readonly account: AccountId;
@@ -38,43 +43,43 @@ export interface RestingTerms {
   readonly remaining: Quantity;
 }
 
-/**
- * The users' orders in one instrument in price-time priority, their stops, and what they took of the market's own
- * depth. Only `applyToBook` writes it; deciding reads. Source: market-rules R3.14, R3.17.
- */
+/** Frequent calls name an order by its handle, which needs no search; the others name it by its number. */
 export class Book {
-  /** Read the orders and levels of this book by the handles and levels that it gives. */
+  /** The tables behind this book. Read orders and levels there by the handles and levels that the book gives. */
   readonly store: BookStore;
   private readonly buys: Ladder;
   private readonly sells: Ladder;
-  /** Most books never have one. */
+  /** Most books never have a stop. */
   private stops: Stops | undefined;
   private taken: TakenDepth | undefined;
-  /** The parts of the users' own last trade, once there is one: set, not made anew, with every trade. */
+  /** The tick and the price of the users' own last trade. They are two fields, so that a trade makes no new object. */
   private ownTick: Tick | undefined;
   private ownPrice = 0 as Price;
-  /** Of contracts alone. */
+  /** For contracts only. */
   private recent: RecentTrades | undefined;
   private met: Phase = 'Continuous';
   /**
-   * From when orders begin to gather until continuous trading, or the session's end: then they stand here and not in
-   * the ladders.
+   * The orders of an auction, from the start of gathering until continuous trading or the end of the session. Meanwhile
+   * they do not stand in the ladders.
    */
   private gathered: AuctionBook | undefined;
 
-  /** The books of one state share its store. */
+  /** The books of one state share one store. */
   constructor(store = new BookStore()) {
     this.store = store;
     this.buys = new Ladder(true, store);
     this.sells = new Ladder(false, store);
   }
 
-  /** The phase that the book has met last; a new book is one of continuous trading. */
+  /** The last phase that the book has met. A new book is in continuous trading. */
   get phase(): Phase {
     return this.met;
   }
 
-  /** Orders that rest gather for an auction when one begins, and rest again in continuous trading, in their order. */
+  /**
+   * Moves the book to a phase. When an auction begins, resting orders join it. In continuous trading they rest again,
+   * in the same order.
+   */
   meet(phase: Phase): void {
     this.met = phase;
     if (isGathering(phase)) this.gather();
@@ -87,14 +92,14 @@ export class Book {
   }
 
   /**
-   * Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. `atMarket`: it takes
-   * whatever price the auction finds for which orders gather; without one it has a limit.
+   * Lets an order rest behind all others at its price. `ahead`: the market's units in front of it. `atMarket`: a market
+   * order that takes any price that the auction finds. Outside of an auction every order has a limit.
    */
   rest({ number, account, side, price, remaining }: RestingTerms, ahead: Quantity, atMarket = false): void {
     if (this.gathered !== undefined && isGathering(this.met)) {
       return this.gathered.add({ number, account, side, price, remaining, ahead, atMarket });
     }
-    assert(remaining > 0 && ahead >= 0, 'what rests has units left, and none or more in front');
+    assert(remaining > 0 && ahead >= 0, 'a resting order has units left, and 0 or more units in front');
     assert(!this.crosses(side, price), 'no order rests across the book');
     enqueue(this.store, this.ladder(side), price, number, account, remaining, ahead);
   }
@@ -106,14 +111,14 @@ export class Book {
     dequeue(this.store, this.ladderOf(number, handle), handle);
   }
 
-  /** Sets what a resting order still has to fill, without moving it; it leaves at 0. */
+  /** Sets the remaining quantity of a resting order, which keeps its place. At 0 the order leaves. */
   reduce(number: OrderNumber, remaining: Quantity): void {
     if (this.gathered?.has(number)) return this.gathered.reduce(number, remaining);
     const handle = this.store.orders.find(number);
     this.shrink(this.ladderOf(number, handle), handle, remaining);
   }
 
-  /** Fills a resting order by `quantity` at its price; it leaves when nothing is left. */
+  /** Fills a resting order by `quantity` at its price. It leaves when nothing remains. */
   fill(number: OrderNumber, price: Price, quantity: Quantity): void {
     const { orders } = this.store;
     const handle = orders.find(number);
@@ -122,7 +127,7 @@ export class Book {
     this.shrink(ladder, handle, orders.remaining(handle) - quantity);
   }
 
-  /** The market's units in front of the users' orders at this price became fewer. */
+  /** Fewer of the market's units stand in front of the users' orders at this price. */
   advanceQueue(side: Side, price: Price, quantity: Quantity): void {
     if (this.gathered !== undefined && isAuctionMatching(this.met)) return this.gathered.advance(side, price, quantity);
     const level = this.ladder(side).find(price);
@@ -130,13 +135,13 @@ export class Book {
     this.store.levels.advance(level, quantity);
   }
 
-  /** Lets a stop wait, behind all that wait already. */
+  /** Arms a stop, behind all stops that wait already. */
   arm(stop: StopTerms): void {
     this.stops ??= new Stops(this.store);
     this.stops.arm(stop);
   }
 
-  /** Takes a stop out: it fired, or it is gone. */
+  /** Takes a stop out, because it fired or was cancelled. */
   disarm(number: OrderNumber): void {
     if (!this.isArmed(number)) throw new InvariantError(`order ${number} is not armed`);
     this.stops?.disarm(this.store.orders.find(number));
@@ -149,29 +154,29 @@ export class Book {
     else throw new InvariantError(`order ${number} is not in the book`);
   }
 
-  /** Users took `quantity` of the market's level on that side. */
+  /** Notes that users took `quantity` of the market's level on that side. */
   take(side: Side, price: Price, generation: number, quantity: Quantity): void {
     this.taken ??= new TakenDepth();
     this.taken.add(side, price, generation, quantity);
   }
 
-  /** A user traded as the aggressor. */
+  /** Notes a trade in which a user was the aggressor. */
   trade(tick: Tick, price: Price): void {
-    assert(this.ownTick === undefined || tick >= this.ownTick, 'the market does not go back');
+    assert(this.ownTick === undefined || tick >= this.ownTick, 'the time of the market does not go back');
     this.ownTick = tick;
     this.ownPrice = price;
   }
 
   /**
-   * A user traded a contract as the aggressor: it counts in the averages that guard its prices. Source: market-rules
-   * R1.46, R1.47.
+   * Counts a trade of a contract, in which a user was the aggressor, in the averages that guard its prices. Source:
+   * market-rules R1.46, R1.47.
    */
   count(tick: Tick, price: Price, quantity: Quantity): void {
     this.recent ??= new RecentTrades();
     this.recent.add(tick, price, quantity);
   }
 
-  /** What users traded as aggressors in the `ticks` that end with `end`, which is not before their last trade. */
+  /** The users' trades as aggressors in the `ticks` that end with `end`. `end` is not before their last trade. */
   turnover(end: Tick, ticks: number): Turnover {
     return this.recent === undefined ? NO_TURNOVER : this.recent.within(end, ticks);
   }
@@ -180,7 +185,7 @@ export class Book {
     return this.ownTick === undefined ? undefined : { tick: this.ownTick, price: this.ownPrice };
   }
 
-  /** How much of the market's level is taken; 0 once the level has another generation. */
+  /** The units of the market's level that users took; 0 once the level has another generation. */
   takenAt(side: Side, price: Price, generation: number): Quantity {
     return this.taken === undefined ? (0 as Quantity) : this.taken.at(side, price, generation);
   }
@@ -215,8 +220,8 @@ export class Book {
   }
 
   /**
-   * The market's units in front of the last order of a level, `without` apart; nothing when no other order stands
-   * there.
+   * The market's units in front of the last order of a level, not counting the order `without`; 0 when there is no
+   * other order.
    */
   aheadOfLast(level: Level, without: OrderNumber): Quantity {
     const { orders, levels } = this.store;
@@ -227,7 +232,7 @@ export class Book {
     return before === NO_ORDER ? (0 as Quantity) : this.aheadAt(before);
   }
 
-  /** True when the market's moves can concern somebody here: something rests or is armed. */
+  /** True when the market's moves can matter to this book: an order rests or a stop is armed. */
   hasInterest(): boolean {
     return this.hasResting() || this.hasStops();
   }
@@ -240,12 +245,12 @@ export class Book {
     return this.stops !== undefined && this.stops.size > 0;
   }
 
-  /** True when nothing of it would be missed. */
+  /** True when the book holds nothing that must be kept. */
   isEmpty(): boolean {
     return !this.hasInterest() && this.ownTick === undefined && this.taken === undefined;
   }
 
-  /** The best level of a side, or `NO_LEVEL`; the others follow by `worse`. */
+  /** The best level of a side, or `NO_LEVEL`. `worse` leads to the others. */
   best(side: Side): Level {
     return this.ladder(side).best;
   }
@@ -288,12 +293,12 @@ export class Book {
     return this.ladder(side).orders;
   }
 
-  /** Units that the users' orders of a side have still to fill. */
+  /** Units that the users' orders of a side still have to fill. */
   totalOf(side: Side): Quantity {
     return this.ladder(side).quantity as Quantity;
   }
 
-  /** The resting orders of a side in the order in which they would trade. */
+  /** The resting orders of a side, in the order in which they would trade. */
   ordersOf(side: Side): Generator<Handle> {
     return queued(this.store, this.ladder(side));
   }
@@ -308,17 +313,20 @@ export class Book {
     return this.stops === undefined ? [] : this.stops.list();
   }
 
-  /** The trigger of the stop of a side that fires first as prices rise (buys) or fall (sells). */
+  /** The trigger of the stop of a side that fires first: the lowest of buys, the highest of sells. */
   firstTrigger(side: Side): Price | undefined {
     return this.stops?.firstTrigger(side);
   }
 
-  /** The stops that a last price fires, in the order of arming. Source: market-rules R3.14, R3.15. */
+  /** The stops that a last traded price fires, in the order of arming. Source: market-rules R3.14, R3.15. */
   firedBy(last: Price): OrderNumber[] {
     return this.stops === undefined ? [] : this.stops.firedBy(last);
   }
 
-  /** Every order that rests or waits for an auction; those of the ladders as they would trade, buys first. */
+  /**
+   * All orders that rest or wait for an auction. Those of the ladders come in the order in which they would trade, buys
+   * first.
+   */
   *restingOrders(): Generator<OrderNumber> {
     for (const side of ['B', 'S'] as const) {
       for (const handle of this.ordersOf(side)) yield this.store.orders.number(handle);
@@ -331,17 +339,17 @@ export class Book {
     return dumpBook(this, this.taken?.dump() ?? [], this.recent?.dump() ?? []);
   }
 
-  /** What `dump` says apart from the orders, which are `rows`. */
+  /** The dump without the orders, which `rows` gives. */
   dumpWithoutOrders(): BookDump {
     return dumpWithoutOrders(this, this.taken?.dump() ?? [], this.recent?.dump() ?? []);
   }
 
-  /** The orders one by one, each as `addRow` takes it. */
+  /** The orders one by one, in the form that `addRow` takes. */
   rows(): Generator<BookRow> {
     return bookRows(this);
   }
 
-  /** The book that was dumped: dumping it again gives the same bytes. */
+  /** Loads a dump. A dump of the result has the same bytes. */
   static load(dump: BookDump, store = new BookStore()): Book {
     const book = new Book(store);
     book.met = dump.phase;
@@ -355,7 +363,7 @@ export class Book {
     return book;
   }
 
-  /** Puts a dumped order into its place: behind those of its list that were added before it. */
+  /** Adds a dumped order behind the orders of its list that were added before it. */
   addRow([list, row]: BookRow): void {
     if (list === 'auction') return must(this.gathered, 'orders gather for an auction').addRow(row);
     if (list === 'stops') {
@@ -440,7 +448,7 @@ export class Book {
   private shrink(ladder: Ladder, handle: Handle, remaining: number): void {
     const { orders, levels } = this.store;
     const before = orders.remaining(handle);
-    assert(remaining >= 0 && remaining <= before, 'an order neither grows in its place nor falls below nothing');
+    assert(remaining >= 0 && remaining <= before, 'an order neither grows in its place nor falls below 0');
     if (remaining === 0) return dequeue(this.store, ladder, handle);
     orders.setRemaining(handle, remaining);
     levels.count(orders.level(handle), 0, remaining - before);

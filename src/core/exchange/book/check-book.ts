@@ -1,21 +1,22 @@
+/**
+ * Proves that a book is consistent: sorted, not crossed, and adding up level by level. It reads every order, so only
+ * tests and the check of a whole state use it. Source: reliability I5, I16, I17.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import type { Price } from '../../../base/money.ts';
 import type { Side } from '../../order.ts';
-import { NO_ORDER } from '../matching/handle.ts';
 import type { Book } from './book.ts';
-import { type Level, NO_LEVEL } from './level-table.ts';
+import { type Level, NO_LEVEL, NO_ORDER } from './handles.ts';
 import { firstOf, nextOf, previousOf } from './queue.ts';
 
-/**
- * Throws unless the book is sorted, uncrossed, and adds up level by level. Walks all of it: for tests. Source:
- * reliability I5, I16, I17.
- */
+/** Throws unless the book is consistent. */
 export function checkBook(book: Book): void {
   checkSide(book, 'B');
   checkSide(book, 'S');
   const bid = book.bestPrice('B');
   const ask = book.bestPrice('S');
-  assert(bid === undefined || ask === undefined || bid < ask, 'the book is crossed');
+  assert(bid === undefined || ask === undefined || bid < ask, 'the book is not crossed');
   const stops = book.armedStops();
   for (const { number } of stops) assert(book.isArmed(number) && !book.isResting(number), `stop ${number} is armed`);
 }
@@ -73,5 +74,5 @@ function checkLevel(book: Book, level: Level, side: Side): void {
   }
   assert(orders > 0 && levels.last(level) === previous && levels.lastMark(level) === mark, 'no level is empty');
   const addsUp = orders === levels.orders(level) && quantity === levels.quantity(level);
-  assert(addsUp, `the level at ${price} does not add up`);
+  assert(addsUp, `the level at ${price} adds up`);
 }

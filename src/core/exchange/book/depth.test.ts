@@ -36,7 +36,7 @@ test("quotes show the market's free units and the users' orders together, by pri
   assert.deepEqual([buys.total, sells.total], [15, 36]);
 });
 
-test('a level that is all taken is not shown, and totals count what is beyond the levels asked for', () => {
+test('a level that is all taken is not shown, and totals count the levels beyond those asked for', () => {
   const floor = new Floor();
   floor.show({
     asks: [

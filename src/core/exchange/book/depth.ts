@@ -1,13 +1,18 @@
+/**
+ * The depth that quotes show in continuous trading: the market's free units and the users' orders, merged by price.
+ * While orders gather for an auction, `auction-depth.ts` gives the depth.
+ */
+
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Depth } from '../../market.ts';
 import type { Side } from '../../order.ts';
 import { freeUnits, marketLevels, reaches } from '../matching/market-side.ts';
 import type { Book, BookLevel } from './book.ts';
 
-/** One side of what everybody may see: the market's free units and the users' orders, merged by price, best first. */
+/** One side of the visible depth: the market's free units and the users' orders, merged by price, best first. */
 export interface VisibleSide {
   readonly levels: readonly BookLevel[];
-  /** Units of all of the market's levels and of all users' orders. */
+  /** Units of all levels of the market and of all users' orders, also beyond the levels shown. */
   readonly total: Quantity;
 }
 

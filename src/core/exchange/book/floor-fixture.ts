@@ -1,3 +1,8 @@
+/**
+ * A fixture for tests of matching and auctions: one book, and a market that shows what the test sets. It checks the
+ * whole book after every event. The service does not use it.
+ */
+
 import { must } from '../../../base/assert.ts';
 import type { AccountId, ExchangeOrderNumber, InstrumentId, OrderNumber, Tick, TradeId } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
@@ -19,7 +24,7 @@ import { applyToBook } from './apply-book.ts';
 import { Book } from './book.ts';
 import { checkBook } from './check-book.ts';
 
-/** What the market of a floor shows at a tick; levels are `[price, units]` or `[price, units, generation]`. */
+/** The market of a floor at a tick; levels are `[price, units]` or `[price, units, generation]`. */
 export interface Shown {
   readonly bids?: readonly ShownLevel[];
   readonly asks?: readonly ShownLevel[];
@@ -31,19 +36,16 @@ export type ShownLevel = readonly [price: number, units: number, generation?: nu
 
 const INSTRUMENT = 5 as InstrumentId;
 
-/**
- * One book with a market that shows what it is told: for tests of matching. Every event is followed by a check of the
- * whole book.
- */
+/** One book, its orders, and the market beside it. */
 export class Floor {
   book = new Book();
   readonly orders = new Map<OrderNumber, Order>();
   tick = 100 as Tick;
-  /** Nothing trades. */
+  /** True while nothing may trade. */
   stopped = false;
   strictTrigger = true;
   shown: Shown = {};
-  /** What the market has in auctions. */
+  /** The market's own orders in auctions. */
   interest = noInterest(100 as Price);
   phase: Phase = 'Continuous';
   band: PriceBand = { lower: 1 as Price, upper: 1_000_000 as Price };

@@ -3,10 +3,10 @@ import test from 'node:test';
 import type { Price } from '../../../base/money.ts';
 import { Random } from '../../../base/random.ts';
 import { BookStore } from './book-store.ts';
+import { type Level, NO_LEVEL } from './handles.ts';
 import { Ladder } from './ladder.ts';
-import { type Level, NO_LEVEL } from './level-table.ts';
 
-/** A ladder beside a plain map of its levels, which is sorted when it is asked. */
+/** A ladder, and a plain map of the same levels that is sorted when it is asked. */
 class Watched {
   readonly ladder: Ladder;
   private readonly store: BookStore;
@@ -36,7 +36,7 @@ class Watched {
     this.levels.delete(price);
   }
 
-  /** The same levels in the same order, both ways, and each found by its price. */
+  /** Checks that both have the same levels in the same order, both ways, and that a price finds its level. */
   check(where: string): void {
     const { ladder, prices } = this;
     const { levels } = this.store;
@@ -54,7 +54,7 @@ class Watched {
   }
 }
 
-test('ladders of one store keep their levels sorted and found, whatever prices come and go', () => {
+test('ladders of one store keep their levels sorted and found as prices come and go', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const random = new Random(seed);
     const store = new BookStore();
@@ -90,7 +90,7 @@ test('a price between two ticks has no level until it gets one', () => {
   watched.check('one level');
 });
 
-test('prices far from each other and very large ones find their levels', () => {
+test('prices that lie far apart and very large ones find their levels', () => {
   const watched = new Watched(false, new BookStore());
   const prices = [5, 2 ** 31, 5 * 255, 5 * 256, 5 * 257, 10 ** 12, 10 ** 12 + 5];
   for (const price of prices) {
@@ -114,7 +114,7 @@ test('each bit of a page leads to the next level, up and down', () => {
   }
 });
 
-test('what closed levels took is used again', () => {
+test('the places of closed levels are used again', () => {
   const store = new BookStore();
   const watched = new Watched(true, store);
   for (let round = 1; round <= 1_000; round += 1) {

@@ -1,47 +1,53 @@
+/**
+ * One side of a book or of its stops: the levels sorted by price, linked from the best to the worst. A price finds its
+ * level by its number of ticks, in pages of consecutive ticks (`price-pages.ts`), so finding it costs about the same
+ * in a book of any size. The orders of one level are in `queue.ts`.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import type { Price } from '../../../base/money.ts';
 import type { BookStore } from './book-store.ts';
-import { type Level, type LevelTable, NO_LEVEL } from './level-table.ts';
+import { type Level, NO_LEVEL } from './handles.ts';
+import type { LevelTable } from './level-table.ts';
 import { NO_PAGE, PAGE_BITS, PAGE_TICKS, type Page, type PricePages } from './price-pages.ts';
 
-/** The largest price whose number of ticks is surely an integer of 32 bits. */
+/** The largest price whose number of ticks surely fits into 32 bits. */
 const LARGEST = 2 ** 31 - 1;
 const NO_PRICE = 0 as Price;
-/** Of a ladder that has no page yet: each gets lists of its own with its first level. */
+/** The shared empty lists of a ladder without pages. A ladder gets its own lists with its first level. */
 const NO_NUMBERS: number[] = [];
 const NO_PAGES: Page[] = [];
 
-/**
- * The levels of one side in the order of their prices, linked from the best to the worst. A price finds its level, and
- * the next one, by its number of ticks: prices lie in pages of so many ticks in a row. So a price costs about the same
- * in a book of any size.
- */
+/** `highestFirst`: the highest price is the best, as for bids. */
 export class Ladder {
   best = NO_LEVEL;
   /**
-   * The price of the best level, here too: every order that comes asks for it. Means nothing while there is no level.
+   * The price of the best level. It is kept here because every incoming order needs it. It means nothing while there is
+   * no level.
    */
   bestPrice = 0 as Price;
   /** Its number in the table of levels; 0 before its first level. */
   number = 0;
-  /** How many levels there are. */
+  /** The number of levels. */
   size = 0;
-  /** How many orders stand in them. */
+  /** The number of orders in them. */
   orders = 0;
-  /** Units that these orders have still to fill. */
+  /** Units that these orders still have to fill. */
   quantity = 0;
-  /** The largest number of paise that divides every price that ever had a level: the tick, after a few of them. */
+  /**
+   * The largest number of paise that divides every price that ever had a level. After a few prices this is the tick.
+   */
   private tick = 0;
-  /** The price that was asked for last, and its level: an order asks for its price more than once. */
+  /** The price that was asked for last, and its level. An order asks for its price more than once. */
   private asked = NO_PRICE;
   private answer = NO_LEVEL;
-  /** The page that was asked for last, since the next price is likely to be in it too. */
+  /** The page that was asked for last. The next price is likely to be in it too. */
   private nearNumber = -1;
   private near = NO_PAGE;
   private readonly highestFirst: boolean;
   private readonly levels: LevelTable;
   private readonly pages: PricePages;
-  /** The pages that have levels: which ticks they hold, ascending, and where they are. */
+  /** The pages that have levels: their page numbers, ascending, and their places in the table. */
   private numbers = NO_NUMBERS;
   private places = NO_PAGES;
 
@@ -62,7 +68,7 @@ export class Ladder {
   find(price: Price): Level {
     if (price === this.asked) return this.answer;
     const { tick } = this;
-    // Next to all prices take the short way.
+    // Almost all prices take the short way.
     if (price > LARGEST) return this.findLarge(price);
     const ticks = (price / tick) | 0;
     if (ticks * tick !== price) return NO_LEVEL;
@@ -78,7 +84,7 @@ export class Ladder {
     return page === NO_PAGE ? NO_LEVEL : this.pages.level(page, ticks % PAGE_TICKS);
   }
 
-  /** The level of a price, made when there is none. */
+  /** The level of a price; it is made when there is none. */
   open(price: Price): Level {
     const found = this.find(price);
     if (found !== NO_LEVEL) return found;
@@ -125,7 +131,7 @@ export class Ladder {
     levels.link(level, better);
   }
 
-  /** The level with the next better price than a place in a page that there may not be, or `NO_LEVEL`. */
+  /** The level with the next better price than a place in a page, or `NO_LEVEL`. The page need not exist. */
   private betterThan(number: number, place: number): Level {
     const { pages, places, highestFirst } = this;
     if (number === this.nearNumber) {
@@ -186,7 +192,7 @@ export class Ladder {
     insert(this.places, index, page);
   }
 
-  /** Makes the tick a divisor of a price too. All levels find other places. */
+  /** Makes the tick a divisor of this price too. All levels move to other places. */
   private divide(price: Price): void {
     const { levels } = this;
     for (let level = this.best; level !== NO_LEVEL; level = levels.worse(level)) this.clear(levels.price(level));
@@ -209,7 +215,7 @@ function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
-/** Where a number stands among ascending ones, or would stand. */
+/** The index of a number in an ascending list, or the index at which it would stand. */
 function indexIn(numbers: readonly number[], number: number): number {
   let low = 0;
   let high = numbers.length;
@@ -221,7 +227,7 @@ function indexIn(numbers: readonly number[], number: number): number {
   return low;
 }
 
-/** Like `splice`, without the array that `splice` makes. */
+/** Like `splice`, without the array that `splice` returns. */
 function insert<Item>(items: Item[], index: number, item: Item): void {
   items.push(item);
   for (let at = items.length - 1; at > index; at -= 1) items[at] = items[at - 1] as Item;

@@ -1,16 +1,16 @@
 /** The largest integer that a field of 32 bits holds. */
 const LARGEST = 2 ** 31 - 1;
-/** What a field holds for an integer that stands in the list. */
+/** The value of a field whose integer is in the list instead. */
 const LISTED = -1;
 
 /**
- * The integers, none below 0, that do not fit into the fields of a table, by the place of their record. Next to none
- * are so large.
+ * Integers, none below 0, that are too large for the 32-bit fields of a table, by the place of their record. Hardly any
+ * integer is so large.
  */
 export class LargeIntegers {
   private readonly values = new Map<number, number>();
 
-  /** What the field of the record at `place` is to hold for `value`. */
+  /** The value that the field of the record at `place` gets for `value`. */
   field(place: number, value: number): number {
     if (value <= LARGEST) return value;
     this.values.set(place, value);

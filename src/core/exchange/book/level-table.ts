@@ -1,26 +1,22 @@
-import type { Brand } from '../../../base/brand.ts';
+/**
+ * The price levels of all books of one state, in one table of integers: one object for each level would cost too much
+ * memory and time. `ladder.ts` sorts the levels, and `queue.ts` keeps the orders of a level.
+ */
+
 import type { Price, Quantity } from '../../../base/money.ts';
-import { type Handle, NO_ORDER } from '../matching/handle.ts';
+import { type Handle, type Level, NO_LEVEL, NO_ORDER } from './handles.ts';
 import { LargeIntegers } from './large-integers.ts';
 
-/**
- * The place in the table of all orders at one price of a ladder, oldest first: resting orders at their limit, or stops
- * at their trigger. Good until the level is closed; then another price may get it.
- */
-export type Level = Brand<'Level'>;
-/** No level: what a fresh record names. */
-export const NO_LEVEL = 0 as Level;
-
-/** What orders that come and go change is a record of 16 bytes: four integers, by their index. */
+/** The fields that change with every order lie in a record of 16 bytes: four integers, by their index. */
 const RECORD = 4;
 const QUANTITY = 0;
-/** Twice the number of orders, and 1 more once the marks of the level are not all 0. */
+/** Twice the number of orders, plus 1 once a mark of the level is not 0. */
 const ORDERS = 1;
 const FIRST = 2;
 const LAST = 3;
 const MARKED = 1;
 /**
- * Apart from it, so that the records of more levels fill the processor's cache, what is seldom asked: first three
+ * Fields that are seldom read lie apart, so that the records of more levels fit into the processor's cache. First three
  * doubles, by their index.
  */
 const DOUBLES = 4;
@@ -34,30 +30,30 @@ const WORSE = 7;
 
 const FIRST_CAPACITY = 16;
 
-/**
- * The levels of all books of one state, next to each other. It grows by doubling and uses the places of closed levels
- * again.
- */
+/** The table doubles when it is full, and uses the places of closed levels again. */
 export class LevelTable {
   private records = new Int32Array(FIRST_CAPACITY * RECORD);
   private readonly largeQuantities = new LargeIntegers();
   private integers = new Int32Array(FIRST_CAPACITY * INTEGERS);
   private doubles = new Float64Array(this.integers.buffer);
-  /** The ladder of each level: apart, so that whose an order is need not wait for the record of its level. */
+  /**
+   * The ladder of each level. It lies apart, so that finding the ladder of an order need not wait for the record of its
+   * level.
+   */
   private owners = new Int32Array(FIRST_CAPACITY);
-  /** Places that were ever in use; the first is nobody's. */
+  /** Places that were ever in use. The first one stays empty. */
   private used = 1;
-  /** The place that became free last; the others are chained behind it by `worse`. */
+  /** The place that became free last. `worse` links the other free places behind it. */
   private free = NO_LEVEL;
   private ladders = 0;
 
-  /** A number for a ladder that files levels here, from 1. */
+  /** Gives a ladder its number, from 1. */
   nextLadder(): number {
     this.ladders += 1;
     return this.ladders;
   }
 
-  /** A level without orders and neighbours. */
+  /** Adds a level without orders and neighbours. */
   add(price: Price, ladder: number): Level {
     const level = this.vacant();
     const { records, integers, doubles } = this;
@@ -74,7 +70,7 @@ export class LevelTable {
     return level;
   }
 
-  /** Forgets a level to which no other is linked any more. */
+  /** Frees a level that no other level links to. */
   delete(level: Level): void {
     this.integers[level * INTEGERS + WORSE] = this.free;
     this.free = level;
@@ -84,17 +80,17 @@ export class LevelTable {
     return this.doubles[level * DOUBLES + PRICE] as Price;
   }
 
-  /** Units that its orders have still to fill; 0 for stops. */
+  /** Units that its orders still have to fill; 0 for stops. */
   quantity(level: Level): Quantity {
     return this.largeQuantities.value(level, this.records[level * RECORD + QUANTITY] as number) as Quantity;
   }
 
-  /** How many orders stand in it. */
+  /** The number of its orders. */
   orders(level: Level): number {
     return (this.records[level * RECORD + ORDERS] as number) >>> 1;
   }
 
-  /** Units of the market that have gone from in front of its queue since it was opened. */
+  /** The market's units that have left the front of its queue since it was opened. */
   advanced(level: Level): number {
     return this.isMarked(level) ? (this.doubles[level * DOUBLES + ADVANCED] as number) : 0;
   }
@@ -104,7 +100,7 @@ export class LevelTable {
     return this.owners[level] as number;
   }
 
-  /** The order that came first of those that are left. */
+  /** The oldest order of those that are left. */
   first(level: Level): Handle {
     return this.records[level * RECORD + FIRST] as Handle;
   }
@@ -113,17 +109,19 @@ export class LevelTable {
     return this.records[level * RECORD + LAST] as Handle;
   }
 
-  /** The mark of its last order: here too, so that an order that comes need not look at the one before it. */
+  /**
+   * The mark of its last order. It is kept here too, so that a new order need not read the record of the one before it.
+   */
   lastMark(level: Level): number {
     return this.isMarked(level) ? (this.doubles[level * DOUBLES + LAST_MARK] as number) : 0;
   }
 
-  /** The next level in line towards the best; `NO_LEVEL` for the best. */
+  /** The next better level; `NO_LEVEL` for the best. */
   better(level: Level): Level {
     return this.integers[level * INTEGERS + BETTER] as Level;
   }
 
-  /** The next level in line behind it; `NO_LEVEL` for the last. */
+  /** The next worse level; `NO_LEVEL` for the last. */
   worse(level: Level): Level {
     return this.integers[level * INTEGERS + WORSE] as Level;
   }
@@ -139,7 +137,7 @@ export class LevelTable {
     this.doubles[level * DOUBLES + LAST_MARK] = mark;
   }
 
-  /** Adds to the sums of a level; what leaves is below 0. */
+  /** Adds to the sums of a level. An order that leaves gives numbers below 0. */
   count(level: Level, orders: number, quantity: number): void {
     const { records } = this;
     const at = level * RECORD;

@@ -1,66 +1,70 @@
+/**
+ * The orders of all books of one state that stand in queues. Order numbers are dense inside a day, so the number of an
+ * order gives its place: there is no search, no hash and no reuse of places. The table grows page by page and never
+ * copies. `queue.ts` says which order stands behind which.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import type { AccountId, OrderNumber } from '../../../base/ids.ts';
 import type { Quantity } from '../../../base/money.ts';
-import { type Handle, NO_ORDER } from '../matching/handle.ts';
+import { type Handle, type Level, NO_LEVEL, NO_ORDER } from './handles.ts';
 import { LargeIntegers } from './large-integers.ts';
-import { type Level, NO_LEVEL } from './level-table.ts';
 
-/** What every move of an order asks is a record of 16 bytes: four integers, by their index. */
+/** The fields that every move of an order needs lie in a record of 16 bytes: four integers, by their index. */
 const RECORD = 4;
 const LEVEL = 0;
 const REMAINING = 1;
 const PREVIOUS = 2;
 const NEXT = 3;
 /**
- * What is seldom asked stands behind the records of the page, so that these fill the processor's cache: two integers.
+ * Fields that are seldom read lie behind the records of the page, so that the records fill the processor's cache: two
+ * integers.
  */
 const ASIDE = 2;
 const ACCOUNT = 0;
 const MARK = 1;
-/** Records of a page, as a power of two. */
+/** The number of records of a page, as a power of two. */
 const PAGE_BITS = 14;
 const PAGE = 1 << PAGE_BITS;
 const INSIDE = PAGE - 1;
-/** Order numbers of a day begin behind a multiple of this. Source: market-rules R0.8. */
+/** The order numbers of a day begin after a multiple of this. Source: market-rules R0.8. */
 const NUMBERS_OF_A_DAY = 100_000_000;
-/** Behind the places of a day's numbers stand orders with numbers of other days: those that waited for this one. */
+/** Orders with numbers of other days stand behind the places of this day's numbers. They waited for this day. */
 const OTHER_DAYS = Math.ceil(NUMBERS_OF_A_DAY / PAGE) * PAGE;
 /** Handles are integers of 32 bits. */
 const MOST_PAGES = 20 * Math.ceil(NUMBERS_OF_A_DAY / PAGE);
-/** Where the second part of a page begins, in integers. */
+/** The start of the second part of a page, in integers. */
 const BEHIND = PAGE * RECORD;
-/** A page that nobody writes, where no order of the page ever stood in a queue. */
+/** A shared empty page, for numbers whose orders never stood in a queue. It is never written. */
 const BLANK = new Int32Array(PAGE * (RECORD + ASIDE));
 
 /**
- * The orders of all books of one state that stand in queues, each at the place that its number gives it: numbers are
- * dense inside a day, so nothing of the day's own is searched, hashed or reused. It grows page by page and never
- * copies.
- *
- * An order names the one that came before it at its level. The one behind it, it names once somebody asked: see
- * `queue.ts`, which links orders and lets go of them. One that ended may stay linked: it is in no queue, and names its
- * level still, as a negative number.
+ * An order names the one that came before it at its level. It names the one behind it only once somebody asked:
+ * `queue.ts` links orders and releases them. An order that ended may stay linked. It then stands in no queue, and keeps
+ * its level as a negative number.
  */
 export class OrderTable {
   /** The number of handle 0: a multiple of the numbers of a day. */
   private base: number;
-  /** Orders of other days by their place among them, and their handles. */
+  /** Orders of other days, in the order of their places, and their handles. */
   private readonly others: OrderNumber[] = [];
   private readonly otherHandles = new Map<OrderNumber, Handle>();
   private readonly pages: Int32Array[] = [];
   private readonly largeRemaining = new LargeIntegers();
   private readonly largeMarks = new LargeIntegers();
 
-  /** `first`: any number of the day; that of the first order when it is left out. */
+  /** `first`: any number of the day. Without it the first order sets the day. */
   constructor(first = 0) {
     this.base = first - (first % NUMBERS_OF_A_DAY);
   }
 
-  /** Files an order at its place, in the queue of a level, behind `previous`. An order is in one queue at a time. */
+  /**
+   * Files an order at its place, in the queue of a level, behind `previous`. An order stands in one queue at a time.
+   */
   put(handle: Handle, account: AccountId, remaining: number, mark: number, level: Level, previous: Handle): void {
     const page = this.pages[handle >>> PAGE_BITS] as Int32Array;
     const at = (handle & INSIDE) * RECORD;
-    assert(page[at + LEVEL] === NO_LEVEL, 'an order is in the book once');
+    assert(page[at + LEVEL] === NO_LEVEL, 'an order is in the book only once');
     page[at + LEVEL] = level;
     page[at + REMAINING] = this.largeRemaining.field(handle, remaining);
     page[at + PREVIOUS] = previous;
@@ -70,12 +74,12 @@ export class OrderTable {
     page[aside + MARK] = this.largeMarks.field(handle, mark);
   }
 
-  /** The order stands no more. It stays linked to its neighbours, whose records need not be fetched for it. */
+  /** Ends an order. It stays linked to its neighbours, so that their records need not be read. */
   end(handle: Handle): void {
     this.setInteger(handle, LEVEL, -this.integer(handle, LEVEL));
   }
 
-  /** Forgets an order that is linked to no other any more. */
+  /** Forgets an order that no other order links to. */
   release(handle: Handle): void {
     this.setInteger(handle, LEVEL, NO_LEVEL);
   }
@@ -99,10 +103,7 @@ export class OrderTable {
     return this.aside(handle, ACCOUNT) as AccountId;
   }
 
-  /**
-   * The level in whose queue an order stands that stands in one; of one that ended and is still linked, less than
-   * nothing.
-   */
+  /** The level in whose queue an order stands. Below 0 for an order that ended and is still linked. */
   level(handle: Handle): Level {
     return this.integer(handle, LEVEL) as Level;
   }
@@ -130,7 +131,7 @@ export class OrderTable {
     this.setInteger(handle, NEXT, next);
   }
 
-  /** Units that a resting order has still to fill. */
+  /** Units that a resting order still has to fill. */
   remaining(handle: Handle): Quantity {
     return this.largeRemaining.value(handle, this.integer(handle, REMAINING)) as Quantity;
   }
@@ -140,8 +141,8 @@ export class OrderTable {
   }
 
   /**
-   * Of a resting order what stood in front of it when it came, plus what had advanced at its level until then; of a
-   * stop its running number among the stops of its book.
+   * For a resting order: the market's units in front of it when it came, plus the units that had left the front of its
+   * level before. For a stop: its running number among the stops of its book.
    */
   mark(handle: Handle): number {
     return this.largeMarks.value(handle, this.aside(handle, MARK));
@@ -159,7 +160,7 @@ export class OrderTable {
     return (this.pages[handle >>> PAGE_BITS] as Int32Array)[BEHIND + (handle & INSIDE) * ASIDE + field] as number;
   }
 
-  /** The place for the order of a number, with a page behind it. */
+  /** The place for an order number. Adds its page when there is none. */
   placeOf(number: OrderNumber): Handle {
     if (this.base === 0) this.base = number - (number % NUMBERS_OF_A_DAY);
     const place = number - this.base;

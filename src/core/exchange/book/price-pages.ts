@@ -1,16 +1,21 @@
+/**
+ * Finds the level of a price, for all ladders of one state. A page covers a run of consecutive ticks and has one bit
+ * for each price with a level. `ladder.ts` chooses the page of a price.
+ */
+
 import type { Brand } from '../../../base/brand.ts';
-import { type Level, NO_LEVEL } from './level-table.ts';
+import { type Level, NO_LEVEL } from './handles.ts';
 
 /** The place of a page in the table. */
 export type Page = Brand<'Page'>;
 export const NO_PAGE = 0 as Page;
 
-/** Prices of a page, each a tick from the next: as a power of two, and how many. */
+/** The number of prices of a page, each one tick from the next: as a power of two, and in full. */
 export const PAGE_BITS = 8;
 export const PAGE_TICKS = 1 << PAGE_BITS;
 /**
- * A page begins with a bit for each of its prices, by which the next level is found, and with a bit for each of these
- * words that is not 0; then come the levels. All are integers of 32 bits.
+ * A page begins with one bit for each of its prices, which finds the next level. Then comes one bit for each of these
+ * words that is not 0, and then the levels. All are integers of 32 bits.
  */
 const WORDS = PAGE_TICKS / 32;
 const SUMMARY = WORDS;
@@ -18,17 +23,14 @@ const LEVELS = SUMMARY + 1;
 const PAGE_INTS = LEVELS + PAGE_TICKS;
 const FIRST_CAPACITY = 4;
 
-/**
- * Which prices have levels, and which levels these are, for all ladders of one state. It grows by doubling and uses
- * pages again.
- */
+/** The table doubles when it is full, and uses pages again. */
 export class PricePages {
   private cells = new Int32Array(FIRST_CAPACITY * PAGE_INTS);
-  /** Places that were ever in use; the first is nobody's. */
+  /** Places that were ever in use. The first one stays empty. */
   private used = 1;
   private readonly free: Page[] = [];
 
-  /** A page without levels. */
+  /** Adds a page without levels. */
   add(): Page {
     const free = this.free.pop();
     if (free !== undefined) return free;
@@ -37,7 +39,7 @@ export class PricePages {
     return (this.used - 1) as Page;
   }
 
-  /** Gives a page back that has no levels. */
+  /** Gives back a page without levels. */
   delete(page: Page): void {
     this.free.push(page);
   }
@@ -55,7 +57,7 @@ export class PricePages {
     this.setBits(start + SUMMARY, this.bits(start + SUMMARY) | (1 << word));
   }
 
-  /** Forgets the level of a price. True when the page has none any more. */
+  /** Removes the level of a price. True when the page has no level left. */
   clear(page: Page, place: number): boolean {
     const start = page * PAGE_INTS;
     const word = place >>> 5;

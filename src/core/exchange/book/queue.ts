@@ -1,20 +1,19 @@
-import type { AccountId, OrderNumber } from '../../../base/ids.ts';
-import type { Price } from '../../../base/money.ts';
-import { type Handle, NO_ORDER } from '../matching/handle.ts';
-import type { BookStore } from './book-store.ts';
-import type { Ladder } from './ladder.ts';
-import { type Level, NO_LEVEL } from './level-table.ts';
-
-/*
- * The queue of a level. Most orders are cancelled before anybody comes to them, and in a large book the records of
- * their neighbours are in no cache. So an order that comes names the one before it and touches none; one that ends is
- * passed over later; and who is behind whom is only found out once the front of the queue is asked for, for all that
- * came since: asking links orders, and changes nothing that anybody is told. The last of a queue always stands.
+/**
+ * The queue of orders at one price. Most orders are cancelled before they trade, and in a large book their neighbours
+ * are not in the processor's cache. So a new order names only the one before it, and an ended order is passed over
+ * later. The links to the orders behind are made when somebody asks for the front; they change no answer. The last of
+ * a queue has not ended.
  */
 
+import type { AccountId, OrderNumber } from '../../../base/ids.ts';
+import type { Price } from '../../../base/money.ts';
+import type { BookStore } from './book-store.ts';
+import { type Handle, type Level, NO_LEVEL, NO_ORDER } from './handles.ts';
+import type { Ladder } from './ladder.ts';
+
 /**
- * Files an order behind all others at its price. `ahead`: what stands in front of a resting order when it comes; a
- * stop's running number.
+ * Files an order behind all others at its price. `ahead`: for a resting order the market's units in front of it, for a
+ * stop its running number.
  */
 export function enqueue(
   store: BookStore,
@@ -39,7 +38,7 @@ export function enqueue(
   ladder.quantity += remaining;
 }
 
-/** Takes an order of a ladder out of its queue, with what it still had to fill. */
+/** Takes an order of a ladder out of its queue, with its remaining quantity. */
 export function dequeue({ orders, levels }: BookStore, ladder: Ladder, handle: Handle): void {
   const level = orders.level(handle);
   const remaining = orders.remaining(handle);
@@ -72,7 +71,7 @@ export function firstOf(store: BookStore, level: Level): Handle {
   return standing;
 }
 
-/** The order behind one that stands, or `NO_ORDER`. */
+/** The order behind a standing one, or `NO_ORDER`. */
 export function nextOf(store: BookStore, handle: Handle): Handle {
   const { orders, levels } = store;
   const level = orders.level(handle);
@@ -83,28 +82,31 @@ export function nextOf(store: BookStore, handle: Handle): Handle {
   return next;
 }
 
-/** The order in front of one that stands, or `NO_ORDER`. */
+/** The order in front of a standing one, or `NO_ORDER`. */
 export function previousOf({ orders }: BookStore, handle: Handle): Handle {
   let previous = orders.previous(handle);
   while (previous !== NO_ORDER && orders.isEnded(previous)) previous = orders.previous(previous);
   return previous;
 }
 
-/** The orders of a ladder, best price first, at one price in the order of their coming. */
+/** The orders of a ladder, best price first, and the oldest first at one price. */
 export function* queued(store: BookStore, ladder: Ladder): Generator<Handle> {
   for (let level = ladder.best; level !== NO_LEVEL; level = store.levels.worse(level)) {
     for (let handle = firstOf(store, level); handle !== NO_ORDER; handle = nextOf(store, handle)) yield handle;
   }
 }
 
-/** The order behind one of a level that is not the last, ended or not. */
+/** The order behind another one of its level, ended or not. `handle` is not the last of the level. */
 function behind(store: BookStore, level: Level, handle: Handle): Handle {
   const { orders } = store;
   if (orders.next(handle) === NO_ORDER) linkAll(store, level);
   return orders.next(handle);
 }
 
-/** Lets each order of a level name the one behind it. Those that do already stand in front of all others. */
+/**
+ * Links each order of a level to the one behind it. The orders that have this link already stand in front of all
+ * others.
+ */
 function linkAll({ orders, levels }: BookStore, level: Level): void {
   let handle = levels.last(level);
   for (;;) {
@@ -115,7 +117,7 @@ function linkAll({ orders, levels }: BookStore, level: Level): void {
   }
 }
 
-/** Lets go of an order that ended and is still linked: it comes back, maybe elsewhere. */
+/** Removes an ended order that is still linked, because it comes back, maybe at another level. */
 function unlink(store: BookStore, handle: Handle): void {
   const { orders, levels } = store;
   const level = -orders.level(handle) as Level;

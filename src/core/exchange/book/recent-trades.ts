@@ -2,13 +2,15 @@ import type { Tick } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Turnover } from '../../market.ts';
 
-/** How many ticks of trades are kept: as many as the longest average looks back. Source: market-rules R1.47. */
+/**
+ * The number of ticks of trades that are kept: the longest average looks back this far. Source: market-rules R1.47.
+ */
 const RECENT_TICKS = 60;
 
-/** What users traded in one tick. */
+/** The users' trades in one tick. */
 export type RecentRow = readonly [tick: Tick, quantity: number, value: number];
 
-/** The trades that users made as aggressors in the last minute before the last of them, summed by tick. */
+/** The users' trades as aggressors, summed by tick, in the minute up to the last of them. */
 export class RecentTrades {
   private rows: RecentRow[] = [];
 
@@ -26,7 +28,9 @@ export class RecentTrades {
     this.rows.push([tick, quantity, value]);
   }
 
-  /** What was traded in the `ticks` that end with `end`: at most a minute, and `end` not before the last trade. */
+  /**
+   * The trades in the `ticks` that end with `end`. `ticks` is at most a minute, and `end` is not before the last trade.
+   */
   within(end: Tick, ticks: number): Turnover {
     let quantity = 0;
     let value = 0;

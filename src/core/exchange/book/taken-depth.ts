@@ -12,14 +12,14 @@ interface Taken {
 const NOTHING = 0 as Quantity;
 
 /**
- * What users took of the market's own displayed levels. A level of another generation is whole again. There is at most
- * one entry for each side and price of a day's band, and the day's end empties it with its book.
+ * The units that users took of the market's own displayed levels. A level of another generation is whole again. There
+ * is at most one entry for each side and price of a day's band. The end of the day empties the table with its book.
  */
 export class TakenDepth {
   private readonly byPrice = { B: new Map<Price, Taken>(), S: new Map<Price, Taken>() };
 
   add(side: Side, price: Price, generation: number, quantity: Quantity): void {
-    assert(quantity > 0, 'nothing is not taken');
+    assert(quantity > 0, 'users take at least one unit');
     const taken = this.byPrice[side].get(price);
     if (taken === undefined) {
       this.byPrice[side].set(price, { generation, quantity });

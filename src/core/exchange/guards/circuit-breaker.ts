@@ -1,3 +1,8 @@
+/**
+ * The figures of the market-wide circuit breaker: how far an index must move, and how long a halt lasts.
+ * `market-breaker.ts` compares the indices with them. Source: market-rules R1.49.
+ */
+
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../base/time.ts';
@@ -15,9 +20,9 @@ export interface BreakerTripped {
   readonly until: Tick;
 }
 
-/** How far the indices have halted the market today. */
+/** The widest halt of today, and its end. */
 export interface Breaker {
-  /** The widest stage that made a halt; 0 before the first. */
+  /** The widest stage that caused a halt; 0 before the first. */
   readonly stage: BreakerStage | 0;
   /** The first tick that trades again. */
   readonly until: Tick;
@@ -29,8 +34,8 @@ const REST_OF_DAY = Number.POSITIVE_INFINITY;
 const REOPENING_MINUTES = 15;
 
 /**
- * Until which time of the day which halt is made, in minutes with the pre-open that reopens the market; none after the
- * last.
+ * The halts of a stage by the time of day: each row holds before its time, and lasts for its minutes, which include the
+ * pre-open session that reopens the market. After the last row there is no halt.
  */
 type Halts = readonly (readonly [before: number, minutes: number])[];
 const HALTS: Readonly<Record<BreakerStage, Halts>> = {
@@ -46,16 +51,15 @@ const HALTS: Readonly<Record<BreakerStage, Halts>> = {
   20: [[REST_OF_DAY, REST_OF_DAY]],
 };
 
-/** The widest stage that a level of an index has reached, upwards or downwards. Source: market-rules R1.49. */
+/** The widest stage that the level of an index has reached, up or down. Source: market-rules R1.49. */
 export function breakerStage(close: Price, level: Price): BreakerStage | undefined {
   const moved = Math.abs(level - close) * 100;
   return BREAKER_STAGES.findLast((stage) => moved >= stage * close);
 }
 
 /**
- * For how long a stage that is reached at a time of the day (milliseconds after IST midnight) halts the market, in
- * milliseconds, its reopening included: infinite for the rest of the day, 0 when it does not halt it any more. Source:
- * market-rules R1.49.
+ * How long a stage halts the market, in milliseconds, with the reopening. `timeOfDay` is in milliseconds after IST
+ * midnight. Infinite for the rest of the day; 0 when the stage no longer halts the market. Source: market-rules R1.49.
  */
 export function haltMs(stage: BreakerStage, timeOfDay: number): number {
   const halt = HALTS[stage].find(([before]) => timeOfDay < before);

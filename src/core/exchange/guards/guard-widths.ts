@@ -2,7 +2,7 @@ import type { Tick } from '../../../base/ids.ts';
 import type { ProtectionE4 } from '../../order.ts';
 
 /**
- * A width that is an amount of paise up to a reference price, and a share of the reference in percent above it. Source:
+ * A width: an amount of paise up to a reference price, and a percentage of the reference price above it. Source:
  * market-rules R1.46 to R1.48.
  */
 export interface Width {
@@ -23,14 +23,19 @@ export interface GuardWidths {
   readonly protection: { readonly future: Width; readonly option: Width };
   /** The execution range. Source: market-rules R1.47. */
   readonly execution: { readonly future: Width; readonly option: Width };
-  /** From the trigger of a stop to its limit, of options and of all others. Source: market-rules R1.48. */
+  /**
+   * From the trigger of a stop to its limit: one width for options, one for all others. Source: market-rules R1.48.
+   */
   readonly gap: { readonly option: Width; readonly other: Width };
-  /** By reference price, the last one without end, of options and of all others. Source: market-rules R3.8. */
+  /**
+   * By reference price, the last slab without an end: one list for options, one for all others. Source: market-rules
+   * R3.8.
+   */
   readonly slabs: { readonly option: readonly Slab[]; readonly other: readonly Slab[] };
 }
 
 /** The widths by day. Source: market-rules R0.9. */
 export interface GuardTable {
-  /** Those of the day of a tick; asked with every match, so to be found at once. */
+  /** The widths on the day of a tick. Every match asks for them, so they must be found at once. */
   at(tick: Tick): GuardWidths;
 }

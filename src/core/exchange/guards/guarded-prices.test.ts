@@ -13,7 +13,7 @@ import { printsWithin } from './prints-within.ts';
 const CLOSE = price(200_00);
 const VALUE = 150_04.6;
 
-/** A market of a few prints, as far as the guards look at one. */
+/** A market of a few prints, with the figures that the guards need. */
 function market(prints: readonly (readonly [tick: number, price: number, units: number])[]) {
   const print = (_: InstrumentId, tick: Tick): Print | undefined => {
     const found = prints.find(([at]) => at === tick);
@@ -41,14 +41,14 @@ const PRINTS = [
   [1_010, 130_00, 20],
 ] as const;
 
-test('the reference is the average of what traded, weighted by its units', () => {
+test('the reference is the average price of the trades, weighted by their units', () => {
   assert.equal(guardReference(venue(PRINTS, 1_010), 30), 120_00);
   assert.equal(guardReference(venue(PRINTS, 1_029), 30), 120_00);
   assert.equal(guardReference(venue(PRINTS, 1_030), 30), 130_00, 'the trade of 30 seconds ago is out');
   assert.equal(guardReference(venue(PRINTS, 1_030), 60), 120_00);
 });
 
-test('the prints of the last ticks are summed, to the unit and the paisa', () => {
+test('the prints of the last ticks are summed exactly, to the unit and the paisa', () => {
   const { print } = market(PRINTS);
   const within = (tick: number, ticks: number) => printsWithin({ print }, 5 as InstrumentId, tick as Tick, ticks);
   assert.deepEqual(within(1_010, 11), { quantity: 30, value: 1_000_00 + 2_600_00 });
@@ -66,17 +66,17 @@ test('a limit is guarded by the last 30 seconds, a trade by the last minute', ()
   assert.deepEqual(at(1_060), [range(130_00), range(130_00)]);
 });
 
-test('without a trade it is held for 15 minutes, then the value of the model', () => {
+test('the reference is held for 15 minutes without a trade, then it is the value of the model', () => {
   assert.equal(guardReference(venue(PRINTS, 1_040), 30), 130_00);
   assert.equal(guardReference(venue(PRINTS, 1_910), 30), 130_00);
   assert.equal(guardReference(venue(PRINTS, 1_911), 30), 150_05);
 });
 
-test('before the first trade of the day it is the value of the model, not the close', () => {
+test('the reference before the first trade of the day is the value of the model, not the close', () => {
   assert.equal(guardReference(venue(PRINTS, 999), 30), 150_05);
 });
 
-test('what users traded as aggressors counts, and holds the reference like a print', () => {
+test('trades of users as aggressors count, and hold the reference like a print', () => {
   const book = new Book();
   const trade = (tick: number, at: number, units: number) => {
     book.trade(tick as Tick, price(at));
@@ -91,7 +91,7 @@ test('what users traded as aggressors counts, and holds the reference like a pri
   assert.equal(book.dump().recent.length, 1, 'and no more');
 });
 
-test('the trades of a tick are kept as one, and those of a minute ago no more', () => {
+test('the trades of a tick are kept as one, and those of a minute ago are dropped', () => {
   const book = new Book();
   const count = (tick: number) => book.count(tick as Tick, price(100_00), quantity(65));
   for (const tick of [1_000, 1_000, 1_001, 1_065, 1_065]) count(tick);
@@ -108,20 +108,20 @@ test('the trades of a tick are kept as one, and those of a minute ago no more', 
   );
 });
 
-test('a held reference is the average of all that traded in its tick, of users and of the market', () => {
+test('a held reference is the average of all trades of its tick, of users and of the market', () => {
   const book = new Book();
   book.trade(1_010 as Tick, price(160_00));
   book.count(1_010 as Tick, price(160_00), quantity(30));
   assert.equal(guardReference(venue(PRINTS, 1_040, book), 30), 148_00, '(4800 + 2600) / 50');
 });
 
-test('a trade that had no aggressor leaves the reference at the last print', () => {
+test('a trade without an aggressor leaves the reference at the last print', () => {
   const book = new Book();
   book.trade(1_100 as Tick, price(90_00));
   assert.equal(guardReference(venue(PRINTS, 1_100, book), 30), 130_00);
 });
 
-test('cash has no ranges, and a contract is protected on the dear side only', () => {
+test('cash has no ranges, and a contract is protected only on the dear side', () => {
   assert.equal(protectionAt(venue(PRINTS, 1_010, new Book(), 'equity')), undefined);
   assert.equal(executionAt(venue(PRINTS, 1_010, new Book(), 'equity')), undefined);
   const range = protectionAt(venue(PRINTS, 1_010));

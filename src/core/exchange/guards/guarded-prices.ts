@@ -1,3 +1,8 @@
+/**
+ * The prices at which contracts may be ordered and traded, around an average of their last trades. Shares are not
+ * guarded here: they have only their band. `price-range.ts` computes the ranges.
+ */
+
 import type { Tick } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import type { PriceBand } from '../../market.ts';
@@ -8,18 +13,22 @@ import { executionRange, protectionRange } from './price-range.ts';
 const PROTECTION_TICKS = 30;
 const EXECUTION_TICKS = 60;
 /**
- * Without a trade for so long the model's value takes the place of an average: 15 minutes. Source: market-rules R1.46.
+ * Without a trade for this number of ticks, 15 minutes, the model's value takes the place of an average. Source:
+ * market-rules R1.46.
  */
 const IDLE_TICKS = 900;
 
-/** What a limit of a contract may be now; nothing in cash, which has its band alone. Source: market-rules R1.46. */
+/**
+ * The prices that the limit of a contract may have now; `undefined` in cash, which has only its band. Source:
+ * market-rules R1.46.
+ */
 export function protectionAt(venue: Venue): PriceBand | undefined {
   const { kind } = venue;
   if (kind !== 'future' && kind !== 'option') return undefined;
   return protectionRange(venue.guards, kind, guardReference(venue, PROTECTION_TICKS));
 }
 
-/** The prices at which a contract may trade now; nothing in cash. Source: market-rules R1.47. */
+/** The prices at which a contract may trade now; `undefined` in cash. Source: market-rules R1.47. */
 export function executionAt(venue: Venue): PriceBand | undefined {
   const { kind } = venue;
   if (kind !== 'future' && kind !== 'option') return undefined;
@@ -27,7 +36,7 @@ export function executionAt(venue: Venue): PriceBand | undefined {
 }
 
 /**
- * True when a buy is dearer than its range allows, or a sale cheaper: the other direction harms nobody. Source:
+ * True when a buy is dearer than its range allows, or a sale cheaper. The other direction harms nobody. Source:
  * market-rules R1.46.
  */
 export function isUnprotected(side: 'B' | 'S', price: Price, { lower, upper }: PriceBand): boolean {
@@ -35,9 +44,9 @@ export function isUnprotected(side: 'B' | 'S', price: Price, { lower, upper }: P
 }
 
 /**
- * The average price of the last trades, of the market and of users as aggressors, in whole paise. Without a trade in
- * these ticks it is that of the last tick with one; before the day's first trade, and long after its last, the value by
- * the market's model.
+ * The average price of the last trades, in whole paise: trades of the market, and trades in which users were the
+ * aggressors. Without a trade in these ticks it is the average of the last tick that had one. Before the first trade of
+ * the day, and long after the last one, it is the value of the market's model.
  */
 export function guardReference(venue: Venue, ticks: number): Price {
   const { book, market, instrument, tick } = venue;

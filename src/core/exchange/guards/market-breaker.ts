@@ -9,8 +9,9 @@ import { type BreakerStage, type BreakerTripped, breakerStage, haltMs } from './
 const BREAKER_INDICES: readonly InstrumentId[] = [instrumentId('NSE', 26_000), instrumentId('BSE', 1)];
 
 /**
- * What the indices do to the market at the desk's tick: each stage halts it once a day. While it is halted nothing
- * trades that could move an index: a wider stage is for the first second of trading. Source: market-rules R1.49.
+ * Halts the market when an index has moved too far at the tick of the ports. Each stage halts it once a day. During a
+ * halt nothing trades that could move an index, so a wider stage is looked for again in the first second of trading.
+ * Source: market-rules R1.49.
  */
 export function decideBreaker({ breaker }: State, { market, instruments, tick }: DecisionPorts): BreakerTripped[] {
   if (isHalted({ breaker }, tick)) return [];
@@ -36,7 +37,7 @@ export function isHalted({ breaker }: Pick<State, 'breaker'>, tick: Tick): boole
   return tick < breaker.until;
 }
 
-/** An index prints no quantity: a level of another day is none. */
+/** An index prints no quantity, so its day decides: a level of another day does not count. */
 function isOfToday(printed: Tick, tick: Tick): boolean {
   return dayOf(printed) === dayOf(tick);
 }

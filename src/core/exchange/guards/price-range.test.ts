@@ -9,7 +9,7 @@ const WIDTHS = GUARDS.at(0 as Tick);
 const option = (reference: number) => Object.values(protectionRange(WIDTHS, 'option', price(reference)));
 const future = (reference: number) => Object.values(protectionRange(WIDTHS, 'future', price(reference)));
 
-test('the protection ranges of R1.46 come out to the paisa', () => {
+test('the protection ranges of R1.46 are exact to the paisa', () => {
   assert.deepEqual(option(120_00), [72_00, 168_00]);
   assert.deepEqual(option(35_00), [15_00, 55_00]);
   assert.deepEqual(option(8_00), [0, 28_00]);
@@ -20,11 +20,11 @@ test('the protection ranges of R1.46 come out to the paisa', () => {
   assert.deepEqual(future(1_260_00), [1_222_20, 1_297_80]);
 });
 
-test('a range of a reference between two ticks holds whole paise only', () => {
+test('a range around a reference between two ticks holds whole paise only', () => {
   assert.deepEqual(option(60_01), [36_01, 84_01]);
 });
 
-test('a contract trades within 5 % of futures, and of options within 20 rupees or two fifths', () => {
+test('the execution range is 5 % for futures, and 20 rupees or two fifths for options', () => {
   const range = (kind: 'future' | 'option', reference: number) =>
     Object.values(executionRange(WIDTHS, kind, price(reference)));
   assert.deepEqual(range('future', 24_000_00), [22_800_00, 25_200_00]);
@@ -33,7 +33,7 @@ test('a contract trades within 5 % of futures, and of options within 20 rupees o
   assert.deepEqual(range('option', 120_00), [72_00, 168_00]);
 });
 
-test('the gaps of R1.48 come out to the paisa', () => {
+test('the gaps of R1.48 are exact to the paisa', () => {
   assert.deepEqual([stopGap(WIDTHS, 'equity', price(40_00)), stopGap(WIDTHS, 'future', price(50_00))], [1_50, 1_50]);
   assert.equal(stopGap(WIDTHS, 'equity', price(850_00)), 25_50);
   assert.equal(stopGap(WIDTHS, 'option', price(30_00)), 10_00);

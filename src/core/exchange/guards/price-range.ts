@@ -4,9 +4,8 @@ import type { PriceBand } from '../../market.ts';
 import type { GuardWidths, Width } from './guard-widths.ts';
 
 /**
- * What a limit order of a contract may cost, in whole paise: a buy at most `upper`, a sell at least `lower`.
- * `reference` in whole paise.
- * Source: market-rules R1.46.
+ * The prices that a limit order of a contract may have, in whole paise: a buy at most `upper`, a sell at least `lower`.
+ * `reference` is in whole paise. Source: market-rules R1.46.
  */
 export function protectionRange(widths: GuardWidths, kind: 'future' | 'option', reference: Price): PriceBand {
   return around(reference, widths.protection[kind]);

@@ -1,7 +1,7 @@
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import type { Market, Turnover } from '../../market.ts';
 
-/** `Market.turnover` of a market that only knows its prints: asks for each second's. */
+/** `Market.turnover` for a market that only knows its prints: adds up the print of each second. */
 export function printsWithin(market: Pick<Market, 'print'>, id: InstrumentId, tick: Tick, seconds: number): Turnover {
   let quantity = 0;
   let value = 0;

@@ -5,7 +5,7 @@ import { type Order, type OrderTerms, type Product, remaining, type Side } from 
 
 declare const admitted: unique symbol;
 
-/** An order that admission has passed: the only thing that matching takes. Only `broker/admission` makes one. */
+/** An order that admission has passed. Matching takes no other orders. Only `broker/orders/admission.ts` makes one. */
 export interface AdmittedOrder {
   readonly order: OrderNumber;
   readonly account: AccountId;
@@ -14,16 +14,16 @@ export interface AdmittedOrder {
   readonly group: InstrumentId;
   readonly side: Side;
   readonly product: Product;
-  /** With the protected price of a market order. */
+  /** With the protected price, for a market order. */
   readonly terms: OrderTerms;
-  /** Units that are still to be filled. Above 0. */
+  /** Units still to be filled. Above 0. */
   readonly remaining: Quantity;
-  /** The risk desk squares a position off with it. */
+  /** True when the risk desk squares off a position with it. */
   readonly squareOff: boolean;
   readonly [admitted]: true;
 }
 
-/** A stop that fires was admitted when it was armed: it is admitted still. */
+/** A stop was admitted when it was armed, so it is not checked a second time when it fires. */
 export function stillAdmitted(order: Order): AdmittedOrder {
   const { number, account, instrument, kind, group, side, product, terms, squareOff } = order;
   const left = remaining(order);

@@ -4,7 +4,7 @@ import type { OrderTerms } from '../../order.ts';
 import type { Phase } from '../phase.ts';
 import { actionRefusal, type DoorAction, termsRefusal } from './doors.ts';
 
-/** What each phase answers to a new order, a modification and a cancellation: `-` lets it in. */
+/** The answer of each phase to a new order, a modification and a cancellation: `-` lets it in. */
 const ANSWERS: { readonly [Name in Phase]: readonly [place: string, modify: string, cancel: string] } = {
   Closed: ['MarketClosed', 'MarketClosed', '-'],
   PreOpen: ['-', '-', '-'],
@@ -28,7 +28,7 @@ test('each phase takes its actions and refuses the others by its own rule', () =
 });
 
 /**
- * What each phase that takes orders says to a limit, a market, an immediate limit, a stop-limit and a stop-market
+ * The answer of each phase that takes orders to a limit, a market, an immediate limit, a stop-limit and a stop-market
  * order.
  */
 const TYPES: { readonly [Name in Phase]?: readonly string[] } = {

@@ -1,18 +1,23 @@
+/**
+ * The actions and the types of order that the exchange takes in each phase of the day, as one table. Nothing is
+ * matched here. `phase-change.ts` says what a phase does to orders that are in the book.
+ */
+
 import type { Exchange } from '../../../base/ids.ts';
 import type { OrderTerms, PriceType } from '../../order.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { Phase } from '../phase.ts';
 
-/** What a client may do with an order at the exchange. */
+/** The actions of a client on an order at the exchange. */
 export type DoorAction = 'place' | 'modify' | 'cancel';
 
-/** What a phase lets in. */
+/** The actions and the types of order that a phase takes. */
 interface Door {
   readonly actions: readonly DoorAction[];
   readonly types: readonly PriceType[];
   /** Immediate-or-cancel orders. */
   readonly immediate: boolean;
-  /** The answer to an action that it does not let in. */
+  /** The refusal of an action that the phase does not take. */
   readonly shut: Refusal;
 }
 
@@ -27,8 +32,8 @@ const LIMIT_ONLY: Door = { ...GATHERING, types: ['LMT'] };
 const MATCHING: Door = { ...NOTHING, actions: [], shut: ENTRY_OVER };
 
 /**
- * The doors of the phases. Between the opening auction and continuous trading nothing can trade, so a cancellation
- * there is the same as one that waited. Source: market-rules 2.1, R2.5.
+ * The doors of the phases. Nothing can trade between the opening auction and continuous trading, so cancellations pass
+ * there at once. Source: market-rules 2.1, R2.5.
  */
 const DOORS: { readonly [Name in Phase]: Door } = {
   Closed: { ...NOTHING, actions: CANCEL_ONLY, shut: CLOSED },
@@ -44,15 +49,15 @@ const DOORS: { readonly [Name in Phase]: Door } = {
   PostClose: { actions: ALL, types: ['MKT'], immediate: true, shut: CLOSED },
 };
 
-/** Why the exchange does not take an action in a phase; nothing when it does. Source: market-rules R2.5. */
+/** The refusal of an action in a phase; `undefined` when the exchange takes it. Source: market-rules R2.5. */
 export function actionRefusal(phase: Phase, action: DoorAction): Refusal | undefined {
   const { actions, shut } = DOORS[phase];
   return actions.includes(action) ? undefined : shut;
 }
 
 /**
- * Why the exchange does not take an order of such terms in a phase that takes orders; nothing when it does. Source:
- * market-rules R2.5.
+ * The refusal of an order with these terms, in a phase that takes orders; `undefined` when the exchange takes it.
+ * Source: market-rules R2.5.
  */
 export function termsRefusal(phase: Phase, terms: OrderTerms, exchange: Exchange): Refusal | undefined {
   const { types, immediate } = DOORS[phase];

@@ -7,8 +7,8 @@ import { unitsAt } from './market-side.ts';
 import { canTrade, match } from './match.ts';
 
 /**
- * Trades an order as far as it goes, then lets the rest of it rest, or end when it is immediate-or-cancel. Gives the
- * events, with `before` in front of them.
+ * Trades an order as far as possible. Then the other units rest, or they end when the order is immediate-or-cancel.
+ * Returns the events, with `before` in front of them.
  */
 export function execute(venue: Venue, order: AdmittedOrder, before: Event): Event[] {
   const depth = venue.market.depth(venue.instrument, venue.tick);
@@ -19,7 +19,7 @@ export function execute(venue: Venue, order: AdmittedOrder, before: Event): Even
   return events;
 }
 
-/** What becomes of units that found nobody. */
+/** The event for units that did not trade. */
 function ending(venue: Venue, depth: Depth, order: AdmittedOrder): Event {
   if (order.terms.retention === 'IOC') {
     return { type: 'OrderCancelled', order: order.order, reason: 'ImmediateOrCancel' };
@@ -28,8 +28,8 @@ function ending(venue: Venue, depth: Depth, order: AdmittedOrder): Event {
 }
 
 /**
- * The market's units at the order's price that were there first: those displayed now, and never fewer than the order
- * before it has.
+ * The market's units in front of the order at its price: those displayed now, but never fewer than in front of the
+ * order before it.
  */
 function unitsInFront(venue: Venue, depth: Depth, { order, side, terms }: AdmittedOrder): Quantity {
   const shown = unitsAt(venue, depth, side, terms.price);

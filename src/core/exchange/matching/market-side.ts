@@ -4,7 +4,7 @@ import type { Side } from '../../order.ts';
 import type { Book } from '../book/book.ts';
 import type { Venue } from '../venue.ts';
 
-/** Units of a displayed level that no user has taken since it was renewed. */
+/** Units of a displayed level that no user has taken since its last renewal. */
 export function freeUnits(book: Book, side: Side, level: DepthLevel): number {
   return Math.max(0, level.quantity - book.takenAt(side, level.price, level.generation));
 }
@@ -14,8 +14,8 @@ export function marketLevels(depth: Depth, side: Side): readonly DepthLevel[] {
 }
 
 /**
- * The market's units that stand at a price before an order that comes to rest there now. `depth` is the venue's at its
- * tick.
+ * The market's units at a price, in front of an order that comes to rest there now. `depth` is the depth of the venue
+ * at its tick.
  */
 export function unitsAt(venue: Venue, depth: Depth, side: Side, price: Price): number {
   for (const level of marketLevels(depth, side)) {
@@ -24,7 +24,7 @@ export function unitsAt(venue: Venue, depth: Depth, side: Side, price: Price): n
   return venue.market.quantityAt(venue.instrument, venue.tick, side, price);
 }
 
-/** True when `price` is at `other` or better for an order of `side` that wants to trade with `other`. */
+/** True when an order of `side` with the limit `price` can trade at `other`. */
 export function reaches(side: Side, price: Price, other: Price): boolean {
   return side === 'B' ? price >= other : price <= other;
 }

@@ -21,7 +21,7 @@ test('the better price trades first, and at one price the order that came first'
   );
 });
 
-test('users trade with each other inside the spread at the price of the order that rested', () => {
+test('users trade with each other inside the spread at the price of the resting order', () => {
   const floor = new Floor();
   floor.show({ bids: [[95, 50]], asks: [[105, 50]] });
   const resting = floor.place(ANN, 'B', 100, 10);
@@ -31,7 +31,7 @@ test('users trade with each other inside the spread at the price of the order th
   assert.deepEqual(floor.book.lastTrade, { tick: floor.tick, price: 100 });
 });
 
-test('an order walks the displayed depth as far as its limit and rests with what is left', () => {
+test('an order takes the displayed depth as far as its limit, and its other units rest', () => {
   const floor = new Floor();
   floor.show({
     asks: [
@@ -46,7 +46,7 @@ test('an order walks the displayed depth as far as its limit and rests with what
   assert.equal(floor.book.remainingOf(order), 10);
 });
 
-test('what was taken of a level stays taken until the level has another generation', () => {
+test('units taken of a level stay taken until the level has another generation', () => {
   const floor = new Floor();
   floor.show({ asks: [[101, 10, 7]] });
   floor.place(ANN, 'B', 101, 6, IOC);
@@ -82,7 +82,7 @@ test('an incoming order takes the units in front of a user, then the user, then 
   assert.deepEqual(floor.trades(), ['101 x 2'], 'the displayed units are all taken');
 });
 
-test('units that were passed in front of one order are not passed again in front of the next', () => {
+test('market units that were taken in front of one order are not taken again in front of the next', () => {
   const floor = new Floor();
   floor.show({ asks: [[101, 8]] });
   floor.place(ANN, 'S', 101, 5);
@@ -93,7 +93,7 @@ test('units that were passed in front of one order are not passed again in front
   assert.deepEqual(floor.trades(), ['101 x 8', '101 x 5', '101 x 12', '101 x 5', '101 x 10']);
 });
 
-test('the market never trades more than it displays, whatever an order waited for', () => {
+test('the market never trades more than it displays, however many units an order waited behind', () => {
   const floor = new Floor();
   floor.show({ asks: [[101, 8]] });
   floor.place(ANN, 'S', 101, 5);
@@ -104,7 +104,7 @@ test('the market never trades more than it displays, whatever an order waited fo
   assert.deepEqual(floor.trades(), ['101 x 8', '101 x 5', '101 x 2', '101 x 5']);
 });
 
-test('an order that rests stands behind what is displayed, or behind what the market has beyond its display', () => {
+test('an order rests behind the displayed units, or behind the units that the market has beyond its display', () => {
   const floor = new Floor();
   floor.show({ bids: [[99, 30]], beyond: 12 });
   assert.equal(floor.book.aheadOf(floor.place(ANN, 'B', 99, 1)), 30);
@@ -124,7 +124,7 @@ test('an immediate-or-cancel order trades what it can and never rests', () => {
   assert.equal(floor.book.hasInterest(), false);
 });
 
-test('an order that is filled at once just ends', () => {
+test('an order that is filled at once does not rest', () => {
   const floor = new Floor();
   floor.place(ANN, 'S', 100, 5);
   floor.place(BOB, 'B', 100, 5);
@@ -132,7 +132,7 @@ test('an order that is filled at once just ends', () => {
   assert.equal(floor.book.hasInterest(), false);
 });
 
-test('two orders of one account never trade: the resting one is cancelled and the walk goes on', () => {
+test('two orders of one account never trade: the resting one is cancelled and matching goes on', () => {
   const floor = new Floor();
   const own = floor.place(ANN, 'S', 100, 5);
   const other = floor.place(BOB, 'S', 101, 5);
@@ -142,7 +142,7 @@ test('two orders of one account never trade: the resting one is cancelled and th
   assert.equal(floor.filled(other), 5);
 });
 
-test('an own order that the walk does not come to stays', () => {
+test('an own order that matching does not reach stays', () => {
   const floor = new Floor();
   floor.place(BOB, 'S', 100, 5);
   const own = floor.place(ANN, 'S', 100, 5);
@@ -150,7 +150,7 @@ test('an own order that the walk does not come to stays', () => {
   assert.equal(floor.book.isResting(own), true);
 });
 
-test('a cancelled order leaves its place to those behind it, and is cancelled once', () => {
+test('a cancelled order leaves its place to those behind it, and is cancelled only once', () => {
   const floor = new Floor();
   const first = floor.place(ANN, 'S', 100, 5);
   const second = floor.place(BOB, 'S', 100, 5);
@@ -160,7 +160,7 @@ test('a cancelled order leaves its place to those behind it, and is cancelled on
   assert.throws(() => floor.cancel(first), /not in the book/);
 });
 
-test('nothing of the market stands in front where it shows nothing, for the first order as for the next', () => {
+test('no market units stand in front where the market shows none, for the first order and the next', () => {
   const floor = new Floor();
   const numbers = [floor.place(1, 'B', 100, 10), floor.place(2, 'B', 100, 10), floor.place(3, 'B', 100, 10)];
   assert.deepEqual(

@@ -1,26 +1,29 @@
+/**
+ * Matches an incoming order with the users' resting orders and the market's depth. It reads the book as it stands
+ * before the first event and gives events; `applyToBook` changes the book. The market's own moves are in `move.ts`.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Event, TradeSide } from '../../event.ts';
 import type { Depth, DepthLevel } from '../../market.ts';
 import { opposite, type Side } from '../../order.ts';
-import { type Level, NO_LEVEL } from '../book/level-table.ts';
+import { type Handle, type Level, NO_LEVEL, NO_ORDER } from '../book/handles.ts';
 import { firstOf, nextOf } from '../book/queue.ts';
 import { executionAt } from '../guards/guarded-prices.ts';
 import type { Venue } from '../venue.ts';
 import type { AdmittedOrder } from './admitted-order.ts';
-import { type Handle, NO_ORDER } from './handle.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
-import { tradeSideOf } from './trade-side.ts';
-import { traded } from './traded.ts';
+import { traded, tradeSideOf } from './traded.ts';
 
 /**
- * Walks an incoming order through the users' orders and the market's depth, best price first, as far as its limit goes.
- * At one price it meets the queue: the market's units in front of the first user order, that order, the units up to the
- * next, and last the units behind. Resting orders of the same account are cancelled and passed over; at one of the risk
- * desk a client's order ends itself. A match outside the execution range of a contract is not made: what is left of the
- * order is cancelled. Appends to `events`; returns what is left to rest.
- * Source: market-rules R1.47, R3.17, R3.24, architecture "The exchange part".
+ * Matches an incoming order, best price first, as far as its limit allows. At one price it takes the market's units in
+ * front of the first user order, then that order, then the units up to the next order, and at last the units behind all
+ * orders. Resting orders of the same account are cancelled and passed over; if such an order is the risk desk's, the
+ * client's incoming order ends. When the next price lies outside the execution range of a contract, the rest of the
+ * order is cancelled. Appends to `events`; returns the units that are left to rest. Source: market-rules R1.47, R3.17,
+ * R3.24, architecture "The exchange part".
  */
 export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: Event[]): number {
   const { side, terms } = order;
@@ -51,11 +54,11 @@ export function match(venue: Venue, depth: Depth, order: AdmittedOrder, events: 
     }
     if (atPrice !== undefined) shown += 1;
   }
-  assert(left >= 0 && left <= order.remaining, 'an order trades what it has to fill and no more');
+  assert(left >= 0 && left <= order.remaining, 'an order trades at most its remaining quantity');
   return left;
 }
 
-/** True when there is a price, of users or of the market, that the order reaches: else matching it gives nothing. */
+/** True when the order reaches a price of users or of the market. Otherwise it cannot trade. */
 export function canTrade({ book }: Venue, depth: Depth, { side, terms }: AdmittedOrder): boolean {
   const against = opposite(side);
   const users = book.bestPrice(against);
@@ -64,14 +67,14 @@ export function canTrade({ book }: Venue, depth: Depth, { side, terms }: Admitte
   return market !== undefined && reaches(side, terms.price, market.price);
 }
 
-/** The price that an incoming order of `side` would rather trade at. */
+/** The better of two prices for an incoming order of `side`. */
 function better(side: Side, a: Price | undefined, b: Price | undefined): Price | undefined {
   if (a === undefined) return b;
   if (b === undefined) return a;
   return reaches(side, a, b) ? b : a;
 }
 
-/** Passes the queue of one price; returns what is left of the order. */
+/** Trades through the queue of one price; returns the units left of the order. */
 function meetQueue(
   venue: Venue,
   order: AdmittedOrder,
@@ -87,7 +90,7 @@ function meetQueue(
   let left = units;
   let free = displayed;
   let passed = 0;
-  // When nothing is left nobody asks who is next: that would link the whole queue.
+  // Once nothing is left, the next order is not asked for: that would link the whole queue.
   for (let handle = firstOf(store, level); handle !== NO_ORDER; handle = left > 0 ? nextOf(store, handle) : NO_ORDER) {
     const inFront = free === 0 ? 0 : Math.min(free, book.aheadAt(handle) - passed, left);
     if (inFront > 0 && market !== undefined) {
@@ -121,8 +124,9 @@ function meetUser(
 }
 
 /**
- * Of two orders of one account the one that rests ends, but no client ends what the risk desk squares him off with;
- * returns what is left of the order that comes. Source: market-rules R3.24, R2.24.
+ * Meets a resting order of the same account, which is cancelled. But a client's order does not cancel an order with
+ * which the risk desk squares off the client: then the incoming order ends. Returns the units left of the incoming
+ * order. Source: market-rules R3.24, R2.24.
  */
 function meetOwn(venue: Venue, order: AdmittedOrder, left: number, resting: OrderNumber, events: Event[]): number {
   if (venue.order(resting).squareOff && !order.squareOff) {
@@ -137,7 +141,7 @@ function ownSide({ order, account, product }: AdmittedOrder): TradeSide {
   return { order, account, product };
 }
 
-/** Takes up to `most` units of a displayed level; returns what is left of the order. */
+/** Takes up to `most` units of a displayed level; returns the units left of the order. */
 function takeFromMarket(
   venue: Venue,
   order: AdmittedOrder,
@@ -155,7 +159,7 @@ function takeFromMarket(
   return left - units;
 }
 
-/** The market's units in front of the users' orders at a price became fewer. */
+/** Fewer of the market's units stand in front of the users' orders at a price. */
 export function advanced({ instrument }: Venue, side: Side, price: Price, units: number): Event {
   return { type: 'QueueAdvanced', instrument, side, price, quantity: units as Quantity };
 }

@@ -6,7 +6,7 @@ import type { Side } from '../../order.ts';
 import { Book } from '../book/book.ts';
 import { Floor } from '../book/floor-fixture.ts';
 
-/** A book of users alone as a plain list: found by looking at all of it, sorted anew for each order. */
+/** A book of users alone as a plain list. Each question looks at all of it, and each order sorts it again. */
 interface Row {
   readonly number: number;
   readonly account: number;
@@ -95,6 +95,6 @@ function replaceBoth(floor: Floor, rows: Row[], row: Row, random: Random, where:
   assert.deepEqual(floor.trades(), modelTrades(rows, { ...row, price, left: quantity - filled }, true), where);
 }
 
-test('users alone trade as in a book that is a plain list, also after dumps and loads', () => {
+test('users alone trade as in a plain list, also after dumps and loads', () => {
   for (let seed = 1; seed <= 40; seed += 1) run(seed);
 });

@@ -16,7 +16,7 @@ test('a resting order behind displayed units fills only after these have traded'
   assert.deepEqual([floor.book.aheadOf(order), floor.filled(order)], [0, 4]);
 });
 
-test('a print passes two orders with the market units between them', () => {
+test('a print trades through two orders and the market units between them', () => {
   const floor = new Floor();
   floor.show({ bids: [[99, 10]] });
   const first = floor.place(ANN, 'B', 99, 5);
@@ -27,7 +27,7 @@ test('a print passes two orders with the market units between them', () => {
   assert.deepEqual([floor.filled(first), floor.filled(second)], [5, 2]);
 });
 
-test('a print fills better orders first, and worse ones not at all', () => {
+test('a print fills better orders first, and does not fill worse ones', () => {
   const floor = new Floor();
   const better = floor.place(ANN, 'B', 100, 5);
   const at = floor.place(ANN, 'B', 99, 5);
@@ -40,14 +40,14 @@ test('a print fills better orders first, and worse ones not at all', () => {
   );
 });
 
-test('a print of a buyer does nothing to buys', () => {
+test('a print with a buyer as the aggressor does not fill buys', () => {
   const floor = new Floor();
   floor.place(ANN, 'B', 99, 5);
   floor.move({ print: ['B', 99, 50] });
   assert.deepEqual(floor.types(), []);
 });
 
-test("depth that comes through resting orders trades at the orders' prices, best first, as far as it goes", () => {
+test("depth that crosses resting orders trades at the orders' prices, best first, as far as it goes", () => {
   const floor = new Floor();
   const worse = floor.place(ANN, 'B', 99, 10);
   const best = floor.place(BOB, 'B', 101, 10);
@@ -67,7 +67,7 @@ test("depth that comes through resting orders trades at the orders' prices, best
   ]);
 });
 
-test('what crossed counts as taken: the same depth trades once', () => {
+test('depth that crossed counts as taken: the same depth trades once', () => {
   const floor = new Floor();
   const order = floor.place(ANN, 'S', 101, 10);
   floor.move({ bids: [[102, 4, 1]] });
@@ -77,7 +77,7 @@ test('what crossed counts as taken: the same depth trades once', () => {
   assert.equal(floor.filled(order), 8);
 });
 
-test('depth that does not reach a resting order leaves it, and nothing is an event', () => {
+test('depth that does not reach a resting order leaves it alone and makes no event', () => {
   const floor = new Floor();
   floor.place(ANN, 'B', 99, 10);
   floor.move({ asks: [[100, 50]], bids: [[98, 50]] });

@@ -1,21 +1,23 @@
+/**
+ * The market's move to a new tick, and the resting orders that it fills. An incoming order is matched in `match.ts`.
+ */
+
 import type { Price } from '../../../base/money.ts';
 import type { Event } from '../../event.ts';
 import type { DepthLevel, PriceBand, Print } from '../../market.ts';
 import { opposite, type Side } from '../../order.ts';
-import { type Level, NO_LEVEL } from '../book/level-table.ts';
+import { type Handle, type Level, NO_LEVEL, NO_ORDER } from '../book/handles.ts';
 import { firstOf, nextOf } from '../book/queue.ts';
 import { executionAt } from '../guards/guarded-prices.ts';
 import type { Venue } from '../venue.ts';
-import { type Handle, NO_ORDER } from './handle.ts';
 import { freeUnits, marketLevels, reaches } from './market-side.ts';
 import { advanced } from './match.ts';
-import { tradeSideOf } from './trade-side.ts';
-import { traded } from './traded.ts';
+import { traded, tradeSideOf } from './traded.ts';
 
 /**
- * What the market's move to the venue's tick does to resting orders: displayed depth that crosses them trades against
- * them, then the print of the tick trades through their queue. Nothing while trading is stopped: what the market did
- * then is not made up for. Source: architecture "The exchange part".
+ * Fills resting orders as the market moves to the venue's tick. First the displayed depth that crosses them trades
+ * against them, then the print of the tick trades through their queue. Empty while trading is stopped: the moves of
+ * that time are not made up for. Source: architecture "The exchange part".
  */
 export function decideMove(venue: Venue): Event[] {
   if (venue.stopped) return [];
@@ -30,20 +32,20 @@ export function decideMove(venue: Venue): Event[] {
 const ANY_PRICE: PriceBand = { lower: 0 as Price, upper: Number.MAX_SAFE_INTEGER as Price };
 
 /**
- * One walk of the market along the resting orders of a side, best first. The book stays as it is: the walk counts what
- * it fills.
+ * One walk of the market along the resting orders of a side, best first. The book does not change meanwhile, so the
+ * walk itself counts the units that it fills.
  */
 class Passing {
   private readonly venue: Venue;
   private readonly side: Side;
   private readonly events: Event[];
-  /** The level at hand; `NO_LEVEL` when all orders are filled. */
+  /** The current level; `NO_LEVEL` when all orders are filled. */
   private level: Level;
-  /** The order at hand, in the queue of the level. */
+  /** The current order, in the queue of the level. */
   private order: Handle;
-  /** What the order at hand still has to fill. */
+  /** The units that the current order still has to fill. */
   private left: number;
-  /** Where the instrument may trade, once it was asked for. */
+  /** The range in which the instrument may trade, once it was asked for. */
   private range: PriceBand | undefined;
 
   constructor(venue: Venue, side: Side, best: Level, events: Event[]) {
@@ -67,8 +69,8 @@ class Passing {
   }
 
   /**
-   * True when there is an order at hand, at `price` or better, that may trade: the market's units end at one outside
-   * the execution range.
+   * True when the current order is at `price` or better and may trade. The market's units stop at an order outside the
+   * execution range.
    */
   private reaches(price: Price): boolean {
     return this.level !== NO_LEVEL && reaches(this.side, this.price(), price) && this.mayTrade(this.price());
@@ -84,13 +86,13 @@ class Passing {
     return this.venue.book.store.levels.price(this.level);
   }
 
-  /** The market's opposite level came to or through the orders' prices: they trade at their own. */
+  /** The market's opposite level reached or crossed the orders' prices: the orders trade at their own prices. */
   private cross(displayed: DepthLevel, free: number): void {
     let units = free;
     while (units > 0 && this.reaches(displayed.price)) units -= this.fill(units, displayed);
   }
 
-  /** The market traded with itself at a price: better orders first, then the queue at that price. */
+  /** The market printed at a price: the print fills better orders first, then the queue at that price. */
   private trade(print: Print): void {
     let units: number = print.quantity;
     while (units > 0 && this.reaches(print.price)) {
@@ -118,8 +120,8 @@ class Passing {
   }
 
   /**
-   * Fills the order at hand by up to `most` units of the market's, of a displayed level when there is one; returns how
-   * many.
+   * Fills the current order by up to `most` of the market's units, of a displayed level when there is one. Returns the
+   * units filled.
    */
   private fill(most: number, displayed?: DepthLevel): number {
     const units = Math.min(most, this.left);

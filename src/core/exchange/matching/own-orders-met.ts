@@ -7,12 +7,12 @@ import type { AdmittedOrder } from './admitted-order.ts';
 import { reaches } from './market-side.ts';
 import { match } from './match.ts';
 
-/** An order that is not admitted yet. */
+/** An order before its admission. */
 export type TriedAtExchange = Pick<AdmittedOrder, 'order' | 'account' | 'side' | 'product' | 'terms' | 'remaining'>;
 
 /**
- * True when an order would trade at once with users' orders, if they are not its own; nothing trades while orders
- * gather.
+ * True when an order would meet users' orders at once, also those of its own account. False while orders gather, since
+ * nothing trades then.
  */
 export function meetsUsers({ book }: Venue, { side, terms }: Pick<TriedAtExchange, 'side' | 'terms'>): boolean {
   if (isGathering(book.phase)) return false;
@@ -21,8 +21,8 @@ export function meetsUsers({ book }: Venue, { side, terms }: Pick<TriedAtExchang
 }
 
 /**
- * The resting orders of its own account that an order which trades at once would end on its way. Numbers are drawn from
- * the venue as if it traded, so nothing else may be decided with it. Source: market-rules R3.24.
+ * The resting orders of the same account that an order would cancel if it traded now. It takes numbers from the venue
+ * as a trade would, so nothing else may be decided with that venue. Source: market-rules R3.24.
  */
 export function ownOrdersMet(venue: Venue, tried: TriedAtExchange): OrderNumber[] {
   const events: Event[] = [];

@@ -8,7 +8,7 @@ function phasesMet({ events }: Floor): Phase[] {
   return events.flatMap((event) => (event.type === 'PhaseMet' ? [event.phase] : []));
 }
 
-/** The orders that ended, with why. */
+/** The orders that ended, with their reasons. */
 function ended({ events }: Floor): string[] {
   const cancelled = events.filter((event): event is Extract<Event, { type: 'OrderCancelled' }> => {
     return event.type === 'OrderCancelled';
@@ -44,7 +44,7 @@ test('the end of trading ends every order at once, whatever phases were missed',
   }
 });
 
-test('a single order that gathered meets each phase that matters on its way', () => {
+test('a single order that gathered meets each milestone on its way', () => {
   const floor = new Floor();
   floor.meet('PreOpen');
   floor.place(1, 'B', 95, 10);
@@ -65,7 +65,7 @@ test('a closing auction begins without the orders outside its band', () => {
   assert.deepEqual(ended(floor), ['3 SessionEnd', '4 SessionEnd', '2 OutsideBand']);
 });
 
-test('a stop that waits meets the phases too, and a book without orders the present one alone', () => {
+test('an armed stop meets the phases too, and a book without orders only the present one', () => {
   const stop = new Floor();
   stop.place(3, 'B', 110, 10, { trigger: 108 as never });
   stop.meet('ClosingEntry');

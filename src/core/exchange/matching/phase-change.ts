@@ -1,9 +1,14 @@
+/**
+ * The way of a book from one phase of its day to the next: the phases that it meets, and the orders that end or are
+ * matched in each. `doors.ts` says which new orders a phase takes.
+ */
+
 import type { CancelReason, Event } from '../../event.ts';
 import { decideAuction, decideCarryOver, decideClosingEntry } from '../auction/match-auction.ts';
 import { PHASES, type Phase } from '../phase.ts';
 import type { Venue } from '../venue.ts';
 
-/** What a book with orders does not pass over when it comes late to a phase behind them. */
+/** The phases that a book with orders meets one by one, also when it comes late. */
 const MILESTONES: readonly Phase[] = [
   'PreOpenMatching',
   'Continuous',
@@ -13,9 +18,8 @@ const MILESTONES: readonly Phase[] = [
 ];
 
 /**
- * The next phase that a book meets on its way to the phase that its instrument is in, with what that does to its
- * orders; empty when it is there. A book without orders meets the present phase alone. Source: market-rules R2.5, R2.8,
- * R3.16.
+ * Moves a book one phase further towards the phase of its instrument, with the effect on its orders; empty when it is
+ * there. A book without orders meets the present phase alone. Source: market-rules R2.5, R2.8, R3.16.
  */
 export function decidePhaseChange(venue: Venue): Event[] {
   const { book, instrument, phase: now } = venue;
@@ -26,7 +30,8 @@ export function decidePhaseChange(venue: Venue): Event[] {
 }
 
 /**
- * Of the milestones between two phases the first, else the second phase. What ends trading ends it whatever was missed.
+ * The first milestone between two phases, else the second phase. A phase that ends trading is met at once, whatever was
+ * missed.
  */
 function nextPhase(from: Phase, to: Phase): Phase {
   if (to === 'Closed' || to === 'PostClose') return to;
@@ -35,8 +40,8 @@ function nextPhase(from: Phase, to: Phase): Phase {
 }
 
 /**
- * What a phase does to the orders that it meets. An auction whose time has passed, or that is stopped, is not made up
- * for.
+ * The effect of a phase on the orders that it meets. An auction that is stopped, or whose time has passed, is not made
+ * up for.
  */
 function follows(venue: Venue, phase: Phase, inTime: boolean): Event[] {
   const { book, stopped } = venue;

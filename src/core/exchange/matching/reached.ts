@@ -2,9 +2,9 @@ import type { Reach } from '../../market.ts';
 import type { Book } from '../book/book.ts';
 
 /**
- * False when a move of the market within the reach brings nothing to a book: no order of it is at a price that the
- * market comes to, and no trigger is. A book that has still to meet continuous trading is always reached. It says
- * nothing of orders that a band slides past.
+ * False when a move of the market within the reach cannot change a book: it comes to no price of an order and to no
+ * trigger. A book that has not yet met continuous trading always counts as reached. Orders outside a band that slid are
+ * not looked at here.
  */
 export function isReached(book: Book, reach: Reach): boolean {
   return book.phase !== 'Continuous' || reachesOrders(book, reach) || (book.hasStops() && reachesStops(book, reach));
@@ -17,7 +17,7 @@ function reachesOrders(book: Book, { lowest, highest }: Reach): boolean {
   return sell !== undefined && sell <= highest;
 }
 
-/** The last traded price may also be the users' own. */
+/** The last traded price may also come from the users' own last trade. */
 function reachesStops(book: Book, { lowest, highest }: Reach): boolean {
   const own = book.lastTrade?.price;
   const buy = book.firstTrigger('B');

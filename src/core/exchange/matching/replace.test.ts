@@ -12,7 +12,7 @@ function twoSellers(): { floor: Floor; first: ReturnType<Floor['place']>; second
   return { floor, first, second };
 }
 
-test('fewer units keep the place in the queue and what stands in front', () => {
+test('fewer units keep the place in the queue and the units in front', () => {
   const { floor, first } = twoSellers();
   floor.replace(first, { quantity: 4 });
   assert.deepEqual(floor.events, [
@@ -23,7 +23,7 @@ test('fewer units keep the place in the queue and what stands in front', () => {
   assert.equal(floor.filled(first), 4);
 });
 
-test('terms that change nothing keep the place', () => {
+test('unchanged terms keep the place', () => {
   const { floor, first } = twoSellers();
   floor.replace(first, {});
   assert.deepEqual(floor.types(), ['OrderReplaced']);
@@ -37,7 +37,7 @@ test('more units go to the back of the queue', () => {
   assert.deepEqual([floor.filled(first), floor.filled(second)], [0, 10]);
 });
 
-test('another price and back again loses the place', () => {
+test('another price and then the old one again loses the place', () => {
   const { floor, first, second } = twoSellers();
   floor.replace(first, { price: 102 });
   floor.replace(first, { price: 101 });
@@ -45,7 +45,7 @@ test('another price and back again loses the place', () => {
   assert.deepEqual([floor.filled(first), floor.filled(second)], [0, 10]);
 });
 
-test('a part-filled order keeps what is filled: only the rest of the new total trades', () => {
+test('a part-filled order keeps its fills: only the rest of the new total trades', () => {
   const floor = new Floor();
   const order = floor.place(ANN, 'S', 101, 10);
   floor.place(BOB, 'B', 101, 4);
@@ -93,7 +93,7 @@ test('a plain order that becomes a stop is armed, and a stop that becomes a plai
   assert.equal(floor.filled(seller), 5);
 });
 
-test('new terms with a trigger that is reached already are refused and the order stays as it is', () => {
+test('new terms with a trigger that is already reached are refused and the order stays as it is', () => {
   const floor = new Floor();
   const order = floor.place(BOB, 'B', 99, 5);
   floor.replace(order, { priceType: 'SL-LMT', price: 101, trigger: 100 });
@@ -102,7 +102,7 @@ test('new terms with a trigger that is reached already are refused and the order
   assert.equal(floor.book.isResting(order), true);
 });
 
-test('where triggers are not strict new terms with a trigger that is reached already fire the stop, whether it waited or rested', () => {
+test('new terms with a trigger that is already reached fire the stop where triggers are not strict, whether it waited or rested', () => {
   const floor = new Floor();
   floor.strictTrigger = false;
   const crossed = { priceType: 'SL-LMT', price: 101, trigger: 100 } as const;

@@ -8,9 +8,9 @@ import { execute } from './execute.ts';
 import { triggerRefusal } from './submit.ts';
 
 /**
- * What the exchange does with new terms of an order that rests or is armed. Fewer units keep its place; another price,
- * trigger or type, or more units, lose it: the order comes in anew, behind everybody. Source: market-rules R3.18,
- * R3.19.
+ * Gives new terms to an order that rests or is armed. With fewer units, or no change, it keeps its place. With another
+ * price, trigger, type or retention, or with more units, it comes in again behind all others. Source: market-rules
+ * R3.18, R3.19.
  */
 export function decideReplace(venue: Venue, order: AdmittedOrder, previous: OrderTerms): Event[] {
   const { terms } = order;

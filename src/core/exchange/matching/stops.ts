@@ -1,14 +1,18 @@
+/**
+ * The armed stops of one book, by trigger and by the order of arming. It finds the stops that a price fires;
+ * `triggers.ts` releases them.
+ */
+
 import { InvariantError } from '../../../base/assert.ts';
 import type { AccountId, OrderNumber } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
 import type { Side } from '../../order.ts';
 import type { BookStore } from '../book/book-store.ts';
+import { type Handle, type Level, NO_LEVEL, NO_ORDER } from '../book/handles.ts';
 import { Ladder } from '../book/ladder.ts';
-import { type Level, NO_LEVEL } from '../book/level-table.ts';
 import { dequeue, enqueue, firstOf, nextOf, queued } from '../book/queue.ts';
-import { type Handle, NO_ORDER } from './handle.ts';
 
-/** What the book needs to know of a stop that begins to wait. */
+/** The data of a stop that begins to wait. */
 export interface StopTerms {
   readonly number: OrderNumber;
   readonly account: AccountId;
@@ -16,12 +20,12 @@ export interface StopTerms {
   readonly trigger: Price;
 }
 
-/** The stops of one book. Those that fire first stand in front: the lowest triggers of buys, the highest of sells. */
+/** The stops that fire first stand in front: the lowest triggers of buys, the highest of sells. */
 export class Stops {
   private readonly store: BookStore;
   private readonly buys: Ladder;
   private readonly sells: Ladder;
-  /** How many were ever armed. */
+  /** The number of stops ever armed. */
   private armed = 0;
 
   constructor(store: BookStore) {
@@ -38,7 +42,7 @@ export class Stops {
     return this.ladderOf(handle) !== undefined;
   }
 
-  /** Lets a stop wait, behind all that wait already. */
+  /** Arms a stop, behind all stops that wait already. */
   arm({ number, account, side, trigger }: StopTerms): void {
     this.armed += 1;
     enqueue(this.store, side === 'B' ? this.buys : this.sells, trigger, number, account, 0, this.armed);
@@ -46,7 +50,7 @@ export class Stops {
 
   disarm(handle: Handle): void {
     const ladder = this.ladderOf(handle);
-    if (ladder === undefined) throw new InvariantError('a stop that is not armed is not disarmed');
+    if (ladder === undefined) throw new InvariantError('only an armed stop can be disarmed');
     dequeue(this.store, ladder, handle);
   }
 
@@ -69,7 +73,7 @@ export class Stops {
     }));
   }
 
-  /** The stops that a last price fires, in the order of arming. Source: market-rules R3.14, R3.15. */
+  /** The stops that a last traded price fires, in the order of arming. Source: market-rules R3.14, R3.15. */
   firedBy(last: Price): OrderNumber[] {
     const { orders, levels } = this.store;
     const fired: Handle[] = [];

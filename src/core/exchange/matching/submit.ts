@@ -1,3 +1,8 @@
+/**
+ * A new order at the exchange, after the broker's admission: it is acknowledged, then armed, gathered or traded. The
+ * rules for a trigger that is already reached are here too.
+ */
+
 import type { Price } from '../../../base/money.ts';
 import type { Event } from '../../event.ts';
 import { isStop, type Side } from '../../order.ts';
@@ -10,10 +15,9 @@ import type { AdmittedOrder } from './admitted-order.ts';
 import { execute } from './execute.ts';
 
 /**
- * What the exchange does with a new order: it acknowledges it, arms it when it is a stop, lets it wait while orders
- * gather for an auction, and else trades it. A stop whose trigger the last price has reached already is rejected, or
- * fires after it was armed.
- * Source: market-rules R3.12, R3.17.
+ * Decides a new order. First it is acknowledged. Then a stop is armed, an order for an auction waits, and any other
+ * order trades. When the last price has already reached the trigger of a stop, the stop is rejected, or it fires after
+ * it was armed. Source: market-rules R3.12, R3.17.
  */
 export function decideSubmission(venue: Venue, order: AdmittedOrder): Event[] {
   if (isStop(order.terms)) return submitStop(venue, order);
@@ -31,12 +35,12 @@ function acknowledged(venue: Venue, { order }: AdmittedOrder): Event {
   return { type: 'OrderAcknowledged', order, exchangeOrder: venue.nextExchangeOrder() };
 }
 
-/** A stop that is to begin to wait. */
+/** A stop before it begins to wait. */
 type NewStop = Pick<AdmittedOrder, 'side' | 'terms'>;
 
 /**
- * Why a stop may not begin to wait: triggers are strict, and the last price has reached its own already. Source:
- * market-rules R3.12.
+ * The refusal of a stop when triggers are strict and the last price has already reached its trigger; else `undefined`.
+ * Source: market-rules R3.12.
  */
 export function triggerRefusal(venue: Venue, { side, terms }: NewStop): Refusal | undefined {
   if (!venue.strictTrigger) return undefined;
@@ -45,16 +49,13 @@ export function triggerRefusal(venue: Venue, { side, terms }: NewStop): Refusal 
   return { rule: 'TriggerAlreadyCrossed', trigger: terms.trigger, last };
 }
 
-/**
- * True when a stop that begins to wait fires at once, and trades like an order that comes in. Source: market-rules
- * R3.12.
- */
+/** True when a stop fires as soon as it is armed, and trades like an incoming order. Source: market-rules R3.12. */
 export function firesAtOnce(venue: Venue, { side, terms }: NewStop): boolean {
   return !venue.strictTrigger && isCrossed(side, terms.trigger, lastTradedPrice(venue));
 }
 
 /**
- * True when a last price fires a stop: at or above the trigger of a buy, at or below that of a sell. Source:
+ * True when a last traded price fires a stop: at or above the trigger of a buy, at or below that of a sell. Source:
  * market-rules R3.14.
  */
 function isCrossed(side: Side, trigger: Price, last: Price): boolean {

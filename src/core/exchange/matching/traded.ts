@@ -1,16 +1,15 @@
 import type { Price, Quantity } from '../../../base/money.ts';
 import type { Traded, TradeSide } from '../../event.ts';
 import type { Side } from '../../order.ts';
+import type { Handle } from '../book/handles.ts';
 import type { Venue } from '../venue.ts';
 
-/**
- * A trade that is still being told: who makes it adds what it means for the market's depth, or that it is one of an
- * auction.
- */
+/** A trade before it is complete: its maker adds the level of depth that it took, or that it belongs to an auction. */
 export type TradedDraft = { -readonly [Field in keyof Traded]: Traded[Field] };
 
 /**
- * A trade in the venue's instrument at its tick, under the next number; a side that is left out is the market's own.
+ * Makes a trade in the venue's instrument at its tick, with the next number. A side that is left out is the market's
+ * own.
  */
 export function traded(
   venue: Venue,
@@ -34,4 +33,11 @@ export function traded(
   if (buy !== undefined) event.buy = buy;
   if (sell !== undefined) event.sell = sell;
   return event;
+}
+
+/** A resting order as one side of a trade. */
+export function tradeSideOf(venue: Venue, resting: Handle): TradeSide {
+  const { orders } = venue.book.store;
+  const number = orders.number(resting);
+  return { order: number, account: orders.account(resting), product: venue.order(number).product };
 }

@@ -10,7 +10,7 @@ function fired(floor: Floor): unknown[] {
   return floor.events.flatMap((event) => (event.type === 'StopTriggered' ? [event.order] : []));
 }
 
-test('a stop whose trigger the last price has reached is refused, on either side', () => {
+test('a stop whose trigger the last price has already reached is refused, on either side', () => {
   const floor = new Floor();
   for (const [side, trigger] of [
     ['B', 100],
@@ -35,7 +35,7 @@ test('a print of the market at the trigger fires a stop, and one short of it doe
   assert.equal(floor.filled(stop), 5);
 });
 
-test('a trade among users fires a stop, and what the stop trades may fire another', () => {
+test('a trade among users fires a stop, and the trades of the stop may fire another', () => {
   const floor = new Floor();
   floor.place(ANN, 'S', 102, 5);
   floor.place(ANN, 'S', 104, 5);
@@ -54,7 +54,7 @@ test('several stops fire in the order of their entry, whatever their triggers', 
   assert.deepEqual(fired(floor), stops);
 });
 
-test('what one trade fires is released, though the first of it trades back', () => {
+test('all stops that one trade fires are released, even when the first of them trades the price back', () => {
   const floor = new Floor();
   floor.place(DAN, 'S', 104, 50);
   const stops = [ANN, BOB].map((account) => floor.place(account, 'B', 107, 5, { trigger: 105 } as never));
@@ -63,7 +63,7 @@ test('what one trade fires is released, though the first of it trades back', () 
   assert.deepEqual(floor.trades(), ['104 x 10', '104 x 5', '104 x 5']);
 });
 
-test('each price of an order that trades at several fires what it reaches, the earlier price first', () => {
+test('an order that trades at several prices fires the stops of each price, the earlier price first', () => {
   const floor = new Floor();
   for (const price of [106, 101, 98]) floor.place(BOB, 'B', price, 5);
   const low = floor.place(DAN, 'S', 90, 5, { trigger: 98 } as never);
@@ -72,7 +72,7 @@ test('each price of an order that trades at several fires what it reaches, the e
   assert.deepEqual(fired(floor), [high, low]);
 });
 
-test('a stop that fired and was taken back before its turn is passed over', () => {
+test('a fired stop that was cancelled before its turn is passed over', () => {
   const floor = new Floor();
   const stop = floor.place(ANN, 'B', 107, 5, { trigger: 105 } as never);
   const waiting = new FiredStops();
@@ -82,7 +82,7 @@ test('a stop that fired and was taken back before its turn is passed over', () =
   assert.equal(waiting.next(floor.book), undefined);
 });
 
-test('another trigger sends a stop behind the others, fewer units do not', () => {
+test('a new trigger sends a stop behind the others, fewer units do not', () => {
   const floor = new Floor();
   const [a, b, c] = [1, 2, 3].map(() => floor.place(ANN, 'B', 120, 5, { trigger: 105 } as never));
   floor.replace(a as never, { trigger: 106 });
@@ -106,7 +106,7 @@ test("the users' last trade counts until the market prints in a later tick", () 
   assert.deepEqual(floor.types(), ['OrderAcknowledged', 'StopArmed']);
 });
 
-test('a fill by the market itself is no trade of the users', () => {
+test('a fill by the market itself is not a trade of the users', () => {
   const floor = new Floor();
   floor.place(ANN, 'B', 90, 5);
   floor.move({ asks: [[88, 3]], print: ['S', 90, 1] });
@@ -124,7 +124,7 @@ test('a stop fires once, and then rests at its limit', () => {
   assert.equal(floor.book.isResting(stop), true);
 });
 
-test('where triggers are not strict a stop that is reached already is armed and fires at once, as an order at its limit', () => {
+test('a stop whose trigger is already reached is armed and fires at once where triggers are not strict, as an order at its limit', () => {
   for (const [side, trigger, limit] of [
     ['B', 100, 100],
     ['B', 99, 103],
@@ -142,7 +142,7 @@ test('where triggers are not strict a stop that is reached already is armed and 
   }
 });
 
-test('a stop that fires as it comes trades, and its trades fire others', () => {
+test('a stop that fires on arrival trades, and its trades fire others', () => {
   const floor = new Floor();
   floor.strictTrigger = false;
   floor.place(DAN, 'S', 104, 5);

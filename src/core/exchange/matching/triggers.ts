@@ -1,3 +1,8 @@
+/**
+ * The stops that fire: which last traded prices fire them, and how they are released one after another. `stops.ts`
+ * keeps the stops that wait.
+ */
+
 import { assert } from '../../../base/assert.ts';
 import type { OrderNumber } from '../../../base/ids.ts';
 import type { Price } from '../../../base/money.ts';
@@ -9,26 +14,29 @@ import type { Venue } from '../venue.ts';
 import { type AdmittedOrder, stillAdmitted } from './admitted-order.ts';
 import { execute } from './execute.ts';
 
-/** More releases than this after one command are a bug: each takes a stop out of its book. */
+/** More releases than this after one command are a bug, since each release takes a stop out of its book. */
 const MAX_RELEASES = 1_000_000;
 
 /**
- * The stops of one book that fire after one command and are to be released, first those of the earlier last traded
- * price, of one price in the order of their arming. What has fired is released whatever the price does meanwhile.
- * Source: market-rules R3.14, R3.15.
+ * The stops of one book that fired after one command and wait for their release. The stops of an earlier last traded
+ * price come first; at one price the order of arming decides. A stop that has fired is released even when the price
+ * moves back. Source: market-rules R3.14, R3.15.
  */
 export class FiredStops {
   private readonly waiting: Set<OrderNumber>;
-  /** The prices that were seen: one between them reaches no stop that waits to fire. */
+  /** The range of prices that were seen. A price inside it fires no further stop. */
   private lowest = Number.POSITIVE_INFINITY;
   private highest = Number.NEGATIVE_INFINITY;
 
-  /** `opened`: what the opening price fired, see `firedByOpening`. No stop begins to wait in the book from now on. */
+  /**
+   * `opened`: the stops that the opening price fired, see `firedByOpening`. No stop may be armed in the book from now
+   * on.
+   */
   constructor(opened: readonly OrderNumber[] = []) {
     this.waiting = new Set(opened);
   }
 
-  /** A last traded price fires the stops that it reaches. */
+  /** Fires the stops that a last traded price reaches. */
   see(book: Book, last: Price): void {
     if (last >= this.lowest && last <= this.highest) return;
     this.lowest = Math.min(this.lowest, last);
@@ -37,8 +45,8 @@ export class FiredStops {
   }
 
   /**
-   * Each price at which a user traded as the aggressor was the last traded price once; that of an auction fires
-   * nothing.
+   * Looks at each price at which a user traded as the aggressor, since each was the last traded price once. The price
+   * of an auction fires nothing here.
    */
   seeTrades(book: Book, events: readonly Event[]): void {
     for (const event of events) {
@@ -49,8 +57,7 @@ export class FiredStops {
   }
 
   /**
-   * The stop that is released next; `undefined` when none is left. One that a client took back meanwhile is passed
-   * over.
+   * The stop that is released next; `undefined` when none is left. A stop that was cancelled meanwhile is passed over.
    */
   next(book: Book): OrderNumber | undefined {
     for (const number of this.waiting) {
@@ -62,17 +69,16 @@ export class FiredStops {
 }
 
 /**
- * The stops that the opening price fires as continuous trading begins, before its first trades hide it. Source:
- * market-rules R3.14.
+ * The stops that the opening price fires as continuous trading begins, before its first trades replace that price.
+ * Source: market-rules R3.14.
  */
 export function firedByOpening(book: Book): OrderNumber[] {
   return book.phase !== 'Continuous' || book.lastTrade === undefined ? [] : book.firedBy(book.lastTrade.price);
 }
 
 /**
- * Releases the stops that fire in continuous trading after `events`, those that were `opened` first, until none is
- * left: what they trade may fire others. `venueOf` gives the venue as it is by then, `follow` carries out what a
- * release brings.
+ * Releases the stops that fire in continuous trading after `events`, those in `opened` first, until none is left; their
+ * trades may fire others. `venueOf` gives the venue as it is by then, `follow` applies the events of a release.
  */
 export function releaseStops(
   venueOf: () => Venue,
@@ -96,7 +102,7 @@ export function releaseStops(
   }
 }
 
-/** A stop that has fired becomes an order, with what it then trades. */
+/** Turns a fired stop into an order, with its trades. */
 export function decideRelease(venue: Venue, number: OrderNumber): Event[] {
   const fired: Event = { type: 'StopTriggered', order: number };
   const order = stillAdmitted(venue.order(number));
@@ -107,8 +113,8 @@ export function decideRelease(venue: Venue, number: OrderNumber): Event[] {
 }
 
 /**
- * The limit of a client's stop-limit is looked at now; one that the broker gave to a stop-market order is not. Source:
- * R1.46, R3.15.
+ * Checks the limit of a client's stop-limit when it fires. The limit that the broker gave to a stop-market order is not
+ * checked. Source: R1.46, R3.15.
  */
 function isLeftUnprotected(venue: Venue, { side, terms }: AdmittedOrder): boolean {
   if (terms.priceType !== 'SL-LMT') return false;

@@ -1,3 +1,8 @@
+/**
+ * The largest amounts that enter from outside: pay-ins, credited shares, bonuses, splits and dividends. Sums of paise
+ * and units stay within the whole numbers that are counted exactly. These are not limits of risk.
+ */
+
 import type { InstrumentId } from '../../../base/ids.ts';
 import type { Paise, Price } from '../../../base/money.ts';
 import { heldUnits } from '../../account.ts';
@@ -7,24 +12,24 @@ import { netQuantity } from '../../position.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { State } from '../../state.ts';
 
-/** Ten thousand crore rupees: no sum of orders that are worth less leaves the whole numbers. */
+/** Ten thousand crore rupees: sums of orders that are worth less stay exact. */
 export const MOST_COUNTED = 10_000_000_000_000 as Paise;
-/** Forty lakh crore rupees: sums of all money stay whole numbers, with room for what trades move. */
+/** Forty lakh crore rupees: sums of all money stay exact, with room for the money that trades move. */
 const MOST_MONEY = 4_000_000_000_000_000;
-/** A tenth of it: the worth of all shares stays a whole number while prices rise tenfold. */
+/** A tenth of it: the value of all shares stays exact while prices rise tenfold. */
 const MOST_WORTH = 400_000_000_000_000;
 /** A hundred thousand million units of a share, counted as they are once every announced action is in effect. */
 const MOST_UNITS = 100_000_000_000;
-/** So many units of a share count as held: they may be bought before the ex-date. */
+/** At least this number of units of a share counts as held, because they may be bought before the ex-date. */
 const UNITS_FORESEEN = 100_000;
 
-/** Refuses `amount` more from outside when the money of all accounts could not be counted exactly any more. */
+/** Refuses `amount` from outside when, with it, the money of all accounts could no longer be counted exactly. */
 export function refuseMoney({ house }: State, amount: number): Refusal | undefined {
   return amount - house.bank > MOST_MONEY ? { rule: 'TooMuchMoney' } : undefined;
 }
 
 /**
- * Refuses a credit with which the units of the share, or what the shares of all accounts cost or are worth, could not
+ * Refuses a credit when, with it, the units of the share, or the cost or value of all accounts' shares, could no longer
  * be counted exactly.
  */
 export function refuseCredit(
@@ -46,7 +51,7 @@ export function refuseCredit(
   return tooMany ? { rule: 'TooManyShares' } : undefined;
 }
 
-/** Refuses a bonus or a split that would make more units of a share, and of its contracts, than are counted exactly. */
+/** Refuses a bonus or a split that would make more units of a share and of its contracts than are counted exactly. */
 export function refuseFactor(
   state: State,
   isin: string,
@@ -67,7 +72,7 @@ export function refuseDividend(state: State, isin: string, dividend: Price): Ref
   return refuseMoney(state, sum);
 }
 
-/** What one unit of a share becomes by the actions that are announced and not in effect. */
+/** The units that one unit of a share becomes by the actions that are announced and not yet in effect. */
 function pendingFactor(state: State, isin: string): number {
   const own = pendingActions(state).filter((action) => action.isin === isin);
   return own.reduce((factor, { before, after }) => (factor * after) / before, 1);
@@ -77,12 +82,12 @@ function pendingActions({ corporateActions, day }: State) {
   return corporateActions.filter(({ exDay }) => exDay > day);
 }
 
-/** Paise, for the units that are held now as they will be once every announced action is in effect. */
+/** The dividend in paise for the units held now, counted as they are once every announced action is in effect. */
 function paidFor(state: State, isin: string, dividend: Price): number {
   return dividend * unitsHeld(state, isin) * pendingFactor(state, isin);
 }
 
-/** What all accounts hold of a share. */
+/** The units of a share in all accounts. */
 function unitsHeld({ accounts }: State, isin: string): number {
   let units = 0;
   for (const { holdings } of accounts) {

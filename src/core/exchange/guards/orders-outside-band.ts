@@ -4,11 +4,10 @@ import type { Side } from '../../order.ts';
 import type { Venue } from '../venue.ts';
 
 /**
- * The resting orders that a band has slid past are cancelled; those inside it, and stops, stay. Empty when there are
- * none.
- * Source: market-rules R1.42.
+ * Cancels the resting orders that lie outside the band after it slid. Orders inside it stay, and stops too. Empty when
+ * there are none. Source: market-rules R1.42.
  */
-export function decideLeftOutside(venue: Venue): Event[] {
+export function decideOrdersOutsideBand(venue: Venue): Event[] {
   const band = venue.band();
   const sides = (['B', 'S'] as const).filter((side) => reachesOutside(venue, side, band));
   const { book } = venue;
@@ -19,7 +18,7 @@ export function decideLeftOutside(venue: Venue): Event[] {
   );
 }
 
-/** Looks at the two ends of a side alone: what lies between them is inside when they are. */
+/** Looks only at the two ends of a side. When both are inside the band, so is everything between them. */
 function reachesOutside({ book }: Venue, side: Side, band: PriceBand): boolean {
   const best = book.bestPrice(side);
   const worst = book.worstPrice(side);

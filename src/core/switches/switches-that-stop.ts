@@ -1,7 +1,7 @@
 import { type AccountId, exchangeOf, type InstrumentId } from '../../base/ids.ts';
 import { type Switches, type SwitchTarget, switchKey } from './switch.ts';
 
-/** What switches look at in an instrument or an order. */
+/** The facts of an instrument or an order that switches look at. */
 export interface Concerned {
   readonly instrument: InstrumentId;
   /** The underlying of a contract, else the instrument itself. */
@@ -9,8 +9,7 @@ export interface Concerned {
 }
 
 /**
- * Why the exchange trades nothing in an instrument: it, or what it is written on, is suspended, or its exchange is
- * halted.
+ * The switch that stops all trading in an instrument: it, or its underlying, is suspended, or its exchange is halted.
  */
 export function stopOf(switches: Switches, { instrument, group }: Concerned): 'Suspension' | 'Halt' | undefined {
   if (switches.size === 0) return undefined;
@@ -18,13 +17,15 @@ export function stopOf(switches: Switches, { instrument, group }: Concerned): 'S
   return switches.has(switchKey({ kind: 'Halt', exchange: exchangeOf(instrument) })) ? 'Halt' : undefined;
 }
 
-/** True when the exchange of an instrument takes immediate orders alone. Source: market-rules R9.6. */
+/** True when the exchange of an instrument takes only immediate orders. Source: market-rules R9.6. */
 export function isRiskReduced(switches: Switches, { instrument }: Pick<Concerned, 'instrument'>): boolean {
   if (switches.size === 0) return false;
   return switches.has(switchKey({ kind: 'RiskReduction', exchange: exchangeOf(instrument) }));
 }
 
-/** The kill switch that keeps an account from trading an instrument, the widest first. Source: market-rules R9.6. */
+/**
+ * The kill switch that keeps an account from trading an instrument; the widest one first. Source: market-rules R9.6.
+ */
 export function killOf(
   switches: Switches,
   account: AccountId,

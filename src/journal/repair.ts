@@ -14,7 +14,7 @@ const COPY_BYTES = 4 * 1024 * 1024;
  */
 export function repairLastSegment(disk: Disk, folder: string, { path, head, tail }: StoredEnd): string[] {
   removeDrafts(disk, folder);
-  // A process that was killed behind a rename has not flushed it: a cut of the power would bring the old file back.
+  // A process that was killed after a rename has not flushed it: a power cut would bring the old file back.
   disk.flushFolder(folder);
   if (path === undefined || tail === undefined || tail.kind === 'none') return [];
   const { offset } = tail;

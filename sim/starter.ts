@@ -83,7 +83,7 @@ export class Starter {
     this.starts += 1;
     this.met.metIf(recovered.fromSnapshot > 0, 'a start uses a snapshot');
     this.met.metIf(
-      notes.some((note) => note.includes('passed over')),
+      notes.some((note) => note.includes('is skipped')),
       'a start passes over a damaged snapshot',
     );
     this.met.metIf(

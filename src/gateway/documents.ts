@@ -21,8 +21,8 @@ const DOWNLOAD_LIMITS: MemoryLimits = { most: 32 * READER_BYTES, mostOfOne: 16 *
 export type DocumentSource = (address: string) => Reply | Promise<Reply | LongReply>;
 
 /**
- * What the wire offers beside its operations, all by GET: symbol files, the published document, life and readiness. By
- * path.
+ * The documents that the wire offers beside its operations, all by GET, by path: symbol files, the published document,
+ * life and readiness.
  */
 export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, DocumentSource> {
   const offered = new Map<string, DocumentSource>();
@@ -45,8 +45,8 @@ export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, 
 }
 
 /**
- * A document that many may read at a time, as slowly as they like: its bytes are not copied for each. Who is one too
- * many is refused.
+ * A document that many clients may read at a time, as slowly as they like: its bytes are not copied for each. A client
+ * beyond the limit is refused.
  */
 async function download(
   downloads: AnswerMemory,

@@ -127,7 +127,7 @@ function published(schema: TSchema, sent = false): JsonObject {
   return { ...own, properties: Object.fromEntries(properties) };
 }
 
-/** A blank is no value where none is needed. Source: contract R4. */
+/** A blank is not a value where none is needed. Source: contract R4. */
 function orBlank(field: JsonObject): JsonObject {
   const { pattern, enum: words } = field;
   if (Array.isArray(words)) return { ...field, enum: [...words, ''] };

@@ -55,7 +55,7 @@ export const INTERFACE_OPERATIONS: readonly Operation[] = [
   limit,
 ];
 
-/** What real clients call beside them. Source: contract section 4. */
+/** The operations that real clients call beside them. Source: contract section 4. */
 export const ADDED_OPERATIONS: readonly Operation[] = [
   orderBook,
   getQuote,

@@ -22,7 +22,7 @@ const MODIFIED_TOO_OFTEN: Failure = {
   message: `an order is modified at most ${MODIFICATIONS_OF_ORDER} times: cancel it and place another`,
 };
 
-/** What the rates need of the service. */
+/** The parts of the service that the rates need. */
 export interface OrderRateParts {
   readonly engine: EnginePort;
   /** Source: contract W26. */
@@ -43,7 +43,7 @@ export class OrderRates {
     this.deps = deps;
   }
 
-  /** What the regulator asks of the orders of an account. */
+  /** The regulator's demands on the orders of an account. */
   accessOf(account: AccountId): Access | undefined {
     this.account = account;
     return this.deps.engine.glance(this.query);
@@ -82,9 +82,9 @@ export class OrderRates {
   }
 
   /**
-   * Takes the other slices of an order of which one was taken. When there is no room for all of them none counts, the
-   * first neither: a client that tries again at once would else never get room. More than may ever be sent at once is
-   * no matter of waiting. Source: market-rules R1.29, R9.2.
+   * Takes the other slices of an order of which one was taken. When there is no room for all of them none counts, and
+   * the first does not either: a client that tries again at once would otherwise never get room. A wait does not help
+   * an order with more slices than may ever be sent at once. Source: market-rules R1.29, R9.2.
    */
   takeOtherSlices(account: AccountId, segment: string, slices: number, at: WallMs): Failure | undefined {
     const perSecond = this.perSecondOf(this.accessOf(account));

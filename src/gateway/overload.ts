@@ -1,6 +1,6 @@
 import type { RateClass } from './operation.ts';
 
-/** Fewer requests than these are no queue, however long they took: then something else held the loop up. */
+/** Fewer requests than these are not a queue, however long they took: then something else held the loop up. */
 const LEAST_QUEUE = 128;
 /**
  * How long requests may wait for those before them, by what they are, in milliseconds: new orders are refused first,
@@ -14,7 +14,7 @@ const LONGEST_WAIT: { readonly [Class in RateClass]: number } = {
   amend: 80,
 };
 
-/** So many times as long may the only request of a client wait. */
+/** The only request of a client may wait this number of times as long. */
 const PATIENCE = 10;
 
 export interface OverloadParts {
@@ -59,8 +59,8 @@ export class Overload {
   }
 
   /**
-   * Whether a request has waited for its turn so long, in milliseconds, while so many wait, that it is refused; counts
-   * it. A client with one request at a time makes no queue: his may wait longer.
+   * Whether a request has waited so long for its turn, in milliseconds, behind the given number of others, that it is
+   * refused; counts it. A client with one request at a time does not make a queue: its request may wait longer.
    */
   isLate(rate: RateClass, waited: number, waiting: number, isLast: boolean): boolean {
     const longest = isLast ? PATIENCE * LONGEST_WAIT[rate] : LONGEST_WAIT[rate];

@@ -11,7 +11,7 @@ interface Bucket {
 }
 
 /**
- * A bucket of requests for each key: so many a second of them at once, refilled evenly. Bounded: a bucket that is full
+ * A bucket of requests for each key: a second's number of them at once, refilled evenly. Bounded: a bucket that is full
  * again is the same as none.
  */
 export class TokenBuckets {

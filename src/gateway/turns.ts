@@ -1,6 +1,6 @@
 import type { AccountId } from '../base/ids.ts';
 
-/** Who is served in turn with others: the account of a session, or the address of whoever has none. */
+/** The party that is served in turn with others: the account of a session, or the address of a caller without one. */
 export type Client = AccountId | string;
 
 /** How long the work of one turn of the event loop may take, the last piece of it apart. In milliseconds. */

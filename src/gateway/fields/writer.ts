@@ -32,8 +32,8 @@ export function jsonText(text: string): string {
 }
 
 /**
- * The same text in one piece: concatenation leaves a tree of small ones, which each use of a text that is kept would
- * walk anew.
+ * The same text in one piece. Concatenation leaves a tree of small texts, which each use of a kept text would walk
+ * again.
  */
 export function inOnePiece(text: string): string {
   return Buffer.from(text).toString();

@@ -9,7 +9,7 @@ import { countedAs } from './connections/client-address.ts';
  */
 const PIECE_BYTES = 1_024;
 
-/** What one connection brought and Node's server did not get yet. */
+/** The bytes that one connection brought and Node's server did not get yet. */
 interface Meter {
   readonly client: Client;
   /** `null` stands for the end. */

@@ -62,10 +62,10 @@ export const holdingsDetails = operation({
 });
 
 /**
- * Pledged shares leave `holdQuantity`, so that the fields add up to what can be sold, and stand in
- * `brokerCollateralQuantity`, so that they add up to what is owned; `collateralQuantity` tells them as what the client
- * gave. Nothing is kept apart by beneficiary account, depository or release, so those are zero. Source: market-rules
- * R5.19.
+ * Pledged shares leave `holdQuantity`, so that the fields add up to the shares that can be sold, and stand in
+ * `brokerCollateralQuantity`, so that they add up to the shares that are owned; `collateralQuantity` shows them as
+ * given by the client. Nothing is kept apart by beneficiary account, depository or release, so those are zero. Source:
+ * market-rules R5.19.
  */
 function rowOf(holding: HoldingFigures, haircut: number, listings: readonly Equity[]): Static<typeof ROW> {
   const pledged = String(holding.pledged);

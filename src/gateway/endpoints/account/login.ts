@@ -64,7 +64,7 @@ export const login = operation({
   },
 });
 
-/** A user that does not exist is asked for a code too, so that nobody can tell him from one who has to send it. */
+/** A user that does not exist is asked for a code too: the answer must not show which users exist. */
 function needsCode(state: State, userId: string): boolean {
   const account = state.accountByUser.get(userId);
   return account === undefined || state.accounts[account]?.usesTotp !== false;

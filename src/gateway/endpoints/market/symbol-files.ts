@@ -58,7 +58,7 @@ class RewrittenFile {
   private readonly before: Buffer;
   /** How many of the old bytes were written again as they were. */
   private same = 0;
-  /** What follows them, once it differs. */
+  /** The bytes that follow them, once they differ. */
   private readonly others: Buffer[] = [];
 
   constructor(before: Buffer) {

@@ -105,7 +105,9 @@ function needs({ priceType }: Picked): string[] {
   return needed;
 }
 
-/** What contradicts itself, whatever the order is. Source: interface §modifyOrder, contract W2. */
+/**
+ * The failure of a request that contradicts itself, whatever the order is. Source: interface §modifyOrder, contract W2.
+ */
 function contradiction(fields: Fields): Failure | undefined {
   const isMarket = isMarketType(fields.priceType);
   const protection = parseProtection(fields.mkt_protection ?? '0');

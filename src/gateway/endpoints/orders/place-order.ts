@@ -176,7 +176,10 @@ function tagsOf({ strategyId, deviceId }: Fields): OrderTags | undefined {
   };
 }
 
-/** What makes two placements the same request: all of it but the token, which a retry after a new login has not. */
+/**
+ * The text by which two placements are the same request: all fields but the token, which is another one in a retry
+ * after a new login.
+ */
 function digestOf(fields: Fields): string {
   const { jKey: _token, ...rest } = fields;
   return hash('sha256', JSON.stringify(rest));

@@ -10,7 +10,7 @@ import type { HttpLimits } from './http-limits.ts';
 /** All trusted proxies are counted together. */
 const PROXIES = 'proxies';
 
-/** What Node keeps at a connection over TLS, and does not document: the connection of bytes beneath it. */
+/** A field that Node keeps at a connection over TLS, and does not document: the connection of bytes beneath it. */
 interface Wrapping extends Socket {
   readonly _parent?: Socket | null;
 }
@@ -20,7 +20,7 @@ type Quota = ConnectionQuota<CountedConnection>;
 /** One open connection as the gate knows it. */
 export class CountedConnection implements Counted {
   quota: Quota;
-  /** What its answers are written to: over TLS another one than what the gate was given. */
+  /** The socket that its answers are written to: over TLS it is not the one that the gate was given. */
   socket: Socket;
   private readonly gate: ConnectionGate;
   private readonly isShared: boolean;

@@ -1,3 +1,8 @@
+/**
+ * The parts of the rest of the service that the gateway needs, and the parts that operations get: those and the
+ * gateway's own memory of answers and of orders. It holds types only; `src/app` puts the parts together.
+ */
+
 import type { RequestTrail } from '../audit/port.ts';
 import type { SymbolFile } from '../base/ids.ts';
 import type { OwnHosts } from '../base/own-hosts.ts';

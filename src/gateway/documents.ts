@@ -1,3 +1,8 @@
+/**
+ * The documents that the wire offers beside its operations, all by GET, by path: symbol files, the published document,
+ * life and readiness. The operations, by POST, are in `operations.ts`.
+ */
+
 import { SYMBOL_FILES } from '../base/ids.ts';
 import type { GatewayDeps } from './deps.ts';
 import { SymbolFiles } from './endpoints/market/symbol-files.ts';
@@ -20,10 +25,6 @@ const DOWNLOAD_LIMITS: MemoryLimits = { most: 32 * READER_BYTES, mostOfOne: 16 *
 /** Gives a document to a client at an address, now or when it is written. */
 export type DocumentSource = (address: string) => Reply | Promise<Reply | LongReply>;
 
-/**
- * The documents that the wire offers beside its operations, all by GET, by path: symbol files, the published document,
- * life and readiness.
- */
 export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, DocumentSource> {
   const offered = new Map<string, DocumentSource>();
   const files = new SymbolFiles(deps, turns);

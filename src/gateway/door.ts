@@ -1,3 +1,8 @@
+/**
+ * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, address,
+ * rate; then the operation checks its own fields. Source: contract W3.
+ */
+
 import type { Who } from '../audit/port.ts';
 import type { AccountId } from '../base/ids.ts';
 import { EXCHANGES, exchangeOf, type OrderNumber } from '../base/ids.ts';
@@ -44,10 +49,6 @@ export interface Entrant {
   session: Who | undefined;
 }
 
-/**
- * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, address,
- * rate; then the operation checks its own fields. Source: contract W3.
- */
 export class Door {
   private readonly parts: GatewayParts;
   private readonly sessions: SessionLookup;

@@ -1,3 +1,8 @@
+/**
+ * Answers that are lists: a short one is made at once, a long one in pieces, each in a turn of its client, so that
+ * nobody waits for it. The sending is in `http/long-reply.ts`.
+ */
+
 import type { DecisionPorts } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';

@@ -1,3 +1,8 @@
+/**
+ * The wire as an OpenAPI 3.1 document, made from the schemas by which requests are checked and answers are written.
+ * `documents.ts` serves it.
+ */
+
 import { IsArray, IsObject, IsOptional, IsString, type TSchema } from 'typebox';
 import { SYMBOL_FILES, type SymbolFile } from '../base/ids.ts';
 import { PRINTABLE, WELL_FORMED } from '../base/printable.ts';

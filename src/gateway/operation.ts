@@ -1,3 +1,8 @@
+/**
+ * An operation of the wire: its path, the schema of its request, its answer and its handler, compiled into one object.
+ * The operations themselves are in `endpoints/`, and their list is in `operations.ts`.
+ */
+
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AccountId } from '../base/ids.ts';
 import type { Origin } from '../engine/port.ts';

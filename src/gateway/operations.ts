@@ -1,3 +1,8 @@
+/**
+ * The list of all operations of the wire, in the order of the interface. Each is a file of
+ * `endpoints/`.
+ */
+
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
 import { limit } from './endpoints/account/limit.ts';

@@ -1,3 +1,8 @@
+/**
+ * How many orders each account sends to a segment: placements, modifications and cancellations together, by the
+ * account's own rate or by the service's. Source: contract W26, market-rules R9.2.
+ */
+
 import type { AccountId, OrderNumber } from '../base/ids.ts';
 import { DAY_MS, istTimeOfDay, SECOND_MS, type WallMs } from '../base/time.ts';
 import { THRESHOLD_RATE } from '../core/access/access.ts';
@@ -29,10 +34,6 @@ export interface OrderRateParts {
   readonly rateLimit: 'off' | 'exchange';
 }
 
-/**
- * How many orders each account sends to a segment: placements, modifications and cancellations together, by the
- * account's own rate or by the service's. Source: contract W26, market-rules R9.2.
- */
 export class OrderRates {
   private readonly deps: OrderRateParts;
   private readonly buckets = new TokenBuckets();

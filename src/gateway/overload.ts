@@ -1,3 +1,10 @@
+/**
+ * Refuses requests when more come than can be answered. All that have arrived when a turn of the event loop begins are
+ * taken in that turn, one after the other, so a request that is taken late in it has waited at least since then.
+ * Refusing costs a small part of answering, so the queue stays short and every answer quick. Source: reliability P10,
+ * G8.
+ */
+
 import type { RateClass } from './operation.ts';
 
 /** Fewer requests than these are not a queue, however long they took: then something else held the loop up. */
@@ -24,12 +31,6 @@ export interface OverloadParts {
   readonly afterTurn: (work: () => void) => void;
 }
 
-/**
- * Refuses requests when more come than can be answered. All that have arrived when a turn of the event loop begins are
- * taken in that turn, one after the other, so what is taken late in it has waited at least since then. Refusing costs a
- * small part of answering, so the queue stays short and every answer quick, whatever comes.
- * Source: reliability P10, G8.
- */
 export class Overload {
   private readonly parts: OverloadParts;
   private began = 0;

@@ -1,3 +1,8 @@
+/**
+ * Finds the session of a token, and has its use journaled now and then. The books know tokens by their SHA-256 only.
+ * Sessions are opened in `credentials/`.
+ */
+
 import { hash } from 'node:crypto';
 import type { AccountId } from '../base/ids.ts';
 import { MINUTE_MS, type WallMs } from '../base/time.ts';
@@ -12,7 +17,6 @@ const TOUCH_EVERY_MS = 10 * MINUTE_MS;
 /** Tokens whose digest is remembered. */
 const MOST_DIGESTS = 10_000;
 
-/** Finds the session of a token. The books know tokens by their SHA-256 only. */
 export class SessionLookup {
   private readonly engine: EnginePort;
   private readonly onFailure: (error: unknown) => void;

@@ -1,3 +1,8 @@
+/**
+ * Decides whose work is done next, so that a client that asks for much waits for itself and not the others for it.
+ * Which requests are refused when too many wait is decided in `overload.ts`.
+ */
+
 import type { AccountId } from '../base/ids.ts';
 
 /** The party that is served in turn with others: the account of a session, or the address of a caller without one. */

@@ -1,3 +1,8 @@
+/**
+ * Takes requests from their path to the door, and the answers back to their sender. It knows nothing of HTTP but
+ * methods and paths.
+ */
+
 import type { Who } from '../audit/port.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
@@ -49,10 +54,6 @@ type Route =
   | { readonly method: 'POST'; readonly operation: Operation }
   | { readonly method: 'GET'; readonly document: DocumentSource };
 
-/**
- * Takes requests from their path to the door, and what comes back to their sender. Knows nothing of HTTP but methods
- * and paths.
- */
 export class Wire {
   private readonly deps: GatewayDeps;
   private readonly door: Door;

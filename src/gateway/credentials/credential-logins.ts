@@ -1,3 +1,8 @@
+/**
+ * The login by password, one-time code and API key: checks every factor and opens a session. It holds no accounts
+ * (`engine-accounts.ts`) and computes no digests or codes itself (`password-hash.ts`, `one-time-code.ts`).
+ */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
 import { type IstDay, istDay, type WallMs } from '../../base/time.ts';

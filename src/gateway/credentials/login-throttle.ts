@@ -1,3 +1,10 @@
+/**
+ * Counts failed logins by user and address; either may be blank, so that all addresses or all users count together.
+ * After five failures in 15 minutes the next try should come one second after the last failure, the one after that two,
+ * then four, up to a minute. A failure counts for its window, a success forgets them all. The table is bounded: the
+ * entry that failed longest ago goes first.
+ */
+
 import { createHash } from 'node:crypto';
 import type { WallMs } from '../../base/time.ts';
 import { countedAs } from '../http/connections/client-address.ts';
@@ -21,12 +28,6 @@ export interface ThrottleLimits {
   readonly windowMs?: number;
 }
 
-/**
- * Counts failed logins by user and address; either may be blank, so that all addresses or all users count together.
- * After five failures in 15 minutes the next try should come one second after the last failure, the one after that two,
- * then four, up to a minute. A failure counts for its window, a success forgets them all. The table is bounded: the
- * entry that failed longest ago goes first.
- */
 export class LoginThrottle {
   private readonly failures = new Map<string, WallMs[]>();
   private readonly maxEntries: number;

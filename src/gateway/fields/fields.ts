@@ -1,3 +1,8 @@
+/**
+ * The request fields of the wire, each with its shape and the words of its failure. `request.ts` reads requests by
+ * them; the fields of answers are in `answers.ts`.
+ */
+
 import Type, { type TSchema, type TString } from 'typebox';
 import { EXCHANGES } from '../../base/ids.ts';
 import { PRINTABLE, WELL_FORMED } from '../../base/printable.ts';

@@ -1,3 +1,8 @@
+/**
+ * The times and days of the wire, written and parsed: four shapes of an instant, two of an expiry, and whole seconds.
+ * All are in IST, whatever the machine's time zone. Source: contract R14, W17, W18.
+ */
+
 import {
   civilDate,
   dayOfCivil,

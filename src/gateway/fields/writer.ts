@@ -1,3 +1,8 @@
+/**
+ * Compiles the schema of an answer into a function that writes it as JSON. Nothing else writes answers, so an answer
+ * has the fields of its schema and no others.
+ */
+
 import {
   IsArray,
   IsInteger,

@@ -1,3 +1,9 @@
+/**
+ * Counts the memory of answers: of those that are being made, and of those that wait for their clients to read them. A
+ * long answer gets its room before it is made, or is not made. When there is no room, the clients that have been
+ * reading for longest are cut off; a client that reads at a usual pace does not notice. Source: reliability P10, F35.
+ */
+
 import type { Socket } from 'node:net';
 import type { Client } from '../turns.ts';
 
@@ -64,11 +70,6 @@ export class Room {
   };
 }
 
-/**
- * Counts the memory of answers: of those that are being made, and of those that wait for their clients to read them. A
- * long answer gets its room before it is made, or is not made. When there is none, those who have been reading for
- * longest are cut off: who reads at a usual pace sees nothing of it. Source: reliability P10, F35.
- */
 export class AnswerMemory {
   private readonly limits: MemoryLimits;
   private readonly elapsed: () => number;

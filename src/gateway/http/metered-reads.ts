@@ -1,3 +1,9 @@
+/**
+ * Hands what connections bring to Node's server in small pieces, each in a turn of its client. Node's parser makes
+ * objects of every request in a piece before it can be stopped: with all that one read brings, 2,600 small requests,
+ * one connection would hold everybody up.
+ */
+
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Client, Turns } from '../turns.ts';
@@ -24,11 +30,6 @@ interface Meter {
   readonly read: () => void;
 }
 
-/**
- * Hands what connections bring to Node's server in small pieces, each in a turn of its client. Node's parser makes
- * objects of every request in a piece before it can be stopped: with all that one read brings, 2,600 small requests,
- * one connection would hold everybody up.
- */
 export class MeteredReads {
   private readonly turns: Turns;
   private readonly meters = new WeakMap<Duplex, Meter>();

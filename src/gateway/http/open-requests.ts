@@ -1,3 +1,9 @@
+/**
+ * The requests of each connection of Node's server that wait for their turn. A connection has one request under way,
+ * and the memory of all waiting requests is bounded. The lane for plain requests (`plain-lane.ts`) does not come
+ * through here.
+ */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';

@@ -1,3 +1,9 @@
+/**
+ * Answers plain requests on their connections, without the objects that Node makes of each request and response. A
+ * connection whose bytes are anything else than one plain request after the other goes over to Node's own server, with
+ * all that was not answered yet, and stays there.
+ */
+
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AccountId } from '../../base/ids.ts';
@@ -50,11 +56,6 @@ export interface PlainWire {
   clientOf(address: string, forwardedFor: string | undefined): string;
 }
 
-/**
- * Answers plain requests on their connections, without the objects that Node makes of each request and response. A
- * connection whose bytes are anything else than one plain request after the other goes over to Node's own server, with
- * all that was not answered yet, and stays there.
- */
 export class PlainLane {
   readonly wire: PlainWire;
   /**

@@ -1,3 +1,8 @@
+/**
+ * Recognises a plain request by its bytes, and reads its head. It is not a parser of HTTP: a head that is out of the
+ * ordinary, right or wrong, is left to Node's parser.
+ */
+
 import { HOST } from './request-head.ts';
 
 /** A longer head is left to Node's own parser. */

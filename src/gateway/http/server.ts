@@ -1,3 +1,8 @@
+/**
+ * The gateway as an HTTP server: puts its parts together, listens, and takes the requests that are not plain. The wire
+ * behind it (`wire.ts`) knows no HTTP beyond methods and paths.
+ */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

@@ -1,3 +1,8 @@
+/**
+ * Lets connections of a server be read into one buffer that they share, for takers that use their bytes at once
+ * (`plain-lane.ts`). It parses nothing; it only spares Node's work for each read.
+ */
+
 import { type Server, Socket } from 'node:net';
 
 /**

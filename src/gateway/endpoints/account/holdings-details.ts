@@ -1,3 +1,8 @@
+/**
+ * The operation `/holdingsDetails`: an account's shares with their quantities and their cost. `holdings.ts` only lists
+ * which shares they are. The figures come from the core; this file writes them in the words of the wire.
+ */
+
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';

@@ -1,3 +1,8 @@
+/**
+ * The operation `/login`: takes the fields of a login and answers with the token of a new session. The credentials are
+ * checked by `credentials/`, not here.
+ */
+
 import Type from 'typebox';
 import type { State } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';

@@ -1,3 +1,8 @@
+/**
+ * The operation `/modifyOrder`: turns the fields of a request into new terms of an open order. The core decides whether
+ * the order takes them.
+ */
+
 import Type, { type Static } from 'typebox';
 import { formatRupees, parseQuantity } from '../../../base/decimal.ts';
 import { exchangeOf, type OrderNumber } from '../../../base/ids.ts';

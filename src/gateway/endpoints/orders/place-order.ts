@@ -1,3 +1,9 @@
+/**
+ * The operation `/placeOrder`: turns the fields of a request into an order, or into slices when it is above the freeze
+ * quantity. A request that is sent again under its Idempotency-Key is placed once. The core decides whether the order
+ * is accepted.
+ */
+
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';

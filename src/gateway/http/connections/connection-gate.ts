@@ -1,3 +1,10 @@
+/**
+ * Counts the open connections, of everybody and of each client, and turns away those beyond the limits. A client is an
+ * address; on loopback and behind trusted proxies, where many share an address, it is the user whose session a
+ * connection brought last. Where there is no room for a new connection, the one that has been idle for longest goes: of
+ * the same client or, when the service is full, of the client with most.
+ */
+
 import type { Server, Socket } from 'node:net';
 import { must } from '../../../base/assert.ts';
 import type { AccountId } from '../../../base/ids.ts';
@@ -56,12 +63,6 @@ export class CountedConnection implements Counted {
   }
 }
 
-/**
- * Counts the connections that are open, of everybody and of each client, and turns away what is beyond the limits. A
- * client is an address; on loopback and behind trusted proxies, whose addresses are those of many, it is the user whose
- * session a connection brought last. Where there is no room for a new connection, the one that has been idle for
- * longest goes: of the same client or, when the service is full, of whoever has most.
- */
 export class ConnectionGate {
   /** Connections that are open; since the start, those that were turned away, and idle ones that had to go. */
   open = 0;

@@ -1,3 +1,8 @@
+/**
+ * The parts of the rest of the service that the gateway needs, and the parts that operations get: those and the
+ * gateway's own memory of answers and of orders. It holds types only; `src/app` puts the parts together.
+ */
+
 import type { RequestTrail } from '../audit/port.ts';
 import type { SymbolFile } from '../base/ids.ts';
 import type { OwnHosts } from '../base/own-hosts.ts';
@@ -15,7 +20,7 @@ import type { Logins } from './logins.ts';
 import type { OrderRates } from './order-rates.ts';
 import type { Turns } from './turns.ts';
 
-/** What the gateway needs of the rest of the service. */
+/** The parts of the rest of the service that the gateway needs. */
 export interface GatewayDeps {
   readonly engine: EnginePort;
   readonly market: MarketData;
@@ -31,7 +36,7 @@ export interface GatewayDeps {
   representationName(instrument: Instrument): string;
   /** The wall clock, which sessions and request rates follow. Market time is `engine.now()`. */
   wall(): WallMs;
-  /** What the `X-Market` header says on every response. Source: contract W29. */
+  /** The value of the `X-Market` header of every response. Source: contract W29. */
   readonly marketLabel: 'simulated' | 'replay' | 'live';
   /** Source: contract W26. */
   readonly rateLimit: 'off' | 'exchange';
@@ -39,7 +44,7 @@ export interface GatewayDeps {
   readonly slicing: 'on' | 'off';
   /** How positions are averaged. Source: market-rules R5.4, R5.6. */
   readonly avgModel: 'aggregate' | 'running';
-  /** What of the limits of connections and requests is another than usual. */
+  /** Overrides of the default limits of connections and requests. */
   readonly limits?: Partial<HttpLimits>;
   /** The wire speaks TLS then, and nothing else. */
   readonly tls?: TlsFiles;
@@ -47,13 +52,13 @@ export interface GatewayDeps {
   readonly proxies?: readonly string[];
   /** The names under which the service may be asked; any name will do when absent. */
   readonly hosts?: OwnHosts;
-  /** What keeps the service from being ready, in words; empty when it is. */
+  /** The reasons why the service is not ready, in words; empty when it is. */
   readiness(): readonly string[];
-  /** Told of every failure of our own; the client has a 500. */
+  /** Called with every failure that is the service's own fault; the client has a 500. */
   onFailure(error: unknown): void;
 }
 
-/** What operations are given: the rest of the service, and the gateway's own memory of answers and of orders. */
+/** The parts that operations get: the rest of the service, and the gateway's own memory of answers and of orders. */
 export interface GatewayParts extends GatewayDeps {
   readonly quoteTexts: QuoteTexts;
   readonly positionTexts: PositionTexts;

@@ -1,3 +1,8 @@
+/**
+ * The documents that the wire offers beside its operations, all by GET, by path: symbol files, the published document,
+ * life and readiness. The operations, by POST, are in `operations.ts`.
+ */
+
 import { SYMBOL_FILES } from '../base/ids.ts';
 import type { GatewayDeps } from './deps.ts';
 import { SymbolFiles } from './endpoints/market/symbol-files.ts';
@@ -20,10 +25,6 @@ const DOWNLOAD_LIMITS: MemoryLimits = { most: 32 * READER_BYTES, mostOfOne: 16 *
 /** Gives a document to a client at an address, now or when it is written. */
 export type DocumentSource = (address: string) => Reply | Promise<Reply | LongReply>;
 
-/**
- * What the wire offers beside its operations, all by GET: symbol files, the published document, life and readiness. By
- * path.
- */
 export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, DocumentSource> {
   const offered = new Map<string, DocumentSource>();
   const files = new SymbolFiles(deps, turns);
@@ -45,8 +46,8 @@ export function documents(deps: GatewayDeps, turns: Turns): ReadonlyMap<string, 
 }
 
 /**
- * A document that many may read at a time, as slowly as they like: its bytes are not copied for each. Who is one too
- * many is refused.
+ * A document that many clients may read at a time, as slowly as they like: its bytes are not copied for each. A client
+ * beyond the limit is refused.
  */
 async function download(
   downloads: AnswerMemory,

@@ -1,3 +1,8 @@
+/**
+ * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, address,
+ * rate; then the operation checks its own fields. Source: contract W3.
+ */
+
 import type { Who } from '../audit/port.ts';
 import type { AccountId } from '../base/ids.ts';
 import { EXCHANGES, exchangeOf, type OrderNumber } from '../base/ids.ts';
@@ -17,7 +22,7 @@ import {
 import type { Picked } from './fields/request.ts';
 import { type Caller, LOGIN_PATH, type Operation } from './operation.ts';
 import { RateLimits } from './rate.ts';
-import { SessionDesk } from './sessions.ts';
+import { SessionLookup } from './sessions.ts';
 import type { Client } from './turns.ts';
 
 const NOBODY = -1 as AccountId;
@@ -25,7 +30,7 @@ const NOBODY = -1 as AccountId;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 const BAD_IDEMPOTENCY_KEY = badRequest('Idempotency-Key', 'Idempotency-Key must be 1 to 128 visible ASCII characters');
 
-/** What is known of a request beside its body. */
+/** The facts about a request beside its body. */
 export interface Sender {
   /** The address that it came from. */
   readonly address: string;
@@ -39,23 +44,19 @@ export interface Sender {
 export interface Entrant {
   readonly operation: Operation;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly exchange: Sender;
+  readonly call: Sender;
   /** The session that the door found it to have. */
   session: Who | undefined;
 }
 
-/**
- * Takes a parsed body through the middle of the order of checks: userId present, jKey valid, userId owns jKey, address,
- * rate; then the operation checks its own fields. Source: contract W3.
- */
 export class Door {
   private readonly parts: GatewayParts;
-  private readonly sessions: SessionDesk;
+  private readonly sessions: SessionLookup;
   private readonly limits = new RateLimits();
 
   constructor(parts: GatewayParts) {
     this.parts = parts;
-    this.sessions = new SessionDesk(parts.engine, parts.onFailure);
+    this.sessions = new SessionLookup(parts.engine, parts.onFailure);
   }
 
   /** Whose turn a request waits for: the account's that its token names, or the address's of whoever has none. */
@@ -79,7 +80,7 @@ export class Door {
   }
 
   private admit(entrant: Entrant, picked: Picked, session: Session, at: WallMs): Answer | Promise<Answer> {
-    const { operation, exchange: sender } = entrant;
+    const { operation, call: sender } = entrant;
     if (!sender.belongTo(session.account)) return TOO_MANY_CONNECTIONS;
     const refusal = this.refusalOf(operation, picked, sender, session.account, at);
     if (refusal !== undefined) return refusal;
@@ -96,8 +97,8 @@ export class Door {
   }
 
   /**
-   * What keeps the request out although its session is good: for orders the account's own rules, for all of them the
-   * service's rates.
+   * The failure that keeps a request out although its session is good: the account's own rules for orders, the
+   * service's rates for all requests.
    */
   private refusalOf(
     { rate }: Operation,
@@ -129,8 +130,8 @@ export class Door {
   }
 }
 
-function stranger({ operation, exchange }: Entrant): Caller {
-  return { account: NOBODY, tokenDigest: '', op: opOf(operation), from: exchange, idempotencyKey: undefined };
+function stranger({ operation, call }: Entrant): Caller {
+  return { account: NOBODY, tokenDigest: '', op: opOf(operation), from: call, idempotencyKey: undefined };
 }
 
 /** The name of an operation: its path without the slash. */

@@ -1,3 +1,8 @@
+/**
+ * Answers that are lists: a short one is made at once, a long one in pieces, each in a turn of its client, so that
+ * nobody waits for it. The sending is in `http/long-reply.ts`.
+ */
+
 import type { DecisionPorts } from '../core/ports.ts';
 import type { State } from '../core/state.ts';
 import type { Views } from '../views/views.ts';
@@ -7,20 +12,23 @@ import { type Failure, NO_ROOM } from './fields/envelope.ts';
 import type { Caller } from './operation.ts';
 
 /**
- * Makes the next items of a list, as JSON with commas between them, or tells why there is no answer. Takes a few
- * milliseconds at most.
+ * Makes the next items of a list, as JSON with commas between them, or gives the failure because of which there is no
+ * answer. Takes a few milliseconds at most.
  */
 export type Piece = () => string | Failure | Promise<string | Failure>;
 
 /** A list that may be long. */
 export interface ListSpec<Source> {
-  /** What stands in front of the list, and closes it when it is short. */
+  /** The text in front of the list, and the closing of a short list. */
   readonly answer: { readonly head: string; wrap(dataText: string): string };
   /** Rows that are made in one piece of work: a millisecond or two. A list that is no longer is made at once. */
   readonly rowsAtATime: number;
   /** The most that a row takes, in bytes. */
   readonly rowBytes: number;
-  /** What the rows are made from, a list that nobody else changes; or why there is none. */
+  /**
+   * The sources that the rows are made from, in a list that is not changed elsewhere; or the failure because of which
+   * there is none.
+   */
   sources(state: State, views: Views): readonly Source[] | Failure;
   /**
    * A source as it is now, of a list whose rows must all be of one moment; when left out, a row is as it is when its

@@ -1,3 +1,8 @@
+/**
+ * The wire as an OpenAPI 3.1 document, made from the schemas by which requests are checked and answers are written.
+ * `documents.ts` serves it.
+ */
+
 import { IsArray, IsObject, IsOptional, IsString, type TSchema } from 'typebox';
 import { SYMBOL_FILES, type SymbolFile } from '../base/ids.ts';
 import { PRINTABLE, WELL_FORMED } from '../base/printable.ts';
@@ -127,7 +132,7 @@ function published(schema: TSchema, sent = false): JsonObject {
   return { ...own, properties: Object.fromEntries(properties) };
 }
 
-/** A blank is no value where none is needed. Source: contract R4. */
+/** A blank is not a value where none is needed. Source: contract R4. */
 function orBlank(field: JsonObject): JsonObject {
   const { pattern, enum: words } = field;
   if (Array.isArray(words)) return { ...field, enum: [...words, ''] };

@@ -1,3 +1,8 @@
+/**
+ * An operation of the wire: its path, the schema of its request, its answer and its handler, compiled into one object.
+ * The operations themselves are in `endpoints/`, and their list is in `operations.ts`.
+ */
+
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AccountId } from '../base/ids.ts';
 import type { Origin } from '../engine/port.ts';
@@ -12,7 +17,7 @@ export const LOGIN_PATH = '/login';
 /** Which limit of contract W26 a request counts against. */
 export type RateClass = 'order' | 'amend' | 'quote' | 'candle' | 'other';
 
-/** Who sent a request, and what came beside its body. */
+/** The sender of a request, and the facts that came beside its body. */
 export interface Caller {
   /** The account that the session belongs to; -1 for login. */
   readonly account: AccountId;
@@ -24,7 +29,7 @@ export interface Caller {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Who asks for the commands of a caller who is logged in. To be asked for before the request is answered. */
+/** The origin of the commands of a caller who is logged in. Ask for it before the request is answered. */
 export function originOf({ op, from, account, tokenDigest }: Caller): Origin {
   return { type: 'Client', op, address: from.address, account, tokenDigest };
 }
@@ -47,7 +52,7 @@ export function success<T extends TSchema>(message: string, data: T): SuccessAns
   return { message, data, head, wrap, write: (value) => wrap(write(value)) };
 }
 
-/** What an operation is, before its schema is compiled. */
+/** An operation before its schema is compiled. */
 export interface OperationSpec<T extends TObject> {
   /** The path under the version segment. */
   readonly path: string;
@@ -62,7 +67,7 @@ export interface OperationSpec<T extends TObject> {
   readonly jKeyMissing?: string;
   /** The message and the data of a success; absent data for logout. */
   readonly answer: { readonly message?: string; readonly data?: TSchema };
-  /** The data of a success that told of several orders. */
+  /** The data of a success that concerned several orders. */
   readonly slicedData?: TSchema;
   /** Whether an `Idempotency-Key` makes requests one. Source: contract W25. */
   readonly takesKey?: true;

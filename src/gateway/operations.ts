@@ -1,3 +1,8 @@
+/**
+ * The list of all operations of the wire, in the order of the interface. Each is a file of
+ * `endpoints/`.
+ */
+
 import { holdings } from './endpoints/account/holdings.ts';
 import { holdingsDetails } from './endpoints/account/holdings-details.ts';
 import { limit } from './endpoints/account/limit.ts';
@@ -55,7 +60,7 @@ export const INTERFACE_OPERATIONS: readonly Operation[] = [
   limit,
 ];
 
-/** What real clients call beside them. Source: contract section 4. */
+/** The operations that real clients call beside them. Source: contract section 4. */
 export const ADDED_OPERATIONS: readonly Operation[] = [
   orderBook,
   getQuote,

@@ -1,3 +1,8 @@
+/**
+ * How many orders each account sends to a segment: placements, modifications and cancellations together, by the
+ * account's own rate or by the service's. Source: contract W26, market-rules R9.2.
+ */
+
 import type { AccountId, OrderNumber } from '../base/ids.ts';
 import { DAY_MS, istTimeOfDay, SECOND_MS, type WallMs } from '../base/time.ts';
 import { THRESHOLD_RATE } from '../core/access/access.ts';
@@ -22,17 +27,13 @@ const MODIFIED_TOO_OFTEN: Failure = {
   message: `an order is modified at most ${MODIFICATIONS_OF_ORDER} times: cancel it and place another`,
 };
 
-/** What the rates need of the service. */
+/** The parts of the service that the rates need. */
 export interface OrderRateParts {
   readonly engine: EnginePort;
   /** Source: contract W26. */
   readonly rateLimit: 'off' | 'exchange';
 }
 
-/**
- * How many orders each account sends to a segment: placements, modifications and cancellations together, by the
- * account's own rate or by the service's. Source: contract W26, market-rules R9.2.
- */
 export class OrderRates {
   private readonly deps: OrderRateParts;
   private readonly buckets = new TokenBuckets();
@@ -43,7 +44,7 @@ export class OrderRates {
     this.deps = deps;
   }
 
-  /** What the regulator asks of the orders of an account. */
+  /** The regulator's demands on the orders of an account. */
   accessOf(account: AccountId): Access | undefined {
     this.account = account;
     return this.deps.engine.glance(this.query);
@@ -82,9 +83,9 @@ export class OrderRates {
   }
 
   /**
-   * Takes the other slices of an order of which one was taken. When there is no room for all of them none counts, the
-   * first neither: a client that tries again at once would else never get room. More than may ever be sent at once is
-   * no matter of waiting. Source: market-rules R1.29, R9.2.
+   * Takes the other slices of an order of which one was taken. When there is no room for all of them none counts, and
+   * the first does not either: a client that tries again at once would otherwise never get room. A wait does not help
+   * an order with more slices than may ever be sent at once. Source: market-rules R1.29, R9.2.
    */
   takeOtherSlices(account: AccountId, segment: string, slices: number, at: WallMs): Failure | undefined {
     const perSecond = this.perSecondOf(this.accessOf(account));

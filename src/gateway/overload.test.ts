@@ -55,7 +55,7 @@ test('the next turn begins with patience', () => {
   assert.equal(loop.take(20, 'order'), 0);
 });
 
-test('few requests are no queue, whatever held them up', () => {
+test('few requests are not a queue, however long they waited', () => {
   const loop = new Loop();
   assert.equal(loop.take(1, 'order'), 0);
   loop.now += 10_000;

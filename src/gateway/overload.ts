@@ -1,6 +1,13 @@
+/**
+ * Refuses requests when more come than can be answered. All that have arrived when a turn of the event loop begins are
+ * taken in that turn, one after the other, so a request that is taken late in it has waited at least since then.
+ * Refusing costs a small part of answering, so the queue stays short and every answer quick. Source: reliability P10,
+ * G8.
+ */
+
 import type { RateClass } from './operation.ts';
 
-/** Fewer requests than these are no queue, however long they took: then something else held the loop up. */
+/** Fewer requests than these are not a queue, however long they took: then something else held the loop up. */
 const LEAST_QUEUE = 128;
 /**
  * How long requests may wait for those before them, by what they are, in milliseconds: new orders are refused first,
@@ -14,7 +21,7 @@ const LONGEST_WAIT: { readonly [Class in RateClass]: number } = {
   amend: 80,
 };
 
-/** So many times as long may the only request of a client wait. */
+/** The only request of a client may wait this number of times as long. */
 const PATIENCE = 10;
 
 export interface OverloadParts {
@@ -24,12 +31,6 @@ export interface OverloadParts {
   readonly afterTurn: (work: () => void) => void;
 }
 
-/**
- * Refuses requests when more come than can be answered. All that have arrived when a turn of the event loop begins are
- * taken in that turn, one after the other, so what is taken late in it has waited at least since then. Refusing costs a
- * small part of answering, so the queue stays short and every answer quick, whatever comes.
- * Source: reliability P10, G8.
- */
 export class Overload {
   private readonly parts: OverloadParts;
   private began = 0;
@@ -59,8 +60,8 @@ export class Overload {
   }
 
   /**
-   * Whether a request has waited for its turn so long, in milliseconds, while so many wait, that it is refused; counts
-   * it. A client with one request at a time makes no queue: his may wait longer.
+   * Whether a request has waited so long for its turn, in milliseconds, behind the given number of others, that it is
+   * refused; counts it. A client with one request at a time does not make a queue: its request may wait longer.
    */
   isLate(rate: RateClass, waited: number, waiting: number, isLast: boolean): boolean {
     const longest = isLast ? PATIENCE * LONGEST_WAIT[rate] : LONGEST_WAIT[rate];

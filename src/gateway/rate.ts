@@ -1,3 +1,8 @@
+/**
+ * A bucket of requests for each key: a second's number of them at once, refilled evenly. Bounded: a bucket that is full
+ * again is the same as none. Which requests count against which bucket is decided in `door.ts` and `order-rates.ts`.
+ */
+
 import type { AccountId } from '../base/ids.ts';
 import { SECOND_MS, type WallMs } from '../base/time.ts';
 
@@ -10,10 +15,6 @@ interface Bucket {
   at: WallMs;
 }
 
-/**
- * A bucket of requests for each key: so many a second of them at once, refilled evenly. Bounded: a bucket that is full
- * again is the same as none.
- */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
   private sweepAt = SWEEP_AT;

@@ -9,7 +9,7 @@ import type { DecisionPorts } from '../core/ports.ts';
 import { emptyState, type Session, type State } from '../core/state.ts';
 import { type EnginePort, type Submission, Unavailable } from '../engine/port.ts';
 import { emptyViews, type Views } from '../views/views.ts';
-import { SessionDesk } from './sessions.ts';
+import { SessionLookup } from './sessions.ts';
 
 const NOW = 1_795_150_800_000 as WallMs;
 const TOKEN = 'a'.repeat(64);
@@ -51,8 +51,8 @@ class HoldingEngine implements EnginePort {
   }
 }
 
-function deskOf(engine: EnginePort): SessionDesk {
-  return new SessionDesk(engine, (error) => {
+function lookupOf(engine: EnginePort): SessionLookup {
+  return new SessionLookup(engine, (error) => {
     throw error;
   });
 }
@@ -60,14 +60,14 @@ function deskOf(engine: EnginePort): SessionDesk {
 test('a session is found at once, even while records wait for the disk', () => {
   const engine = new HoldingEngine();
   engine.holds = true;
-  const found = deskOf(engine).find(TOKEN, 'AB1234', NOW);
+  const found = lookupOf(engine).find(TOKEN, 'AB1234', NOW);
   assert.ok(!(found instanceof Promise) && 'account' in found);
 });
 
 test('a failure waits for what it saw', async () => {
   const engine = new HoldingEngine();
   engine.holds = true;
-  const found = deskOf(engine).find('b'.repeat(64), 'AB1234', NOW);
+  const found = lookupOf(engine).find('b'.repeat(64), 'AB1234', NOW);
   assert.ok(found instanceof Promise);
   engine.release?.();
   assert.equal((await found).name, 'INVALID_JKEY');
@@ -75,19 +75,19 @@ test('a failure waits for what it saw', async () => {
 
 test('a refused read finds nobody, least of all the one who was found before', async () => {
   const engine = new HoldingEngine();
-  const desk = deskOf(engine);
-  assert.ok('account' in desk.find(TOKEN, 'AB1234', NOW));
+  const lookup = lookupOf(engine);
+  assert.ok('account' in lookup.find(TOKEN, 'AB1234', NOW));
   engine.refuses = true;
-  const found = desk.find('b'.repeat(64), 'CD5678', NOW);
+  const found = lookup.find('b'.repeat(64), 'CD5678', NOW);
   assert.ok(found instanceof Promise);
   await assert.rejects(found, Unavailable);
 });
 
 test('a token that was good is asked for again with every request', () => {
   const engine = new HoldingEngine();
-  const desk = deskOf(engine);
+  const lookup = lookupOf(engine);
   const nameOf = (userId: string, at = NOW) => {
-    const found = desk.find(TOKEN, userId, at);
+    const found = lookup.find(TOKEN, userId, at);
     assert.ok(!(found instanceof Promise));
     return 'account' in found ? 'found' : found.name;
   };
@@ -100,7 +100,7 @@ test('a token that was good is asked for again with every request', () => {
   assert.equal(nameOf('AB1234'), 'INVALID_JKEY', 'logged out');
 });
 
-/** An engine that notes what it is told, and answers as it is set to. */
+/** An engine that records the commands that it gets, and answers as it is set to. */
 class ListeningEngine extends HoldingEngine {
   readonly told: Command[] = [];
   failure: Error | undefined;
@@ -115,9 +115,9 @@ const later = (ms: number): WallMs => (NOW + ms) as WallMs;
 
 test('the use of a session is written down when ten minutes have passed, and once in ten minutes', () => {
   const engine = new ListeningEngine();
-  const desk = deskOf(engine);
+  const lookup = lookupOf(engine);
   const toldAfter = (ms: number) => {
-    assert.ok('account' in desk.find(TOKEN, 'AB1234', later(ms)));
+    assert.ok('account' in lookup.find(TOKEN, 'AB1234', later(ms)));
     return engine.told.length;
   };
   const minutes = 60_000;
@@ -129,16 +129,16 @@ test('the use of a session is written down when ten minutes have passed, and onc
   assert.equal(toldAfter(20 * minutes), 2, 'it did not come through');
 });
 
-test('a use that cannot be written down now is left out, any other failure is told', async () => {
+test('a use that cannot be written down now is left out, any other failure is reported', async () => {
   const engine = new ListeningEngine();
   const failures: unknown[] = [];
-  const desk = new SessionDesk(engine, (error) => failures.push(error));
+  const lookup = new SessionLookup(engine, (error) => failures.push(error));
   engine.failure = new Unavailable('too much waits');
-  void desk.find(TOKEN, 'AB1234', later(3_600_000));
+  void lookup.find(TOKEN, 'AB1234', later(3_600_000));
   await new Promise(setImmediate);
   assert.deepEqual(failures, []);
   engine.failure = new Error('broken');
-  void desk.find(TOKEN, 'AB1234', later(7_200_000));
+  void lookup.find(TOKEN, 'AB1234', later(7_200_000));
   await new Promise(setImmediate);
   assert.deepEqual(failures, [engine.failure]);
 });

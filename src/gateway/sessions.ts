@@ -1,3 +1,8 @@
+/**
+ * Finds the session of a token, and has its use journaled now and then. The books know tokens by their SHA-256 only.
+ * Sessions are opened in `credentials/`.
+ */
+
 import { hash } from 'node:crypto';
 import type { AccountId } from '../base/ids.ts';
 import { MINUTE_MS, type WallMs } from '../base/time.ts';
@@ -12,8 +17,7 @@ const TOUCH_EVERY_MS = 10 * MINUTE_MS;
 /** Tokens whose digest is remembered. */
 const MOST_DIGESTS = 10_000;
 
-/** Finds the session of a token. The books know tokens by their SHA-256 only. */
-export class SessionDesk {
+export class SessionLookup {
   private readonly engine: EnginePort;
   private readonly onFailure: (error: unknown) => void;
   /** When a session's use was last handed to the journal. */
@@ -24,7 +28,7 @@ export class SessionDesk {
    * ever kept.
    */
   private readonly digests = new Map<string, string>();
-  /** What the running lookup is about; a query function for each request would be garbage for each request. */
+  /** The subject of the running lookup; a query function for each request would be garbage for each request. */
   private digest = '';
   private userId = '';
   private at = 0 as WallMs;

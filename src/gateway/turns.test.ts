@@ -73,7 +73,7 @@ test('short pieces of work of a client are done together, for as long as others 
   assert.equal(loop.turn(), `${'short '.repeat(8)}one ${'short '.repeat(8)}`.trim());
 });
 
-test('work is told how long it waited, and its value or its error comes to who waits for it', async () => {
+test('work gets the time that it waited, and its value or its error comes to the caller that waits for it', async () => {
   const loop = new Loop();
   loop.take('one', 3);
   const value = loop.turns.run('one', () => 42);

@@ -1,6 +1,11 @@
+/**
+ * Decides whose work is done next, so that a client that asks for much waits for itself and not the others for it.
+ * Which requests are refused when too many wait is decided in `overload.ts`.
+ */
+
 import type { AccountId } from '../base/ids.ts';
 
-/** Who is served in turn with others: the account of a session, or the address of whoever has none. */
+/** The party that is served in turn with others: the account of a session, or the address of a caller without one. */
 export type Client = AccountId | string;
 
 /** How long the work of one turn of the event loop may take, the last piece of it apart. In milliseconds. */

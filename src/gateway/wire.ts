@@ -1,3 +1,8 @@
+/**
+ * Takes requests from their path to the door, and the answers back to their sender. It knows nothing of HTTP but
+ * methods and paths.
+ */
+
 import type { Who } from '../audit/port.ts';
 import type { Answer } from './answer.ts';
 import { LongAnswer } from './answer.ts';
@@ -31,7 +36,7 @@ import { Overload } from './overload.ts';
 import { type Client, Turns } from './turns.ts';
 
 /** One request as the wire sees it: who sent it, and where its answer goes. */
-export interface Exchange extends Sender {
+export interface Call extends Sender {
   /** Called once. `client`: whose memory the answer takes until it is read. */
   send(reply: Reply, client: Client): void;
   /** Called once, when `send` is not. */
@@ -39,20 +44,16 @@ export interface Exchange extends Sender {
 }
 
 /** A request that came to an operation. */
-interface Call extends Entrant {
-  readonly exchange: Exchange;
+interface EnteredCall extends Entrant {
+  readonly call: Call;
   readonly client: Client;
 }
 
-/** What a path offers: one method. */
+/** The one method that a path offers. */
 type Route =
   | { readonly method: 'POST'; readonly operation: Operation }
   | { readonly method: 'GET'; readonly document: DocumentSource };
 
-/**
- * Takes requests from their path to the door, and what comes back to their sender. Knows nothing of HTTP but methods
- * and paths.
- */
 export class Wire {
   private readonly deps: GatewayDeps;
   private readonly door: Door;
@@ -92,95 +93,96 @@ export class Wire {
    * The operation that a request asks for; `undefined` when it was answered: with a document, or with what is wrong
    * about method or target.
    */
-  route(method: string, target: string, exchange: Exchange): Operation | undefined {
+  route(method: string, target: string, call: Call): Operation | undefined {
     const route = this.find(target);
-    if (route === undefined) this.refuse(exchange, 'path', NOT_FOUND);
-    else if (method !== route.method) this.refuse(exchange, 'path', methodNotAllowed(route.method));
+    if (route === undefined) this.refuse(call, 'path', NOT_FOUND);
+    else if (method !== route.method) this.refuse(call, 'path', methodNotAllowed(route.method));
     else if (route.method === 'POST') return route.operation;
-    else this.turns.take(exchange.address, () => this.sendDocument(exchange, route.document));
+    else this.turns.take(call.address, () => this.sendDocument(call, route.document));
     return undefined;
   }
 
-  refuseType(exchange: Exchange): void {
-    this.refuse(exchange, 'http', NOT_JSON_TYPE);
+  refuseType(call: Call): void {
+    this.refuse(call, 'http', NOT_JSON_TYPE);
   }
 
-  refuseCoding(exchange: Exchange): void {
-    this.refuse(exchange, 'http', ENCODED_BODY);
+  refuseCoding(call: Call): void {
+    this.refuse(call, 'http', ENCODED_BODY);
   }
 
-  refuseSize(exchange: Exchange): void {
-    this.refuse(exchange, 'http', BODY_TOO_LARGE);
+  refuseSize(call: Call): void {
+    this.refuse(call, 'http', BODY_TOO_LARGE);
   }
 
-  refuseEncoding(exchange: Exchange): void {
-    this.refuse(exchange, 'http', NOT_UTF8);
+  refuseEncoding(call: Call): void {
+    this.refuse(call, 'http', NOT_UTF8);
   }
 
   /**
-   * Carries an operation out and answers it, now or when what it tells is durable. `text` is the body of the request.
+   * Carries an operation out and answers it, now or when the state behind its answer is durable. `text` is the body of
+   * the request.
    */
-  enter(operation: Operation, text: string, exchange: Exchange): void {
+  enter(operation: Operation, text: string, call: Call): void {
     // Before the body is read and without a note anywhere but in the count: refusing has to cost next to nothing.
     if (this.overload.refuses(operation.rate)) {
-      exchange.send(failureReply(OVERLOADED), exchange.address);
+      call.send(failureReply(OVERLOADED), call.address);
       return;
     }
     const body = parsed(text);
     if (!isRecord(body)) {
-      this.refuse(exchange, opOf(operation), MALFORMED_BODY);
+      this.refuse(call, opOf(operation), MALFORMED_BODY);
       return;
     }
-    const client = this.door.clientOf(body, exchange);
-    const call: Call = { operation, body, exchange, client, session: undefined };
-    this.turns.take(client, (waited, isLast) => this.carryOut(call, waited, isLast));
+    const client = this.door.clientOf(body, call);
+    const entered: EnteredCall = { operation, body, call, client, session: undefined };
+    this.turns.take(client, (waited, isLast) => this.carryOut(entered, waited, isLast));
   }
 
   /** `waited`: for how many milliseconds the request waited for others; `isLast`: no other one of its client waits. */
-  private carryOut(call: Call, waited: number, isLast: boolean): void {
-    const { operation, exchange, client } = call;
+  private carryOut(entered: EnteredCall, waited: number, isLast: boolean): void {
+    const { operation, call, client } = entered;
     const { rate } = operation;
     const isLate = waited > 0 && this.overload.isLate(rate, waited, this.turns.waiting, isLast);
     if (isLate || (isQuestion(rate) && !this.answers.admits(client))) {
-      exchange.send(failureReply(isLate ? OVERLOADED : NO_ROOM), client);
+      call.send(failureReply(isLate ? OVERLOADED : NO_ROOM), client);
       return;
     }
     let answer: Answer | Promise<Answer>;
     try {
-      answer = this.door.enter(call);
+      answer = this.door.enter(entered);
     } catch (error) {
       answer = this.failureOf(error);
     }
-    if (answer instanceof Promise) this.settleLater(call, answer);
-    else this.settle(call, answer);
+    if (answer instanceof Promise) this.settleLater(entered, answer);
+    else this.settle(entered, answer);
   }
 
-  private settleLater(call: Call, answer: Promise<Answer>): void {
+  private settleLater(entered: EnteredCall, answer: Promise<Answer>): void {
     answer.then(
-      (settled) => this.settle(call, settled),
-      (error: unknown) => this.settle(call, this.failureOf(error)),
+      (settled) => this.settle(entered, settled),
+      (error: unknown) => this.settle(entered, this.failureOf(error)),
     );
   }
 
-  private settle({ exchange, operation, body, client, session }: Call, answer: Answer): void {
-    if (typeof answer === 'string') exchange.send(jsonReply(answer), client);
+  private settle({ call, operation, body, client, session }: EnteredCall, answer: Answer): void {
+    if (typeof answer === 'string') call.send(jsonReply(answer), client);
     else if (answer instanceof LongAnswer) {
       const { pieces, length, room } = answer;
-      exchange.sendLong({ type: JSON_TYPE, pieces, length, room });
+      call.sendLong({ type: JSON_TYPE, pieces, length, room });
     } else {
-      if (answer.isDecided !== true) this.note(exchange, opOf(operation), answer, session, body);
-      exchange.send(failureReply(answer), client);
+      if (answer.isDecided !== true) this.note(call, opOf(operation), answer, session, body);
+      call.send(failureReply(answer), client);
     }
   }
 
   /** Refuses a request that came to no operation. */
-  private refuse(exchange: Exchange, op: string, failure: Failure): void {
-    this.note(exchange, op, failure, undefined);
-    exchange.send(failureReply(failure), exchange.address);
+  private refuse(call: Call, op: string, failure: Failure): void {
+    this.note(call, op, failure, undefined);
+    call.send(failureReply(failure), call.address);
   }
 
   private note(
-    { address }: Exchange,
+    { address }: Call,
     op: string,
     { status, name, field, message }: Failure,
     who: Who | undefined,
@@ -196,12 +198,12 @@ export class Wire {
     return path === undefined ? undefined : this.routes.get(path);
   }
 
-  private sendDocument(exchange: Exchange, document: DocumentSource): void {
-    const { address } = exchange;
-    const fail = (error: unknown): void => exchange.send(failureReply(this.failureOf(error)), address);
+  private sendDocument(call: Call, document: DocumentSource): void {
+    const { address } = call;
+    const fail = (error: unknown): void => call.send(failureReply(this.failureOf(error)), address);
     const send = (reply: Reply | LongReply): void => {
-      if ('room' in reply) exchange.sendLong(reply);
-      else exchange.send(reply, address);
+      if ('room' in reply) call.sendLong(reply);
+      else call.send(reply, address);
     };
     try {
       const reply = document(address);
@@ -212,7 +214,10 @@ export class Wire {
     }
   }
 
-  /** What a client is told of an error. What is our own fault is handed to the process's failure hook. */
+  /**
+   * The failure that a client gets for an error. An error that is our own fault is handed to the process's failure
+   * hook.
+   */
   private failureOf(error: unknown): Failure {
     if (error instanceof Error && error.name === 'Unavailable') return UNAVAILABLE;
     this.deps.onFailure(error);
@@ -220,12 +225,15 @@ export class Wire {
   }
 }
 
-/** What may need a large answer, and can be asked again. Orders and what amends them are answered in a few words. */
+/**
+ * Operations that may need a large answer and can be asked again. Orders and their amendments are answered in a few
+ * words.
+ */
 function isQuestion(rate: RateClass): boolean {
   return rate !== 'order' && rate !== 'amend';
 }
 
-/** Text that is no JSON says nothing. */
+/** `undefined` when the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -24,7 +24,7 @@ class MemoryAccounts implements LoginAccounts {
     this.accounts.set(plain.userId, { account, sealedCredentials, lastTotpStep: 0, lastKeyDay, addresses });
   }
 
-  /** Gives a user another API key, which is good for so many days more. */
+  /** Gives a user another API key, which is good for the given number of days more. */
   renew({ userId }: PlainCredentials, apiKey: string, days: number): void {
     const known = this.accounts.get(userId);
     assert.ok(known);
@@ -175,7 +175,7 @@ test('codes of the steps before and after count, those further off do not', asyn
   }
 });
 
-test('after five failures a wrong try is told to wait, and one in which all is right is let in', async () => {
+test('after five failures a wrong try has to wait, and one in which all is right is let in', async () => {
   const door = await Door.open();
   for (let i = 0; i < 5; i += 1) {
     assert.deepEqual(await door.login(WITHOUT_CODE, { vendorCode: 'wrong' }), INVALID);
@@ -196,7 +196,7 @@ test('guesses that arrive together do not get more tries than guesses one by one
   assert.equal(reasons.filter((why) => why === 'Throttled').length, 15);
 });
 
-test('a flood beyond the queue is told that the service is busy', async () => {
+test('a flood beyond the queue is answered that the service is busy', async () => {
   const door = await Door.open();
   const flood = Array.from({ length: 40 }, (_, i) => door.login(WITHOUT_CODE, { userId: `NO${i}` }));
   const results = await Promise.all(flood);

@@ -1,3 +1,8 @@
+/**
+ * The login by password, one-time code and API key: checks every factor and opens a session. It holds no accounts
+ * (`engine-accounts.ts`) and computes no digests or codes itself (`password-hash.ts`, `one-time-code.ts`).
+ */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../base/ids.ts';
 import { type IstDay, istDay, type WallMs } from '../../base/time.ts';
@@ -58,10 +63,11 @@ export interface CredentialLoginsOptions {
 }
 
 /**
- * Checks every factor of a login and opens a session. Whatever is wrong, and whether or not the user exists, the same
- * work is done and the same answer given; an API key that has ended is a wrong one. A try in a wait is checked too and
- * let in when all of it is right, so that nobody's failures keep the owner out; what such tries can guess is bounded by
- * `LateLooks` and `SecondCodes`. Source: contract W5, W24, W26, market-rules R9.8, reliability §4.
+ * Checks every factor of a login and opens a session. The work and the answer of a failure are the same whichever
+ * factor is wrong, and whether or not the user exists; an API key that has ended counts as a wrong one. A try during a
+ * wait is checked too, and let in when all of it is right, so that failures of others do not keep the owner out.
+ * `LateLooks` and `SecondCodes` bound how much such tries can guess. Source: contract W5, W24, W26, market-rules R9.8,
+ * reliability §4.
  */
 export class CredentialLogins implements Logins {
   private readonly keys: CredentialKeys;
@@ -183,7 +189,7 @@ export class CredentialLogins implements Logins {
   }
 }
 
-/** Compares without telling by its time where two texts differ, nor how long they are. */
+/** Compares two texts. Its time does not show where they differ, nor how long they are. */
 function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(a), digest(b));

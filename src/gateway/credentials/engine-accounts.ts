@@ -5,7 +5,7 @@ import type { EnginePort, Origin } from '../../engine/port.ts';
 import type { LoginAttempt } from '../logins.ts';
 import type { LoginAccount, LoginAccounts } from './credential-logins.ts';
 
-/** So many digits of its digest name an API key, and cannot be taken for it. */
+/** An API key is named by this number of digits of its digest. They cannot be used as the key. */
 const KEY_DIGITS = 8;
 
 /** The accounts of the running engine, as a login needs them. */

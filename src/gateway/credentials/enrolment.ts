@@ -3,7 +3,7 @@ import type { CredentialKeys } from './key-file.ts';
 import { hashPassword } from './password-hash.ts';
 import { type Credentials, openCredentials, sealCredentials } from './sealed-credentials.ts';
 
-/** What a user is given to log in with, in plain text. */
+/** The credentials that a user is given to log in with, in plain text. */
 export interface PlainCredentials {
   readonly userId: string;
   readonly password: string;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 
 /** A queue whose tasks end when the test says so, and what became of each. */
-class Desk {
+class TrialQueue {
   readonly queue: FairQueue;
   readonly began: string[] = [];
   readonly refused: string[] = [];
@@ -34,16 +34,16 @@ class Desk {
 }
 
 test('tasks run one at a time in the order they came', async () => {
-  const desk = new Desk(5);
-  for (const name of ['a', 'b', 'c']) desk.ask(name, name);
-  assert.deepEqual(desk.began, ['a']);
-  await desk.drain();
-  assert.deepEqual(desk.began, ['a', 'b', 'c']);
-  desk.ask('d', 'd');
-  assert.deepEqual(desk.began, ['a', 'b', 'c', 'd'], 'an idle queue runs at once');
+  const trial = new TrialQueue(5);
+  for (const name of ['a', 'b', 'c']) trial.ask(name, name);
+  assert.deepEqual(trial.began, ['a']);
+  await trial.drain();
+  assert.deepEqual(trial.began, ['a', 'b', 'c']);
+  trial.ask('d', 'd');
+  assert.deepEqual(trial.began, ['a', 'b', 'c', 'd'], 'an idle queue runs at once');
 });
 
-test('a task that fails tells its asker, and the next one runs', async () => {
+test('a task that fails rejects for its asker, and the next one runs', async () => {
   const queue = new FairQueue(5);
   const asker = { source: 'x', kind: 'strangers' } as const;
   const failed = queue.run(() => Promise.reject(new Error('no')), asker);
@@ -53,33 +53,33 @@ test('a task that fails tells its asker, and the next one runs', async () => {
 });
 
 test('of a full line the source with most gives way to one with fewer', async () => {
-  const desk = new Desk(3);
-  for (const name of ['running', 'f1', 'f2', 'f3']) desk.ask(name, 'flood');
-  desk.ask('f4', 'flood');
-  desk.ask('owner', 'home');
-  desk.ask('other', 'office');
-  desk.ask('third', 'street');
-  await desk.drain();
-  assert.deepEqual(desk.refused, ['f4', 'f3', 'f2', 'third']);
-  assert.deepEqual(desk.began, ['running', 'f1', 'owner', 'other']);
+  const trial = new TrialQueue(3);
+  for (const name of ['running', 'f1', 'f2', 'f3']) trial.ask(name, 'flood');
+  trial.ask('f4', 'flood');
+  trial.ask('owner', 'home');
+  trial.ask('other', 'office');
+  trial.ask('third', 'street');
+  await trial.drain();
+  assert.deepEqual(trial.refused, ['f4', 'f3', 'f2', 'third']);
+  assert.deepEqual(trial.began, ['running', 'f1', 'owner', 'other']);
 });
 
 test('who is known has every second turn, however many strangers wait', async () => {
-  const desk = new Desk(3);
-  for (let i = 0; i < 10; i += 1) desk.ask(`s${i}`, `stranger ${i}`);
-  desk.ask('owner', 'home', true);
-  desk.ask('again', 'home', true);
-  await desk.drain();
-  assert.deepEqual(desk.began, ['s0', 'owner', 's1', 'again', 's2', 's3']);
+  const trial = new TrialQueue(3);
+  for (let i = 0; i < 10; i += 1) trial.ask(`s${i}`, `stranger ${i}`);
+  trial.ask('owner', 'home', true);
+  trial.ask('again', 'home', true);
+  await trial.drain();
+  assert.deepEqual(trial.began, ['s0', 'owner', 's1', 'again', 's2', 's3']);
 });
 
 test('who is known takes no more than every second turn from strangers', async () => {
-  const desk = new Desk(3);
-  for (let i = 0; i < 4; i += 1) desk.ask(`k${i}`, 'home', true);
-  for (let i = 0; i < 3; i += 1) desk.ask(`s${i}`, `stranger ${i}`);
-  await desk.drain();
+  const trial = new TrialQueue(3);
+  for (let i = 0; i < 4; i += 1) trial.ask(`k${i}`, 'home', true);
+  for (let i = 0; i < 3; i += 1) trial.ask(`s${i}`, `stranger ${i}`);
+  await trial.drain();
   assert.deepEqual(
-    desk.began
+    trial.began
       .slice(1)
       .map((name) => name[0])
       .join(''),

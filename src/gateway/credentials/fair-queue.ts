@@ -3,7 +3,7 @@ export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
 
-/** Who asks for a task to be run. */
+/** The client that asks for a task to be run. */
 export interface Asker {
   /** Those of one source share its places. */
   readonly source: string;
@@ -24,10 +24,10 @@ interface Waiting {
 }
 
 /**
- * Runs asynchronous tasks one at a time and lets only so many wait. Password checks go through it, so that a flood of
- * logins takes one thread of the pool and a known amount of memory. There are three lines, whose tasks run in turn:
- * however many strangers come, or late tries, who is known waits for one of each only. In a full line whoever has
- * fewest tasks is let in, for the last one of whoever has most.
+ * Runs asynchronous tasks one at a time and lets a limited number wait. Password checks go through it, so that a flood
+ * of logins takes one thread of the pool and a known amount of memory. There are three lines, whose tasks run in turn:
+ * a client that is known waits for one task of each other line only, however many strangers or late tries come. When a
+ * line is full, the source with the fewest tasks is let in, and the last task of the source with the most is dropped.
  * Source: reliability P10, §4.
  */
 export class FairQueue {
@@ -37,7 +37,7 @@ export class FairQueue {
   /** The line that was served last. */
   private served: Kind = 'late';
 
-  /** So many tasks of each line may wait while another runs. */
+  /** The number of tasks of each line that may wait while another runs. */
   constructor(limit: number) {
     this.limit = limit;
   }
@@ -75,7 +75,7 @@ export class FairQueue {
 
 /**
  * Turns away the last task of the source that has most, when that leaves it no fewer than the newcomer then has; false
- * when none has so many.
+ * when no source has that number.
  */
 function makeRoom(line: Waiting[], source: string): boolean {
   const counts = new Map<string, number>();

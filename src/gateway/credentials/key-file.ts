@@ -10,7 +10,7 @@ export interface CredentialKeys {
   readonly sealing: Uint8Array;
   /** The key of the HMAC that comes before the password hash. Source: reliability §4. */
   readonly pepper: Uint8Array;
-  /** Names the pair without telling it, so that a start with another key file is noticed. */
+  /** Names the pair without revealing it, so that a start with another key file is noticed. */
   readonly fingerprint: string;
 }
 

@@ -1,14 +1,21 @@
+/**
+ * Counts failed logins by user and address; either may be blank, so that all addresses or all users count together.
+ * After five failures in 15 minutes the next try should come one second after the last failure, the one after that two,
+ * then four, up to a minute. A failure counts for its window, a success forgets them all. The table is bounded: the
+ * entry that failed longest ago goes first.
+ */
+
 import { createHash } from 'node:crypto';
 import type { WallMs } from '../../base/time.ts';
 import { countedAs } from '../http/connections/client-address.ts';
 
-/** So many failures of a user at an address are free. Source: contract W26. */
+/** The number of failures of a user at an address that cost nothing. Source: contract W26. */
 const FREE_FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
 const LONGEST_WAIT_MS = 60_000;
 /**
- * So many failures beyond the free ones are remembered: further ones do not make the wait longer. 1, 2, 4 ... 60
- * seconds.
+ * At most this number of failures beyond the free ones is remembered: further ones do not make the wait longer. The
+ * waits are 1, 2, 4 ... 60 seconds.
  */
 const COUNTED_BEYOND = 6;
 const MAX_ENTRIES = 10_000;
@@ -21,12 +28,6 @@ export interface ThrottleLimits {
   readonly windowMs?: number;
 }
 
-/**
- * Counts failed logins by user and address; either may be blank, so that all addresses or all users count together.
- * After five failures in 15 minutes the next try should come one second after the last failure, the one after that two,
- * then four, up to a minute. A failure counts for its window, a success forgets them all. The table is bounded: the
- * entry that failed longest ago goes first.
- */
 export class LoginThrottle {
   private readonly failures = new Map<string, WallMs[]>();
   private readonly maxEntries: number;
@@ -79,8 +80,8 @@ export class LoginThrottle {
 }
 
 /**
- * What stands for a user and an address: a digest, so that it takes the same memory however long the text that a client
- * sent as its user id. An IPv6 client is its network, since it has all addresses of that.
+ * The key of a user and an address: a digest, so that it takes the same memory however long the user id is that a
+ * client sent. An IPv6 client counts as its network, since it can use every address of that network.
  */
 export function pairKey(userId: string, address: string): string {
   return createHash('sha256')

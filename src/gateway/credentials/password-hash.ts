@@ -24,7 +24,9 @@ export async function hashPassword(pepper: Uint8Array, passwordDigest: string): 
   return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** True when the digest is the one that the PHC string was made of. Throws for text that is no argon2id PHC string. */
+/**
+ * True when the digest is the one that the PHC string was made of. Throws when the text is not an argon2id PHC string.
+ */
 export async function verifyPassword(pepper: Uint8Array, passwordDigest: string, phc: string): Promise<boolean> {
   const match = PHC.exec(phc);
   if (!match) throw new Error('not an argon2id PHC string');

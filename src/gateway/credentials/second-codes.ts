@@ -7,9 +7,9 @@ const FREE_CODES = 5;
 const MOST_STEPS_BETWEEN = 4;
 
 /**
- * Asks for two right codes of different steps from a user for whom too many wrong ones came beside credentials that
- * were right. Who guesses has to guess twice, and is not told that he was right once; who has the codes gets in with
- * the second. Source: reliability section 4.
+ * Asks a user for two right codes of different steps, once too many wrong codes came beside credentials that were
+ * right. An attacker has to guess twice, and does not learn that the first guess was right; the owner of the codes gets
+ * in with the second. Source: reliability section 4.
  */
 export class SecondCodes {
   private readonly wrong = new LoginThrottle({ free: FREE_CODES, windowMs: DAY_MS });
@@ -21,7 +21,7 @@ export class SecondCodes {
     this.wrong.recordFailure(userId, '', now);
   }
 
-  /** True when so many were wrong that one right code is not enough. */
+  /** True when there were enough wrong codes that one right code no longer suffices. */
   areGuessed(userId: string, now: WallMs): boolean {
     return this.wrong.isBeyond(userId, '', now);
   }

@@ -1,11 +1,16 @@
+/**
+ * The request fields of the wire, each with its shape and the words of its failure. `request.ts` reads requests by
+ * them; the fields of answers are in `answers.ts`.
+ */
+
 import Type, { type TSchema, type TString } from 'typebox';
 import { EXCHANGES } from '../../base/ids.ts';
 import { PRINTABLE, WELL_FORMED } from '../../base/printable.ts';
 import { PRICE_TYPES, PRODUCTS, RETENTIONS } from '../../core/order.ts';
 
 /**
- * What the schema of a request field says beside its shape. The keys are no JSON Schema words, so validators and the
- * published document pass over them.
+ * The facts that the schema of a request field states beside its shape. The keys are not JSON Schema words, so
+ * validators and the published document pass over them.
  */
 export interface FieldWords {
   /** The whole text for a missing or empty value; the operation's own form when absent. Source: contract 3.22. */
@@ -30,15 +35,15 @@ export function text(maxLength: number, words: FieldWords = {}): TString {
 }
 
 /**
- * What a client notes on an order, its own in every character: it is told in JSON alone, and stands on no line of a
- * log. Source: contract W11.
+ * A client's own note on an order, kept in every character: it is shown in JSON alone, and never in a log. Source:
+ * contract W11.
  */
 export function remarks(): TString {
   const invalid = 'remarks must be text of at most 256 characters';
   return Type.String({ maxLength: 256, pattern: WELL_FORMED, 'x-blank': true, 'x-invalid': invalid });
 }
 
-/** What a program calls a strategy or a device. Source: market-rules R9.5. */
+/** A program's name for a strategy or a device. Source: market-rules R9.5. */
 export function tag(name: string, description: string): TString {
   const invalid = `${name} must be 1 to 32 letters, digits, points, dashes, colons or underlines`;
   return Type.String({ pattern: '^[A-Za-z0-9._:-]{1,32}$', 'x-invalid': invalid, description });
@@ -83,14 +88,14 @@ export function quantity(): TString {
   return numeric(QUANTITY, { 'x-invalid': 'Invalid quantity format. Must be a whole number above 0.' });
 }
 
-/** A decimal for numbers that are no prices, such as a percentage. */
+/** A decimal for numbers that are not prices, such as a percentage. */
 export function decimal(invalid: string): TString {
   return numeric('^-?(0|[1-9][0-9]{0,8})(\\.[0-9]{1,4})?$', { 'x-invalid': invalid });
 }
 
 /**
- * A text that is no order's number, such as one with leading zeros, is answered with the words for an unknown order.
- * Source: contract W10, W22.
+ * A text that is not an order's number, such as one with leading zeros, is answered with the words for an unknown
+ * order. Source: contract W10, W22.
  */
 export const ORDER_NOT_FOUND = 'order not found or invalid';
 export function orderNumber(): TString {

@@ -1,3 +1,8 @@
+/**
+ * The names that the wire gives to states, categories and segments of orders and instruments. They stop at the gateway;
+ * nothing inside compares them.
+ */
+
 import { unreachable } from '../../base/assert.ts';
 import type { Exchange } from '../../base/ids.ts';
 import type { Instrument } from '../../core/instrument.ts';

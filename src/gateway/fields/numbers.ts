@@ -14,8 +14,8 @@ export function averageText(amount: Paise, units: Quantity): string {
 }
 
 /**
- * The text of a field that may come as text or as a number (contract R3, W10): `undefined` when it is neither, or a
- * number that is no plain decimal of at most four places.
+ * The text of a field that may come as text or as a number (contract R3, W10): `undefined` when it is neither, or when
+ * a number is not a plain decimal of at most four places.
  */
 export function decimalText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

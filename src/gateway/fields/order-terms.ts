@@ -1,3 +1,8 @@
+/**
+ * The terms of an order as a request states them: price type, price, trigger, retention and protection. Finds
+ * contradictions between the fields; whether the market takes the terms is decided in the core.
+ */
+
 import { must } from '../../base/assert.ts';
 import { parsePrice, parseQuantity } from '../../base/decimal.ts';
 import { type Price, ZERO_PRICE } from '../../base/money.ts';

@@ -20,7 +20,7 @@ test('a refused market order never had a price, every other order shows its own'
   }
 });
 
-test('an order that would have traded with another of its account is told so, whichever of the two ended', () => {
+test('an order that would have traded with another of its account says so, whichever of the two ended', () => {
   for (const reason of ['SelfTrade', 'SelfTradeWithDesk'] as const) {
     const text = reasonText(reason, 'AB1234', { kind: 'equity' });
     assert.equal(text, '17080:The order could have resulted in self-trade');

@@ -7,7 +7,7 @@ import type { Refusal } from '../../core/refusals/refusal.ts';
 import { PROTECTION_TEXT, refusalText } from '../../core/refusals/refusal-text.ts';
 import { isMarketType } from './order-terms.ts';
 
-/** What stands where an order was not refused: one blank. Source: contract 3.15. */
+/** The text of an order that was not refused: one blank. Source: contract 3.15. */
 const NO_REASON = ' ';
 
 /** The reason of a step of an order in the words of the wire. Source: market-rules R3.17, R3.24, R3.34. */

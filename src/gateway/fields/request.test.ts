@@ -88,7 +88,7 @@ test('the bodies that nearly all clients send are read as any other, to the orde
   );
 });
 
-test('a missing field is told in the form and in the words that its operation and its schema have', () => {
+test('a missing field is reported in the form and in the words that its operation and its schema have', () => {
   const schema = Type.Object({ name: text(5, { 'x-missing': 'say a name' }), note: text(5) });
   const missing = (form: 'MISSING_FIELD' | 'BAD_REQUEST', body: Record<string, unknown>) => {
     const reader = new RequestReader(schema, form);

@@ -1,3 +1,8 @@
+/**
+ * Reads requests of one schema: `pick` takes the known fields out of a body, `accepts` is the compiled check of the
+ * picked fields, and `explain` walks the fields in their order for the first failure. Source: contract W3.
+ */
+
 import { IsArray, IsEnum, IsObject, IsOptional, type Static, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { badRequest, type Failure, missingField } from './envelope.ts';
@@ -32,10 +37,6 @@ interface Field {
   check(value: unknown): boolean;
 }
 
-/**
- * Reads requests of one schema: `pick` takes the known fields out of a body, `accepts` is the compiled check of what
- * was picked, and `explain` walks the fields in their order for the first failure. Source: contract W3.
- */
 export class RequestReader<T extends TObject> {
   readonly schema: T;
   private readonly fields: readonly Field[];

@@ -15,7 +15,7 @@ export const UNKNOWN_SYMBOL = badRequest('tradingSymbol', 'Security not found');
 export const NOT_TRADED = badRequest('tradingSymbol', 'Security is not allowed to trade in this market');
 
 /**
- * The trading symbol of a request without its URL encoding; text that is no valid encoding is taken as it is. Source:
+ * The trading symbol of a request without its URL encoding; text that is not validly encoded is taken as it is. Source:
  * contract R6.
  */
 export function decodeSymbol(text: string): string {

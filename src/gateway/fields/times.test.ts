@@ -7,7 +7,7 @@ import { formatExpiry, formatT1, formatT2, formatT3, formatT4, parseExpiry, pars
 /** 10 February 2025, 09:15:00 IST. Source: contract 3.11. */
 const SAMPLE = 1_739_159_100_000 as EpochMs;
 
-test('an instant is told in IST in each of the four shapes', () => {
+test('an instant is written in IST in each of the four shapes', () => {
   assert.equal(formatT1(SAMPLE), '09:15:00 10-02-2025');
   assert.equal(formatT2(SAMPLE), '10-02-2025 09:15:00');
   assert.equal(formatT3(SAMPLE), '10-Feb-2025 09:15:00');

@@ -1,3 +1,8 @@
+/**
+ * The times and days of the wire, written and parsed: four shapes of an instant, two of an expiry, and whole seconds.
+ * All are in IST, whatever the machine's time zone. Source: contract R14, W17, W18.
+ */
+
 import {
   civilDate,
   dayOfCivil,
@@ -74,8 +79,8 @@ const TIME_FIRST = /^(\d{2}):(\d{2}):(\d{2}) (\d{2})-(\d{2})-(\d{4})$/;
 const DATE_FIRST = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}):(\d{2}):(\d{2})$/;
 
 /**
- * Parses `HH:MM:SS DD-MM-YYYY` or the date first; `undefined` for what is no instant (30 February). Source: contract
- * W17.
+ * Parses `HH:MM:SS DD-MM-YYYY` or the date first; `undefined` for a text that is not an instant (30 February). Source:
+ * contract W17.
  */
 export function parseMoment(text: string): EpochMs | undefined {
   const first = TIME_FIRST.exec(text);
@@ -98,7 +103,10 @@ export function formatExpiry(day: IstDay): string {
   return `${twoDigits(dayOfMonth)}${MONTHS[month - 1]}${year}`;
 }
 
-/** Parses `DDMONYY` or `DDMONYYYY`, whatever its letter case; `undefined` for what is no date. Source: contract W18. */
+/**
+ * Parses `DDMONYY` or `DDMONYYYY`, whatever its letter case; `undefined` for a text that is not a date. Source:
+ * contract W18.
+ */
 export function parseExpiry(text: string): IstDay | undefined {
   const match = /^(\d{2})([A-Z]{3})(\d{2}|\d{4})$/.exec(text.toUpperCase());
   if (!match) return undefined;

@@ -1,3 +1,8 @@
+/**
+ * Compiles the schema of an answer into a function that writes it as JSON. Nothing else writes answers, so an answer
+ * has the fields of its schema and no others.
+ */
+
 import {
   IsArray,
   IsInteger,
@@ -32,8 +37,8 @@ export function jsonText(text: string): string {
 }
 
 /**
- * The same text in one piece: concatenation leaves a tree of small ones, which each use of a text that is kept would
- * walk anew.
+ * The same text in one piece. Concatenation leaves a tree of small texts, which each use of a kept text would walk
+ * again.
  */
 export function inOnePiece(text: string): string {
   return Buffer.from(text).toString();

@@ -1,10 +1,16 @@
+/**
+ * Counts the memory of answers: of those that are being made, and of those that wait for their clients to read them. A
+ * long answer gets its room before it is made, or is not made. When there is no room, the clients that have been
+ * reading for longest are cut off; a client that reads at a usual pace does not notice. Source: reliability P10, F35.
+ */
+
 import type { Socket } from 'node:net';
 import type { Client } from '../turns.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Nobody is cut off who has not had so long to read. */
+/** Every reader gets at least this long before it is cut off. */
 const LEAST_READING_MS = 1_000;
-/** Who is owed nothing gets an answer of this size even while others take all there is. In bytes. */
+/** A client that waits for no other answer gets one of this size even while others take all there is. In bytes. */
 const SMALL_BYTES = 256 * 1024;
 
 /** How much memory answers may take, in bytes: all of them together, and those of one client. */
@@ -64,11 +70,6 @@ export class Room {
   };
 }
 
-/**
- * Counts the memory of answers: of those that are being made, and of those that wait for their clients to read them. A
- * long answer gets its room before it is made, or is not made. When there is none, those who have been reading for
- * longest are cut off: who reads at a usual pace sees nothing of it. Source: reliability P10, F35.
- */
 export class AnswerMemory {
   private readonly limits: MemoryLimits;
   private readonly elapsed: () => number;
@@ -90,7 +91,7 @@ export class AnswerMemory {
     this.later = later;
   }
 
-  /** What answers take now, in bytes. */
+  /** The bytes that answers take now. */
   get takenBytes(): number {
     return this.bytes;
   }
@@ -100,12 +101,15 @@ export class AnswerMemory {
     return this.refusals;
   }
 
-  /** Whether a usual answer may be made. What it takes counts when it is not read at once. */
+  /** Whether a usual answer may be made. Its bytes count when it is not read at once. */
   admits(client: Client): boolean {
     return this.bytes + SMALL_BYTES <= this.limits.most || this.makesRoom(client, SMALL_BYTES);
   }
 
-  /** Room for an answer of at most so many bytes; `undefined` when there is none: then it is not to be made. */
+  /**
+   * Room for an answer of at most this number of bytes; `undefined` when there is none: then the answer must not be
+   * made.
+   */
   reserve(client: Client, bytes: number): Room | undefined {
     return this.makesRoom(client, bytes) ? this.add(client, bytes) : undefined;
   }
@@ -159,7 +163,7 @@ export class AnswerMemory {
     return fits;
   }
 
-  /** Who has no answer under way may have one, however long it is. */
+  /** A client without an answer under way may have one, however long it is. */
   private fitsOne(client: Client, bytes: number): boolean {
     const owed = this.bytesOf.get(client) ?? 0;
     return owed === 0 || owed + bytes <= this.limits.mostOfOne;
@@ -169,7 +173,7 @@ export class AnswerMemory {
     return this.bytes === 0 || this.bytes + bytes <= this.limits.most;
   }
 
-  /** Whoever has nothing is not made to wait for those who take all, while this stays bounded. */
+  /** A client that has nothing does not wait for those that take all, as long as this stays bounded. */
   private isOwed(client: Client, bytes: number): boolean {
     return bytes <= SMALL_BYTES && !this.bytesOf.has(client) && this.bytes + bytes <= 2 * this.limits.most;
   }

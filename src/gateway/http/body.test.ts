@@ -11,8 +11,8 @@ function request(headers: Record<string, string>): { message: IncomingMessage; s
 }
 
 /**
- * What is handed over of a body that comes in pieces of these sizes: its length, or `too large`; one entry for each
- * time.
+ * The bodies that are handed over when one comes in pieces of these sizes: the length, or `too large`; one entry for
+ * each time.
  */
 async function taken(pieces: readonly number[], headers: Record<string, string> = {}): Promise<(number | string)[]> {
   const { message, stream } = request(headers);
@@ -31,7 +31,7 @@ test('a body of 64 kB is taken whole, in whatever pieces it comes', async () => 
   assert.deepEqual(await taken([]), [0]);
 });
 
-test('a larger body is told of once, by its length before it comes or by what comes', async () => {
+test('a larger body is reported once, by its length before it comes or by the bytes that come', async () => {
   assert.deepEqual(await taken([65_537]), ['too large']);
   assert.deepEqual(await taken([65_536, 1]), ['too large']);
   assert.deepEqual(await taken([65_536, 1, 65_536, 1]), ['too large']);
@@ -73,7 +73,7 @@ test('JSON is named in any letter case and with any parameters, and nothing else
   }
 });
 
-test('text begins where it is said to, and bytes that are no UTF-8 are none', () => {
+test('text begins at the given place, and bytes that are not UTF-8 give no text', () => {
   assert.equal(textOf(Buffer.from('head{}'), 4), '{}');
   assert.equal(textOf(Buffer.from('h\ufffd\u0938'), 1), '\ufffd\u0938', 'the character for wrong bytes is one too');
   assert.equal(textOf(Buffer.from([0x61, 0x80]), 0), undefined);

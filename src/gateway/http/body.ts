@@ -20,7 +20,7 @@ export function isUncoded({ headers }: IncomingMessage): boolean {
   return codings === undefined || /^(?:identity|[ \t,])*$/i.test(codings);
 }
 
-/** The text of a body that begins at `start`; `undefined` when it is no UTF-8. */
+/** The text of a body that begins at `start`; `undefined` when it is not UTF-8. */
 export function textOf(bytes: Buffer, start: number): string | undefined {
   const text = bytes.toString('utf8', start);
   // Wrong bytes become this character; right ones may say it too.
@@ -28,7 +28,7 @@ export function textOf(bytes: Buffer, start: number): string | undefined {
 }
 
 /**
- * Reads the body of a request and hands it over, or `undefined` when it is too large: that is told without reading on.
+ * Reads the body of a request and hands it over, or hands over `undefined` when it is too large, without reading on.
  * Nothing is handed over when the client goes away.
  */
 export function readBody(request: IncomingMessage, take: (body: Buffer | undefined) => void): void {
@@ -42,7 +42,7 @@ export function readBody(request: IncomingMessage, take: (body: Buffer | undefin
     const before = length;
     length += chunk.length;
     if (length <= BODY_LIMIT) chunks.push(chunk);
-    // What still comes is let go, unread.
+    // The bytes that still come are dropped, unread.
     else if (before <= BODY_LIMIT) take(undefined);
   });
   request.on('end', () => {

@@ -1,3 +1,9 @@
+/**
+ * Hands what connections bring to Node's server in small pieces, each in a turn of its client. Node's parser makes
+ * objects of every request in a piece before it can be stopped: with all that one read brings, 2,600 small requests,
+ * one connection would hold everybody up.
+ */
+
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Client, Turns } from '../turns.ts';
@@ -9,7 +15,7 @@ import { countedAs } from './connections/client-address.ts';
  */
 const PIECE_BYTES = 1_024;
 
-/** What one connection brought and Node's server did not get yet. */
+/** The bytes that one connection brought and Node's server did not get yet. */
 interface Meter {
   readonly client: Client;
   /** `null` stands for the end. */
@@ -24,11 +30,6 @@ interface Meter {
   readonly read: () => void;
 }
 
-/**
- * Hands what connections bring to Node's server in small pieces, each in a turn of its client. Node's parser makes
- * objects of every request in a piece before it can be stopped: with all that one read brings, 2,600 small requests,
- * one connection would hold everybody up.
- */
 export class MeteredReads {
   private readonly turns: Turns;
   private readonly meters = new WeakMap<Duplex, Meter>();

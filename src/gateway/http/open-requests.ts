@@ -1,3 +1,9 @@
+/**
+ * The requests of each connection of Node's server that wait for their turn. A connection has one request under way,
+ * and the memory of all waiting requests is bounded. The lane for plain requests (`plain-lane.ts`) does not come
+ * through here.
+ */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,9 +14,9 @@ import type { ConnectionGate, CountedConnection } from './connections/connection
 import type { MeteredReads } from './metered-reads.ts';
 import { failureReply, type Responder } from './respond.ts';
 
-/** So many requests may wait on all connections together, each a few kilobytes of memory. */
+/** At most this number of requests may wait on all connections together, each a few kilobytes of memory. */
 const MOST_WAITING = 20_000;
-/** Who has no more of them than that is not cut off when there are too many. */
+/** A client with no more waiting requests than this is not cut off when there are too many. */
 const FEW_WAITING = 16;
 
 /** A request that waits for its turn. */
@@ -28,16 +34,16 @@ interface Line {
   unanswered: number;
   /** Those behind the one that is under way, in their order. */
   readonly waiting: Waiting[];
-  /** What is wrong with the bytes behind the requests that wait; nothing is read any more. */
+  /** The failure of the bytes behind the requests that wait; nothing is read any more. */
   broken: Failure | undefined;
 }
 
 /**
  * Takes the requests of a connection in turn: one is taken when the answer before it has left, and nothing is read
- * while any waits, so a client that asks for much and reads nothing holds one answer. What could not be answered any
- * more is not taken. When too many wait on all connections, those who send more are cut off. Bytes that are no HTTP are
- * answered in their turn too: behind the answers to the requests before them, which may still wait for the disk, and as
- * the answer to the request whose body they are. Source: reliability P10, F35.
+ * while any waits, so a client that asks for much and reads nothing holds one answer. A request that can no longer be
+ * answered is not taken. When too many wait on all connections, those that send more are cut off. Bytes that are not
+ * HTTP are answered in their turn too: behind the answers to the requests before them, which may still wait for the
+ * disk, and as the answer to the request whose body they are. Source: reliability P10, F35.
  */
 export class OpenRequests {
   private readonly respond: Responder;

@@ -17,6 +17,6 @@ test('a target with scheme and host means the path behind them', () => {
   assert.equal(pathOf('http://localhost'), '');
 });
 
-test('what is no encoding is no path', () => {
+test('a target with an invalid encoding has no path', () => {
   for (const target of ['/%zz', '/%c3%28', '/%ff?x']) assert.equal(pathOf(target), undefined, target);
 });

@@ -3,7 +3,7 @@ const END_OF_PATH = /[?#]/;
 
 /**
  * The path of a request's target: without a query, decoded, and without the scheme and host that a proxy's client
- * sends. `undefined` when it is no path, or no valid encoding of one.
+ * sends. `undefined` when the target is not a path, or not validly encoded.
  */
 export function pathOf(target: string): string | undefined {
   const local = target.replace(ABSOLUTE, '');

@@ -1,3 +1,9 @@
+/**
+ * Answers plain requests on their connections, without the objects that Node makes of each request and response. A
+ * connection whose bytes are anything else than one plain request after the other goes over to Node's own server, with
+ * all that was not answered yet, and stays there.
+ */
+
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AccountId } from '../../base/ids.ts';
@@ -22,7 +28,7 @@ const NO_BYTES = Buffer.alloc(0);
  */
 const LOOK_MS = 1_000;
 
-/** What the lane needs of the wire. */
+/** The parts of the wire that the lane needs. */
 export interface PlainWire {
   readonly limits: HttpLimits;
   readonly reads: SharedReads;
@@ -40,7 +46,7 @@ export interface PlainWire {
   /** As `respond`, the head of a long reply alone. */
   respondLong(reply: LongReply, last: boolean): ResponseHead;
   readonly longSends: LongSends;
-  /** So many bytes of an answer wait for their client. */
+  /** At most this number of bytes of an answer waits for its client. */
   hold(client: Client, socket: Socket, bytes: number): void;
   /** Whether a request may say that authority on that connection. */
   admits(authority: string, socket: Socket): boolean;
@@ -50,16 +56,11 @@ export interface PlainWire {
   clientOf(address: string, forwardedFor: string | undefined): string;
 }
 
-/**
- * Answers plain requests on their connections, without the objects that Node makes of each request and response. A
- * connection whose bytes are anything else than one plain request after the other goes over to Node's own server, with
- * all that was not answered yet, and stays there.
- */
 export class PlainLane {
   readonly wire: PlainWire;
   /**
-   * How often the connections were looked at: the time that they know. One timer for all, since one for each would be
-   * set anew by each request.
+   * How often the connections were looked at: the time that they know. There is one timer for all: each request would
+   * have to set a timer of its own again.
    */
   looks = 0;
   private readonly connections = new Set<PlainConnection>();
@@ -117,7 +118,7 @@ export class PlainLane {
 
   /** Gives a connection to Node's own server, which reads `bytes` first. */
   handOver(socket: Socket, bytes: Buffer): void {
-    // What came over TLS behind these bytes waits in the stream.
+    // The bytes that came over TLS behind these wait in the stream.
     const isFirst = socket.readableLength === 0;
     if (!isFirst) socket.unshift(bytes);
     this.serve(socket);
@@ -139,7 +140,7 @@ class PlainConnection {
   private sending = false;
   private last = false;
   private ended = false;
-  /** What came while a request was under way. */
+  /** The bytes that came while a request was under way. */
   private held: Buffer | undefined;
   /** A client says nearly the same head every time, so the last one is kept with what it said. */
   private lastHead = NO_BYTES;
@@ -188,7 +189,7 @@ class PlainConnection {
       socket.uncork();
     }
     const ends = last || this.ended;
-    // What the client does not read is timed by the socket, which knows how much of it has left.
+    // The socket times the bytes that the client does not read: it knows how many of them have left.
     if (!flushed) this.lane.wire.hold(client, socket, body.length);
     if (!flushed || ends) socket.setTimeout(this.lane.wire.limits.keepAliveMs);
     if (ends) socket.destroySoon();

@@ -100,7 +100,7 @@ const NOT_PLAIN: readonly (readonly [what: string, lines: readonly string[]])[] 
   ['an empty line before it', ['', LINE, HOST, TYPE, LENGTH]],
 ];
 for (const [what, lines] of NOT_PLAIN) {
-  test(`is no plain head: ${what}`, () => assert.equal(read(...lines), undefined));
+  test(`not a plain head: ${what}`, () => assert.equal(read(...lines), undefined));
 }
 
 test('a body begins behind the first empty line of a head of moderate size', () => {

@@ -1,3 +1,8 @@
+/**
+ * Recognises a plain request by its bytes, and reads its head. It is not a parser of HTTP: a head that is out of the
+ * ordinary, right or wrong, is left to Node's parser.
+ */
+
 import { HOST } from './request-head.ts';
 
 /** A longer head is left to Node's own parser. */
@@ -11,7 +16,7 @@ const REQUEST_LINE = /^POST (\/[\w/]*) HTTP\/1\.1\r\n/;
  */
 const HEADER =
   /([\w!#$%&'*+.^`|~-]+):[ \t]*(?:([\x21-\x7e\x80-\xff](?:[\t \x21-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)[ \t]*)?\r\n/y;
-/** What a plain request may say in these headers; every other header is of no concern to the service. */
+/** The values that a plain request may have in these headers; the service does not look at any other header. */
 const MEANT: ReadonlyMap<string, RegExp> = new Map([
   ['content-type', /^application\/json(?:; ?charset=utf-8)?$/i],
   ['content-encoding', /^identity$/i],

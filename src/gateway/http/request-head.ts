@@ -9,8 +9,8 @@ const ONE_TYPE = badRequest('request', 'a request has one Content-Type header at
 const ONLY_CHUNKED = badRequest('request', 'the one Transfer-Encoding is chunked, of HTTP/1.1');
 
 /**
- * What makes a head ambiguous, so that a proxy could read it otherwise than this service, although Node's parser takes
- * it; `undefined` when nothing does.
+ * The reason why a head is ambiguous, so that a proxy could read it differently from this service, although Node's
+ * parser takes it; `undefined` when it is not.
  */
 export function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage, mostHeaders: number): Failure | undefined {
   if (rawHeaders.length > 2 * mostHeaders) return HEAD_TOO_LARGE;

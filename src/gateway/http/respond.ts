@@ -1,3 +1,8 @@
+/**
+ * Writes the responses of one gateway, to Node's server and to the lane; each names its market in a header. The bodies
+ * are made elsewhere. Source: contract W29, R12.
+ */
+
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { wallClock } from '../../os/wall-clock.ts';
@@ -49,7 +54,6 @@ export function failureReply(failure: Failure): Reply {
   return { status: failure.status, type: JSON_TYPE, body: failureBody(failure), headers };
 }
 
-/** Writes the responses of one gateway: each says which market it speaks of. Source: contract W29, R12. */
 export class Responder {
   readonly memory: AnswerMemory;
   readonly longSends: LongSends;

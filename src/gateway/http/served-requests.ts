@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Counts the requests of each connection, when there may only be so many. */
+/** Counts the requests of each connection, when their number is limited. */
 export class ServedRequests {
   private readonly most: number;
   private readonly served = new WeakMap<Socket, number>();

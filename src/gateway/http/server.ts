@@ -1,3 +1,8 @@
+/**
+ * The gateway as an HTTP server: puts its parts together, listens, and takes the requests that are not plain. The wire
+ * behind it (`wire.ts`) knows no HTTP beyond methods and paths.
+ */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -7,7 +12,7 @@ import { authorityOf, type OwnHosts } from '../../base/own-hosts.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type Failure, FOREIGN_HOST, MALFORMED_REQUEST, TOO_MANY_CONNECTIONS } from '../fields/envelope.ts';
 import { type Client, Turns } from '../turns.ts';
-import { type Exchange, Wire } from '../wire.ts';
+import { type Call, Wire } from '../wire.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { BODY_LIMIT, hasJsonType, isUncoded, readBody, textOf } from './body.ts';
 import { TrustedProxies } from './connections/client-address.ts';
@@ -46,7 +51,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** What the parts of one server share. */
+/** The parts that one server's functions share. */
 interface ServerParts {
   readonly wire: Wire;
   readonly respond: Responder;
@@ -141,7 +146,7 @@ function createWireServer({ tls }: GatewayDeps, parts: ServerParts): Server {
     open.fail(new Error(MALFORMED_REQUEST.message), socket);
   });
   if (tls) {
-    // What began no TLS cannot be told anything: Node would hand it to those who are answered.
+    // A connection that began no TLS cannot be answered: Node would hand it to those who are answered.
     server.removeAllListeners('tlsClientError');
     server.on('tlsClientError', (_error: Error, socket: TLSSocket) => socket.destroy());
   }
@@ -185,7 +190,7 @@ function laneOf(server: Server, event: 'connection' | 'secureConnection', parts:
   });
 }
 
-/** What ends connections of Node's server ends those of the lane too. */
+/** The end of the connections of Node's server ends those of the lane too. */
 function standBeside(server: Server, lane: PlainLane): void {
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
@@ -200,8 +205,8 @@ function standBeside(server: Server, lane: PlainLane): void {
 }
 
 /**
- * Takes a request of any shape. `asks`: its client sends the body when it is told to, and may never send one that is
- * refused before.
+ * Takes a request of any shape. `asks`: its client waits for permission to send the body, and may never send one that
+ * is refused before.
  */
 function take(parts: ServerParts, request: IncomingMessage, response: ServerResponse, asks: boolean): void {
   const { wire, respond, limits } = parts;
@@ -211,56 +216,56 @@ function take(parts: ServerParts, request: IncomingMessage, response: ServerResp
     return;
   }
   const connection = parts.gate.of(request.socket);
-  const exchange = exchangeOf(parts, request, response, connection, asks);
-  const operation = wire.route(request.method ?? '', request.url ?? '', exchange);
+  const call = callOf(parts, request, response, connection, asks);
+  const operation = wire.route(request.method ?? '', request.url ?? '', call);
   if (operation === undefined) {
     connection.beBusy();
     return;
   }
   if (!hasJsonType(request)) {
-    wire.refuseType(exchange);
+    wire.refuseType(call);
     return;
   }
   if (!isUncoded(request)) {
-    wire.refuseCoding(exchange);
+    wire.refuseCoding(call);
     return;
   }
   if (asks && Number(request.headers['content-length'] ?? 0) <= BODY_LIMIT) {
-    exchange.keep();
+    call.keep();
     response.writeContinue();
   }
   readBody(request, (body) => {
     if (body === undefined) {
-      wire.refuseSize(exchange);
+      wire.refuseSize(call);
       return;
     }
     connection.beBusy();
     const text = textOf(body, 0);
-    if (text === undefined) wire.refuseEncoding(exchange);
-    else wire.enter(operation, text, exchange);
+    if (text === undefined) wire.refuseEncoding(call);
+    else wire.enter(operation, text, call);
   });
 }
 
-/** What is wrong when a request names another host than this service, in its header or in its target. */
+/** The failure of a request that names another host than this service, in its header or in its target. */
 function foreignHost({ hosts }: ServerParts, { headers, url = '', socket }: IncomingMessage): Failure | undefined {
   if (hosts === undefined) return undefined;
   const said = [headers.host ?? '', authorityOf(url) ?? ''];
   return said.every((authority) => hosts.admit(authority, socket.localAddress)) ? undefined : FOREIGN_HOST;
 }
 
-/** An exchange whose connection may have to close after the answer. */
-interface HttpExchange extends Exchange {
+/** A call whose connection may have to close after the answer. */
+interface HttpCall extends Call {
   /** The connection is kept after all, unless this is its last request. */
   keep(): void;
 }
 
-function exchangeOf(
+function callOf(
   parts: ServerParts,
   request: IncomingMessage,
   response: ServerResponse,
   connection: CountedConnection,
   closes: boolean,
-): HttpExchange {
+): HttpCall {
   const { socket, headers } = request;
   const isLast = parts.served.isLast(socket);
   let last = isLast || closes;

@@ -1,3 +1,8 @@
+/**
+ * Lets connections of a server be read into one buffer that they share, for takers that use their bytes at once
+ * (`plain-lane.ts`). It parses nothing; it only spares Node's work for each read.
+ */
+
 import { type Server, Socket } from 'node:net';
 
 /**
@@ -9,13 +14,13 @@ export type Taker = (bytes: Buffer) => void;
 /** As much as one read of a connection brings at most: what Node makes room for by itself with every read. In bytes. */
 const ROOM = 64 * 1024;
 
-/** What Node keeps at a connection that a server accepted, and does not document. */
+/** A field that Node keeps at a connection that a server accepted, and does not document. */
 interface Accepted extends Socket {
   _handle?: object | null;
   _server?: Server;
 }
 
-/** Who gets the bytes of a connection; without one they go the common way, as a stream's data. */
+/** The taker of the bytes of a connection; without one they go the common way, as a stream's data. */
 interface Way {
   taker: Taker | undefined;
 }
@@ -33,7 +38,7 @@ export class SharedReads {
   private readonly room = Buffer.allocUnsafeSlow(ROOM);
   private readonly ways = new WeakMap<Socket, Way>();
 
-  /** Whoever listens for the new connections of the server is given the moved ones. */
+  /** The listeners for new connections of the server are given the moved ones. */
   guard(server: Server): void {
     const emit = server.emit.bind(server) as (event: string, ...values: unknown[]) => boolean;
     server.emit = (event: string, ...values: unknown[]): boolean =>
@@ -47,7 +52,7 @@ export class SharedReads {
     else way.taker = taker;
   }
 
-  /** What comes from now on goes the common way. */
+  /** The bytes that come from now on go the common way. */
   end(socket: Socket, taker: Taker): void {
     const way = this.ways.get(socket);
     if (way === undefined) socket.off('data', taker);

@@ -32,16 +32,16 @@ export const openWire: OpenFront = async (world, random) => {
       resolve(reply);
     };
     const sendLong = (reply: LongReply): void => send(wholeReply(reply));
-    const exchange = {
+    const call = {
       address: `10.0.0.${random.below(250) % 2}`,
       idempotencyKey,
       belongTo: () => true,
       send,
       sendLong,
     };
-    const routed = wire.route('POST', `/V1${operation.path}`, exchange);
+    const routed = wire.route('POST', `/V1${operation.path}`, call);
     assert(routed === operation, 'the path leads to its operation');
-    wire.enter(operation, text, exchange);
+    wire.enter(operation, text, call);
     return promise;
   };
   return { answer, close: async () => undefined };

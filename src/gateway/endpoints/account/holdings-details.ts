@@ -1,3 +1,8 @@
+/**
+ * The operation `/holdingsDetails`: an account's shares with their quantities and their cost. `holdings.ts` only lists
+ * which shares they are. The figures come from the core; this file writes them in the words of the wire.
+ */
+
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';
@@ -62,10 +67,10 @@ export const holdingsDetails = operation({
 });
 
 /**
- * Pledged shares leave `holdQuantity`, so that the fields add up to what can be sold, and stand in
- * `brokerCollateralQuantity`, so that they add up to what is owned; `collateralQuantity` tells them as what the client
- * gave. Nothing is kept apart by beneficiary account, depository or release, so those are zero. Source: market-rules
- * R5.19.
+ * Pledged shares leave `holdQuantity`, so that the fields add up to the shares that can be sold, and stand in
+ * `brokerCollateralQuantity`, so that they add up to the shares that are owned; `collateralQuantity` shows them as
+ * given by the client. Nothing is kept apart by beneficiary account, depository or release, so those are zero. Source:
+ * market-rules R5.19.
  */
 function rowOf(holding: HoldingFigures, haircut: number, listings: readonly Equity[]): Static<typeof ROW> {
   const pledged = String(holding.pledged);

@@ -6,7 +6,7 @@ interface Index {
   readonly byIsin: ReadonlyMap<string, readonly Equity[]>;
 }
 
-/** The index of the directory asked last; it is made anew when the day is another. */
+/** The index of the directory that was asked last; it is made again when the day changes. */
 const indices = new WeakMap<InstrumentDirectory, Index>();
 
 /** The listings of one ISIN, NSE before BSE. Source: market-rules R5.24, contract 3.18. */

@@ -1,3 +1,8 @@
+/**
+ * The operation `/login`: takes the fields of a login and answers with the token of a new session. The credentials are
+ * checked by `credentials/`, not here.
+ */
+
 import Type from 'typebox';
 import type { State } from '../../../core/state.ts';
 import type { Answer } from '../../answer.ts';
@@ -64,7 +69,7 @@ export const login = operation({
   },
 });
 
-/** A user that does not exist is asked for a code too, so that nobody can tell him from one who has to send it. */
+/** A user that does not exist is asked for a code too: the answer must not show which users exist. */
 function needsCode(state: State, userId: string): boolean {
   const account = state.accountByUser.get(userId);
   return account === undefined || state.accounts[account]?.usesTotp !== false;

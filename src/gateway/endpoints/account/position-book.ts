@@ -1,3 +1,8 @@
+/**
+ * The operation `/positionBook`: an account's positions with their quantities, averages and profit or loss. The core
+ * works out the figures; this file writes them in the words of the wire.
+ */
+
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';

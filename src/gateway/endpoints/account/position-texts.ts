@@ -5,7 +5,7 @@ import { inOnePiece } from '../../fields/writer.ts';
 
 /** All that a shown position row is made of, and the row as it was written from it. */
 interface KeptRow {
-  /** What its open units stand at, where that does not follow from the position. */
+  /** The value of its open units, where that does not follow from the position. */
   readonly open: Paise | undefined;
   readonly last: Price;
   readonly day: IstDay;

@@ -1,3 +1,8 @@
+/**
+ * The depth of a full quote as the wire writes it: five levels a side, each with price, quantity and orders in fields
+ * of its own. The levels themselves come from the market.
+ */
+
 import { formatRupees } from '../../../base/decimal.ts';
 import { ZERO_PRICE } from '../../../base/money.ts';
 import type { DepthLevel } from '../../../core/market.ts';

@@ -1,3 +1,8 @@
+/**
+ * The operation `/optionChain`: the options of an underlying and an expiry around a central strike, each with its last
+ * price. It gives no full quotes; `quote.ts` does.
+ */
+
 import Type, { type Static } from 'typebox';
 import { formatRupees, parsePrice } from '../../../base/decimal.ts';
 import { tokenOf } from '../../../base/ids.ts';

@@ -1,3 +1,8 @@
+/**
+ * The full quote of an instrument, in the shape of a single quote and in that of one of many. The operations that send
+ * it are `get-quote.ts` and `get-multi-quotes.ts`.
+ */
+
 import Type, { type Static } from 'typebox';
 import { formatRupees } from '../../../base/decimal.ts';
 import type { FullQuote } from '../../../views/quote.ts';

@@ -1,3 +1,8 @@
+/**
+ * The operation `/securityInfo`: the master data of one instrument, with the largest order that the caller may place in
+ * it. It gives no prices.
+ */
+
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';

@@ -1,3 +1,9 @@
+/**
+ * Symbol files, kept for the minute: contracts begin and end on whole minutes. Tens of thousands of lines are written a
+ * few at a time, and other requests have their turn in between. All readers share the same bytes, as often and as
+ * slowly as they read; the bytes change only when a contract has begun or ended. Source: reliability F35.
+ */
+
 import type { SymbolFile } from '../../../base/ids.ts';
 import { type EpochMs, MINUTE_MS } from '../../../base/time.ts';
 import type { GatewayDeps } from '../../deps.ts';
@@ -14,12 +20,6 @@ interface KeptFile {
   readonly bytes: Promise<Buffer>;
 }
 
-/**
- * Symbol files, kept for the minute: contracts begin and end on whole minutes. Tens of thousands of lines are written a
- * few at a time, other requests having their turn in between. Anybody may ask for them, as often as they like, and read
- * them as slowly: all who do share the same bytes, which are others only when a contract has begun or ended. Source:
- * reliability F35.
- */
 export class SymbolFiles {
   private readonly deps: GatewayDeps;
   private readonly kept = new Map<SymbolFile, KeptFile>();
@@ -58,7 +58,7 @@ class RewrittenFile {
   private readonly before: Buffer;
   /** How many of the old bytes were written again as they were. */
   private same = 0;
-  /** What follows them, once it differs. */
+  /** The bytes that follow them, once they differ. */
   private readonly others: Buffer[] = [];
 
   constructor(before: Buffer) {

@@ -1,3 +1,8 @@
+/**
+ * The operation `/timePriceSeries`: the candles of an instrument between two moments. A long series is made and sent in
+ * pieces (`long-answer.ts`). The candles themselves are worked out in `src/views`.
+ */
+
 import Type, { type Static } from 'typebox';
 import type { InstrumentId, Tick } from '../../../base/ids.ts';
 import { DAY_MS, type EpochMs, type IstDay, istDay, istInstant, MINUTE_MS } from '../../../base/time.ts';

@@ -1,3 +1,8 @@
+/**
+ * The operation `/basketMargin`: the margin of several orders together, as if they were placed. It places none of them.
+ * `margin-question.ts` reads the orders; `order-margin.ts` asks about one order.
+ */
+
 import Type from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { basketMargin as measureBasket, type OrderQuestion } from '../../../core/broker/trials/basket-margin.ts';

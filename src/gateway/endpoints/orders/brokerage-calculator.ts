@@ -1,3 +1,8 @@
+/**
+ * The operation `/brokerageCalculator`: the charges of one order as if it were executed. It places no order and charges
+ * nothing; the charges are worked out in the core.
+ */
+
 import Type from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { parseQuantity } from '../../../base/decimal.ts';

@@ -1,3 +1,8 @@
+/**
+ * The orders that a client asks margins for: their fields, their check and their meaning inside. The operations are
+ * `order-margin.ts` and `basket-margin.ts`; the margin itself is worked out in the core.
+ */
+
 import { must } from '../../../base/assert.ts';
 import { parseQuantity } from '../../../base/decimal.ts';
 import { type Exchange, exchangeOf } from '../../../base/ids.ts';

@@ -1,3 +1,8 @@
+/**
+ * The operation `/modifyOrder`: turns the fields of a request into new terms of an open order. The core decides whether
+ * the order takes them.
+ */
+
 import Type, { type Static } from 'typebox';
 import { formatRupees, parseQuantity } from '../../../base/decimal.ts';
 import { exchangeOf, type OrderNumber } from '../../../base/ids.ts';
@@ -105,7 +110,9 @@ function needs({ priceType }: Picked): string[] {
   return needed;
 }
 
-/** What contradicts itself, whatever the order is. Source: interface §modifyOrder, contract W2. */
+/**
+ * The failure of a request that contradicts itself, whatever the order is. Source: interface §modifyOrder, contract W2.
+ */
 function contradiction(fields: Fields): Failure | undefined {
   const isMarket = isMarketType(fields.priceType);
   const protection = parseProtection(fields.mkt_protection ?? '0');

@@ -1,3 +1,8 @@
+/**
+ * The operation `/orderBook`: the orders of an account on the trading day, each as it stands now. The states that an
+ * order went through are in `single-order-history.ts`, and the fills in `trade-book.ts`.
+ */
+
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';

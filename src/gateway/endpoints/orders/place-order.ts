@@ -1,3 +1,9 @@
+/**
+ * The operation `/placeOrder`: turns the fields of a request into an order, or into slices when it is above the freeze
+ * quantity. A request that is sent again under its Idempotency-Key is placed once. The core decides whether the order
+ * is accepted.
+ */
+
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
@@ -176,7 +182,10 @@ function tagsOf({ strategyId, deviceId }: Fields): OrderTags | undefined {
   };
 }
 
-/** What makes two placements the same request: all of it but the token, which a retry after a new login has not. */
+/**
+ * The text by which two placements are the same request: all fields but the token, which is another one in a retry
+ * after a new login.
+ */
 function digestOf(fields: Fields): string {
   const { jKey: _token, ...rest } = fields;
   return hash('sha256', JSON.stringify(rest));

@@ -1,3 +1,8 @@
+/**
+ * The operation `/productConversion`: moves units of a position from one product to another. It reads the fields; the
+ * core decides on the conversion.
+ */
+
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { parseQuantity } from '../../../base/decimal.ts';

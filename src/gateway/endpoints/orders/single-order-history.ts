@@ -1,3 +1,8 @@
+/**
+ * The operation `/singleOrderHistory`: the states that one order went through. The order book (`order-book.ts`) has the
+ * last state of every order.
+ */
+
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';

@@ -5,9 +5,9 @@ import type { Instrument } from '../../../core/instrument.ts';
 const MOST_SLICES = 10;
 
 /**
- * The quantities that an order above the freeze quantity is placed in: whole lots, the last one what is left. One that
- * is within it, or is no whole number of lots and will be refused for that, is not sliced. `undefined` when there would
- * be more than ten. Source: market-rules R1.29.
+ * The quantities of the slices of an order above the freeze quantity: whole lots, the rest in the last one. An order is
+ * not sliced when it is within the freeze quantity, or when it is not a whole number of lots and will be refused for
+ * that. `undefined` when there would be more than ten. Source: market-rules R1.29.
  */
 export function slicesOf(
   quantity: Quantity,

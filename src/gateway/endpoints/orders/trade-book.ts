@@ -1,3 +1,8 @@
+/**
+ * The operation `/tradeBook`: the fills of an account on the trading day. The orders behind them are in `order-
+ * book.ts`.
+ */
+
 import Type, { type Static } from 'typebox';
 import { must } from '../../../base/assert.ts';
 import { formatRupees } from '../../../base/decimal.ts';

@@ -1,3 +1,8 @@
+/**
+ * The address of a client: its one form, the network that it counts as, and the proxies that are trusted to name it.
+ * Connections are counted in `connection-gate.ts`.
+ */
+
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { canonicalAddress, groupsOf } from '../../../base/ip-address.ts';
 

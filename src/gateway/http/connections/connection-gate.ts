@@ -1,3 +1,10 @@
+/**
+ * Counts the open connections, of everybody and of each client, and turns away those beyond the limits. A client is an
+ * address; on loopback and behind trusted proxies, where many share an address, it is the user whose session a
+ * connection brought last. Where there is no room for a new connection, the one that has been idle for longest goes: of
+ * the same client or, when the service is full, of the client with most.
+ */
+
 import type { Server, Socket } from 'node:net';
 import { must } from '../../../base/assert.ts';
 import type { AccountId } from '../../../base/ids.ts';
@@ -10,7 +17,7 @@ import type { HttpLimits } from './http-limits.ts';
 /** All trusted proxies are counted together. */
 const PROXIES = 'proxies';
 
-/** What Node keeps at a connection over TLS, and does not document: the connection of bytes beneath it. */
+/** A field that Node keeps at a connection over TLS, and does not document: the connection of bytes beneath it. */
 interface Wrapping extends Socket {
   readonly _parent?: Socket | null;
 }
@@ -20,7 +27,7 @@ type Quota = ConnectionQuota<CountedConnection>;
 /** One open connection as the gate knows it. */
 export class CountedConnection implements Counted {
   quota: Quota;
-  /** What its answers are written to: over TLS another one than what the gate was given. */
+  /** The socket that its answers are written to: over TLS it is not the one that the gate was given. */
   socket: Socket;
   private readonly gate: ConnectionGate;
   private readonly isShared: boolean;
@@ -56,12 +63,6 @@ export class CountedConnection implements Counted {
   }
 }
 
-/**
- * Counts the connections that are open, of everybody and of each client, and turns away what is beyond the limits. A
- * client is an address; on loopback and behind trusted proxies, whose addresses are those of many, it is the user whose
- * session a connection brought last. Where there is no room for a new connection, the one that has been idle for
- * longest goes: of the same client or, when the service is full, of whoever has most.
- */
 export class ConnectionGate {
   /** Connections that are open; since the start, those that were turned away, and idle ones that had to go. */
   open = 0;

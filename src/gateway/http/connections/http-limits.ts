@@ -1,6 +1,4 @@
-/**
- * What one client, and all of them together, may ask of the wire before a request is even read. Times in milliseconds.
- */
+/** The limits of one client, and of all of them together, before a request is even read. Times in milliseconds. */
 export interface HttpLimits {
   /** A head that takes longer to come whole is cut off. */
   readonly headMs: number;

@@ -2,7 +2,7 @@
  * Files that the service opens itself, threads included, and connections that are on their way to being turned away.
  */
 const OWN_FILES = 256;
-/** Where the system gives next to nothing, so many clients are served all the same. */
+/** Where the system grants next to nothing, at least this number of clients is served. */
 const FEWEST_CONNECTIONS = 16;
 
 /**

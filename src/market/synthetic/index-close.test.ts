@@ -33,7 +33,7 @@ const ROUNDING = 0.000_2;
 const NEAR = 0.015;
 const REGIME = 'exchange';
 
-test('an index closes and settles where its path is as the closes of its members are made, whichever exchange they are listed on', () => {
+test('an index closes and settles at the level of its path as its members close, on whichever exchange they are listed', () => {
   for (const seed of [1, 7]) {
     const terms = { seed, regime: REGIME, instruments, facts: data.facts, calendar: calendarHours(data) } as const;
     const market = new SyntheticMarket(terms);

@@ -79,7 +79,7 @@ test('a buyer who holds the straddle at the money through its last day gets abou
   }
 });
 
-test('at its end an option is worth what it is inside', () => {
+test('at expiry an option is worth its intrinsic value', () => {
   for (const regime of REGIMES) {
     const roster = freshRoster(regime, 5);
     const { source: spot } = roster.get(NIFTY).terms;
